@@ -1,0 +1,48 @@
+/** What answers a visitor: the one place where a language model can take over from the extractive answerer. */
+import type { Block, JsonObject, Outcome, Source } from '../../../src/api/wire.ts';
+import type { ActionKind, Language } from '../db/schema.ts';
+
+export interface Turn {
+  agent: { id: string; name: string; timeZone: string };
+  question: string;
+  language: Language;
+  /** What was said before, oldest first, without the question. */
+  history: { role: 'user' | 'assistant'; content: string; blocks?: Block[] | null }[];
+  /** A person has been asked for and has not come yet. */
+  personAsked: boolean;
+  /** The agent's enabled actions; a client tool is among them only when the visitor's app offered it. */
+  actions: Action[];
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** Milliseconds between pieces; 0 for an answer that is not streamed. */
+  pace: number;
+  signal: AbortSignal;
+}
+
+export interface Action {
+  id: string;
+  name: string;
+  kind: ActionKind;
+  inputSchema: JsonObject;
+  config: JsonObject;
+}
+
+/** What an answerer yields on its way: a piece of text, or a client tool it wants run. */
+export type Step = { type: 'text'; text: string } | { type: 'tool'; action: Action; arguments: JsonObject };
+
+/** What became of a tool the answerer yielded. */
+export type ToolOutcome = { ok: true; result: JsonObject } | { ok: false; reason: 'client_error' | 'client_timeout' };
+
+/** What an answerer comes to, apart from the text it has yielded. */
+export interface Answer {
+  outcome: Outcome;
+  sources: Source[];
+  blocks?: Block[];
+  /** The answer came without its full means. */
+  degraded?: boolean;
+}
+
+export interface Answerer {
+  /** A yielded tool's outcome comes back as the value of the `yield`. */
+  answer(turn: Turn): AsyncGenerator<Step, Answer, ToolOutcome | undefined>;
+}

@@ -1,0 +1,113 @@
+/** What the extractive answerer says in its own words, in both languages. */
+import type { Language } from '../db/schema.ts';
+
+const english = {
+  greeting: (name: string) => `Hello, and welcome to ${name}! What can I help you with?`,
+  thanks: 'You’re welcome! Is there anything else you would like to know?',
+  goodbye: 'Goodbye, and see you soon!',
+  howAreYou: 'Very well, thank you! What can I help you with?',
+  whoAreYou: (name: string) =>
+    `I’m the assistant of ${name}. I answer questions about us, and I can ask a person of the team in whenever you like.`,
+  capabilities:
+    'Ask me about opening hours, classes and prices, shipping or returns. I can also book a class, look up an order, show what the shop sells or take a custom order.',
+  personAsked:
+    'I have asked a person of the team to join this conversation. Until they do, go on asking: I’ll answer what I can.',
+  personStillAsked: 'A person of the team has already been asked and will join as soon as they can.',
+  personOnTheWay: '_A person of the team has been asked and will join this conversation._',
+  refused:
+    'I’m sorry, I have no answer to that: I only know about our studio and shop. You can put it another way, or ask me for a person.',
+  refusedWhileWaiting:
+    'I’m sorry, I have no answer to that, but a person of the team has been asked and will see your question.',
+  also: 'And also:',
+  orderNumber: 'Gladly. What is your order number?',
+  orderUnreachable:
+    'I could not look your order up just now. Please try again in a moment, or ask me for a person who can check it.',
+  orderUnknown: (number: string) => `I found no order with the number ${number}. Is the number right?`,
+  orderStatus: (number: string, status: string) => `Your order ${number}: **${status}**.`,
+  orderTitle: (number: string) => `Order ${number}`,
+  form: 'With pleasure. Fill in this form and the team will write to you with a quote within two working days:',
+  formFields: 'Or answer in one message, a line each: ',
+  submit: 'Send',
+  formTaken: (name: string) =>
+    name === ''
+      ? 'Thank you! Your request is with the team, who will get back to you within two working days.'
+      : `Thank you, ${name}! Your request is with the team, who will get back to you within two working days.`,
+  formMissing: (labels: string) => `Almost there. I still need: ${labels}.`,
+  times: (title: string) => `These are the next free times for the **${title}**. Which one suits you?`,
+  booked: (title: string, when: string) =>
+    `You are booked: **${title}** on ${when}. You will get a confirmation to pay your place.`,
+  timeGone: 'That time is no longer free. These are the next ones:',
+  bookingTitle: 'Booking',
+  bookingStatus: 'Place reserved',
+  products: 'Here is what I found in the shop:',
+  noPrice: 'price on request',
+  productShown: (name: string) => `I have opened **${name}** on the page for you.`,
+  productChosen: (name: string, price: string, description: string) => `**${name}**, ${price}. ${description}`,
+  inStock: 'in stock',
+  outOfStock: 'sold out',
+  preorder: 'to pre-order',
+  topics: 'What would you like to know?',
+  topicOptions: [
+    ['Opening hours', 'What are your opening hours?'],
+    ['Classes and prices', 'How much do classes cost?'],
+    ['Book a class', 'I want to book a class'],
+    ['The shop', 'Show me your products'],
+  ] as [string, string][],
+  when: 'When',
+  where: 'Where',
+};
+
+export type Sentences = typeof english;
+
+const arabic: Sentences = {
+  greeting: (name) => `أهلًا وسهلًا بك في ${name}! كيف أساعدك؟`,
+  thanks: 'على الرحب والسعة! هل من شيء آخر تود معرفته؟',
+  goodbye: 'مع السلامة، ونراك قريبًا!',
+  howAreYou: 'بخير والحمد لله، شكرًا لسؤالك! كيف أساعدك؟',
+  whoAreYou: (name) => `أنا مساعد ${name}. أجيب عن أسئلتك، وأستطيع دعوة أحد من الفريق متى أردت.`,
+  capabilities:
+    'اسألني عن ساعات العمل والحصص والأسعار والتوصيل والإرجاع. وأستطيع أيضًا حجز حصة، ومتابعة طلب، وعرض منتجات المتجر، واستقبال الطلبات الخاصة.',
+  personAsked: 'طلبت من أحد أفراد الفريق الانضمام إلى هذه المحادثة. وحتى ينضم، واصل أسئلتك وسأجيب عمّا أعرفه.',
+  personStillAsked: 'سبق أن أبلغنا الفريق، وسينضم إليك أحدهم في أقرب وقت.',
+  personOnTheWay: '_أبلغنا الفريق، وسينضم أحدهم إلى هذه المحادثة._',
+  refused:
+    'عذرًا، لا أملك إجابة عن هذا، فأنا أعرف ما يخص الاستوديو والمتجر فقط. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.',
+  refusedWhileWaiting: 'عذرًا، لا أملك إجابة عن هذا، لكننا أبلغنا الفريق وسيطّلع أحدهم على سؤالك.',
+  also: 'وأيضًا:',
+  orderNumber: 'على عيني. ما رقم طلبك؟',
+  orderUnreachable: 'تعذر علي الاطلاع على طلبك الآن. أعد المحاولة بعد قليل، أو اطلب أحدًا من الفريق ليتحقق منه.',
+  orderUnknown: (number) => `لم أجد طلبًا بالرقم ${number}. هل الرقم صحيح؟`,
+  orderStatus: (number, status) => `طلبك رقم ${number}: **${status}**.`,
+  orderTitle: (number) => `الطلب ${number}`,
+  form: 'بكل سرور. املأ هذا النموذج وسيرسل لك الفريق عرض السعر خلال يومي عمل:',
+  formFields: 'أو أجب في رسالة واحدة، كل معلومة في سطر: ',
+  submit: 'إرسال',
+  formTaken: (name) =>
+    name === ''
+      ? 'شكرًا لك! وصل طلبك إلى الفريق، وسيتواصل معك خلال يومي عمل.'
+      : `شكرًا لك يا ${name}! وصل طلبك إلى الفريق، وسيتواصل معك خلال يومي عمل.`,
+  formMissing: (labels) => `بقي القليل. ما زلت أحتاج إلى: ${labels}.`,
+  times: (title) => `هذه أقرب المواعيد المتاحة لـ**${title}**. أيها يناسبك؟`,
+  booked: (title, when) => `تم الحجز: **${title}**، ${when}. ستصلك رسالة لتأكيد مكانك بالدفع.`,
+  timeGone: 'لم يعد هذا الموعد متاحًا. هذه أقرب المواعيد:',
+  bookingTitle: 'الحجز',
+  bookingStatus: 'تم حجز المكان',
+  products: 'هذا ما وجدته في المتجر:',
+  noPrice: 'السعر عند الطلب',
+  productShown: (name) => `فتحت لك **${name}** في الصفحة.`,
+  productChosen: (name, price, description) => `**${name}**، ${price}. ${description}`,
+  inStock: 'متوفر',
+  outOfStock: 'نفد',
+  preorder: 'بالطلب المسبق',
+  topics: 'ماذا تود أن تعرف؟',
+  topicOptions: [
+    ['ساعات العمل', 'ما ساعات العمل؟'],
+    ['الحصص والأسعار', 'كم سعر الحصة؟'],
+    ['حجز حصة', 'أريد حجز حصة'],
+    ['المتجر', 'اعرض لي منتجاتكم'],
+  ],
+  when: 'الموعد',
+  where: 'المكان',
+};
+
+export const sentences: Record<Language, Sentences> = { en: english, ar: arabic };

@@ -1,0 +1,166 @@
+/** Conversations: who may continue one, how one starts, and what has been said in it. */
+import { and, desc, eq, sql, type InferSelectModel } from 'drizzle-orm';
+import type { Answer } from '../answer/answerer.ts';
+import type { Db } from '../db/open.ts';
+import { agents, conversations, messages, type Language } from '../db/schema.ts';
+import { reaches } from '../http/authenticate.ts';
+import type { ApiKey, Parts } from '../http/environment.ts';
+import { ApiError } from '../http/errors.ts';
+import { matchesHash, newConversationToken, newId, sha256 } from '../http/identifiers.ts';
+
+export type Agent = InferSelectModel<typeof agents>;
+export type Conversation = InferSelectModel<typeof conversations>;
+export type StoredMessage = InferSelectModel<typeof messages>;
+
+export const lifetime = 24 * 60 * 60 * 1000;
+/** How much of a conversation an answer is given to read. */
+const historyLength = 12;
+
+/** The agent a key asks for. One of another workspace or outside the key's allowlist is not there at all. */
+export async function findAgent(db: Db, key: ApiKey, agentId: string): Promise<Agent> {
+  const [agent] = await db
+    .select()
+    .from(agents)
+    .where(and(eq(agents.id, agentId), eq(agents.workspaceId, key.workspaceId)));
+  if (!agent || !reaches(key, agent.id)) throw new ApiError('not_found');
+  return agent;
+}
+
+/** A publishable key proves with the token that the conversation is its visitor's; every failure looks the same. */
+export async function findConversation(
+  db: Db,
+  key: ApiKey,
+  agentId: string,
+  id: string,
+  token: string | undefined,
+): Promise<Conversation> {
+  const [conversation] = await db
+    .select()
+    .from(conversations)
+    .where(
+      and(eq(conversations.id, id), eq(conversations.agentId, agentId), eq(conversations.workspaceId, key.workspaceId)),
+    );
+  if (key.kind === 'secret') {
+    if (!conversation) throw new ApiError('not_found');
+    return conversation;
+  }
+  const proven =
+    conversation?.tokenHash !== undefined &&
+    conversation.tokenHash !== null &&
+    token !== undefined &&
+    matchesHash(token, conversation.tokenHash);
+  if (!proven) throw new ApiError('conversation_not_found');
+  return conversation;
+}
+
+export function isOver(conversation: Conversation, at: number): boolean {
+  return conversation.state === 'closed' || conversation.expiresAt.getTime() <= at;
+}
+
+/** `token` only for a publishable key: this is the only time it is seen in the clear. */
+export async function startConversation(
+  { db, now }: Parts,
+  key: ApiKey,
+  agent: Agent,
+  language: Language,
+): Promise<{ conversation: Conversation; token: string | undefined }> {
+  const token = key.kind === 'publishable' ? newConversationToken() : undefined;
+  const at = now();
+  const [conversation] = await db
+    .insert(conversations)
+    .values({
+      id: newId('cnv'),
+      workspaceId: agent.workspaceId,
+      agentId: agent.id,
+      channel: 'api',
+      state: 'ai_active',
+      tokenHash: token === undefined ? null : sha256(token),
+      language,
+      startedAt: new Date(at),
+      expiresAt: new Date(at + lifetime),
+    })
+    .returning();
+  return { conversation: conversation!, token };
+}
+
+/** What was said last, oldest first. */
+export async function recentMessages(db: Db, conversationId: string): Promise<StoredMessage[]> {
+  const latest = await db
+    .select()
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId))
+    .orderBy(desc(messages.position))
+    .limit(historyLength);
+  return latest.toReversed();
+}
+
+export async function addVisitorMessage(
+  parts: Parts,
+  conversation: Conversation,
+  content: string,
+  language: Language,
+): Promise<StoredMessage> {
+  return addMessage(parts, { conversation, role: 'user', actorType: 'visitor', content, language });
+}
+
+/** `answer` absent: the text was cut off, because the visitor left or something failed. */
+export async function addAnswer(
+  parts: Parts,
+  conversation: Conversation,
+  content: string,
+  language: Language,
+  answer?: Answer,
+): Promise<StoredMessage> {
+  return addMessage(parts, {
+    conversation,
+    role: 'assistant',
+    actorType: 'ai',
+    content,
+    language,
+    outcome: answer?.outcome ?? null,
+    refused: answer?.outcome === 'refused',
+    sources: answer?.sources ?? [],
+    blocks: answer?.blocks ?? null,
+  });
+}
+
+type NewMessage = { conversation: Conversation } & Pick<StoredMessage, 'role' | 'actorType' | 'content' | 'language'> &
+  Partial<Pick<StoredMessage, 'outcome' | 'refused' | 'sources' | 'blocks'>>;
+
+async function addMessage({ db, now }: Parts, { conversation, ...message }: NewMessage): Promise<StoredMessage> {
+  const at = new Date(now());
+  return db.transaction(async (tx) => {
+    const [stored] = await tx
+      .insert(messages)
+      .values({ ...message, id: newId('msg'), conversationId: conversation.id, createdAt: at })
+      .returning();
+    await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id));
+    return stored!;
+  });
+}
+
+/** Asks for a person; true when nobody had before. */
+export async function requestPerson(db: Db, conversationId: string): Promise<boolean> {
+  const moved = await db
+    .update(conversations)
+    .set({ state: 'handoff_requested' })
+    .where(and(eq(conversations.id, conversationId), eq(conversations.state, 'ai_active')))
+    .returning({ id: conversations.id });
+  return moved.length > 0;
+}
+
+export async function currentState(db: Db, conversationId: string): Promise<Conversation['state']> {
+  const [row] = await db
+    .select({ state: conversations.state })
+    .from(conversations)
+    .where(eq(conversations.id, conversationId));
+  return row?.state ?? 'closed';
+}
+
+/** A conversation whose 24 hours are over is shown as closed, whatever it was left in. */
+export function shownState(parts: Parts) {
+  return sql<
+    Conversation['state']
+  >`case when ${conversations.expiresAt} <= ${new Date(parts.now()).toISOString()}::timestamptz
+    then 'closed' else ${conversations.state} end`;
+}

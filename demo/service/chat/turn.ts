@@ -1,0 +1,179 @@
+/** One turn of a conversation: the visitor's message is stored, answered, and the answer stored. */
+import { and, eq } from 'drizzle-orm';
+import type { ChatRequest, ChatResponse, ClientToolCall } from '../../../src/api/wire.ts';
+import type { Action, Answer, ToolOutcome } from '../answer/answerer.ts';
+import { languageOf } from '../answer/language.ts';
+import type { Db } from '../db/open.ts';
+import { actions, type Language } from '../db/schema.ts';
+import type { ApiKey, Parts } from '../http/environment.ts';
+import { ApiError } from '../http/errors.ts';
+import {
+  addAnswer,
+  addVisitorMessage,
+  currentState,
+  findConversation,
+  isOver,
+  recentMessages,
+  requestPerson,
+  startConversation,
+  type Agent,
+  type Conversation,
+  type StoredMessage,
+} from './conversations.ts';
+
+export type TurnEvent = { type: 'delta'; text: string } | { type: 'client_tool'; call: ClientToolCall };
+
+/** A chat request once read; what an app of its own passes as earlier messages may hold answers too. */
+export type TurnRequest = Omit<ChatRequest, 'messages'> & {
+  messages: { role: 'user' | 'assistant'; content: string }[];
+};
+
+/** Everything that can refuse a turn has been asked: what is left may only fail. */
+export interface PreparedTurn {
+  agent: Agent;
+  key: ApiKey;
+  request: TurnRequest;
+  /** Absent: the turn starts one. */
+  conversation: Conversation | undefined;
+}
+
+export async function prepareTurn(
+  parts: Parts,
+  key: ApiKey,
+  agent: Agent,
+  request: TurnRequest,
+): Promise<PreparedTurn> {
+  if (agent.status === 'retired') throw new ApiError('not_found');
+  if (agent.status === 'paused') throw new ApiError('agent_unavailable');
+  if (request.conversation_id === undefined) return { agent, key, request, conversation: undefined };
+  const conversation = await findConversation(
+    parts.db,
+    key,
+    agent.id,
+    request.conversation_id,
+    request.conversation_token,
+  );
+  if (isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
+  return { agent, key, request, conversation };
+}
+
+/**
+ * Yields what a stream tells on the way and returns the whole answer. When `signal` aborts (the visitor has left), the
+ * work stops; what had been said by then is kept as an answer without an outcome, so that the visitor's next message
+ * continues from what they really saw.
+ */
+export async function* runTurn(
+  parts: Parts,
+  { agent, key, request, conversation: continued }: PreparedTurn,
+  signal: AbortSignal,
+): AsyncGenerator<TurnEvent, ChatResponse | undefined> {
+  const { db } = parts;
+  const question = request.messages.at(-1)!.content;
+  const before = continued ? await recentMessages(db, continued.id) : [];
+  const language = languageOf(question) ?? continued?.language ?? request.locale ?? 'en';
+  const started = continued ? undefined : await startConversation(parts, key, agent, language);
+  const conversation = continued ?? started!.conversation;
+  await addVisitorMessage(parts, conversation, question, language);
+
+  const base = {
+    conversation_id: conversation.id,
+    ...(started?.token === undefined ? {} : { conversation_token: started.token }),
+    lead_captured: conversation.leadCaptured,
+    limit: null,
+  };
+  if (conversation.state === 'human_active') {
+    return {
+      ...base,
+      message: null,
+      outcome: null,
+      refused: false,
+      sources: [],
+      state: 'human_active',
+      degraded: false,
+    };
+  }
+
+  const answering = parts.answerer.answer({
+    agent: { id: agent.id, name: agent.name, timeZone: agent.timeZone },
+    question,
+    language,
+    history: continued ? before : request.messages.slice(0, -1),
+    personAsked: conversation.state === 'handoff_requested',
+    actions: await usableActions(db, agent.id, request),
+    now: parts.now(),
+    pace: request.stream ? parts.pace : 0,
+    signal,
+  });
+  let said = '';
+  let answer: Answer | undefined;
+  try {
+    let outcome: ToolOutcome | undefined;
+    while (!answer && !signal.aborted) {
+      const step = await answering.next(outcome);
+      outcome = undefined;
+      if (step.done) {
+        answer = step.value;
+      } else if (step.value.type === 'text') {
+        said += step.value.text;
+        yield { type: 'delta', text: step.value.text };
+      } else {
+        const call = await parts.openCalls.open(conversation.id, step.value.action, step.value.arguments, signal);
+        const token = started?.token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
+        yield {
+          type: 'client_tool',
+          call: {
+            conversation_id: conversation.id,
+            ...(token === undefined ? {} : { conversation_token: token }),
+            call_id: call.id,
+            name: call.name,
+            arguments: call.arguments,
+            timeout_ms: call.timeoutMs,
+          },
+        };
+        outcome = await call.outcome;
+      }
+    }
+  } finally {
+    if (!answer) {
+      if (said.trim() !== '') await addAnswer(parts, conversation, said, language);
+      // Not awaited: a generator that is itself waiting would never settle it.
+      void answering.return({ outcome: 'answered', sources: [] }).catch(() => {});
+    }
+  }
+  if (!answer) return undefined;
+
+  if (answer.outcome === 'handoff') await requestPerson(db, conversation.id);
+  const stored = await addAnswer(parts, conversation, said, language, answer);
+  return {
+    ...base,
+    message: shownMessage(stored),
+    outcome: answer.outcome,
+    refused: answer.outcome === 'refused',
+    sources: answer.sources,
+    state: await currentState(db, conversation.id),
+    degraded: answer.degraded ?? false,
+  };
+}
+
+/** A client tool is usable when the owner declared it and the visitor's app offered it, on a streamed call. */
+async function usableActions(db: Db, agentId: string, request: TurnRequest): Promise<Action[]> {
+  const offered = new Set(request.stream ? request.client_tools : []);
+  const enabled = await db
+    .select()
+    .from(actions)
+    .where(and(eq(actions.agentId, agentId), eq(actions.enabled, true)));
+  return enabled.filter((action) => action.kind !== 'client_tool' || offered.has(action.name));
+}
+
+function shownMessage(message: StoredMessage): NonNullable<ChatResponse['message']> {
+  const language: Language = message.language;
+  return {
+    id: message.id,
+    role: message.role,
+    content: message.content,
+    actor_type: message.actorType,
+    blocks: message.blocks,
+    lang: language,
+    created_at: message.createdAt.toISOString(),
+  };
+}

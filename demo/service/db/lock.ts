@@ -1,0 +1,60 @@
+/** Keeps a second process out of a data folder: two PGlite processes on one folder would corrupt it. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export class FolderLockedError extends Error {
+  readonly folder: string;
+  readonly pid: number;
+
+  constructor(folder: string, pid: number) {
+    super(
+      `The data folder ${folder} is in use by process ${pid}. Stop that process, or start this one with another folder.`,
+    );
+    this.name = 'FolderLockedError';
+    this.folder = folder;
+    this.pid = pid;
+  }
+}
+
+const heldHere = new Set<string>();
+
+/** Takes the lock and returns its release. A lock left by a process that has died is taken over. */
+export function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'service.lock');
+  for (let attempt = 0; attempt < 3; attempt++) {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      heldHere.add(path);
+      return () => {
+        if (heldHere.delete(path)) rmSync(path, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const pid = holder(path);
+    // A container gives every start the same process id: a lock with ours that we do not hold is a dead one's.
+    const ours = pid === process.pid && !heldHere.has(path);
+    if (pid !== undefined && !ours && isAlive(pid)) throw new FolderLockedError(folder, pid);
+    rmSync(path, { force: true });
+  }
+  throw new FolderLockedError(folder, holder(path) ?? 0);
+}
+
+function holder(path: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
+    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

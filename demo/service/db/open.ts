@@ -1,0 +1,90 @@
+/** Opens the database: a PostgreSQL server when a URL is given, otherwise PGlite inside this process. */
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql, type SQL } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { lockFolder } from './lock.ts';
+import * as schema from './schema.ts';
+
+export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface OpenedDatabase {
+  db: Db;
+  /** PGlite only: the whole data folder as a compressed archive. */
+  dump?: () => Promise<Blob>;
+  close(): Promise<void>;
+}
+
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+
+export async function openPostgres(url: string, onIdleError: (error: Error) => void): Promise<OpenedDatabase> {
+  const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
+    import('pg'),
+    import('drizzle-orm/node-postgres'),
+    import('drizzle-orm/node-postgres/migrator'),
+  ]);
+  const pool = new pg.Pool({ connectionString: url, max: 8 });
+  pool.on('error', onIdleError);
+  const db = drizzle({ client: pool, schema });
+  try {
+    await migrate(db, { migrationsFolder });
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return { db: db as unknown as Db, close: () => pool.end() };
+}
+
+/** `dataDir` absent: in memory. `snapshot`: what a new database starts from, instead of an empty one. */
+export async function openPglite(
+  options: { dataDir?: string; snapshot?: () => Promise<Blob> } = {},
+): Promise<OpenedDatabase> {
+  const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
+  try {
+    const [{ PGlite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
+      import('@electric-sql/pglite'),
+      import('@electric-sql/pglite/contrib/pg_trgm'),
+      import('drizzle-orm/pglite'),
+      import('drizzle-orm/pglite/migrator'),
+    ]);
+    const folder = options.dataDir === undefined ? undefined : join(options.dataDir, 'database');
+    const exists = folder !== undefined && existsSync(join(folder, 'PG_VERSION'));
+    // A first start that was cut short left files without a database among them.
+    if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
+    const client = await PGlite.create({
+      ...(folder === undefined ? {} : { dataDir: folder }),
+      ...(options.snapshot && !exists ? { loadDataDir: await options.snapshot() } : {}),
+      extensions: { pg_trgm },
+    });
+    const db = drizzle({ client, schema });
+    await migrate(db, { migrationsFolder });
+    return {
+      db: db as unknown as Db,
+      dump: () => client.dumpDataDir('gzip'),
+      close: async () => {
+        await client.close();
+        unlock?.();
+      },
+    };
+  } catch (error) {
+    unlock?.();
+    throw error;
+  }
+}
+
+/** Raw rows: both drivers answer `{rows}`. */
+export async function rows<Row>(db: Db, query: SQL): Promise<Row[]> {
+  const answer: unknown = await db.execute(query);
+  return (answer as { rows: Row[] }).rows;
+}
+
+/** A PostgreSQL array of text from a list, the same on both drivers. */
+export function textArray(values: readonly string[]): SQL {
+  return values.length === 0
+    ? sql`array[]::text[]`
+    : sql`array[${sql.join(
+        values.map((value) => sql`${value}`),
+        sql`, `,
+      )}]::text[]`;
+}

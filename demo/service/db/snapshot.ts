@@ -1,0 +1,61 @@
+/**
+ * A seeded database kept as an archive in the cache: restoring one takes about a second, making one three or four.
+ * Its name is a hash of everything it is made from, so a change to any of it makes a new one.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openPglite, type Db } from './open.ts';
+
+const cache = fileURLToPath(new URL('../../../node_modules/.cache/workspace-chat/', import.meta.url));
+const madeFrom = ['../db/schema.ts', '../db/migrations', '../knowledge', '../seed', '../answer/language.ts'];
+
+/** `seed` fills the database of a snapshot that has to be made. */
+export async function seededSnapshot(seed: (db: Db) => Promise<void>, onMake: () => void): Promise<Blob> {
+  const path = join(cache, `seed-${await fingerprint()}.tar.gz`);
+  const cached = await readFile(path).catch(() => undefined);
+  if (cached) return new Blob([new Uint8Array(cached)]);
+  onMake();
+  const opened = await openPglite();
+  try {
+    await seed(opened.db);
+    const archive = await opened.dump!();
+    await keep(path, archive);
+    return archive;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** A cache that cannot be written only costs time. */
+async function keep(path: string, archive: Blob): Promise<void> {
+  try {
+    await mkdir(cache, { recursive: true });
+    const old = (await readdir(cache)).filter((name) => /^seed-.*\.tar\.gz$/.test(name));
+    const half = `${path}.${process.pid}`;
+    await writeFile(half, new Uint8Array(await archive.arrayBuffer()));
+    await rename(half, path);
+    await Promise.all(old.map((name) => rm(join(cache, name), { force: true })));
+  } catch {
+    // The next start makes it again.
+  }
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const library = createRequire(import.meta.url).resolve('@electric-sql/pglite');
+  hash.update(await readFile(join(dirname(library), '../package.json')));
+  for (const entry of madeFrom) await add(hash, fileURLToPath(new URL(entry, import.meta.url)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function add(hash: ReturnType<typeof createHash>, path: string): Promise<void> {
+  const names = await readdir(path).catch(() => undefined);
+  if (!names) {
+    hash.update(path.split('/').at(-1)!).update(await readFile(path));
+    return;
+  }
+  for (const name of names.sort()) await add(hash, join(path, name));
+}

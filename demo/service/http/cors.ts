@@ -1,0 +1,67 @@
+/** Which web pages may read an answer: the agent's own sites, this machine, and apps. */
+import { eq } from 'drizzle-orm';
+import type { MiddlewareHandler } from 'hono';
+import { agents } from '../db/schema.ts';
+import type { Environment, Parts } from './environment.ts';
+
+const exposed = [
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-Service-Api-Version',
+  'Idempotent-Replayed',
+];
+
+export function cors(parts: Parts): MiddlewareHandler<Environment> {
+  return async (context, next) => {
+    const origin = context.req.header('origin');
+    const granted = origin !== undefined && (await isGranted(parts, origin, context.req.path));
+    if (context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') !== undefined) {
+      context.status(204);
+      context.res = context.body(null);
+      if (granted) {
+        context.header('Access-Control-Allow-Methods', 'GET, POST, PATCH, DELETE');
+        context.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept-Language, Idempotency-Key');
+        context.header('Access-Control-Max-Age', '600');
+      }
+    } else {
+      await next();
+    }
+    context.header('Vary', 'Origin', { append: true });
+    if (!granted) return;
+    context.header('Access-Control-Allow-Origin', origin);
+    context.header('Access-Control-Expose-Headers', exposed.join(', '));
+  };
+}
+
+/** A publishable key is made for apps, whose pages have the origin `null` or a scheme of their own. */
+async function isGranted(parts: Parts, origin: string, path: string): Promise<boolean> {
+  if (!/^https?:\/\//i.test(origin)) return true;
+  if (isLoopback(origin)) return true;
+  const agentId = /\/agents\/([^/]+)/.exec(path)?.[1];
+  if (agentId === undefined) return false;
+  const [agent] = await parts.db
+    .select({ allowedOrigins: agents.allowedOrigins })
+    .from(agents)
+    .where(eq(agents.id, decodeSafely(agentId)));
+  return agent?.allowedOrigins.includes(origin.toLowerCase()) ?? false;
+}
+
+function isLoopback(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
+
+function decodeSafely(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,141 @@
+/** Every refusal the API can make: code, status, and the sentence for people in both languages. */
+import type { ErrorBody, ErrorDetail } from '../../../src/api/wire.ts';
+import type { Language } from '../db/schema.ts';
+import type { Scope } from './scopes.ts';
+
+export const errors = {
+  missing_key: {
+    status: 401,
+    en: 'Send your API key in the Authorization header, as a bearer token.',
+    ar: 'أرسل مفتاح الواجهة في ترويسة Authorization بصيغة Bearer.',
+  },
+  invalid_key: {
+    status: 401,
+    en: 'This API key is unknown or has been revoked.',
+    ar: 'مفتاح الواجهة هذا غير معروف أو أُلغي.',
+  },
+  expired_key: {
+    status: 401,
+    en: 'This API key has expired.',
+    ar: 'انتهت صلاحية مفتاح الواجهة هذا.',
+  },
+  insufficient_scope: {
+    status: 403,
+    en: 'This API key does not have the scope this call needs.',
+    ar: 'لا يملك مفتاح الواجهة هذا الصلاحية التي يحتاجها هذا الطلب.',
+  },
+  secret_key_required: {
+    status: 403,
+    en: 'A publishable key can only chat. This call needs a secret key, from your server.',
+    ar: 'المفتاح القابل للنشر مخصّص للمحادثة فقط. هذا الطلب يحتاج مفتاحًا سريًا من خادمك.',
+  },
+  not_found: {
+    status: 404,
+    en: 'There is nothing here by that name in this workspace.',
+    ar: 'لا يوجد شيء بهذا المعرّف في مساحة العمل هذه.',
+  },
+  conversation_not_found: {
+    status: 404,
+    en: 'This conversation cannot be continued: send its conversation_token along with its id.',
+    ar: 'لا يمكن متابعة هذه المحادثة: أرسل conversation_token مع معرّفها.',
+  },
+  unknown_call: {
+    status: 404,
+    en: 'This conversation never asked for that tool call.',
+    ar: 'لم تطلب هذه المحادثة استدعاء الأداة هذا قط.',
+  },
+  method_not_allowed: {
+    status: 405,
+    en: 'This address does not take that method.',
+    ar: 'هذا العنوان لا يقبل هذه الطريقة.',
+  },
+  agent_unavailable: {
+    status: 409,
+    en: 'The assistant is paused at the moment.',
+    ar: 'المساعد متوقف مؤقتًا.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    en: 'The first request with this Idempotency-Key is still running.',
+    ar: 'الطلب الأول بمفتاح Idempotency-Key هذا ما زال قيد التنفيذ.',
+  },
+  call_closed: {
+    status: 409,
+    en: 'This tool call was already answered, or its time ran out.',
+    ar: 'تمت الإجابة عن استدعاء الأداة هذا من قبل أو انتهى وقته.',
+  },
+  conversation_expired: {
+    status: 410,
+    en: 'This conversation is over. Start a new one.',
+    ar: 'انتهت هذه المحادثة. ابدأ محادثة جديدة.',
+  },
+  body_too_large: {
+    status: 413,
+    en: 'The request body is larger than this address accepts.',
+    ar: 'محتوى الطلب أكبر مما يقبله هذا العنوان.',
+  },
+  validation_error: {
+    status: 422,
+    en: 'Some of what was sent is not valid. See details.',
+    ar: 'بعض ما أُرسل غير صالح. راجع التفاصيل.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    en: 'This Idempotency-Key was already used with another body.',
+    ar: 'استُخدم مفتاح Idempotency-Key هذا من قبل مع محتوى مختلف.',
+  },
+  rate_limited: {
+    status: 429,
+    en: 'Too many calls this minute. Wait a little and try again.',
+    ar: 'طلبات كثيرة في هذه الدقيقة. انتظر قليلًا ثم أعد المحاولة.',
+  },
+  internal_error: {
+    status: 500,
+    en: 'Something went wrong on our side.',
+    ar: 'حدث خطأ من جهتنا.',
+  },
+} as const satisfies Record<string, { status: number; en: string; ar: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** What may stand beside the code and the sentence. */
+export interface ErrorExtra {
+  details?: ErrorDetail[] | string;
+  required_scope?: Scope;
+  /** Seconds until the call may be made again; travels as a header. */
+  retryAfter?: number;
+}
+
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly extra: ErrorExtra;
+
+  constructor(code: ErrorCode, extra: ErrorExtra = {}) {
+    super(code);
+    this.name = 'ApiError';
+    this.code = code;
+    this.extra = extra;
+  }
+
+  get status() {
+    return errors[this.code].status;
+  }
+}
+
+export function errorBody(code: ErrorCode, language: Language, requestId: string, extra: ErrorExtra = {}): ErrorBody {
+  const { details, required_scope } = extra;
+  return {
+    error: {
+      code,
+      message: errors[code][language],
+      request_id: requestId,
+      ...(details === undefined ? {} : { details }),
+      ...(required_scope === undefined ? {} : { required_scope }),
+    },
+  };
+}
+
+/** A 422 about one field. */
+export function invalid(field: string, code: string, message: string): ApiError {
+  return new ApiError('validation_error', { details: [{ field, code, message }] });
+}

@@ -1,0 +1,26 @@
+/** Random ids and secrets, and the hash under which secrets are kept. */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+export type IdPrefix = 'wsp' | 'agt' | 'key' | 'src' | 'act' | 'prd' | 'cnv' | 'msg' | 'call' | 'req';
+
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${randomBytes(12).toString('base64url')}`;
+}
+
+export function newKey(kind: 'secret' | 'publishable'): string {
+  return `${kind === 'secret' ? 'svc_sk_' : 'svc_pk_'}${randomBytes(24).toString('base64url')}`;
+}
+
+export function newConversationToken(): string {
+  return `ct_${randomBytes(24).toString('base64url')}`;
+}
+
+/** The secrets hashed here are long and random, so a plain fast hash cannot be guessed backwards. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Whether a secret is the one behind a hash, in constant time. */
+export function matchesHash(secret: string, hash: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(secret), 'hex'), Buffer.from(hash, 'hex'));
+}

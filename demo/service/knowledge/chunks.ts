@@ -1,0 +1,52 @@
+/** Cuts a Markdown text into passages that can each stand as an answer. */
+
+export interface Passage {
+  /** The headings above it, outermost first, joined. */
+  title: string;
+  body: string;
+}
+
+/** Characters; a longer paragraph stays whole, for half a thought answers nothing. */
+const longest = 700;
+
+export function passages(markdown: string): Passage[] {
+  const found: Passage[] = [];
+  const headings: string[] = [];
+  let paragraphs: string[] = [];
+
+  function finish(): void {
+    const title = headings.filter(Boolean).join(' — ');
+    for (const body of joined(paragraphs)) found.push({ title, body });
+    paragraphs = [];
+  }
+
+  for (const block of markdown.replaceAll('\r\n', '\n').split(/\n\s*\n/)) {
+    let rest = block.trim();
+    let heading = /^(#{1,6})\s+(.+)(?:\n|$)/.exec(rest);
+    while (heading) {
+      finish();
+      const depth = heading[1]!.length;
+      headings.length = depth;
+      headings[depth - 1] = heading[2]!.trim();
+      rest = rest.slice(heading[0].length).trim();
+      heading = /^(#{1,6})\s+(.+)(?:\n|$)/.exec(rest);
+    }
+    if (rest !== '') paragraphs.push(rest);
+  }
+  finish();
+  return found;
+}
+
+/** Neighbouring paragraphs together, up to the longest passage. */
+function joined(paragraphs: string[]): string[] {
+  const bodies: string[] = [];
+  for (const paragraph of paragraphs) {
+    const last = bodies.at(-1);
+    if (last !== undefined && last.length + paragraph.length + 2 <= longest) {
+      bodies[bodies.length - 1] = `${last}\n\n${paragraph}`;
+    } else {
+      bodies.push(paragraph);
+    }
+  }
+  return bodies;
+}

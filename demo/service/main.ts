@@ -1,0 +1,45 @@
+/** Runs the local service by itself: `tsx demo/service/main.ts --port 8787 --data .data --fresh`. */
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createService } from './service.ts';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '8787' },
+    data: { type: 'string', default: '.data' },
+    fresh: { type: 'boolean', default: false },
+  },
+});
+const dataDir = resolve(values.data);
+if (values.fresh) await removeData(dataDir);
+const databaseUrl = process.env['DATABASE_URL'];
+const service = await createService({
+  dataDir,
+  ...(databaseUrl === undefined ? {} : { databaseUrl }),
+  onProgress: (text) => console.error(text),
+  log: (entry) => console.error(JSON.stringify(entry)),
+});
+const { baseUrl } = await service.listen(Number(values.port));
+console.log(`Base URL         ${baseUrl}`);
+console.log(`Agent            ${service.demo.agentId}`);
+console.log(`Publishable key  ${service.demo.publishableKey}`);
+console.log(`Secret key       ${service.demo.secretKey}`);
+
+let stopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    void service.close().then(() => process.exit(0));
+  });
+}
+
+/** Only what the service keeps there: the folder may hold other things. */
+async function removeData(folder: string): Promise<void> {
+  const { lockFolder } = await import('./db/lock.ts');
+  const unlock = lockFolder(folder);
+  await rm(`${folder}/database`, { recursive: true, force: true });
+  await rm(`${folder}/keys.json`, { force: true });
+  unlock();
+}

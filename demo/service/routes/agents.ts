@@ -1,0 +1,97 @@
+/** `GET /agents` and `GET /agents/{agent_id}`. */
+import { z } from '@hono/zod-openapi';
+import { and, desc, eq, inArray, lt, or } from 'drizzle-orm';
+import { findAgent, type Agent } from '../chat/conversations.ts';
+import { agents } from '../db/schema.ts';
+import type { App } from '../http/app.ts';
+import type { Parts } from '../http/environment.ts';
+import { json, operation } from '../http/operation.ts';
+import { decodeCursor, page, pageOf, pageQuery } from '../http/pages.ts';
+import { monthlyConversations } from '../plans.ts';
+
+const agentOut = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    status: z.enum(['live', 'paused', 'retired']),
+    language: z.enum(['english', 'arabic', 'bilingual']),
+    public_key: z.string(),
+    allowed_origins: z.array(z.string()),
+    conversations_per_month: z.number().int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .openapi('Agent');
+
+function shown(plan: keyof typeof monthlyConversations) {
+  return (agent: Agent): z.infer<typeof agentOut> => ({
+    id: agent.id,
+    name: agent.name,
+    status: agent.status,
+    language: agent.language,
+    public_key: agent.publicKey,
+    allowed_origins: agent.allowedOrigins,
+    conversations_per_month: monthlyConversations[plan],
+    created_at: agent.createdAt.toISOString(),
+    updated_at: agent.updatedAt.toISOString(),
+  });
+}
+
+export function agentRoutes(app: App, parts: Parts): void {
+  const listAgents = operation(
+    parts,
+    'get',
+    '/agents',
+    { needs: 'agents:read' },
+    {
+      operationId: 'listAgents',
+      summary: 'The agents the key sees, newest first.',
+      request: { query: pageQuery },
+      responses: { 200: json(pageOf(agentOut), 'A page of agents.') },
+    },
+  );
+  app.openapi(listAgents, async (context) => {
+    const { limit, cursor } = context.req.valid('query');
+    const key = context.var.key;
+    const after = decodeCursor(cursor, ['date', 'id']);
+    const found = await parts.db
+      .select()
+      .from(agents)
+      .where(
+        and(
+          eq(agents.workspaceId, key.workspaceId),
+          key.agentIds === null ? undefined : inArray(agents.id, key.agentIds),
+          after && or(lt(agents.createdAt, after[0]), and(eq(agents.createdAt, after[0]), lt(agents.id, after[1]))),
+        ),
+      )
+      .orderBy(desc(agents.createdAt), desc(agents.id))
+      .limit(limit + 1);
+    const show = shown(await planOf(parts, key.workspaceId));
+    return context.json(
+      page(found, limit, show, (agent) => [agent.createdAt.toISOString(), agent.id]),
+      200,
+    );
+  });
+
+  const getAgent = operation(
+    parts,
+    'get',
+    '/agents/{agent_id}',
+    { needs: 'agents:read' },
+    {
+      operationId: 'getAgent',
+      summary: 'One agent.',
+      request: { params: z.object({ agent_id: z.string() }) },
+      responses: { 200: json(agentOut, 'The agent.') },
+    },
+  );
+  app.openapi(getAgent, async (context) => {
+    const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
+    return context.json(shown(await planOf(parts, agent.workspaceId))(agent), 200);
+  });
+}
+
+async function planOf({ db }: Parts, workspaceId: string) {
+  const workspace = await db.query.workspaces.findFirst({ where: (table) => eq(table.id, workspaceId) });
+  return workspace!.plan;
+}

@@ -1,0 +1,146 @@
+/** The local service: the Workspace Assistant API on an embedded database, as a function or behind a port. */
+import { serve } from '@hono/node-server';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { extractiveAnswerer } from './answer/extractive.ts';
+import { createOpenCalls } from './chat/tool-calls.ts';
+import { openPglite, openPostgres, type Db, type OpenedDatabase } from './db/open.ts';
+import { seededSnapshot } from './db/snapshot.ts';
+import { createApp } from './http/app.ts';
+import type { LogEntry, Parts } from './http/environment.ts';
+import { memoryRateLimits } from './http/rate-limits.ts';
+import { basePath } from './http/version.ts';
+import { agentId, pausedAgentId } from './seed/business.ts';
+import { demoKeys } from './seed/demo-keys.ts';
+import { isSeeded, seedBusiness } from './seed/seed.ts';
+
+export type { LogEntry } from './http/environment.ts';
+export type { Db } from './db/open.ts';
+
+export interface ServiceOptions {
+  /** A folder to keep the data in; absent: in memory. */
+  dataDir?: string;
+  /** A PostgreSQL URL, used instead of PGlite. */
+  databaseUrl?: string;
+  /** Milliseconds since the epoch. */
+  now?: () => number;
+  /** Milliseconds between pieces of a streamed answer; 30 unless told. */
+  pace?: number;
+  /** Milliseconds between keep-alive comments; 10,000 unless told. */
+  keepAlive?: number;
+  /** Structured, without secrets; silent unless given. */
+  log?: (entry: LogEntry) => void;
+  /** Keys to use for the demo workspace instead of random ones. */
+  seed?: { publishableKey?: string; secretKey?: string };
+  /** Told what a start that takes a while is doing. */
+  onProgress?: (text: string) => void;
+}
+
+export interface Listening {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  /** The same with `/api/v2`. */
+  baseUrl: string;
+  close(): Promise<void>;
+}
+
+export interface Service {
+  fetch(request: Request, env?: unknown): Promise<Response>;
+  demo: { agentId: string; pausedAgentId: string; publishableKey: string; secretKey: string };
+  db: Db;
+  /** Port 0 picks a free one. */
+  listen(port?: number, host?: string): Promise<Listening>;
+  /** Ends open streams, then the database. */
+  close(): Promise<void>;
+}
+
+export async function createService(options: ServiceOptions = {}): Promise<Service> {
+  const { now = Date.now, log = () => {}, onProgress = () => {} } = options;
+  const opened = await openSeeded(options, log, onProgress);
+  const { db } = opened;
+  const keys = await demoKeys(db, now(), options.seed ?? {}, options.dataDir).catch(async (error: unknown) => {
+    await opened.close();
+    throw error;
+  });
+
+  const closing = new AbortController();
+  const parts: Parts = {
+    db,
+    now,
+    log,
+    answerer: extractiveAnswerer(db),
+    openCalls: createOpenCalls(db, now),
+    rateLimits: memoryRateLimits(now),
+    pace: options.pace ?? 30,
+    keepAlive: options.keepAlive ?? 10_000,
+    closing: closing.signal,
+    running: new Set(),
+  };
+  const app = createApp(parts);
+  const listeners = new Set<Listening>();
+
+  return {
+    fetch: async (request, env) => app.fetch(request, env ?? {}),
+    demo: { agentId, pausedAgentId, ...keys },
+    db,
+    async listen(port = 0, host = '127.0.0.1') {
+      const listening = await listen(app.fetch, port, host);
+      const listener = {
+        ...listening,
+        close: async () => {
+          listeners.delete(listener);
+          await listening.close();
+        },
+      };
+      listeners.add(listener);
+      return listener;
+    },
+    async close() {
+      closing.abort();
+      await Promise.allSettled(parts.running);
+      await Promise.all([...listeners].map((listener) => listener.close()));
+      await opened.close();
+    },
+  };
+}
+
+async function openSeeded(
+  { dataDir, databaseUrl }: ServiceOptions,
+  log: (entry: LogEntry) => void,
+  onProgress: (text: string) => void,
+): Promise<OpenedDatabase> {
+  if (databaseUrl !== undefined) {
+    onProgress('Connecting to PostgreSQL…');
+    const opened = await openPostgres(databaseUrl, (error) =>
+      log({ level: 'error', event: 'database_idle_error', error: error.message }),
+    );
+    if (!(await isSeeded(opened.db))) await seedBusiness(opened.db);
+    return opened;
+  }
+  onProgress('Opening the database…');
+  return openPglite({
+    ...(dataDir === undefined ? {} : { dataDir }),
+    snapshot: () => seededSnapshot(seedBusiness, () => onProgress('Creating the demo workspace (only this once)…')),
+  });
+}
+
+function listen(fetch: Parameters<typeof serve>[0]['fetch'], port: number, hostname: string): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port, hostname }) as Server;
+    server.once('error', reject);
+    server.once('listening', () => {
+      const { port: chosen } = server.address() as AddressInfo;
+      const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+      const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${chosen}`;
+      resolve({
+        url,
+        baseUrl: `${url}${basePath}`,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            server.closeAllConnections();
+          }),
+      });
+    });
+  });
+}
