@@ -118,11 +118,13 @@ export interface LinksBlock {
   links: LinkItem[];
 }
 
-/** A block of a type this version does not know, kept whole. */
+/** What the decoder makes of a block whose type it does not know, or whose fields do not fit its type. */
 export interface UnknownBlock {
-  type: string & {};
+  type: 'unknown';
+  /** The type as it was sent. */
+  name: string;
   id?: string;
-  [field: string]: unknown;
+  original: JsonObject;
 }
 
 export type KnownBlock = FormBlock | OpenTimesBlock | OptionsBlock | StatusCardBlock | ProductsBlock | LinksBlock;

@@ -1,0 +1,51 @@
+/** Time as the widget sees it, passed in so that tests own it. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Runs `callback` once after `delay` milliseconds; the answer cancels it. */
+  after(delay: number, callback: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(delay, callback) {
+    const timer = setTimeout(callback, delay);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after `delay` milliseconds; rejects with the signal's reason as soon as it aborts. */
+export const sleep = (clock: Clock, delay: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const onAbort = () => {
+      cancel();
+      reject(signal.reason);
+    };
+    const cancel = clock.after(delay, () => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+
+/** The promise's value, or `fallback` when it has not settled after `delay` milliseconds. */
+export const within = <Value, Fallback>(
+  clock: Clock,
+  delay: number,
+  promise: Promise<Value>,
+  fallback: Fallback,
+): Promise<Value | Fallback> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.after(delay, () => resolve(fallback));
+    promise.then(
+      (value) => {
+        cancel();
+        resolve(value);
+      },
+      (error) => {
+        cancel();
+        reject(error);
+      },
+    );
+  });

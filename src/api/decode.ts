@@ -1,0 +1,137 @@
+/** Turns what the service sent, of unknown shape, into wire types. Unknown fields are ignored and nothing throws. */
+import { decodeBlocks } from './decode-blocks.ts';
+import {
+  compact,
+  isObject,
+  parseJson,
+  toObject,
+  toObjects,
+  toOptionalNumber,
+  toOptionalText,
+  toText,
+} from './decode-values.ts';
+import type { Block, ChatResponse, ClientToolCall, Message, Source } from './wire.ts';
+
+/** What one event of the chat stream means (the contract's "Chat stream events"). */
+export type StreamEvent =
+  | { type: 'delta'; text: string }
+  | { type: 'sources'; sources: Source[] }
+  | { type: 'blocks'; blocks: Block[] }
+  | { type: 'outcome'; state: string | undefined }
+  | { type: 'client_tool'; call: ClientToolCall }
+  | { type: 'done'; response: ChatResponse }
+  | { type: 'error'; error: ErrorFields };
+
+/** The members of an error body that the widget uses. */
+export interface ErrorFields {
+  code: string;
+  message: string;
+  requestId: string;
+}
+
+const defaultToolTimeout = 15_000;
+
+export const decodeSources = (value: unknown): Source[] =>
+  toObjects(value).flatMap((item) => {
+    const file_id = toText(item['file_id'] ?? item['id']);
+    const title = toOptionalText(item['title']);
+    const filename = toText(item['filename'] ?? item['name']) || title || '';
+    return filename ? compact({ file_id, filename, title, url: toOptionalText(item['url']) }) : [];
+  });
+
+/** A message of the conversation; null when it has neither text nor blocks. `blocks` may lie beside the message. */
+export const decodeMessage = (value: unknown, besideBlocks?: unknown): Message | null => {
+  if (!isObject(value)) return null;
+  const content = toText(value['content'] ?? value['text']);
+  const blocks = decodeBlocks(value['blocks']) ?? decodeBlocks(besideBlocks);
+  if (!content && !blocks) return null;
+  return compact({
+    id: toText(value['id']),
+    role: toText(value['role']) || 'assistant',
+    content,
+    actor_type: toOptionalText(value['actor_type']),
+    blocks,
+    lang: toOptionalText(value['lang']),
+    created_at: toOptionalText(value['created_at']),
+    outcome: toOptionalText(value['outcome']),
+    refused: value['refused'] === true,
+    sources: decodeSources(value['sources']),
+  });
+};
+
+/** A chat answer; null when it names no conversation, without which it is no answer of the service. */
+export const decodeChatResponse = (value: unknown): ChatResponse | null => {
+  const data = toObject(value);
+  const conversation_id = toText(data['conversation_id']);
+  if (!conversation_id) return null;
+  return compact({
+    conversation_id,
+    conversation_token: toOptionalText(data['conversation_token']),
+    message: decodeMessage(data['message'], data['blocks']),
+    outcome: toOptionalText(data['outcome']),
+    refused: data['refused'] === true,
+    sources: decodeSources(data['sources']),
+    state: toOptionalText(data['state']),
+    lead_captured: data['lead_captured'] === true,
+    limit: toOptionalText(data['limit']),
+    degraded: data['degraded'] === true,
+  });
+};
+
+/** An error in the contract's envelope; null for any other body. */
+export const decodeError = (value: unknown): ErrorFields | null => {
+  const error = toObject(toObject(value)['error']);
+  const code = toText(error['code']);
+  return code ? { code, message: toText(error['message']), requestId: toText(error['request_id']) } : null;
+};
+
+const decodeClientTool = (value: unknown): ClientToolCall | null => {
+  const data = toObject(value);
+  const call_id = toText(data['call_id']);
+  const name = toText(data['name'] ?? data['tool']);
+  if (!call_id || !name) return null;
+  const sent = data['arguments'] ?? data['args'] ?? data['input'];
+  return compact({
+    conversation_id: toText(data['conversation_id']),
+    conversation_token: toOptionalText(data['conversation_token']),
+    call_id,
+    name,
+    arguments: toObject(typeof sent === 'string' ? parseJson(sent) : sent),
+    timeout_ms: toOptionalNumber(data['timeout_ms']) ?? defaultToolTimeout,
+  });
+};
+
+/** One event of the chat stream; null for an unknown or unreadable one, which is skipped. */
+export const decodeStreamEvent = (name: string, text: string): StreamEvent | null => {
+  const value = parseJson(text);
+  const data = toObject(value);
+  switch (name) {
+    case 'delta': {
+      const delta = toText(data['text']);
+      return delta ? { type: 'delta', text: delta } : null;
+    }
+    case 'sources':
+      return { type: 'sources', sources: decodeSources(data['sources'] ?? value) };
+    case 'blocks': {
+      const blocks = decodeBlocks(data['blocks'] ?? value);
+      return blocks ? { type: 'blocks', blocks } : null;
+    }
+    case 'outcome':
+      return { type: 'outcome', state: toOptionalText(data['state']) };
+    case 'client_tool': {
+      const call = decodeClientTool(data);
+      return call && { type: 'client_tool', call };
+    }
+    case 'done': {
+      const response = decodeChatResponse(data);
+      return response && { type: 'done', response };
+    }
+    case 'error': {
+      // An error without a shape that is known still ends the answer.
+      const bare = { code: toText(data['code']), message: toText(data['message']), requestId: '' };
+      return { type: 'error', error: decodeError(value) ?? bare };
+    }
+    default:
+      return null;
+  }
+};

@@ -1,0 +1,387 @@
+/** One conversation of a visitor with an agent: sends, receives, keeps. What it knows is in its `store`. */
+import type { ApiClient } from '../api/client.ts';
+import type { Clock } from '../api/clock.ts';
+import { decodeMessage } from '../api/decode.ts';
+import { toObject, toText } from '../api/decode-values.ts';
+import { ApiError } from '../api/errors.ts';
+import type { ChatResponse } from '../api/wire.ts';
+import { Archive } from './archive.ts';
+import type { Connectivity } from './connectivity.ts';
+import { identify, type Contact, type Identified } from './identity.ts';
+import { reduce, type ChatEvent } from './reduce.ts';
+import {
+  initialState,
+  isBusy,
+  isQueued,
+  type ConversationState,
+  type NoticeMessage,
+  type VisitorMessage,
+} from './state.ts';
+import type { ConversationStorage } from './storage.ts';
+import { Store } from './store.ts';
+import { StreamingChoice } from './streaming-choice.ts';
+import type { TabNews, Tabs } from './tabs.ts';
+import { ClientTools } from './tools.ts';
+import { Turn, type FrozenCall, type TurnHost } from './turn.ts';
+
+export interface ConversationOptions {
+  /** See `recordKey`. */
+  key: string;
+  client: ApiClient;
+  storage: ConversationStorage;
+  openTabs: (onNews: (news: TabNews) => void) => Tabs;
+  connectivity: Connectivity;
+  clock: Clock;
+  /** A new id, never given before. */
+  createId: () => string;
+  /** From 0 to 1, for jitter. */
+  random: () => number;
+  locale: () => 'en' | 'ar';
+  /** `off`: only plain calls are made. */
+  streaming: () => 'auto' | 'off';
+}
+
+/** The longest message that the service takes, in characters. */
+export const maxMessage = 8_000;
+/** Another tab's turn that was not heard of for so long is taken to be over, in milliseconds. */
+const elsewherePatience = 12_000;
+
+export class Conversation {
+  readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce);
+  readonly tools = new ClientTools();
+  /** The visitor sees the conversation: what comes is read at once. */
+  isVisible = false;
+  readonly #options: ConversationOptions;
+  readonly #archive: Archive;
+  readonly #tabs: Tabs;
+  readonly #host: TurnHost;
+  readonly #consents = new Map<string, (isGiven: boolean) => void>();
+  #contact: Contact = null;
+  /** Counts the changes of visitor: what was asked for an earlier one is void. */
+  #visitor = 0;
+  #turn: Turn | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  #cancelElsewhere = () => {};
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+    const { key, storage, clock } = options;
+    const { store, tools } = this;
+    this.#tabs = options.openTabs((news) => void this.#hear(news));
+    const archive = new Archive({ key, storage, clock, store, onSaved: () => this.#tabs.tell('saved') });
+    this.#archive = archive;
+    this.#host = {
+      ...options,
+      store,
+      archive,
+      tools,
+      streamingChoice: new StreamingChoice(),
+      frozenCalls: new Map<string, FrozenCall>(),
+      catchUp: () => this.#catchUp(),
+      identify: () => this.#identify(),
+      canRenewProof: () => typeof this.#contact === 'function',
+      restart: (code) => this.#restart(code),
+      consent: (callId, signal) => this.#awaitConsent(callId, signal),
+    };
+  }
+
+  /** Restores what is stored. Settles within a second or so, whatever the storage does. */
+  async start(): Promise<void> {
+    const [record, isBusyElsewhere] = await Promise.all([this.#archive.load(), this.#tabs.isBusy()]);
+    if (isBusyElsewhere) this.#noteElsewhere();
+    if (!record) this.store.dispatch({ type: 'unlocked' });
+    else if (record.owner === null) this.#archive.adopt(record);
+    else {
+      this.#archive.owner = record.owner;
+      await this.#prove();
+    }
+    await this.#archive.prune();
+  }
+
+  /**
+   * Sends the visitor's text. A turn that is under way is waited for.
+   * @returns The answer; null when there is none: the text is empty, the visitor stopped, or the turn failed.
+   */
+  send(text: string): Promise<ChatResponse | null> {
+    const content = text.trim();
+    if (!content) return Promise.resolve(null);
+    const { clock, createId } = this.#options;
+    return this.#enqueue({ role: 'user', key: createId(), text: content, at: clock.now(), delivery: 'unsent' });
+  }
+
+  /** Sends a message again that was not taken, or not surely. */
+  sendAgain(key: string): Promise<ChatResponse | null> {
+    const message = this.#ownMessage(key);
+    return message && message.delivery !== 'confirmed' && !isBusy(this.store.state)
+      ? this.#enqueue({ ...message, delivery: 'unsent' })
+      : Promise.resolve(null);
+  }
+
+  /** Takes a message that was not sent back into the composer. */
+  edit(key: string): void {
+    const message = this.#ownMessage(key);
+    if (!message || isBusy(this.store.state)) return;
+    this.store.dispatch({ type: 'message-dropped', key });
+    this.setDraft(message.text);
+  }
+
+  setDraft(draft: string): void {
+    this.store.dispatch({ type: 'draft-changed', draft });
+  }
+
+  /** Ends the turn by the visitor's wish; what has come of the answer stays. */
+  stop(): void {
+    const { state } = this.store;
+    if (!isBusy(state)) return;
+    this.store.dispatch({ type: isQueued(state) ? 'turn-withdrawn' : 'turn-stopped' });
+    // A conversation that has begun and whose pair is yet to come would be lost to the visitor.
+    if (!isQueued(state) && state.conversationId === null) this.#turn?.hide();
+    else this.#turn?.abort();
+  }
+
+  /** The visitor's answer to a client tool's prompt. */
+  consent(callId: string, isGiven: boolean): void {
+    this.#consents.get(callId)?.(isGiven);
+  }
+
+  /** Sets who the visitor is, or how to learn it. A conversation of somebody else is never shown again. */
+  setContact(contact: Contact): void {
+    if (contact === this.#contact) return;
+    const wasSomebody = Boolean(this.#contact);
+    this.#contact = contact;
+    this.#visitor++;
+    if (this.#archive.owner === null) return;
+    if (contact) void this.#prove();
+    else if (wasSomebody) void this.reset();
+  }
+
+  /** The visitor is nobody from here on, in every tab. */
+  async logout(): Promise<void> {
+    this.#tabs.tell('logged-out');
+    await this.#logOut();
+  }
+
+  /** Forgets the conversation, in every tab: the next message starts a new one. */
+  async reset(): Promise<void> {
+    this.#leaveTurn();
+    this.store.dispatch({ type: 'cleared' });
+    await this.#archive.erase();
+    this.#tabs.tell('cleared');
+  }
+
+  /** Takes a message of a person from the site's own relay; those of other conversations are ignored. */
+  receive(value: unknown): void {
+    const before = this.store.state;
+    const message = decodeMessage(value);
+    const about = toText(toObject(value)['conversation_id']) || before.conversationId;
+    if (message?.role !== 'assistant' || before.status !== 'ready' || !about || about !== before.conversationId) return;
+    const { createId, clock } = this.#options;
+    this.store.dispatch({ type: 'message-received', message, key: createId(), at: clock.now() });
+    if (this.store.state !== before) this.#countUnread();
+  }
+
+  /** Takes the conversation's state from the site's own relay. */
+  receiveState(conversationId: string, state: string): void {
+    if (!state || conversationId !== this.store.state.conversationId) return;
+    const { createId, clock } = this.#options;
+    this.store.dispatch({ type: 'state-changed', state, key: createId(), at: clock.now() });
+  }
+
+  /** What proves the conversation to the service and to the site's relay; null while there is none. */
+  get pair(): { conversationId: string; token: string } | null {
+    return this.#archive.pair;
+  }
+
+  /** The page is being left, for good or for the back/forward cache, where a stream would get nothing more. */
+  suspend(): void {
+    const turn = this.#turn;
+    if (turn && !turn.isHidden) {
+      this.#fail(new ApiError('interrupted', isQueued(this.store.state) ? 'refused' : turn.stage));
+    }
+    turn?.abort();
+    void this.#archive.flush();
+  }
+
+  /** The page is back: another tab may have gone on. */
+  async resume(): Promise<void> {
+    if (!isBusy(this.store.state)) await this.#catchUp();
+  }
+
+  dispose(): void {
+    this.suspend();
+    this.#cancelElsewhere();
+    this.#archive.close();
+    this.#tabs.close();
+  }
+
+  #ownMessage(key: string): VisitorMessage | null {
+    const message = this.store.state.messages.find((known) => known.key === key);
+    return message?.role === 'user' ? message : null;
+  }
+
+  #enqueue(message: VisitorMessage): Promise<ChatResponse | null> {
+    const isFree = !isBusy(this.store.state);
+    if (isFree) this.#begin(message);
+    // A stopped turn still listens for the pair.
+    if (isFree && this.#turn) this.store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
+    const result = this.#queue.then(() => {
+      if (!isFree) this.#begin(message);
+      return this.#take(message);
+    });
+    this.#queue = result;
+    return result;
+  }
+
+  #begin(message: VisitorMessage): void {
+    this.#archive.beginConversation();
+    this.store.dispatch({ type: 'turn-sent', message });
+  }
+
+  /** Never rejects: what fails becomes the state's problem. */
+  async #take(message: VisitorMessage): Promise<ChatResponse | null> {
+    const { turn: now } = this.store.state;
+    // It was withdrawn, or forgotten with its conversation, while it waited.
+    if (now.status === 'idle' || now.messageKey !== message.key) return null;
+    const turn = new Turn(message, this.#host);
+    this.#turn = turn;
+    const onWaiting = () => this.store.dispatch({ type: 'turn-delayed', reason: 'elsewhere', until: null });
+    try {
+      const response = await this.#tabs.exclusive(() => turn.run(), turn.signal, onWaiting);
+      if (response?.message) this.#countUnread();
+      return response;
+    } catch (error) {
+      if (!turn.signal.aborted && !turn.isHidden) this.#fail(error);
+      return null;
+    } finally {
+      turn.abort();
+      this.#turn = null;
+      if (turn.isHidden && this.store.state.conversationId === null) this.#notice('unlinked');
+      await this.#archive.flush();
+    }
+  }
+
+  #fail(error: unknown): void {
+    const known = error instanceof ApiError ? error : new ApiError('internal', 'refused', { cause: error });
+    if (known !== error) console.error('workspace-chat:', error);
+    const { code, status, requestId, detail, stage } = known;
+    const delivery = { refused: 'unsent', unconfirmed: 'unconfirmed', accepted: 'confirmed' } as const;
+    this.store.dispatch({
+      type: 'turn-failed',
+      problem: { code, status, requestId, detail },
+      delivery: delivery[stage],
+    });
+  }
+
+  #notice(code: NoticeMessage['code']): void {
+    const { createId, clock } = this.#options;
+    this.store.dispatch({ type: 'notice-added', code, key: createId(), at: clock.now() });
+  }
+
+  #restart(code: string): void {
+    this.#archive.forgetPair();
+    // Another visitor's transcript is not this visitor's to see.
+    if (code === 'identity_mismatch') this.store.dispatch({ type: 'cleared' });
+    else this.#notice('restarted');
+  }
+
+  #countUnread(): void {
+    if (!this.isVisible) this.store.dispatch({ type: 'unread-counted' });
+  }
+
+  #leaveTurn(): void {
+    if (isBusy(this.store.state)) this.store.dispatch({ type: 'turn-stopped' });
+    this.#turn?.abort();
+  }
+
+  async #catchUp(): Promise<void> {
+    const record = await this.#archive.load();
+    if (!record || !this.#archive.isBehind(record)) return;
+    const { owner } = this.#archive;
+    if (record.owner === null || record.owner === owner) this.#archive.adopt(record);
+    else {
+      this.#archive.owner = record.owner;
+      await this.#prove();
+    }
+  }
+
+  /** @throws {ApiError} `identity_rejected` when the page cannot give a proof. */
+  async #identify(): Promise<Identified | null> {
+    let identified: Identified | null;
+    try {
+      identified = await identify(this.#contact);
+    } catch (error) {
+      throw new ApiError('identity_rejected', 'refused', { cause: error });
+    }
+    const { owner } = this.#archive;
+    // Somebody's conversation is continued by that person alone; nobody's by anybody.
+    if (owner !== null && owner !== identified?.owner) await this.#forget();
+    else if (this.store.state.status === 'locked') await this.#show();
+    return identified;
+  }
+
+  /** Shows the stored conversation of somebody only when the page proves the visitor to be the same. */
+  async #prove(): Promise<void> {
+    this.store.dispatch({ type: 'locked' });
+    const visitor = this.#visitor;
+    const identified = await identify(this.#contact).catch(() => null);
+    if (visitor !== this.#visitor || !identified) return;
+    if (identified.owner === this.#archive.owner) await this.#show();
+    else {
+      this.#leaveTurn();
+      await this.#forget();
+    }
+  }
+
+  async #show(): Promise<void> {
+    const record = await this.#archive.load();
+    if (record && this.#archive.isBehind(record)) this.#archive.adopt(record);
+    this.store.dispatch({ type: 'unlocked' });
+  }
+
+  /** Deletes another visitor's conversation; a turn that is under way begins the present visitor's own. */
+  async #forget(): Promise<void> {
+    this.store.dispatch({ type: 'cleared' });
+    await this.#archive.erase();
+    this.#tabs.tell('cleared');
+    if (isBusy(this.store.state)) this.#archive.beginConversation();
+  }
+
+  async #logOut(): Promise<void> {
+    const wasSomebody = this.#archive.owner !== null;
+    this.#contact = null;
+    this.#visitor++;
+    if (wasSomebody) await this.reset();
+  }
+
+  async #hear(news: TabNews): Promise<void> {
+    switch (news) {
+      case 'busy':
+        return this.#noteElsewhere();
+      case 'free':
+        this.#cancelElsewhere();
+        this.store.dispatch({ type: 'elsewhere-changed', isElsewhere: false });
+        return this.resume();
+      case 'saved':
+        return this.resume();
+      case 'logged-out':
+        return this.#logOut();
+      case 'cleared':
+        this.#leaveTurn();
+        this.#archive.abandon();
+        this.store.dispatch({ type: 'cleared', keepDraft: true });
+    }
+  }
+
+  #noteElsewhere(): void {
+    this.#cancelElsewhere();
+    this.store.dispatch({ type: 'elsewhere-changed', isElsewhere: true });
+    this.#cancelElsewhere = this.#options.clock.after(elsewherePatience, () => void this.#hear('free'));
+  }
+
+  #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      this.#consents.set(callId, resolve);
+    }).finally(() => this.#consents.delete(callId)) as Promise<boolean>;
+  }
+}

@@ -1,0 +1,32 @@
+type Listener<State, Event> = (state: State, event: Event, previous: State) => void;
+
+/** Holds one immutable state, changes it by events through a pure reducer, and tells its subscribers. */
+export class Store<State, Event> {
+  #state: State;
+  readonly #reduce: (state: State, event: Event) => State;
+  readonly #listeners = new Set<Listener<State, Event>>();
+
+  constructor(state: State, reduce: (state: State, event: Event) => State) {
+    this.#state = state;
+    this.#reduce = reduce;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  /** Applies the event. An event that changes nothing tells nobody. */
+  dispatch(event: Event): void {
+    const previous = this.#state;
+    const state = this.#reduce(previous, event);
+    if (state === previous) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener(state, event, previous);
+  }
+
+  /** Calls `listener` after each change, until the answer is called. */
+  subscribe(listener: Listener<State, Event>): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,42 @@
+/** Whether the page is seen: what only matters to a visitor who looks can rest meanwhile. */
+export interface Visibility {
+  /** Resolves once the page is seen; rejects with the signal's reason when that aborts first. */
+  whenVisible(signal: AbortSignal): Promise<void>;
+  /** Calls `listener` when the page is hidden, until the answer is called. */
+  onHidden(listener: () => void): () => void;
+  close(): void;
+}
+
+export const pageVisibility = (): Visibility => {
+  const closed = new AbortController();
+  const listen = (isWanted: () => boolean, listener: () => void): (() => void) => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([ended.signal, closed.signal]);
+    document.addEventListener('visibilitychange', () => isWanted() && listener(), { signal });
+    return () => ended.abort();
+  };
+  return {
+    whenVisible: (signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        if (!document.hidden) return resolve();
+        const stop = listen(
+          () => !document.hidden,
+          () => {
+            stop();
+            resolve();
+          },
+        );
+        signal.addEventListener(
+          'abort',
+          () => {
+            stop();
+            reject(signal.reason);
+          },
+          { once: true },
+        );
+      }),
+    onHidden: (listener) => listen(() => document.hidden, listener),
+    close: () => closed.abort(),
+  };
+};

@@ -1,0 +1,463 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decodeRecord } from '../../../src/chat/record.ts';
+import { isBusy } from '../../../src/chat/state.ts';
+import { createWorld, openTab, transcript, type World } from '../../support/conversation.ts';
+import { settle } from '../../support/fake-clock.ts';
+import {
+  json,
+  openStream,
+  refusal,
+  response,
+  started,
+  streamed,
+  unreachable,
+  type Answer,
+} from '../../support/fake-service.ts';
+
+const record = async ({ storage, clock }: World) => decodeRecord(await storage.load('key'), clock.now());
+
+/** A tab that is ready for a first message. */
+const tabWith = async (world: World, ...answers: Answer[]) => {
+  const tab = openTab(world, answers);
+  await tab.conversation.start();
+  return tab;
+};
+
+describe('a turn', () => {
+  it('shows the answer as it streams, and keeps the pair before it is done', async () => {
+    const world = createWorld();
+    const stream = openStream();
+    const { conversation, store, service } = await tabWith(world, stream.answer);
+    const sent = conversation.send('  Hi ');
+    await settle();
+    assert.equal(store.state.turn.status, 'streaming');
+    stream.write('delta', { text: 'Hello ' });
+    stream.write('delta', { text: 'there' });
+    await settle();
+    assert.equal(store.state.turn.status === 'streaming' && store.state.turn.answer.text, 'Hello there');
+    let tokenWhenDone: unknown;
+    store.subscribe(async (_state, { type }) => {
+      if (type === 'reply-ended') tokenWhenDone = (await record(world))?.conversationToken;
+    });
+    stream.write('done', started());
+    await sent;
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
+    assert.equal(tokenWhenDone, 'tok_1');
+    assert.equal(store.state.turn.status, 'idle');
+    const { body, headers, url } = service.calls[0]!;
+    assert.equal(url, 'https://api.example/api/v2/agents/agt_1/chat');
+    assert.deepEqual(body, { messages: [{ role: 'user', content: 'Hi' }], locale: 'en', stream: true });
+    assert.equal(headers.get('authorization'), 'Bearer svc_pk_test');
+    assert.equal(headers.get('accept-language'), 'en');
+  });
+
+  it('continues the conversation with its token', async () => {
+    const { conversation, service } = await tabWith(createWorld(), streamed(started()), streamed(response()));
+    await conversation.send('One');
+    await conversation.send('Two');
+    assert.equal(service.calls[1]!.body.conversation_id, 'cnv_1');
+    assert.equal(service.calls[1]!.body.conversation_token, 'tok_1');
+  });
+
+  it('lets done win over what the deltas said', async () => {
+    const { conversation } = await tabWith(createWorld(), streamed(started(), 'Something else'));
+    await conversation.send('Hi');
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
+  });
+
+  it('takes a plain answer to a streamed call', async () => {
+    const { conversation } = await tabWith(createWorld(), json(started()));
+    await conversation.send('Hi');
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
+  });
+
+  it('shows no bubble when a person has taken over', async () => {
+    const done = started({ message: null, state: 'human_active' });
+    const { conversation, store } = await tabWith(createWorld(), streamed(done));
+    await conversation.send('Hi');
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'notice: joined']);
+    assert.equal(store.state.state, 'human_active');
+  });
+
+  it('counts what comes while nobody looks as unread', async () => {
+    const { conversation, store } = await tabWith(createWorld(), streamed(started()), streamed(response()));
+    await conversation.send('Hi');
+    assert.equal(store.state.unread, 1);
+    store.dispatch({ type: 'read' });
+    conversation.isVisible = true;
+    await conversation.send('Hi');
+    assert.equal(store.state.unread, 0);
+  });
+});
+
+describe('a turn that fails', () => {
+  it('is not confirmed when no answer was seen, and is not sent again by itself', async () => {
+    const world = createWorld();
+    const { conversation, store, service } = await tabWith(world, unreachable);
+    assert.equal(await conversation.send('Hi'), null);
+    assert.deepEqual(transcript(conversation), ['visitor unconfirmed: Hi']);
+    assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'network');
+    await world.clock.advance(3_600_000);
+    assert.equal(service.calls.length, 1);
+  });
+
+  it('is sent again in the same place, once, when the visitor asks', async () => {
+    const { conversation, service } = await tabWith(createWorld(), unreachable, json(started()));
+    await conversation.send('Hi');
+    await conversation.sendAgain(conversation.store.state.messages[0]!.key);
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
+    assert.equal(service.calls.length, 2);
+  });
+
+  it('keeps what has come of an answer that was cut', async () => {
+    const stream = openStream();
+    const { conversation, store } = await tabWith(createWorld(), stream.answer);
+    const sent = conversation.send('Hi');
+    await settle();
+    stream.write('delta', { text: 'Half an' });
+    await settle();
+    stream.end();
+    await sent;
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai interrupted: Half an']);
+    assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'interrupted');
+  });
+
+  it('uses plain calls after a cut, twice as many after each, until a stream succeeds', async () => {
+    const plain = json(response());
+    const { conversation, service } = await tabWith(
+      createWorld(),
+      unreachable,
+      json(started()),
+      unreachable,
+      plain,
+      plain,
+      streamed(response()),
+    );
+    for (let i = 0; i < 6; i++) await conversation.send('Hi');
+    assert.deepEqual(
+      service.calls.map(({ body }) => body.stream === true),
+      [true, false, true, false, false, true],
+    );
+  });
+
+  it('keeps the text of what was refused, and says why', async () => {
+    for (const [status, code] of [
+      [401, 'invalid_key'],
+      [402, 'plan_required'],
+      [403, 'insufficient_scope'],
+      [409, 'agent_unavailable'],
+      [413, 'body_too_large'],
+      [422, 'validation_error'],
+      [500, 'internal_error'],
+    ] as const) {
+      const { conversation, store, service } = await tabWith(createWorld(), refusal(status, code));
+      await conversation.send('Hi');
+      assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
+      const { turn } = store.state;
+      assert.deepEqual(turn.status === 'failed' && turn.problem, {
+        code,
+        status,
+        requestId: 'req_1',
+        detail: `About ${code}`,
+      });
+      assert.equal(service.calls.length, 1);
+      conversation.edit(store.state.messages[0]!.key);
+      assert.equal(store.state.draft, 'Hi');
+      assert.deepEqual(transcript(conversation), []);
+    }
+  });
+
+  it('takes only the envelope of the contract for a refusal', async () => {
+    const page: Answer = () =>
+      new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+    const { conversation, store } = await tabWith(createWorld(), page);
+    await conversation.send('Hi');
+    assert.deepEqual(transcript(conversation), ['visitor unconfirmed: Hi']);
+    assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'unexpected_answer');
+  });
+
+  it('waits as long as Retry-After says, and goes on', async () => {
+    const world = createWorld();
+    const limited = refusal(429, 'rate_limited', { 'retry-after': '12' });
+    const { conversation, store, service } = await tabWith(world, limited, streamed(started()));
+    const sent = conversation.send('Hi');
+    await settle();
+    const { turn } = store.state;
+    assert.equal(turn.status === 'waiting' && turn.reason, 'rate_limited');
+    assert.equal(turn.status === 'waiting' && turn.until! - world.clock.now(), 12_500);
+    await world.clock.advance(12_000);
+    assert.equal(service.calls.length, 1);
+    await world.clock.advance(1_000);
+    await sent;
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
+  });
+
+  it('gives a waiting text back when the visitor stops', async () => {
+    const { conversation, store } = await tabWith(createWorld(), refusal(429, 'rate_limited'));
+    const sent = conversation.send('Hi');
+    await settle();
+    conversation.stop();
+    await sent;
+    assert.deepEqual(transcript(conversation), []);
+    assert.equal(store.state.draft, 'Hi');
+  });
+
+  it('waits for the network before it sends', async () => {
+    const world = createWorld();
+    const { conversation, service, store } = await tabWith(world, streamed(started()));
+    world.isOnline = false;
+    const sent = conversation.send('Hi');
+    await settle();
+    assert.equal(store.state.turn.status === 'waiting' && store.state.turn.reason, 'offline');
+    assert.equal(service.calls.length, 0);
+    world.goOnline();
+    await sent;
+    assert.equal(service.calls.length, 1);
+  });
+
+  it('begins a new conversation with the same text when the old one is over', async () => {
+    for (const [status, code] of [
+      [410, 'conversation_expired'],
+      [404, 'conversation_not_found'],
+      [404, 'not_found'],
+    ] as const) {
+      const world = createWorld();
+      const second = streamed(started({ conversation_id: 'cnv_2', conversation_token: 'tok_2' }));
+      const { conversation, service } = await tabWith(world, streamed(started()), refusal(status, code), second);
+      await conversation.send('One');
+      await conversation.send('Two');
+      assert.deepEqual(transcript(conversation), [
+        'visitor confirmed: One',
+        'ai whole: Hello there',
+        'notice: restarted',
+        'visitor confirmed: Two',
+        'ai whole: Hello there',
+      ]);
+      assert.equal(service.calls[2]!.body.conversation_id, undefined);
+      const stored = await record(world);
+      assert.equal(stored?.conversationToken, 'tok_2');
+      assert.equal(stored?.messages.length, 3);
+    }
+  });
+
+  it('does not begin anew when there was nothing to continue', async () => {
+    const { conversation, service } = await tabWith(createWorld(), refusal(404, 'not_found'));
+    await conversation.send('Hi');
+    assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
+    assert.equal(service.calls.length, 1);
+  });
+});
+
+describe('a stream that goes quiet', () => {
+  it('is given up after a minute without a byte, and what came stays', async () => {
+    const world = createWorld();
+    const stream = openStream();
+    const { conversation, store } = await tabWith(world, stream.answer);
+    const sent = conversation.send('Hi');
+    await settle();
+    stream.write('delta', { text: 'Half' });
+    await world.clock.advance(50_000);
+    stream.comment();
+    await world.clock.advance(50_000);
+    assert.equal(store.state.turn.status, 'streaming');
+    await world.clock.advance(15_000);
+    await sent;
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai interrupted: Half']);
+    assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'timeout');
+    assert.equal(stream.isCancelled, true);
+    assert.equal(world.clock.pending, 0);
+  });
+
+  it('may not keep itself alive for ever', async () => {
+    const world = createWorld();
+    const stream = openStream();
+    const { conversation, store } = await tabWith(world, stream.answer);
+    void conversation.send('Hi');
+    await settle();
+    for (let i = 0; i < 25 && isBusy(store.state); i++) {
+      stream.comment();
+      await world.clock.advance(30_000);
+    }
+    const { turn } = store.state;
+    assert.equal(turn.status === 'failed' && turn.problem.code, 'timeout');
+  });
+});
+
+describe('the plain call', () => {
+  const plainTab = async (world: World, ...answers: Answer[]) => {
+    const tab = openTab(world, answers, { streaming: () => 'off' });
+    await tab.conversation.start();
+    return tab;
+  };
+
+  it('is repeated under one key with one body', async () => {
+    const world = createWorld();
+    const bad: Answer = () => new Response('', { status: 503 });
+    const { conversation, service } = await plainTab(world, unreachable, bad, json(started()));
+    const sent = conversation.send('Hi');
+    await world.clock.advance(60_000);
+    await sent;
+    const keys = service.calls.map(({ headers }) => headers.get('idempotency-key'));
+    assert.equal(keys.length, 3);
+    assert.equal(new Set(keys).size, 1);
+    assert.equal(new Set(service.calls.map(({ body }) => JSON.stringify(body))).size, 1);
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
+  });
+
+  it('takes a new key after a refusal', async () => {
+    const world = createWorld();
+    const limited = refusal(429, 'rate_limited', { 'retry-after': '1' });
+    const { conversation, service } = await plainTab(world, limited, json(started()));
+    const sent = conversation.send('Hi');
+    await world.clock.advance(10_000);
+    await sent;
+    const [first, second] = service.calls.map(({ headers }) => headers.get('idempotency-key'));
+    assert.notEqual(first, second);
+  });
+
+  it('stays the same call when the visitor sends it again', async () => {
+    const world = createWorld();
+    const failures = [unreachable, unreachable, unreachable, unreachable, unreachable];
+    const { conversation, service, store } = await plainTab(world, ...failures, json(started()));
+    const sent = conversation.send('Hi');
+    await world.clock.advance(600_000);
+    await sent;
+    assert.deepEqual(transcript(conversation), ['visitor unconfirmed: Hi']);
+    await conversation.sendAgain(store.state.messages[0]!.key);
+    assert.equal(new Set(service.calls.map(({ headers }) => headers.get('idempotency-key'))).size, 1);
+    assert.equal(service.calls.length, 6);
+  });
+});
+
+describe('stopping', () => {
+  it('keeps the part that was said, and ends the call', async () => {
+    const stream = openStream();
+    const { conversation } = await tabWith(createWorld(), streamed(started()), stream.answer);
+    await conversation.send('One');
+    const sent = conversation.send('Two');
+    await settle();
+    stream.write('delta', { text: 'Half' });
+    await settle();
+    conversation.stop();
+    await sent;
+    assert.equal(stream.isCancelled, true);
+    assert.deepEqual(transcript(conversation).slice(2), ['visitor confirmed: Two', 'ai stopped: Half']);
+  });
+
+  it('reads a first answer on for the pair, and lets the next message wait for it', async () => {
+    const world = createWorld();
+    const stream = openStream();
+    const { conversation, service, store } = await tabWith(world, stream.answer, streamed(response()));
+    void conversation.send('One');
+    await settle();
+    stream.write('delta', { text: 'Half' });
+    await settle();
+    conversation.stop();
+    assert.equal(isBusy(store.state), false);
+    const second = conversation.send('Two');
+    await settle();
+    const { turn } = store.state;
+    assert.equal(turn.status === 'waiting' && turn.reason, 'previous');
+    assert.equal(service.calls.length, 1);
+    stream.write('delta', { text: ' more' });
+    stream.write('done', started());
+    await second;
+    assert.equal(service.calls[1]!.body.conversation_token, 'tok_1');
+    assert.deepEqual(transcript(conversation), [
+      'visitor confirmed: One',
+      'ai stopped: Half',
+      'visitor confirmed: Two',
+      'ai whole: Hello there',
+    ]);
+  });
+
+  it('says that a new conversation will begin when the pair never comes', async () => {
+    const world = createWorld();
+    const stream = openStream();
+    const { conversation } = await tabWith(world, stream.answer);
+    void conversation.send('One');
+    await settle();
+    conversation.stop();
+    await world.clock.advance(61_000);
+    assert.equal(stream.isCancelled, true);
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: One', 'notice: unlinked']);
+  });
+});
+
+describe('a reload', () => {
+  it('shows the conversation again and continues it', async () => {
+    const world = createWorld();
+    const first = await tabWith(world, streamed(started({ sources: [{ file_id: 'f', filename: 'Hours' }] })));
+    await first.conversation.send('One');
+    first.conversation.setDraft('Half a thought');
+    first.conversation.dispose();
+    await settle();
+    const { conversation, service, store } = await tabWith(world, streamed(response()));
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: One', 'ai whole: Hello there']);
+    assert.equal(store.state.draft, 'Half a thought');
+    await conversation.send('Two');
+    assert.equal(service.calls[0]!.body.conversation_token, 'tok_1');
+  });
+
+  it('shows a message that was on its way once, as not confirmed', async () => {
+    const world = createWorld();
+    const stream = openStream();
+    const waiting: Answer = () => new Promise(() => {});
+    const { conversation } = await tabWith(world, waiting);
+    void conversation.send('Hi');
+    await settle();
+    const copy = await record(world);
+    assert.equal(copy?.messages.length, 1);
+    stream.end();
+    const other = openTab({ ...createWorld(), storage: world.storage, clock: world.clock });
+    await other.conversation.start();
+    assert.deepEqual(transcript(other.conversation), ['visitor unconfirmed: Hi']);
+  });
+
+  it('forgets everything after 24 hours, unread', async () => {
+    const world = createWorld();
+    const first = await tabWith(world, streamed(started()));
+    await first.conversation.send('One');
+    first.conversation.dispose();
+    await world.clock.advance(24 * 3_600_000);
+    const { conversation } = await tabWith(world);
+    assert.deepEqual(transcript(conversation), []);
+    assert.equal(await world.storage.load('key'), undefined);
+  });
+
+  it('stores nothing before the visitor has typed', async () => {
+    const world = createWorld();
+    const { conversation } = await tabWith(world);
+    conversation.dispose();
+    await world.clock.advance(5_000);
+    assert.equal(await world.storage.load('key'), undefined);
+  });
+});
+
+describe('two tabs', () => {
+  it('that send their first message at once make one conversation', async () => {
+    const world = createWorld();
+    const one = await tabWith(world, streamed(started()));
+    const two = await tabWith(world, streamed(response()));
+    await Promise.all([one.conversation.send('One'), two.conversation.send('Two')]);
+    await settle();
+    assert.equal(two.service.calls[0]!.body.conversation_token, 'tok_1');
+    const both = ['visitor confirmed: One', 'ai whole: Hello there', 'visitor confirmed: Two', 'ai whole: Hello there'];
+    assert.deepEqual(transcript(two.conversation), both);
+    assert.deepEqual(transcript(one.conversation), both);
+  });
+
+  it('forget together', async () => {
+    const world = createWorld();
+    const one = await tabWith(world, streamed(started()));
+    const two = await tabWith(world);
+    await one.conversation.send('One');
+    await settle();
+    assert.equal(transcript(two.conversation).length, 2);
+    await two.conversation.reset();
+    await settle();
+    assert.deepEqual(transcript(one.conversation), []);
+    assert.equal(await world.storage.load('key'), undefined);
+  });
+});
