@@ -1,0 +1,51 @@
+/** How the first characters of a line's content tell which block begins there. */
+
+const FENCE = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+const THEMATIC_BREAK = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
+const HEADING = /^#{1,6}(?![^ \t])/;
+const UNDERLINE = /^(?:=+|-+)[ \t]*$/;
+const LIST_MARKER = /^(?:([-+*])|(\d{1,9})([.)]))(?![^ \t])/;
+
+export const isThematicBreak = (content: string): boolean => THEMATIC_BREAK.test(content);
+
+/** The opening fence and what stands after it, the info string. */
+export function openingFence(content: string): { fence: string; info: string } | null {
+  const match = FENCE.exec(content);
+  return match && { fence: (match[1] ?? match[3])!, info: (match[2] ?? match[4])!.trim() };
+}
+
+/** Whether `content` closes the code block that `fence` opened. */
+export function closesFence(content: string, fence: string): boolean {
+  const text = content.trimEnd();
+  return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
+}
+
+/** A heading's level and its text, without the closing sequence. */
+export function atxHeading(content: string): { level: number; text: string } | null {
+  const match = HEADING.exec(content);
+  if (!match) return null;
+  const level = match[0].length;
+  const text = content.slice(level).trim();
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  return { level, text: end === 0 || /[ \t]/.test(text[end - 1]!) ? text.slice(0, end).trimEnd() : text };
+}
+
+/** The level of the heading that `content` makes of the paragraph above it. */
+export function underlineLevel(content: string): 1 | 2 | null {
+  if (!UNDERLINE.test(content)) return null;
+  return content.startsWith('=') ? 1 : 2;
+}
+
+export interface ListMarker {
+  length: number;
+  /** The bullet, or the delimiter after the number. */
+  marker: string;
+  start: number | null;
+}
+
+export function listMarker(content: string): ListMarker | null {
+  const match = LIST_MARKER.exec(content);
+  if (!match) return null;
+  return { length: match[0].length, marker: (match[1] ?? match[3])!, start: match[2] ? Number(match[2]) : null };
+}

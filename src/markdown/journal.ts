@@ -1,0 +1,43 @@
+/** Changes that can be taken back: how the unfinished last line is tried before it is complete. */
+export class Journal {
+  #undo: (() => void)[] | null = null;
+
+  /** Whether changes are being recorded, that is, whether they may still be taken back. */
+  get recording(): boolean {
+    return this.#undo !== null;
+  }
+
+  record(): void {
+    this.#undo = [];
+  }
+
+  rollback(): void {
+    for (const undo of this.#undo?.toReversed() ?? []) undo();
+    this.#undo = null;
+  }
+
+  set<Target, Key extends keyof Target>(target: Target, key: Key, value: Target[Key]): void {
+    const old = target[key];
+    if (old === value) return;
+    target[key] = value;
+    this.#undo?.push(() => {
+      target[key] = old;
+    });
+  }
+
+  push<Item>(list: Item[], item: Item): void {
+    list.push(item);
+    this.#undo?.push(() => {
+      list.pop();
+    });
+  }
+
+  /** Puts `items` (none or one) in the place of the list's last item. */
+  replaceLast<Item>(list: Item[], ...items: [] | [Item]): void {
+    const last = list.pop()!;
+    list.push(...items);
+    this.#undo?.push(() => {
+      list.splice(list.length - items.length, items.length, last);
+    });
+  }
+}

@@ -1,0 +1,117 @@
+/** Draws a parsed document as the HTML that CommonMark's own programs write, so that the two can be compared. */
+import { BlockParser } from '../../../src/markdown/blocks.ts';
+import { parseInline } from '../../../src/markdown/inline.ts';
+import { MarkdownReader } from '../../../src/markdown/reader.ts';
+import type { Block, Inline } from '../../../src/markdown/syntax-tree.ts';
+
+/** Parses a document in one piece. */
+export function parse(markdown: string): BlockParser {
+  return parseStreamed(markdown, markdown.length);
+}
+
+/** Parses a document that arrives `step` characters at a time, trying each unfinished line as it grows. */
+export function parseStreamed(markdown: string, step: number): BlockParser {
+  const reader = new MarkdownReader();
+  for (let end = step; end < markdown.length; end += step) reader.read(markdown.slice(0, end), false);
+  reader.read(markdown, true);
+  return reader.blocks;
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** One spelling for a destination: the programs differ in which characters they percent-encode. */
+function href(url: string): string {
+  let decoded = url;
+  try {
+    decoded = decodeURI(url);
+  } catch {
+    // Not encoded text: compared as it is.
+  }
+  return escape(decoded);
+}
+
+/** `html` without what our documents don't keep: titles, and how destinations are percent-encoded. */
+export function comparable(html: string): string {
+  return html.replace(/ title="[^"]*"/g, '').replace(/ (href|src)="([^"]*)"/g, (_, name: string, url: string) => {
+    const unescaped = url
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&');
+    return ` ${name}="${href(unescaped)}"`;
+  });
+}
+
+export function inlineHtml(content: readonly Inline[]): string {
+  return content
+    .map((part) => {
+      if (typeof part === 'string') return escape(part);
+      switch (part.type) {
+        case 'break':
+          return '<br />\n';
+        case 'code':
+          return `<code>${escape(part.text)}</code>`;
+        case 'image':
+          return `<img src="${href(part.url)}" alt="${escape(part.alternative)}" />`;
+        case 'link':
+          // CommonMark has no bare links.
+          return part.bare ? inlineHtml(part.children) : `<a href="${href(part.url)}">${inlineHtml(part.children)}</a>`;
+        default:
+          return `<${part.type}>${inlineHtml(part.children)}</${part.type}>`;
+      }
+    })
+    .join('');
+}
+
+export function toHtml({ document, definitions }: BlockParser): string {
+  const inline = (text: string): string => inlineHtml(parseInline(text.trim(), { definitions }).content);
+  const draw = (block: Block, tight: boolean): string => {
+    switch (block.type) {
+      case 'paragraph':
+        return tight ? inline(block.text) : `<p>${inline(block.text)}</p>\n`;
+      case 'heading':
+        return `<h${block.level}>${inline(block.text)}</h${block.level}>\n`;
+      case 'rule':
+        return '<hr />\n';
+      case 'code': {
+        const language = block.info.split(/\s/)[0]!;
+        return `<pre><code${language ? ` class="language-${escape(language)}"` : ''}>${escape(block.text)}</code></pre>\n`;
+      }
+      case 'quote':
+        return `<blockquote>\n${drawAll(block.children)}</blockquote>\n`;
+      case 'list': {
+        const tag = block.start === null ? 'ul' : 'ol';
+        const start = block.start === null || block.start === 1 ? '' : ` start="${block.start}"`;
+        return `<${tag}${start}>\n${block.children.map((item) => draw(item, !block.loose)).join('')}</${tag}>\n`;
+      }
+      case 'item': {
+        const parts = block.children.map((child) => draw(child, tight));
+        let html = '';
+        block.children.forEach((child, index) => {
+          const inlineOnly = tight && child.type === 'paragraph';
+          if (!inlineOnly && html !== '' && !html.endsWith('\n')) html += '\n';
+          if (!inlineOnly && html === '') html = '\n';
+          html += parts[index];
+        });
+        return `<li>${html}</li>\n`;
+      }
+      case 'table':
+        return `<table>${block.rows.map((row) => `<tr>${row.map((cell) => `<td>${inline(cell)}</td>`).join('')}</tr>\n`).join('')}</table>\n`;
+    }
+  };
+  const drawAll = (blocks: readonly Block[]): string => blocks.map((block) => draw(block, false)).join('');
+  return drawAll(document.children);
+}
+
+/** Everything a parse decides, as text: the blocks with their fields, and each one's inline content. */
+export function outline({ document, definitions }: BlockParser): string {
+  return JSON.stringify(
+    document.children,
+    (key, value: unknown) => {
+      if (key === 'parent' || key === 'settled' || key === 'open' || key === 'lastLine') return undefined;
+      return key === 'text' && typeof value === 'string' ? parseInline(value.trim(), { definitions }).content : value;
+    },
+    1,
+  );
+}
