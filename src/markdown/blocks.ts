@@ -40,6 +40,8 @@ export class BlockParser {
   readonly document: Document = { type: 'document', children: [], depth: 0, open: true };
   /** Link reference definitions by their key. A line that is only tried defines nothing. */
   readonly definitions = new Map<string, string>();
+  /** The keys of definitions that nobody has taken from here yet. */
+  readonly newlyDefined: string[] = [];
   #journal = new Journal();
   /** The innermost open block. */
   #tip: Container | Block = this.document;
@@ -301,7 +303,10 @@ export class BlockParser {
     for (;;) {
       const found = text[position] === '[' ? definitionAt(text, position) : null;
       if (!found) return text.slice(position);
-      if (!this.#journal.recording && !this.definitions.has(found.key)) this.definitions.set(found.key, found.url);
+      if (!this.#journal.recording && !this.definitions.has(found.key)) {
+        this.definitions.set(found.key, found.url);
+        this.newlyDefined.push(found.key);
+      }
       position = found.end;
     }
   }

@@ -1,0 +1,48 @@
+/** A block of code: its language, a copy button, and text that only grows. */
+import { createElement } from './element.ts';
+
+/** Characters of code in one box: one growing text node would be laid out again whole each time. */
+const CHUNK_LENGTH = 1000;
+
+export class CodeView {
+  readonly element = createElement('div', { class: 'md-code', dir: 'ltr' });
+  readonly pre = createElement('pre');
+  readonly code = createElement('code');
+  #shown = '';
+  #tail: Text | null = null;
+
+  constructor(language: string, copyLabel: string) {
+    const bar = createElement('div', { class: 'md-code-bar' });
+    const name = createElement('span', { class: 'md-code-language' });
+    const button = createElement('button', { class: 'md-copy', type: 'button' });
+    name.textContent = language;
+    button.textContent = copyLabel;
+    bar.append(name, button);
+    this.pre.append(this.code);
+    this.element.append(bar, this.pre);
+  }
+
+  draw(text: string): void {
+    if (!text.startsWith(this.#shown)) {
+      this.code.replaceChildren();
+      this.#tail = null;
+      this.#shown = '';
+    }
+    this.#append(text.slice(this.#shown.length));
+    this.#shown = text;
+  }
+
+  #append(text: string): void {
+    for (let start = 0; start < text.length;) {
+      if (!this.#tail || (this.#tail.length >= CHUNK_LENGTH && this.#tail.data.endsWith('\n'))) {
+        this.#tail = document.createTextNode('');
+        this.code.appendChild(createElement('span')).append(this.#tail);
+      }
+      // A box ends with a line: its end would break a line in two.
+      const newline = text.indexOf('\n', start + Math.max(0, CHUNK_LENGTH - this.#tail.length - 1));
+      const end = newline < 0 ? text.length : newline + 1;
+      this.#tail.appendData(text.slice(start, end));
+      start = end;
+    }
+  }
+}

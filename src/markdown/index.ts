@@ -1,0 +1,5 @@
+/** Markdown as the rest of the widget uses it. */
+export { plainText } from './plain-text.ts';
+export { markdownStyles } from './styles.ts';
+export { safeUrl } from './url.ts';
+export { MarkdownView, type MarkdownLabels, type MarkdownOptions } from './view.ts';

@@ -1,0 +1,172 @@
+/** Draws inline content into an element, in place: what is settled or unchanged keeps its nodes. */
+import { createElement, setAttribute } from './element.ts';
+import { parseInline } from './inline.ts';
+import { inlineText, type Inline } from './syntax-tree.ts';
+import { safeUrl } from './url.ts';
+
+/**
+ * An open text whose unsettled part is longer than this is drawn again only when that part has grown by a sixteenth:
+ * only hostile text is like that, and it must not cost more than in proportion to its length.
+ */
+const EAGER_LENGTH = 2000;
+
+export interface Definitions {
+  readonly definitions: ReadonlyMap<string, string>;
+  /** `view` contains a reference to `key`, which is not defined (yet). */
+  onUndefined(key: string, view: InlineView): void;
+}
+
+export class InlineView {
+  readonly element: HTMLElement;
+  #source: Definitions;
+  #text = '';
+  #open = false;
+  /** The beginning of the text that never changes, and the last node drawn for it. */
+  #settledText = '';
+  #settledNode: ChildNode | null = null;
+  /** Stands before the text. */
+  #box: HTMLInputElement | null = null;
+
+  constructor(element: HTMLElement, source: Definitions) {
+    this.element = element;
+    this.#source = source;
+  }
+
+  /** Shows `text`; `open` while more of it may come. */
+  draw(text: string, open: boolean): void {
+    if (text === this.#text && open === this.#open) return;
+    if (open && this.#open && this.#canWait(text.length)) return;
+    if (!text.startsWith(this.#settledText)) this.#unsettle();
+    this.#text = text;
+    this.#open = open;
+    this.#drawUnsettled();
+  }
+
+  /** Draws everything again, because a label that it refers to is now defined. */
+  redraw(): void {
+    this.#unsettle();
+    this.#drawUnsettled();
+  }
+
+  /** Gives the text the box of a task, or takes it away. The box only shows: nobody can tick it. */
+  taskBox(present: boolean): HTMLInputElement | null {
+    if (present === (this.#box !== null)) return this.#box;
+    this.#box?.remove();
+    this.#box = present ? createElement('input', { class: 'md-task', type: 'checkbox', disabled: '' }) : null;
+    if (this.#box) this.element.prepend(this.#box);
+    return this.#box;
+  }
+
+  #canWait(length: number): boolean {
+    const unsettled = this.#text.length - this.#settledText.length;
+    const grown = length - this.#text.length;
+    return unsettled > EAGER_LENGTH && grown >= 0 && grown < unsettled / 16;
+  }
+
+  #unsettle(): void {
+    this.#settledText = '';
+    this.#settledNode = null;
+  }
+
+  #drawUnsettled(): void {
+    const start = this.#settledText.length;
+    const { content, settledLength, settledCount } = parseInline(this.#text.slice(start), {
+      definitions: this.#source.definitions,
+      open: this.#open,
+      onUndefined: (key) => this.#source.onUndefined(key, this),
+    });
+    const cursor = new Cursor(this.element, this.#settledNode ?? this.#box);
+    content.slice(0, settledCount).forEach((part) => cursor.place(part));
+    const settledNode = cursor.previous;
+    content.slice(settledCount).forEach((part) => cursor.place(part));
+    cursor.removeRest();
+    if (settledLength === 0) return;
+    this.#settledText = this.#text.slice(0, start + settledLength);
+    this.#settledNode = settledNode;
+  }
+}
+
+/** A place among an element's nodes: puts content there, making use of the nodes that follow where they fit. */
+class Cursor {
+  #parent: HTMLElement;
+  #insideLink: boolean;
+  #next: ChildNode | null;
+
+  constructor(parent: HTMLElement, after: ChildNode | null, insideLink = false) {
+    this.#parent = parent;
+    this.#next = after ? after.nextSibling : parent.firstChild;
+    this.#insideLink = insideLink;
+  }
+
+  /** The node before the place. */
+  get previous(): ChildNode | null {
+    return this.#next ? this.#next.previousSibling : this.#parent.lastChild;
+  }
+
+  place(part: Inline): void {
+    if (typeof part === 'string') return this.#placeText(part);
+    switch (part.type) {
+      case 'break':
+        this.#element('br');
+        return;
+      case 'code': {
+        const code = this.#element('code');
+        // Code reads from left to right in any language.
+        setAttribute(code, 'dir', 'ltr');
+        return fill(code, [part.text], this.#insideLink);
+      }
+      case 'link':
+        return this.#placeLink(part.url, part.children);
+      case 'image':
+        // Nothing that is only written may cause a request: an image is a link to it.
+        return this.#placeLink(part.url, part.alternative ? [part.alternative] : []);
+      default:
+        return fill(this.#element(part.type), part.children, this.#insideLink);
+    }
+  }
+
+  removeRest(): void {
+    while (this.#next) {
+      const node = this.#next;
+      this.#next = node.nextSibling;
+      node.remove();
+    }
+  }
+
+  /** A link, or its label alone where it must not be one. */
+  #placeLink(address: string, label: Inline[]): void {
+    const url = this.#insideLink ? null : safeUrl(address);
+    if (!url) return label.forEach((part) => this.place(part));
+    const link = this.#element('a');
+    setAttribute(link, 'href', url);
+    setAttribute(link, 'target', '_blank');
+    setAttribute(link, 'rel', 'noopener noreferrer nofollow ugc');
+    fill(link, inlineText(label).trim() ? label : [url], true);
+  }
+
+  #placeText(text: string): void {
+    const node = this.#next;
+    if (node instanceof Text) {
+      if (node.data !== text) {
+        if (text.startsWith(node.data)) node.appendData(text.slice(node.length));
+        else node.data = text;
+      }
+      this.#next = node.nextSibling;
+    } else this.#parent.insertBefore(document.createTextNode(text), node);
+  }
+
+  #element(tag: 'a' | 'br' | 'code' | 'del' | 'em' | 'strong'): HTMLElement {
+    const node = this.#next;
+    if (node instanceof HTMLElement && node.localName === tag) {
+      this.#next = node.nextSibling;
+      return node;
+    }
+    return this.#parent.insertBefore(createElement(tag), node);
+  }
+}
+
+function fill(element: HTMLElement, content: readonly Inline[], insideLink: boolean): void {
+  const cursor = new Cursor(element, null, insideLink);
+  content.forEach((part) => cursor.place(part));
+  cursor.removeRest();
+}

@@ -1,0 +1,47 @@
+/** The plain text of Markdown, for reading aloud and for copying. */
+import type { BlockParser } from './blocks.ts';
+import { parseInline } from './inline.ts';
+import { MarkdownReader } from './reader.ts';
+import { inlineText, type Block, type Item, type List } from './syntax-tree.ts';
+import { taskOf } from './task.ts';
+
+/**
+ * The text of `markdown` without its syntax. Blocks stand on lines of their own, numbered items keep their numbers, and
+ * the cells of a table's row are separated by commas.
+ */
+export function plainText(markdown: string): string {
+  const reader = new MarkdownReader();
+  reader.read(markdown, true);
+  return textOf(reader.blocks.document.children, reader.blocks);
+}
+
+function textOf(blocks: readonly Block[], parser: BlockParser): string {
+  return blocks
+    .map((block) => blockText(block, parser))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function blockText(block: Block, parser: BlockParser): string {
+  const inline = (text: string): string => inlineText(parseInline(text.trim(), parser).content);
+  switch (block.type) {
+    case 'rule':
+      return '';
+    case 'code':
+      return block.text.trimEnd();
+    case 'table':
+      return block.rows.map((row) => row.slice(0, block.alignments.length).map(inline).join(', ')).join('\n');
+    case 'list':
+      return block.children.map((item, index) => numberOf(block, index) + blockText(item, parser)).join('\n');
+    case 'quote':
+    case 'item':
+      return textOf(block.children, parser);
+    default:
+      return inline(isFirstOfItem(block) ? (taskOf(block.text)?.text ?? block.text) : block.text);
+  }
+}
+
+const numberOf = ({ start }: List, index: number): string => (start === null ? '' : `${start + index}. `);
+
+const isFirstOfItem = (block: Block): boolean =>
+  (block.parent as Item).children[0] === block && block.parent.type === 'item';

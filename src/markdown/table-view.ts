@@ -1,0 +1,46 @@
+/** A table that grows by rows: rows before the last keep their nodes. */
+import { createElement, setAttribute } from './element.ts';
+import { InlineView, type Definitions } from './inline-view.ts';
+import type { Alignment, Table } from './syntax-tree.ts';
+
+export class TableView {
+  /** Takes its direction from the first header: `dir="auto"` looks past descendants with a `dir` of their own. */
+  readonly element: HTMLElement;
+  readonly table = createElement('table');
+  #source: Definitions;
+  #head = this.table.createTHead();
+  #body = this.table.createTBody();
+  #rows: { element: HTMLTableRowElement; cells: InlineView[] }[] = [];
+
+  constructor(source: Definitions, direction: Readonly<Record<string, string>>) {
+    this.#source = source;
+    this.element = createElement('div', { class: 'md-table', ...direction });
+    this.element.append(this.table);
+  }
+
+  draw({ rows, alignments }: Table, open: boolean): void {
+    while (this.#rows.length > rows.length) this.#rows.pop()!.element.remove();
+    for (let index = Math.max(0, this.#rows.length - 1); index < rows.length; index++)
+      this.#drawRow(index, rows[index]!, alignments, open && index === rows.length - 1);
+  }
+
+  #drawRow(index: number, texts: readonly string[], alignments: readonly Alignment[], open: boolean): void {
+    const row = (this.#rows[index] ??= {
+      element: (index === 0 ? this.#head : this.#body).appendChild(createElement('tr')),
+      cells: [],
+    });
+    // Cells that are not written are not drawn either: a short row under a wide header would cost many.
+    const count = Math.min(texts.length, alignments.length);
+    while (row.cells.length > count) row.cells.pop()!.element.remove();
+    for (let column = 0; column < count; column++) {
+      const cell = (row.cells[column] ??= this.#addCell(row.element, index === 0));
+      setAttribute(cell.element, 'data-align', alignments[column]!);
+      cell.draw(texts[column]!, open && column === count - 1);
+    }
+  }
+
+  #addCell(row: HTMLTableRowElement, header: boolean): InlineView {
+    const cell = header ? createElement('th', { scope: 'col' }) : createElement('td', { dir: 'auto' });
+    return new InlineView(row.appendChild(cell), this.#source);
+  }
+}

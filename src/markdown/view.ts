@@ -1,0 +1,236 @@
+/** Draws Markdown that is being written: only what is still open is touched, everything closed keeps its nodes. */
+import type { BlockParser } from './blocks.ts';
+import { CodeView } from './code-view.ts';
+import { copyCode, labelCopyButton } from './copy.ts';
+import { createElement, setAttribute } from './element.ts';
+import { visibleParagraph } from './heal.ts';
+import { InlineView, type Definitions } from './inline-view.ts';
+import { OverflowRegions } from './overflow.ts';
+import { MarkdownReader } from './reader.ts';
+import type { Block, Code, List, Paragraph, Table } from './syntax-tree.ts';
+import { TableView } from './table-view.ts';
+import { taskOf } from './task.ts';
+
+export interface MarkdownLabels {
+  /** The copy button of a code block, and what it says when it has copied. */
+  copy: string;
+  copied: string;
+  /** Accessible name of a code block's region, given its language or ''. */
+  code(language: string): string;
+}
+
+export interface MarkdownOptions {
+  labels: MarkdownLabels;
+  /** A link was activated; return false to have the click prevented. */
+  onLink?: (url: string, event: Event) => unknown;
+}
+
+/** What was drawn for a block. */
+interface Drawn {
+  /** Blocks of another kind need another element. */
+  kind: string;
+  element: HTMLElement;
+  children: DrawnChildren;
+  inline?: InlineView;
+  code?: CodeView;
+  table?: TableView;
+}
+
+interface DrawnChildren {
+  host: HTMLElement;
+  drawn: Drawn[];
+  /** How many of the first ones never change again. */
+  settled: number;
+}
+
+/** A message stands under the panel's own headings. */
+const FIRST_HEADING_LEVEL = 3;
+
+const AUTO = { dir: 'auto' };
+
+export class MarkdownView implements Definitions {
+  #container: HTMLElement;
+  #options: MarkdownOptions;
+  #labels: MarkdownLabels;
+  #reader = new MarkdownReader();
+  #root: DrawnChildren;
+  #regions = new OverflowRegions((scroller) => this.#regionName(scroller));
+  /** Where labels are referred to that are not defined yet. */
+  #undefined = new Map<string, Set<InlineView>>();
+
+  /** Draws into `container`, whose children are the view's own from now on. */
+  constructor(container: HTMLElement, options: MarkdownOptions) {
+    this.#container = container;
+    this.#options = options;
+    this.#labels = options.labels;
+    this.#root = this.#startOver();
+    container.addEventListener('click', (event) => this.#activate(event));
+    container.addEventListener('auxclick', (event) => this.#activate(event));
+  }
+
+  /**
+   * Shows `text`, the whole text so far. A text that continues the last one costs only what is new; any other starts
+   * over. Until `final`, half-open syntax is shown as if it were closed, or not at all.
+   */
+  update(text: string, final = false): void {
+    if (!this.#reader.continuesWith(text)) this.#root = this.#startOver();
+    if (!this.#reader.read(text, final)) return;
+    this.#drawChildren(this.#root, this.#blocks.document.children, !final, false);
+    for (const key of this.#blocks.newlyDefined.splice(0)) {
+      this.#undefined.get(key)?.forEach((view) => view.redraw());
+      this.#undefined.delete(key);
+    }
+  }
+
+  /** Changes the labels in place, when the language changes. */
+  setLabels(labels: MarkdownLabels): void {
+    this.#labels = labels;
+    for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, labels);
+    for (const region of this.#container.querySelectorAll<HTMLElement>('[role=region]'))
+      setAttribute(region, 'aria-label', this.#regionName(region));
+  }
+
+  get definitions(): ReadonlyMap<string, string> {
+    return this.#blocks.definitions;
+  }
+
+  onUndefined(key: string, view: InlineView): void {
+    const views = this.#undefined.get(key);
+    if (views) views.add(view);
+    else this.#undefined.set(key, new Set([view]));
+  }
+
+  get #blocks(): BlockParser {
+    return this.#reader.blocks;
+  }
+
+  #startOver(): DrawnChildren {
+    this.#reader = new MarkdownReader();
+    this.#undefined.clear();
+    this.#regions.disconnect();
+    const host = createElement('div', { class: 'md-content' });
+    this.#container.replaceChildren(host);
+    return { host, drawn: [], settled: 0 };
+  }
+
+  // --- Drawing
+
+  /**
+   * Draws blocks into their container's element. `open`: the last of them may still grow. `leading`: the first of them
+   * gives the container its direction, and so must have none of its own, for `dir="auto"` looks past those.
+   */
+  #drawChildren(children: DrawnChildren, blocks: readonly Block[], open: boolean, leading: boolean): void {
+    const { host, drawn } = children;
+    for (let index = children.settled; index < blocks.length; index++) {
+      const block = blocks[index]!;
+      const leads = leading && index === 0;
+      let current = drawn[index];
+      if (current?.kind !== kindOf(block)) {
+        const created = this.#create(block, leads);
+        if (current) current.element.replaceWith(created.element);
+        else host.append(created.element);
+        drawn[index] = current = created;
+      }
+      this.#drawBlock(current, block, open && index === blocks.length - 1 && !block.settled, leads);
+      if (block.settled && index === children.settled) children.settled++;
+    }
+    while (drawn.length > blocks.length) drawn.pop()!.element.remove();
+  }
+
+  #create(block: Block, leads: boolean): Drawn {
+    const direction = leads ? {} : AUTO;
+    if (block.type === 'code') {
+      const code = new CodeView(languageOf(block), this.#labels.copy);
+      this.#regions.observe(code.pre, code.code);
+      return { ...drawnAs(block, code.element), code };
+    }
+    if (block.type === 'table') {
+      const table = new TableView(this, direction);
+      this.#regions.observe(table.element, table.table);
+      return { ...drawnAs(block, table.element), table };
+    }
+    const drawn = drawnAs(block, createElement(tagOf(block), block.type === 'list' ? {} : direction));
+    const hasText = block.type === 'paragraph' || block.type === 'heading';
+    return hasText ? { ...drawn, inline: new InlineView(drawn.element, this) } : drawn;
+  }
+
+  #drawBlock(drawn: Drawn, block: Block, open: boolean, leads: boolean): void {
+    switch (block.type) {
+      case 'paragraph':
+        return this.#drawParagraph(drawn, block, open);
+      case 'heading':
+        return drawn.inline!.draw(block.text.trim(), open);
+      case 'code':
+        return drawn.code!.draw(block.text.endsWith('\n') ? block.text.slice(0, -1) : block.text);
+      case 'table':
+        return drawn.table!.draw(block, open);
+      case 'list':
+        this.#drawList(drawn, block);
+        return this.#drawChildren(drawn.children, block.children, open, leads);
+      case 'quote':
+      case 'item':
+        return this.#drawChildren(drawn.children, block.children, open, true);
+      default:
+    }
+  }
+
+  #drawList({ element }: Drawn, { start, loose }: List): void {
+    setAttribute(element, 'start', start === null || start === 1 ? null : String(start));
+    setAttribute(element, 'class', loose ? null : 'md-tight');
+  }
+
+  #drawParagraph({ element, inline }: Drawn, block: Paragraph, open: boolean): void {
+    const { parent } = block;
+    const task = parent.type === 'item' && parent.children[0] === block ? taskOf(block.text) : null;
+    const text = task ? task.text : block.text;
+    const box = inline!.taskBox(task !== null);
+    inline!.draw(open ? visibleParagraph(text) : text.trimEnd(), open);
+    if (!box || !task) return;
+    box.checked = task.done;
+    setAttribute(box, 'aria-label', element.textContent);
+  }
+
+  // --- What the visitor does
+
+  #activate(event: Event): void {
+    const target = event.target as Element;
+    const link = target.closest('a[href]');
+    const button = target.closest('.md-copy');
+    if (link && this.#options.onLink?.(link.getAttribute('href')!, event) === false) event.preventDefault();
+    if (button && event.type === 'click') void copyCode(button, () => this.#labels);
+  }
+
+  #regionName(scroller: HTMLElement): string {
+    const code = scroller.closest('.md-code');
+    if (code) return this.#labels.code(code.querySelector('.md-code-language')!.textContent);
+    return Array.from(scroller.querySelectorAll('th'), (header) => header.textContent).join(', ');
+  }
+}
+
+const drawnAs = (block: Block, element: HTMLElement): Drawn => ({
+  kind: kindOf(block),
+  element,
+  children: { host: element, drawn: [], settled: 0 },
+});
+
+const kindOf = (block: Block): string =>
+  block.type === 'code' ? `code ${languageOf(block)}` : block.type === 'table' ? 'table' : tagOf(block);
+
+function tagOf(block: Exclude<Block, Code | Table>): 'p' | 'blockquote' | 'ul' | 'ol' | 'li' | 'hr' | 'h3' {
+  switch (block.type) {
+    case 'paragraph':
+      return 'p';
+    case 'heading':
+      return `h${Math.min(6, block.level + FIRST_HEADING_LEVEL - 1)}` as 'h3';
+    case 'quote':
+      return 'blockquote';
+    case 'list':
+      return block.start === null ? 'ul' : 'ol';
+    case 'item':
+      return 'li';
+    default:
+      return 'hr';
+  }
+}
+
+const languageOf = ({ info }: Code): string => /^\S{0,40}/.exec(info)![0];
