@@ -17,7 +17,6 @@ export function extractiveAnswerer(db: Db): Answerer {
     async *answer(turn) {
       const { text, ...answer } = yield* reply(db, turn);
       for (const piece of pieces(text)) {
-        if (turn.signal.aborted) break;
         yield { type: 'text', text: piece };
         await pause(turn.pace, turn.signal);
       }

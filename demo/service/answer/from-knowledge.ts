@@ -12,11 +12,13 @@ export interface LookedUp extends Found {
 }
 
 /** Below this share of the question, silence is more honest than an answer. */
-const enough = 0.42;
+const enough = 0.44;
+/** With a single word of several met, it may well be about something else. */
+const enoughByOneWord = 0.58;
 /** An action does something: its wording must be met more closely. */
 const enoughForAction = 0.6;
 /** The part of a question that another passage must take up to be joined to the answer. */
-const worthJoining = 0.34;
+const worthJoining = 0.2;
 const mostPassages = 3;
 const longestWhole = 450;
 
@@ -39,18 +41,20 @@ function asks(turn: Turn): boolean {
 }
 
 /** "And on Friday?" leans on the question before it; a question that stands on its own does not. */
-function lent({ question, history }: Turn): string[] {
+function lent({ question, history }: Turn): string {
   const own = terms(question);
   const previous = history.findLast((message) => message.role === 'user');
-  if (!previous || own.length > 4) return [];
+  if (!previous || own.length > 4) return '';
   const leans = own.length <= 1 || followUp.test(words(question).join(' '));
-  return leans ? terms(previous.content) : [];
+  return leans ? previous.content : '';
 }
 
 export function answerFromKnowledge(turn: Turn, found: LookedUp): Reply | undefined {
   const known = found.hits.filter((hit) => hit.kind !== 'action' && hit.score >= enough * 0.6);
   const best = known[0];
-  if (!best || best.score < enough) return undefined;
+  if (!best) return undefined;
+  const byOneWord = best.covers.size === 1 && found.asked.size > 1;
+  if (best.score < (byOneWord ? enoughByOneWord : enough)) return undefined;
   const chosen = [best, ...joined(best, known, found.asked)];
   return {
     text: chosen.map((hit) => said(hit, found.asked, turn)).join('\n\n'),
@@ -59,7 +63,7 @@ export function answerFromKnowledge(turn: Turn, found: LookedUp): Reply | undefi
   };
 }
 
-/** What else must be said: passages on the parts of the question that the ones before left open. */
+/** What else must be said: passages headed by the parts of the question that the ones before left open. */
 function joined(best: Hit, known: Hit[], asked: Map<string, number>): Hit[] {
   const open = new Map([...asked].filter(([term]) => !best.covers.has(term)));
   const total = weight([...asked.keys()], asked);
@@ -112,7 +116,7 @@ function origins(hits: Hit[]): Source[] {
     byFile.set(sourceId, {
       file_id: sourceId,
       filename,
-      ...(title === '' ? {} : { title: title.split(' — ').at(-1)! }),
+      ...(title === '' ? {} : { title }),
       ...(url === null ? {} : { url }),
     });
   }

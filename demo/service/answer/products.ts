@@ -3,7 +3,6 @@ import { asc, eq, type InferSelectModel } from 'drizzle-orm';
 import type { ProductsBlock } from '../../../src/api/wire.ts';
 import type { Db } from '../db/open.ts';
 import { products, type Language } from '../db/schema.ts';
-import { synonyms } from '../knowledge/synonyms.ts';
 import { terms, words } from '../knowledge/terms.ts';
 import type { Turn } from './answerer.ts';
 import type { LookedUp } from './from-knowledge.ts';
@@ -67,9 +66,8 @@ function matches(product: Product, asked: string[], language: Language): number 
   const { name, description } = inLanguage(product, language);
   const nameTerms = new Set(terms(name));
   const otherTerms = new Set(terms(description));
-  const within = (set: Set<string>, term: string) => set.has(term) || synonyms(term).some((each) => set.has(each));
   return asked.reduce(
-    (sum, term) => sum + (everything.has(term) ? 0 : within(nameTerms, term) ? 2 : within(otherTerms, term) ? 1 : 0),
+    (sum, term) => sum + (everything.has(term) ? 0 : nameTerms.has(term) ? 2 : otherTerms.has(term) ? 1 : 0),
     0,
   );
 }

@@ -113,6 +113,8 @@ export async function* runTurn(
       outcome = undefined;
       if (step.done) {
         answer = step.value;
+      } else if (signal.aborted) {
+        break;
       } else if (step.value.type === 'text') {
         said += step.value.text;
         yield { type: 'delta', text: step.value.text };

@@ -33,7 +33,7 @@ export async function seededSnapshot(seed: (db: Db) => Promise<void>, onMake: ()
 async function keep(path: string, archive: Blob): Promise<void> {
   try {
     await mkdir(cache, { recursive: true });
-    const old = (await readdir(cache)).filter((name) => /^seed-.*\.tar\.gz$/.test(name));
+    const old = (await readdir(cache)).filter((name) => /^seed-.*\.tar\.gz$/.test(name) && join(cache, name) !== path);
     const half = `${path}.${process.pid}`;
     await writeFile(half, new Uint8Array(await archive.arrayBuffer()));
     await rename(half, path);

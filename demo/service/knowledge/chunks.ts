@@ -1,8 +1,10 @@
 /** Cuts a Markdown text into passages that can each stand as an answer. */
 
 export interface Passage {
-  /** The headings above it, outermost first, joined. */
+  /** The heading right above it. */
   title: string;
+  /** The headings above that one, outermost first. */
+  within: string[];
   body: string;
 }
 
@@ -15,8 +17,10 @@ export function passages(markdown: string): Passage[] {
   let paragraphs: string[] = [];
 
   function finish(): void {
-    const title = headings.filter(Boolean).join(' — ');
-    for (const body of joined(paragraphs)) found.push({ title, body });
+    const above = headings.filter(Boolean);
+    for (const body of joined(paragraphs)) {
+      found.push({ title: above.at(-1) ?? '', within: above.slice(0, -1), body });
+    }
     paragraphs = [];
   }
 

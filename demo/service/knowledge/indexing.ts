@@ -10,12 +10,12 @@ type NewChunk = typeof chunks.$inferInsert;
 
 /** Replaces a source's chunks at once, so that an answer sees either the old version or the new one. */
 export async function indexSource(db: Db, source: InferSelectModel<typeof sources>): Promise<void> {
-  const made = source.items
+  const made: NewChunk[] = source.items
     ? source.items.flatMap(({ question, answer, alternatives }) =>
-        [question, ...alternatives].map((wording) => ({ kind: 'question' as const, title: wording, body: answer })),
+        [question, ...alternatives].map((wording) => chunk(source, 'question', wording, answer)),
       )
-    : passages(source.content ?? '').map((passage) => ({ kind: 'passage' as const, ...passage }));
-  const rows = made.map((each) => chunk({ ...each, agentId: source.agentId, sourceId: source.id }));
+    : passages(source.content ?? '').map(({ title, within, body }) => chunk(source, 'passage', title, body, within));
+  const rows = made.map((row) => ({ ...row, sourceId: source.id }));
   const characters = source.content?.length ?? JSON.stringify(source.items ?? []).length;
   await db.transaction(async (tx) => {
     await tx.delete(chunks).where(eq(chunks.sourceId, source.id));
@@ -30,20 +30,27 @@ export async function indexSource(db: Db, source: InferSelectModel<typeof source
 /** An action is found by the wordings its `config.asked_by` lists, as a question is by its own. */
 export async function indexAction(db: Db, action: InferSelectModel<typeof actions>): Promise<void> {
   const wordings = (action.config['asked_by'] ?? []) as string[];
-  const rows = wordings.map((wording) =>
-    chunk({ kind: 'action', title: wording, body: '', agentId: action.agentId, actionId: action.id }),
-  );
+  const rows = wordings.map((wording) => ({ ...chunk(action, 'action', wording, ''), actionId: action.id }));
   await db.transaction(async (tx) => {
     await tx.delete(chunks).where(eq(chunks.actionId, action.id));
     if (rows.length > 0) await tx.insert(chunks).values(rows);
   });
 }
 
-function chunk(part: Pick<NewChunk, 'kind' | 'title' | 'body' | 'agentId' | 'sourceId' | 'actionId'>): NewChunk {
+function chunk(
+  { agentId }: { agentId: string },
+  kind: NewChunk['kind'],
+  title: string,
+  body: string,
+  within: string[] = [],
+): NewChunk {
   return {
-    ...part,
-    language: languageOf(`${part.title} ${part.body}`) ?? 'en',
-    titleTerms: terms(part.title).join(' '),
-    bodyTerms: terms(part.body).join(' '),
+    agentId,
+    kind,
+    title,
+    body,
+    language: languageOf(`${title} ${body}`) ?? 'en',
+    titleTerms: terms(title).join(' '),
+    bodyTerms: terms([...within, body].join(' ')).join(' '),
   };
 }

@@ -4,7 +4,7 @@ import { rows, textArray, type Db } from '../db/open.ts';
 import type { Language } from '../db/schema.ts';
 import { editDistance } from './edit-distance.ts';
 import { synonyms } from './synonyms.ts';
-import { terms } from './terms.ts';
+import { stem, termsWithWords, words, type Term } from './terms.ts';
 
 export interface Hit {
   kind: 'passage' | 'question' | 'action';
@@ -18,6 +18,8 @@ export interface Hit {
   score: number;
   /** The question's terms it speaks of. */
   covers: Set<string>;
+  /** Those among them that its title names. */
+  titled: Set<string>;
 }
 
 export interface Found {
@@ -41,6 +43,8 @@ interface Candidate {
 /** A term of the question, what may stand for it (1 for itself), and how much it tells. */
 interface AskedTerm {
   term: string;
+  /** As the visitor wrote it. */
+  word: string;
   forms: Map<string, number>;
   weight: number;
 }
@@ -57,16 +61,17 @@ export async function search(
   agentId: string,
   language: Language,
   question: string,
-  /** Terms of an earlier question that this one leans on, weighing half. */
-  context: string[] = [],
+  /** An earlier question that this one leans on; its terms weigh half. */
+  context = '',
 ): Promise<Found> {
-  const own = [...new Set(terms(question))].slice(0, 40);
-  const lent = [...new Set(context)].filter((term) => !own.includes(term)).slice(0, 20);
-  const all = [...own, ...lent];
-  if (all.length === 0) return { hits: [], asked: new Map() };
+  const own = distinct(question).slice(0, 40);
+  const lent = distinct(context)
+    .filter(({ term }) => !own.some((each) => each.term === term))
+    .slice(0, 20);
+  if (own.length + lent.length === 0) return { hits: [], asked: new Map() };
 
-  const asked = await weigh(db, agentId, language, all);
-  for (const each of asked) if (lent.includes(each.term)) each.weight *= 0.5;
+  const asked = await weigh(db, agentId, language, [...own, ...lent]);
+  for (const each of asked.slice(own.length)) each.weight *= 0.5;
   const query = [...new Set(asked.flatMap((each) => [...each.forms.keys()]))].map(quoted).join(' | ');
   const candidates = await rows<Candidate>(
     db,
@@ -81,24 +86,30 @@ export async function search(
   return { hits, asked: new Map(asked.map(({ term, weight }) => [term, weight])) };
 }
 
+function distinct(text: string): Term[] {
+  return [...new Map(termsWithWords(text).map((each) => [each.term, each])).values()];
+}
+
 /** A term is worth more the fewer chunks hold it. One that none holds is looked for as a misspelling. */
-async function weigh(db: Db, agentId: string, language: Language, all: string[]): Promise<AskedTerm[]> {
-  const asked = all.map((term) => ({
+async function weigh(db: Db, agentId: string, language: Language, all: Term[]): Promise<AskedTerm[]> {
+  const asked = all.map(({ term, word }) => ({
     term,
+    word,
     forms: new Map([[term, 1], ...synonyms(term).map((other) => [other, bySynonym] as const)]),
-    weight: unknownWeight,
+    // A number that nothing speaks of ("we are 15") says nothing against an answer.
+    weight: /^\d+$/.test(term) ? 0 : unknownWeight,
   }));
-  const counts = await count(db, agentId, language, asked);
-  const unknown = asked.filter((_, at) => counts.found[at] === 0 && all[at]!.length >= 4 && !/\d/.test(all[at]!));
+  let { total, found } = await count(db, agentId, language, asked);
+  const unknown = asked.filter(({ word }, at) => found[at] === 0 && word.length >= 5 && !/\d/.test(word));
   if (unknown.length > 0) {
     for (const each of unknown) {
-      for (const word of await similarWords(db, agentId, language, each.term)) each.forms.set(word, byTypo);
+      for (const form of await similarTerms(db, agentId, language, each.word)) each.forms.set(form, byTypo);
     }
-    counts.found = (await count(db, agentId, language, asked)).found;
+    ({ total, found } = await count(db, agentId, language, asked));
   }
   asked.forEach((each, at) => {
-    const found = counts.found[at]!;
-    if (found > 0) each.weight = Math.log(1 + (counts.total - found + 0.5) / (found + 0.5));
+    const holding = found[at]!;
+    if (holding > 0) each.weight = Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
   });
   return asked;
 }
@@ -121,28 +132,30 @@ async function count(
 }
 
 /** Words of the knowledge that a misspelt one may have meant: trigrams find them, the edit distance decides. */
-async function similarWords(db: Db, agentId: string, language: Language, term: string): Promise<string[]> {
+async function similarTerms(db: Db, agentId: string, language: Language, misspelt: string): Promise<string[]> {
   const near = await rows<{ word: string }>(
     db,
     sql`select word from (
-          select distinct unnest(string_to_array(title_terms || ' ' || body_terms, ' ')) as word
+          select distinct unnest(regexp_split_to_array(lower(title || ' ' || body), '[^[:alpha:]]+')) as word
           from chunks where agent_id = ${agentId} and language = ${language}
         ) as vocabulary
-        where word_similarity(${term}, word) >= 0.2 and length(word) >= 3
-        order by similarity(${term}, word) desc, word limit 30`,
+        where length(word) >= 4 and word_similarity(${misspelt}, word) >= 0.25
+        order by similarity(${misspelt}, word) desc, word limit 30`,
   );
-  const allowed = term.length >= 7 ? 2 : 1;
+  const allowed = misspelt.length >= 8 ? 2 : 1;
   const measured = near
-    .map(({ word }) => ({ word, distance: editDistance(term, word) }))
+    .flatMap(({ word }) => words(word))
+    .map((word) => ({ word, distance: editDistance(misspelt, word) }))
     .filter(({ distance }) => distance <= allowed);
   const closest = Math.min(...measured.map(({ distance }) => distance));
-  return measured.filter(({ distance }) => distance === closest).map(({ word }) => word);
+  return measured.filter(({ distance }) => distance === closest).map(({ word }) => stem(word));
 }
 
 function score(candidate: Candidate, asked: AskedTerm[]): Hit {
   const title = new Set(candidate.title_terms.split(' ').filter(Boolean));
   const body = new Set(candidate.body_terms.split(' '));
   const covers = new Set<string>();
+  const titled = new Set<string>();
   const said = new Set<string>();
   let covered = 0;
   let total = 0;
@@ -152,6 +165,7 @@ function score(candidate: Candidate, asked: AskedTerm[]): Hit {
       if (title.has(form)) {
         best = Math.max(best, strength);
         said.add(form);
+        titled.add(term);
       } else if (body.has(form)) {
         best = Math.max(best, strength * inBody);
       }
@@ -169,8 +183,9 @@ function score(candidate: Candidate, asked: AskedTerm[]): Hit {
     filename: candidate.filename,
     url: candidate.url,
     actionId: candidate.action_id,
-    score: total === 0 ? 0 : (covered / total) * (0.75 + 0.25 * Math.min(1, tightness)),
+    score: total === 0 ? 0 : (covered / total) * (0.85 + 0.15 * Math.min(1, tightness)),
     covers,
+    titled,
   };
 }
 

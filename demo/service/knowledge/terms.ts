@@ -21,41 +21,29 @@ export function normalise(text: string): string {
     .replace(/[’']/g, '');
 }
 
+/** Begin with the article's letters without having one. */
+const bornWithArticle = new Set(['الوان', 'الاف', 'الات', 'الام', 'الماس']);
+
 /** Longest first, so that «وال» is not taken for «و». */
 const prefixes = ['وبال', 'ولل', 'وال', 'بال', 'كال', 'فال', 'لل', 'ال'];
-const suffixes = [
-  'هما',
-  'كما',
-  'تها',
-  'ها',
-  'ان',
-  'ات',
-  'ون',
-  'ين',
-  'يه',
-  'كم',
-  'هم',
-  'نا',
-  'ته',
-  'تي',
-  'ه',
-  'ي',
-  'ا',
-  'ك',
-];
+const suffixes = 'هما كما تها ها ان ات ون ين يه كم هم نا ته تي ني ه ي ا ك ت'.split(' ');
 
-/** A light stemmer: one article with its particles, then endings, never below three letters. */
+/**
+ * A light stemmer: one article with its particles, then endings, then the person of a three-letter verb (تفتح، نفتح،
+ * يفتح are one), never below three letters.
+ */
 function stemArabic(word: string): string {
+  if (bornWithArticle.has(word)) return word;
   let stem = word;
   const prefix = prefixes.find((each) => stem.startsWith(each) && stem.length - each.length >= 3);
   if (prefix) stem = stem.slice(prefix.length);
   else if (/^[وفبل]/.test(stem) && stem.length >= 6) stem = stem.slice(1);
-  else if (stem.startsWith('و') && stem.length >= 4) stem = stem.slice(1);
   for (let round = 0; round < 2; round++) {
     const suffix = suffixes.find((each) => stem.endsWith(each) && stem.length - each.length >= 3);
     if (!suffix) break;
     stem = stem.slice(0, -suffix.length);
   }
+  if (stem.length === 4 && /^[تينا]/.test(stem)) stem = stem.slice(1);
   return stem;
 }
 
@@ -67,9 +55,32 @@ export function stem(word: string): string {
   return arabicLetter.test(word) ? stemArabic(word) : stemEnglish(word);
 }
 
-/** Stems in the order written, without the words that say nothing about the subject. */
+/** Questions whose subject sits in their first two words. */
+const phrases: [RegExp, string][] = [
+  [/\bhow much\b/g, 'price'],
+  [/\bhow long\b/g, 'duration'],
+  [/\bmoney back\b/g, 'refund'],
+  [/\bpick(ing)? up\b/g, 'collect'],
+  [/\bwhere (are|is|r) (you|u|it|this|(the|your) (place|studio|shop))\b/g, 'location'],
+  [/(اين|وين) (انتم|انتوا|الاستوديو|المحل|المتجر)/g, 'موقع'],
+  [/(^| )(الالوان|والوان|بالوان)(?= |$|؟)/g, ' الوان'],
+];
+
+export interface Term {
+  /** The stem it is found by. */
+  term: string;
+  /** The word as it was written, normalised. */
+  word: string;
+}
+
+/** What a text is about: its words in order, without those that only carry the sentence. */
+export function termsWithWords(text: string): Term[] {
+  const plain = phrases.reduce((said, [phrase, word]) => said.replace(phrase, word), normalise(text));
+  return words(plain)
+    .filter((word) => !stopWords.has(word) && !stopWords.has(word.replace(/^ال/, '')))
+    .map((word) => ({ term: stem(word), word }));
+}
+
 export function terms(text: string): string[] {
-  return words(text)
-    .filter((word) => !stopWords.has(word))
-    .map(stem);
+  return termsWithWords(text).map(({ term }) => term);
 }

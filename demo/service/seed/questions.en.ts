@@ -15,6 +15,7 @@ export const englishQuestions: QuestionItem[] = [
     alternatives: [
       'Can I cancel my class?',
       'Can I reschedule a booking?',
+      'What if I cannot make it to my lesson?',
       'I cannot come to my class, do I get a refund?',
     ],
   },
@@ -52,7 +53,7 @@ export const englishQuestions: QuestionItem[] = [
   {
     question: 'Do prices include VAT?',
     answer: 'Yes, every price includes the 5% VAT, and you get a tax invoice.',
-    alternatives: ['Is tax included?', 'Can I have a tax invoice?'],
+    alternatives: ['Is tax included?', 'Do I pay tax on top?', 'Can I have a tax invoice?'],
   },
   {
     question: 'Is your pottery food-safe?',
@@ -117,5 +118,16 @@ export const englishQuestions: QuestionItem[] = [
     answer:
       'We mend pieces with visible golden seams, kintsugi style, from 12 OMR. Bring every fragment; it takes two weeks.',
     alternatives: ['Can you fix my broken bowl?', 'Kintsugi repair'],
+  },
+  {
+    question: 'Do I need any experience?',
+    answer:
+      'None at all: the **beginners’ wheel class** and the hand-building class start from the very first lump of clay.',
+    alternatives: ['I have never worked with clay, can I join?', 'Is it for beginners?', 'I never touched clay'],
+  },
+  {
+    question: 'Is your pottery dishwasher safe?',
+    answer: 'Yes, everything glazed may go in the **dishwasher**. Only pieces with gold lustre want washing by hand.',
+    alternatives: ['Can the mugs go in the dishwasher?', 'How do I wash the plates?'],
   },
 ];

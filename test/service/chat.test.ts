@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { agents, conversations, messages } from '../../demo/service/db/schema.ts';
+import { hour, testService, type TestService } from './support.ts';
+
+let tested: TestService;
+before(async () => {
+  tested = await testService();
+});
+after(() => tested.service.close());
+
+const hours = 'What are your opening hours?';
+
+describe('a plain chat call', () => {
+  test('answers from knowledge, with its source', async () => {
+    const { status, body } = await tested.chat(hours);
+    assert.equal(status, 200);
+    assert.match(body.message!.content, /10:00 to 20:00/);
+    assert.equal(body.message!.role, 'assistant');
+    assert.equal(body.outcome, 'answered');
+    assert.equal(body.refused, false);
+    assert.equal(body.state, 'ai_active');
+    assert.equal(body.limit, null);
+    assert.equal(body.degraded, false);
+    assert.equal(body.lead_captured, false);
+    assert.deepEqual(body.sources, [
+      {
+        file_id: 'src_visiting_en',
+        filename: 'Visiting us',
+        title: 'Opening hours',
+        url: 'https://palmandclay.example/en/visit',
+      },
+    ]);
+  });
+
+  test('answers in the language of the question, whatever the locale says', async () => {
+    const { body } = await tested.chat('متى تفتحون؟', { locale: 'en' });
+    assert.match(body.message!.content, /من السبت إلى الأربعاء/);
+    assert.equal(body.message!.lang, 'ar');
+  });
+
+  test('takes the locale where the question has no letters', async () => {
+    const { body } = await tested.chat('???', { locale: 'ar' });
+    assert.equal(body.message!.lang, 'ar');
+  });
+
+  test('refuses politely what the knowledge does not hold', async () => {
+    const { status, body } = await tested.chat('What is the capital of France?');
+    assert.equal(status, 200);
+    assert.equal(body.refused, true);
+    assert.equal(body.outcome, 'refused');
+    assert.deepEqual(body.sources, []);
+    assert.match(body.message!.content, /sorry/);
+  });
+
+  test('reads earlier messages of a new conversation as context', async () => {
+    const { body } = await tested.call('POST', tested.chatPath, {
+      key: await tested.makeKey(),
+      body: {
+        messages: [
+          { role: 'user', content: hours },
+          { role: 'assistant', content: 'From ten to eight.' },
+          { role: 'user', content: 'and on Friday?' },
+        ],
+      },
+    });
+    assert.match(body.message.content, /Friday from 16:00/);
+  });
+});
+
+describe('what a chat call may hold', () => {
+  const refusedWith = async (body: unknown, field: string) => {
+    const { status, error } = await tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body });
+    assert.equal(status, 422);
+    assert.equal(error.code, 'validation_error');
+    assert.ok(Array.isArray(error.details));
+    assert.ok(
+      error.details.some((detail) => detail.field.startsWith(field)),
+      JSON.stringify(error.details),
+    );
+  };
+  const asked = { messages: [{ role: 'user', content: hours }] };
+
+  test('no message', () => refusedWith({}, 'messages'));
+  test('an empty list', () => refusedWith({ messages: [] }, 'messages'));
+  test('an empty question', () => refusedWith({ messages: [{ role: 'user', content: '  ' }] }, 'messages.0.content'));
+  test('a last message that is not the visitor’s', () =>
+    refusedWith({ messages: [{ role: 'assistant', content: 'Hi' }] }, 'messages.0.role'));
+  test('a message of 8,001 characters', () =>
+    refusedWith({ messages: [{ role: 'user', content: 'a'.repeat(8001) }] }, 'messages.0.content'));
+  test('a tool that is not in snake_case', () =>
+    refusedWith({ ...asked, client_tools: ['getOrder'] }, 'client_tools.0'));
+  test('21 tools', () =>
+    refusedWith({ ...asked, client_tools: Array.from({ length: 21 }, (_, at) => `tool_${at}`) }, 'client_tools'));
+  test('a stream that is not a boolean', () => refusedWith({ ...asked, stream: 'yes' }, 'stream'));
+
+  test('a message of 8,000 characters and unknown members are welcome', async () => {
+    const { status } = await tested.call('POST', tested.chatPath, {
+      key: await tested.makeKey(),
+      body: { messages: [{ role: 'user', content: 'a'.repeat(8000), mood: 'fine' }], future: true },
+    });
+    assert.equal(status, 200);
+  });
+
+  test('a NUL in a message is dropped', async () => {
+    const { status, body } = await tested.chat('What are your\0 opening hours?');
+    assert.equal(status, 200);
+    assert.equal(body.refused, false);
+  });
+});
+
+describe('the agent', () => {
+  test('that is paused answers 409', async () => {
+    const { status, error } = await tested.call('POST', `/agents/${tested.service.demo.pausedAgentId}/chat`, {
+      key: await tested.makeKey(),
+      body: { messages: [{ role: 'user', content: hours }] },
+    });
+    assert.equal(status, 409);
+    assert.equal(error.code, 'agent_unavailable');
+  });
+
+  test('that does not exist answers 404', async () => {
+    const { status, error } = await tested.call('POST', '/agents/agt_nobody/chat', {
+      key: await tested.makeKey(),
+      body: { messages: [{ role: 'user', content: hours }] },
+    });
+    assert.equal(status, 404);
+    assert.equal(error.code, 'not_found');
+  });
+
+  test('that is retired answers 404', async () => {
+    const { db } = tested.service;
+    await db.update(agents).set({ status: 'retired' }).where(eq(agents.id, tested.agentId));
+    const { status } = await tested.chat(hours);
+    await db.update(agents).set({ status: 'live' }).where(eq(agents.id, tested.agentId));
+    assert.equal(status, 404);
+  });
+});
+
+describe('a conversation under a publishable key', () => {
+  const start = async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const { body } = await tested.chat(hours, { key });
+    return { key, id: body.conversation_id, token: body.conversation_token! };
+  };
+
+  test('gets its token with the first answer only, kept as a hash', async () => {
+    const { key, id, token } = await start();
+    assert.match(token, /^ct_/);
+    const [row] = await tested.service.db.select().from(conversations).where(eq(conversations.id, id));
+    assert.match(row!.tokenHash!, /^[0-9a-f]{64}$/);
+    const { status, body } = await tested.chat('and parking?', { key, conversation_id: id, conversation_token: token });
+    assert.equal(status, 200);
+    assert.equal(body.conversation_id, id);
+    assert.equal('conversation_token' in body, false);
+  });
+
+  for (const [what, token] of [
+    ['no token', undefined],
+    ['another token', 'ct_wrong'],
+  ] as const) {
+    test(`is not found with ${what}`, async () => {
+      const { key, id } = await start();
+      const { status, error } = await tested.chat('again', {
+        key,
+        conversation_id: id,
+        ...(token === undefined ? {} : { conversation_token: token }),
+      });
+      assert.equal(status, 404);
+      assert.equal(error.code, 'conversation_not_found');
+    });
+  }
+
+  test('is not found by an id that never was, or that a secret key started', async () => {
+    const { key, token } = await start();
+    const { body } = await tested.chat(hours);
+    for (const id of ['cnv_never', body.conversation_id]) {
+      const { error } = await tested.chat('again', { key, conversation_id: id, conversation_token: token });
+      assert.equal(error.code, 'conversation_not_found');
+    }
+  });
+
+  test('is over after 24 hours', async () => {
+    const { key, id, token } = await start();
+    const began = tested.clock.now;
+    tested.clock.now = began + 24 * hour - 1;
+    const init = { key, conversation_id: id, conversation_token: token };
+    assert.equal((await tested.chat('and parking?', init)).status, 200);
+    tested.clock.now = began + 24 * hour;
+    const { status, error } = await tested.chat('and parking?', init);
+    assert.equal(status, 410);
+    assert.equal(error.code, 'conversation_expired');
+    const wrong = await tested.chat('and parking?', { ...init, conversation_token: 'ct_wrong' });
+    assert.equal(wrong.status, 404, 'an expired conversation is no oracle for its id');
+  });
+
+  test('that was closed answers 410 before its 24 hours', async () => {
+    const { key, id, token } = await start();
+    await tested.service.db.update(conversations).set({ state: 'closed' }).where(eq(conversations.id, id));
+    const { status } = await tested.chat('hello', { key, conversation_id: id, conversation_token: token });
+    assert.equal(status, 410);
+  });
+});
+
+describe('a conversation under a secret key', () => {
+  test('has no token and needs none', async () => {
+    const key = await tested.makeKey();
+    const { body } = await tested.chat(hours, { key });
+    assert.equal('conversation_token' in body, false);
+    const again = await tested.chat('and parking?', { key, conversation_id: body.conversation_id });
+    assert.equal(again.status, 200);
+  });
+
+  test('is not found under an unknown id, or under another agent', async () => {
+    const { error } = await tested.chat('again', { conversation_id: 'cnv_never' });
+    assert.equal(error.code, 'not_found');
+  });
+});
+
+describe('what is said in a conversation', () => {
+  test('a follow-up leans on the question before', async () => {
+    const key = await tested.makeKey();
+    const { body } = await tested.chat('How much is shipping in Oman?', { key });
+    const { body: next } = await tested.chat('and to Qatar?', { key, conversation_id: body.conversation_id });
+    assert.match(next.message!.content, /6 OMR/);
+    const { body: arabic } = await tested.chat('كم سعر حصة الأطفال؟', { key });
+    const { body: follow } = await tested.chat('وللمبتدئين؟', { key, conversation_id: arabic.conversation_id });
+    assert.match(follow.message!.content, /18 ريال/);
+  });
+
+  test('a person asked for is said and remembered, and answers go on', async () => {
+    const key = await tested.makeKey();
+    const first = await tested.chat('Can I talk to a real person?', { key });
+    assert.equal(first.body.outcome, 'handoff');
+    assert.equal(first.body.state, 'handoff_requested');
+    const init = { key, conversation_id: first.body.conversation_id };
+    const second = await tested.chat(hours, init);
+    assert.equal(second.body.state, 'handoff_requested');
+    assert.equal(second.body.outcome, 'answered');
+    assert.match(second.body.message!.content, /10:00 to 20:00[\s\S]*person of the team has been asked/);
+    const third = await tested.chat('Where can I park?', init);
+    assert.doesNotMatch(third.body.message!.content, /has been asked/);
+    const again = await tested.chat('I want to speak with a human', init);
+    assert.match(again.body.message!.content, /already been asked/);
+  });
+
+  test('a person is asked for in Arabic', async () => {
+    for (const wish of ['أريد التحدث مع موظف', 'ممكن تحولني لأحد من الفريق؟', 'ابغى اكلم شخص حقيقي']) {
+      const { body } = await tested.chat(wish);
+      assert.equal(body.outcome, 'handoff', wish);
+      assert.match(body.message!.content, /الفريق/);
+    }
+  });
+
+  test('nothing is answered once a person has taken over, but the message is kept', async () => {
+    const key = await tested.makeKey();
+    const { body } = await tested.chat(hours, { key });
+    const id = body.conversation_id;
+    await tested.service.db.update(conversations).set({ state: 'human_active' }).where(eq(conversations.id, id));
+    const next = await tested.chat('Are you there?', { key, conversation_id: id });
+    assert.equal(next.body.message, null);
+    assert.equal(next.body.state, 'human_active');
+    const kept = await tested.service.db.select().from(messages).where(eq(messages.conversationId, id));
+    assert.equal(kept.at(-1)!.content, 'Are you there?');
+    const events = await tested.streamed('Hello?', { key, conversation_id: id });
+    assert.equal(events.at(-1)!.data.message, null);
+    assert.equal(
+      events.some(({ event }) => event === 'delta'),
+      false,
+    );
+  });
+
+  for (const [said, answer] of [
+    ['Hi there', /welcome to Palm & Clay/],
+    ['Thank you so much!', /welcome/],
+    ['Goodbye', /see you soon/],
+    ['How are you?', /Very well/],
+    ['السلام عليكم', /أهلًا وسهلًا/],
+    ['شكرًا جزيلًا', /الرحب والسعة/],
+    ['مع السلامة', /مع السلامة/],
+    ['كيف حالك', /بخير/],
+  ] as const) {
+    test(`small talk: ${said}`, async () => {
+      const { body } = await tested.chat(said);
+      assert.match(body.message!.content, answer);
+      assert.equal(body.refused, false);
+    });
+  }
+
+  test('a greeting before a question does not hide it', async () => {
+    const { body } = await tested.chat('Hello! Where can I park my car?');
+    assert.match(body.message!.content, /Parking is free/);
+  });
+
+  test('two questions in one get both answers', async () => {
+    const { body } = await tested.chat('Do you have parking and is it wheelchair accessible?');
+    assert.match(body.message!.content, /step-free/);
+    assert.match(body.message!.content, /12 spaces/);
+  });
+});

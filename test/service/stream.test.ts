@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import type { ErrorBody } from '../../src/api/wire.ts';
+import { conversations, messages } from '../../demo/service/db/schema.ts';
+import { readEvents, testService, type TestService } from './support.ts';
+
+const hours = 'What are your opening hours?';
+let tested: TestService;
+before(async () => {
+  tested = await testService({ pace: 5, keepAlive: 5 });
+});
+after(() => tested.service.close());
+
+async function streamed(body: object = {}, headers: Record<string, string> = {}, key?: string): Promise<Response> {
+  return tested.service.fetch(
+    tested.request('POST', tested.chatPath, {
+      key: key ?? (await tested.makeKey()),
+      body: { messages: [{ role: 'user', content: hours }], stream: true, ...body },
+      headers,
+    }),
+  );
+}
+
+describe('a streamed answer', () => {
+  test('tells its pieces, then sources, outcome and the whole answer', async () => {
+    const events = (await tested.streamed(hours)).filter(({ event }) => event !== 'comment');
+    const names = events.map(({ event }) => event);
+    const pieces = names.filter((name) => name === 'delta').length;
+    assert.ok(pieces >= 5, `${pieces} pieces`);
+    assert.deepEqual(names.slice(pieces), ['sources', 'outcome', 'done']);
+    const done = events.at(-1)!.data;
+    const said = events.slice(0, pieces).map(({ data }) => data.text as string);
+    assert.equal(said.join(''), done.message.content);
+    assert.deepEqual(events.at(-3)!.data, { sources: done.sources });
+    assert.deepEqual(events.at(-2)!.data, { outcome: 'answered', state: 'ai_active', refused: false, limit: null });
+  });
+
+  test('arrives as an event stream that nothing in between holds back or keeps', async () => {
+    const response = await streamed();
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
+    assert.equal(response.headers.get('x-accel-buffering'), 'no');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('x-service-api-version'), '2026-10-01');
+    await response.text();
+  });
+
+  test('says that it is alive from the start and while it runs', async () => {
+    const events = await tested.streamed(hours);
+    assert.deepEqual(events[0], { event: 'comment', data: 'keep-alive' });
+    assert.ok(events.filter(({ event }) => event === 'comment').length > 1);
+  });
+
+  test('carries a new conversation’s token in `done` only', async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const events = await tested.streamed(hours, { key });
+    const done = events.at(-1)!.data;
+    assert.match(done.conversation_token, /^ct_/);
+    const next = await tested.streamed('and parking?', {
+      key,
+      conversation_id: done.conversation_id,
+      conversation_token: done.conversation_token,
+    });
+    assert.equal('conversation_token' in next.at(-1)!.data, false);
+  });
+
+  test('ignores an Idempotency-Key', async () => {
+    const key = await tested.makeKey();
+    const first = await (await streamed({}, { 'idempotency-key': 'same' }, key)).text();
+    const second = await streamed({}, { 'idempotency-key': 'same' }, key);
+    assert.equal(second.headers.get('idempotent-replayed'), null);
+    assert.notEqual(await second.text(), first);
+  });
+});
+
+describe('a stream that cannot start', () => {
+  for (const [what, change, status, code] of [
+    ['an unknown conversation', { conversation_id: 'cnv_never' }, 404, 'not_found'],
+    ['an invalid body', { messages: [] }, 422, 'validation_error'],
+  ] as const) {
+    test(`is refused as JSON: ${what}`, async () => {
+      const response = await streamed(change);
+      assert.equal(response.status, status);
+      assert.match(response.headers.get('content-type')!, /^application\/json/);
+      assert.equal(((await response.json()) as ErrorBody).error.code, code);
+    });
+  }
+});
+
+describe('a visitor who leaves', () => {
+  test('stops the work; what was said is kept as an answer without an outcome', async () => {
+    const key = await tested.makeKey();
+    const first = await tested.chat(hours, { key });
+    const id = first.body.conversation_id;
+    const response = await streamed({ conversation_id: id }, {}, key);
+    let heard = 0;
+    for await (const { event } of readEvents(response)) if (event === 'delta' && ++heard === 3) break;
+    const kept = await eventually(async () => {
+      const all = await tested.service.db
+        .select()
+        .from(messages)
+        .where(eq(messages.conversationId, id))
+        .orderBy(messages.position);
+      return all.length === 4 ? all[3] : undefined;
+    });
+    assert.equal(kept.outcome, null);
+    assert.ok(first.body.message!.content.startsWith(kept.content));
+    assert.ok(kept.content.length < first.body.message!.content.length);
+  });
+
+  test('is noticed over a real connection', async () => {
+    const listening = await tested.service.listen(0);
+    const key = await tested.makeKey();
+    const leaving = new AbortController();
+    const response = await fetch(`${listening.baseUrl}${tested.chatPath}`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Tell me about Palm & Clay' }], stream: true }),
+    });
+    for await (const { event } of readEvents(response)) if (event === 'delta') break;
+    leaving.abort();
+    const cut = await eventually(async () => {
+      const all = await tested.service.db
+        .select()
+        .from(messages)
+        .where(eq(messages.role, 'assistant'))
+        .orderBy(messages.position);
+      const last = all.at(-1);
+      return last?.outcome === null && last.content.startsWith('Salma') ? last : undefined;
+    });
+    assert.ok(cut);
+    await listening.close();
+  });
+});
+
+describe('a service that closes', () => {
+  test('ends open streams at once, without `done`', async () => {
+    const closing = await testService({ pace: 60_000 });
+    const listening = await closing.service.listen(0);
+    const response = await fetch(`${listening.baseUrl}${closing.chatPath}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${closing.service.demo.secretKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: hours }], stream: true }),
+    });
+    const names: string[] = [];
+    const began = performance.now();
+    try {
+      for await (const { event } of readEvents(response)) {
+        names.push(event);
+        if (event === 'delta') void closing.service.close();
+      }
+    } catch {
+      // The connection may be cut before its end is told.
+    }
+    assert.ok(performance.now() - began < 3000);
+    assert.ok(names.includes('delta'));
+    assert.equal(names.includes('done'), false);
+  });
+});
+
+describe('a failure in the middle', () => {
+  test('is an `error` event that says nothing of its cause', async () => {
+    const key = await tested.makeKey();
+    const events: string[] = [];
+    let failure: any;
+    for await (const { event, data } of tested.stream(hours, { key })) {
+      events.push(event);
+      // The conversation vanishes under the running answer: storing it must fail.
+      if (event === 'delta' && events.filter((name) => name === 'delta').length === 1) {
+        await tested.service.db.delete(conversations);
+      }
+      if (event === 'error') failure = data;
+    }
+    assert.equal(events.includes('done'), false);
+    assert.equal(failure.error.code, 'internal_error');
+    assert.match(failure.error.request_id, /^req_/);
+    assert.doesNotMatch(JSON.stringify(failure), /insert|foreign|conversation/i);
+  });
+});
+
+/** Asks again until there is an answer: what follows from a closed connection has no event to wait for. */
+async function eventually<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const value = await ask();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('It never happened.');
+}
