@@ -57,22 +57,25 @@ export function createApp(parts: Parts): App {
     servers: [{ url: '/' }],
   });
 
-  app.notFound((context) => unknownAddress(parts, app, context));
-  app.onError((error, context) => {
-    const refusal = asRefusal(error);
-    if (refusal.code === 'internal_error') {
-      parts.log({
-        level: 'error',
-        event: 'failure',
-        request_id: context.var.requestId,
-        error: error instanceof Error ? error.stack : String(error),
-      });
-    }
-    if (refusal.extra.retryAfter !== undefined) context.header('Retry-After', String(refusal.extra.retryAfter));
-    const body = errorBody(refusal.code, context.var.language, context.var.requestId, refusal.extra);
-    return context.json(body, refusal.status);
-  });
+  const respond = refusing(parts);
+  app.onError(respond);
+  // Caught here: what is thrown from this handler would pass the middleware by, and with it its headers.
+  app.notFound((context) => unknownAddress(parts, app, context).catch((error) => respond(error, context)));
   return app;
+}
+
+/** Anything thrown, as an answer: a refusal as it is, everything else as the service's own fault. */
+function refusing(parts: Parts) {
+  return (error: unknown, context: Context<Environment>): Response => {
+    const { code, status, extra } = asRefusal(error);
+    const { requestId, language } = context.var;
+    if (code === 'internal_error') {
+      const cause = error instanceof Error ? error.stack : String(error);
+      parts.log({ level: 'error', event: 'failure', request_id: requestId, error: cause });
+    }
+    if (extra.retryAfter !== undefined) context.header('Retry-After', String(extra.retryAfter));
+    return context.json(errorBody(code, language, requestId, extra), status);
+  };
 }
 
 function asRefusal(error: unknown): ApiError {
@@ -82,7 +85,7 @@ function asRefusal(error: unknown): ApiError {
 }
 
 /** The key is looked at first even where there is nothing, so that a stranger cannot tell what exists. */
-async function unknownAddress(parts: Parts, app: App, context: Context<Environment>): Promise<Response> {
+async function unknownAddress(parts: Parts, app: App, context: Context<Environment>): Promise<never> {
   if (!context.req.path.startsWith(`${basePath}/`)) throw new ApiError('not_found');
   const key = await authenticate(parts, context);
   if (key.kind === 'publishable') throw new ApiError('secret_key_required');

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { actions, messages, toolCalls } from '../../demo/service/db/schema.ts';
+import { testService, type StreamEvent, type TestService } from './support.ts';
+
+let tested: TestService;
+before(async () => {
+  tested = await testService({ keepAlive: 5 });
+});
+after(() => tested.service.close());
+beforeEach(() => tested.nextMinute());
+
+const tools = ['get_order_status', 'show_product'];
+const question = 'Where is my order 1042?';
+
+async function answerCall(key: string, call: any, rest: object) {
+  return tested.call('POST', `${tested.chatPath}/tool-results`, {
+    key,
+    body: {
+      conversation_id: call.conversation_id,
+      ...(call.conversation_token === undefined ? {} : { conversation_token: call.conversation_token }),
+      call_id: call.call_id,
+      ...rest,
+    },
+  });
+}
+
+/** Runs a turn whose tool calls are answered by `answer`. */
+async function turn(content: string, answer: (call: any, key: string) => Promise<unknown>, init: object = {}) {
+  const key = await tested.makeKey({ kind: 'publishable' });
+  const events: StreamEvent[] = [];
+  for await (const event of tested.stream(content, { key, client_tools: tools, ...init })) {
+    events.push(event);
+    if (event.event === 'client_tool') await answer(event.data, key);
+  }
+  const call = events.find(({ event }) => event === 'client_tool')?.data;
+  return { key, events, call, done: events.at(-1)!.data };
+}
+
+async function withTimeout<Value>(milliseconds: number, work: () => Promise<Value>): Promise<Value> {
+  const { db } = tested.service;
+  const [action] = await db.select().from(actions).where(eq(actions.name, 'get_order_status'));
+  await db
+    .update(actions)
+    .set({ config: { ...action!.config, timeout_ms: milliseconds } })
+    .where(eq(actions.id, action!.id));
+  try {
+    return await work();
+  } finally {
+    await db.update(actions).set({ config: action!.config }).where(eq(actions.id, action!.id));
+  }
+}
+
+describe('a client tool', () => {
+  test('is called with its arguments, and the answer uses its result', async () => {
+    const { call, done, events } = await turn(question, (call, key) =>
+      answerCall(key, call, {
+        ok: true,
+        result: { status: 'Out for delivery', carrier: 'Oman Post', arrives: 'today' },
+      }),
+    );
+    assert.equal(call.name, 'get_order_status');
+    assert.deepEqual(call.arguments, { order_number: '1042' });
+    assert.equal(call.timeout_ms, 15_000);
+    assert.match(call.call_id, /^call_/);
+    assert.equal(call.conversation_id, done.conversation_id);
+    assert.equal(call.conversation_token, done.conversation_token);
+    assert.match(done.message.content, /order 1042: \*\*Out for delivery\*\*/);
+    assert.match(done.message.content, /carrier: Oman Post/);
+    assert.equal(done.message.blocks[0].type, 'status_card');
+    assert.ok(
+      events.findIndex(({ event }) => event === 'client_tool') < events.findIndex(({ event }) => event === 'delta'),
+    );
+  });
+
+  test('answers in Arabic, with Arabic digits read', async () => {
+    const { call, done } = await turn('وين وصل طلبي رقم ١٠٤٢؟', (call, key) =>
+      answerCall(key, call, { ok: true, result: { status: 'في الطريق' } }),
+    );
+    assert.deepEqual(call.arguments, { order_number: '1042' });
+    assert.match(done.message.content, /طلبك رقم 1042: \*\*في الطريق\*\*/);
+  });
+
+  test('is asked for what it lacks first', async () => {
+    const key = await tested.makeKey();
+    const first = (await tested.streamed('Where is my order?', { key, client_tools: tools })).at(-1)!.data;
+    assert.match(first.message.content, /order number/);
+    const second = await turn('PC-77', (call) => answerCall(key, call, { ok: true, result: { found: false } }), {
+      key,
+      conversation_id: first.conversation_id,
+    });
+    assert.deepEqual(second.call.arguments, { order_number: 'PC-77' });
+    assert.match(second.done.message.content, /no order with the number PC-77/);
+  });
+
+  test('that failed is told as such', async () => {
+    const { done } = await turn(question, (call, key) => answerCall(key, call, { ok: false, error: 'x'.repeat(500) }));
+    assert.equal(done.outcome, 'tool_failed');
+    const [kept] = await tested.service.db.select().from(toolCalls).where(eq(toolCalls.ok, false));
+    assert.equal(kept!.error!.length, 120);
+  });
+
+  test('that stays silent lets the turn go on after its time, kept alive meanwhile', async () => {
+    const { done, events, call, key } = await withTimeout(40, () => turn(question, async () => {}));
+    assert.equal(done.outcome, 'tool_failed');
+    const called = events.findIndex(({ event }) => event === 'client_tool');
+    assert.ok(events.slice(called).some(({ event }) => event === 'comment'));
+    const late = await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
+    assert.equal(late.status, 409);
+    assert.equal(late.error.code, 'call_closed');
+  });
+
+  for (const [what, init] of [
+    ['that the app did not offer', { client_tools: ['show_product'] }],
+    ['that the owner did not declare', { client_tools: ['delete_everything'] }],
+  ] as const) {
+    test(`${what} is not called`, async () => {
+      const { call } = await turn(question, async () => {}, init);
+      assert.equal(call, undefined);
+    });
+  }
+
+  test('is not called on a plain call', async () => {
+    const { status, body } = await tested.chat(question, { client_tools: tools });
+    assert.equal(status, 200);
+    assert.notEqual(body.outcome, 'tool_failed');
+  });
+
+  test('waits no longer once the visitor has left', async () => {
+    const key = await tested.makeKey();
+    let call: any;
+    for await (const { event, data } of tested.stream(question, { key, client_tools: tools })) {
+      if (event !== 'client_tool') continue;
+      call = data;
+      break;
+    }
+    let status = 'open';
+    for (let attempt = 0; attempt < 200 && status === 'open'; attempt++) {
+      const [row] = await tested.service.db.select().from(toolCalls).where(eq(toolCalls.id, call.call_id));
+      status = row!.status;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    assert.equal(status, 'abandoned');
+    const said = await tested.service.db
+      .select()
+      .from(messages)
+      .where(eq(messages.conversationId, call.conversation_id));
+    assert.equal(said.length, 1, 'nothing was said, so nothing is kept of an answer');
+  });
+});
+
+describe('a tool result', () => {
+  test('is taken once', async () => {
+    await turn(question, async (call, key) => {
+      const first = await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
+      assert.deepEqual(first.body, { ok: true });
+      const second = await answerCall(key, call, { ok: true, result: { status: 'Lost' } });
+      assert.equal(second.status, 409);
+      assert.equal(second.error.code, 'call_closed');
+    });
+  });
+
+  test('of a call never made answers 404 unknown_call', async () => {
+    await turn(question, async (call, key) => {
+      const { status, error } = await answerCall(key, { ...call, call_id: 'call_never' }, { ok: true });
+      assert.equal(status, 404);
+      assert.equal(error.code, 'unknown_call');
+      await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
+    });
+  });
+
+  test('of another conversation answers 404 unknown_call', async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const other = (await tested.chat('Hi', { key })).body;
+    await turn(question, async (call, turnKey) => {
+      const { error } = await answerCall(key, { ...other, call_id: call.call_id }, { ok: true });
+      assert.equal(error.code, 'unknown_call');
+      await answerCall(turnKey, call, { ok: true, result: { status: 'Sent' } });
+    });
+  });
+
+  test('without the token of a publishable conversation answers 404', async () => {
+    await turn(question, async (call, key) => {
+      for (const conversation_token of [undefined, 'ct_wrong']) {
+        const { status, error } = await answerCall(key, { ...call, conversation_token }, { ok: true });
+        assert.equal(status, 404);
+        assert.equal(error.code, 'conversation_not_found');
+      }
+      await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
+    });
+  });
+
+  test('may be 8,000 characters long, not more', async () => {
+    await turn(question, async (call, key) => {
+      const sized = (length: number) => ({ status: 'x'.repeat(length - '{"status":""}'.length) });
+      assert.equal((await answerCall(key, call, { ok: true, result: sized(8001) })).status, 422);
+      assert.equal((await answerCall(key, call, { ok: true, result: ['no'] })).status, 422);
+      assert.equal((await answerCall(key, call, { ok: true, result: sized(8000) })).status, 200);
+    });
+  });
+
+  test('needs its members', async () => {
+    const key = await tested.makeKey();
+    const { status, error } = await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body: {} });
+    assert.equal(status, 422);
+    const fields = (error.details as { field: string }[]).map(({ field }) => field);
+    assert.deepEqual(fields, ['conversation_id', 'call_id', 'ok']);
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { count, eq } from 'drizzle-orm';
+import { apiKeys, conversations, idempotencyKeys } from '../../demo/service/db/schema.ts';
+import { sha256 } from '../../demo/service/http/identifiers.ts';
+import { hour, testService, type TestService } from './support.ts';
+
+let tested: TestService;
+before(async () => {
+  tested = await testService();
+});
+after(() => tested.service.close());
+beforeEach(() => tested.nextMinute());
+
+const hours = 'What are your opening hours?';
+const same = { 'idempotency-key': 'once-please' };
+
+async function started(): Promise<number> {
+  const [found] = await tested.service.db.select({ conversations: count() }).from(conversations);
+  return found!.conversations;
+}
+
+describe('a repeated call', () => {
+  test('gets the first answer again, token and all, and nothing happens twice', async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const first = await tested.chat(hours, { key, headers: same });
+    assert.equal(first.headers.get('idempotent-replayed'), null);
+    const before = await started();
+    const second = await tested.chat(hours, { key, headers: same });
+    assert.equal(second.status, 200);
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+    assert.deepEqual(second.body, first.body);
+    assert.match(second.body.conversation_token!, /^ct_/);
+    assert.equal(await started(), before);
+  });
+
+  test('with another body answers 422 idempotency_key_reused', async () => {
+    const key = await tested.makeKey();
+    await tested.chat(hours, { key, headers: same });
+    const { status, error } = await tested.chat('Where can I park?', { key, headers: same });
+    assert.equal(status, 422);
+    assert.equal(error.code, 'idempotency_key_reused');
+  });
+
+  test('under another API key is another call', async () => {
+    const first = await tested.chat(hours, { headers: same });
+    const second = await tested.chat(hours, { headers: same });
+    assert.notEqual(second.body.conversation_id, first.body.conversation_id);
+  });
+
+  test('is a new one after 24 hours', async () => {
+    const key = await tested.makeKey();
+    const first = await tested.chat(hours, { key, headers: same });
+    tested.clock.now += 24 * hour - 1;
+    assert.equal((await tested.chat(hours, { key, headers: same })).headers.get('idempotent-replayed'), 'true');
+    tested.clock.now += 2;
+    const later = await tested.chat(hours, { key, headers: same });
+    assert.equal(later.headers.get('idempotent-replayed'), null);
+    assert.notEqual(later.body.conversation_id, first.body.conversation_id);
+  });
+
+  test('raced ten times has one effect', async () => {
+    const key = await tested.makeKey();
+    const before = await started();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tested.chat(hours, { key, headers: same })));
+    assert.equal(await started(), before + 1);
+    const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body.conversation_id);
+    assert.equal(new Set(ids).size, 1);
+    for (const { status, error } of answers) {
+      if (status !== 200) assert.equal(error.code, 'idempotency_in_progress');
+    }
+  });
+});
+
+describe('a call still running', () => {
+  async function runningElsewhere(leaseUntil: number) {
+    const key = await tested.makeKey();
+    const [row] = await tested.service.db
+      .select()
+      .from(apiKeys)
+      .where(eq(apiKeys.keyHash, sha256(key)));
+    await tested.service.db.insert(idempotencyKeys).values({
+      apiKeyId: row!.id,
+      operation: `POST /api/v2${tested.chatPath}`,
+      key: 'once-please',
+      bodyHash: sha256(JSON.stringify({ messages: [{ role: 'user', content: hours }] })),
+      holder: 'another process',
+      leaseUntil: new Date(leaseUntil),
+      createdAt: new Date(tested.clock.now),
+    });
+    return key;
+  }
+
+  test('answers 409 to its repetition', async () => {
+    const key = await runningElsewhere(tested.clock.now + 30_000);
+    const { status, error, headers } = await tested.chat(hours, { key, headers: same });
+    assert.equal(status, 409);
+    assert.equal(error.code, 'idempotency_in_progress');
+    assert.equal(headers.get('retry-after'), '1');
+  });
+
+  test('whose process died is taken over when its lease has ended', async () => {
+    const key = await runningElsewhere(tested.clock.now - 1);
+    const { status, headers } = await tested.chat(hours, { key, headers: same });
+    assert.equal(status, 200);
+    assert.equal(headers.get('idempotent-replayed'), null);
+    assert.equal((await tested.chat(hours, { key, headers: same })).headers.get('idempotent-replayed'), 'true');
+  });
+});
+
+describe('a call that was refused', () => {
+  test('does not use the Idempotency-Key up', async () => {
+    const key = await tested.makeKey();
+    const refused = await tested.chat(hours, { key, headers: same, conversation_id: 'cnv_never' });
+    assert.equal(refused.status, 404);
+    assert.equal((await tested.chat(hours, { key, headers: same })).status, 200);
+  });
+
+  test('for an endless Idempotency-Key says so', async () => {
+    const { status } = await tested.chat(hours, { headers: { 'idempotency-key': 'x'.repeat(256) } });
+    assert.equal(status, 422);
+  });
+});

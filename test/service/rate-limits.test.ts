@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { testService, type TestService } from './support.ts';
+
+let tested: TestService;
+before(async () => {
+  tested = await testService();
+});
+after(() => tested.service.close());
+beforeEach(() => tested.nextMinute());
+
+describe('a key in a minute', () => {
+  test('has 20 chat calls, told how many are left and when to come back', async () => {
+    const key = await tested.makeKey();
+    for (let left = 19; left >= 0; left--) {
+      const { status, headers } = await tested.chat('Hi', { key });
+      assert.equal(status, 200);
+      assert.equal(headers.get('x-ratelimit-limit'), '20');
+      assert.equal(headers.get('x-ratelimit-remaining'), String(left));
+      tested.clock.now += 1000;
+    }
+    const { status, error, headers } = await tested.chat('Hi', { key });
+    assert.equal(status, 429);
+    assert.equal(error.code, 'rate_limited');
+    assert.equal(headers.get('retry-after'), '40');
+    assert.equal(headers.get('x-ratelimit-remaining'), '0');
+
+    tested.clock.now += 40_000;
+    assert.equal((await tested.chat('Hi', { key })).status, 200);
+  });
+
+  test('has 60 calls of all kinds', async () => {
+    const key = await tested.makeKey({ scopes: ['chat', 'agents:read'] });
+    for (let call = 0; call < 15; call++) await tested.chat('Hi', { key });
+    for (let call = 0; call < 45; call++) {
+      const { status, headers } = await tested.call('GET', '/agents', { key });
+      assert.equal(status, 200);
+      assert.equal(headers.get('x-ratelimit-limit'), '60');
+    }
+    assert.equal((await tested.call('GET', '/agents', { key })).status, 429);
+    assert.equal((await tested.chat('Hi', { key })).status, 429, 'chat calls are among the 60');
+  });
+
+  test('does not spend chat calls on tool results', async () => {
+    const key = await tested.makeKey();
+    const body = { conversation_id: 'cnv_never', call_id: 'call_never', ok: true };
+    for (let call = 0; call < 30; call++) {
+      const { status, headers } = await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body });
+      assert.equal(status, 404);
+      assert.equal(headers.get('x-ratelimit-limit'), '60');
+    }
+    assert.equal((await tested.chat('Hi', { key })).status, 200);
+  });
+
+  test('does not spend another key’s', async () => {
+    const key = await tested.makeKey();
+    for (let call = 0; call < 21; call++) await tested.chat('Hi', { key });
+    assert.equal((await tested.chat('Hi')).status, 200);
+  });
+});
+
+describe('a publishable key', () => {
+  test('counts each address on its own', async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: '192.0.2.1' });
+    assert.equal((await tested.chat('Hi', { key, address: '192.0.2.1' })).status, 429);
+    assert.equal((await tested.chat('Hi', { key, address: '192.0.2.2' })).status, 200);
+  });
+
+  test('cannot be spent around with a forwarding header', async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const statuses: number[] = [];
+    for (let call = 0; call < 21; call++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${call}` };
+      statuses.push((await tested.chat('Hi', { key, address: '192.0.2.3', headers })).status);
+    }
+    assert.equal(statuses.at(-1), 429);
+  });
+});
+
+describe('a secret key', () => {
+  test('counts all its addresses together', async () => {
+    const key = await tested.makeKey();
+    for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: `192.0.2.${call}` });
+    assert.equal((await tested.chat('Hi', { key, address: '192.0.2.99' })).status, 429);
+  });
+});
