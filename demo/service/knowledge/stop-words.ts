@@ -8,7 +8,7 @@ please possible really right say see shall she should so some somebody someone s
 thanks that the their them then there theres these they thing things think this those to too understand up us very
 want wanted wants was we well were what whats when where whether which while who whom whose why will wish with wonder
 wondering would yeah yes you your yours youre he she him her his hers u dear top happen happens happened today tonight tomorrow
-time now soon exactly friendly suitable place people work works leave never one two three four five six seven eight nine ten
+time now soon exactly friendly suitable place show people work works leave never one two three four five six seven eight nine ten
 `;
 
 const arabic = `
@@ -17,7 +17,7 @@ const arabic = `
 عند عندي عندك عندكم لدي لديك لديكم لديه هناك هنا بعد قبل بس ايش وش شو شنو ابغي ابي ابا اريد اود احب ارغب احتاج بدي اقدر تقدرون
 نقدر استطيع تستطيعون يوجد فيه فيها بها به منها منه عليه عليها اذا لكن ولكن ايضا كذلك جدا شي شيء اللي انه انها لان مثل بين خلال
 فهل وهل طيب زين اوكي مرحبا اهلا السلام عليكم سؤال اسال اعرف معرفه اخبرني اخبروني قولي عندما حين حول الان تم يتم شكرا بالضبط موجود موجوده موجودين مناسب مناسبه متاح متاحه اليوم غدا بكره باكر الساعه ساعه يوم اللي فقط تقريبا
-اشارك سوي اسوي نسوي سويت سويتها نبغي نبي ناس استخدم اجي نجي ابنه
+اعرض اعرضوا اشارك سوي اسوي نسوي سويت سويتها نبغي نبي ناس استخدم اجي نجي ابنه
 `;
 
 export const stopWords: ReadonlySet<string> = new Set(`${english} ${arabic}`.split(/\s+/).filter(Boolean));

@@ -77,7 +77,7 @@ export interface Term {
 export function termsWithWords(text: string): Term[] {
   const plain = phrases.reduce((said, [phrase, word]) => said.replace(phrase, word), normalise(text));
   return words(plain)
-    .filter((word) => !stopWords.has(word) && !stopWords.has(word.replace(/^ال/, '')))
+    .filter((word) => !stopWords.has(word) && !stopWords.has(word.replace(/^ال(?=.{4})/, '')))
     .map((word) => ({ term: stem(word), word }));
 }
 

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import type { FormBlock, OpenTimesBlock, OptionsBlock, ProductsBlock } from '../../src/api/wire.ts';
+import { messages } from '../../demo/service/db/schema.ts';
+import { testService, type TestService } from './support.ts';
+
+let tested: TestService;
+before(async () => {
+  tested = await testService();
+});
+after(() => tested.service.close());
+beforeEach(() => tested.nextMinute());
+
+async function blockOf<Block>(content: string, type: string, key?: string) {
+  const { body } = await tested.chat(content, key === undefined ? {} : { key });
+  const block = body.message!.blocks?.find((each) => each.type === type) as Block | undefined;
+  assert.ok(block, `${content}: ${JSON.stringify(body)}`);
+  return { block, body };
+}
+
+describe('a custom order', () => {
+  for (const [wish, name, quantity] of [
+    ['I would like to place a custom order', 'Name', 'How many'],
+    ['Can you make something custom for me?', 'Name', 'How many'],
+    ['أريد طلبًا خاصًا', 'الاسم', 'العدد'],
+    ['أبغى أطلب قطع خاصة', 'الاسم', 'العدد'],
+  ] as const) {
+    test(`starts with a form: ${wish}`, async () => {
+      const { block, body } = await blockOf<FormBlock>(wish, 'form');
+      assert.equal(body.outcome, 'form');
+      assert.equal(block.action_id, 'act_custom_order');
+      assert.deepEqual(
+        block.fields.map(({ kind }) => kind),
+        ['text', 'phone', 'email', 'select', 'number', 'date'],
+      );
+      assert.ok(body.message!.content.includes(name) && body.message!.content.includes(quantity));
+    });
+  }
+
+  test('is taken when the form comes back filled in, and asks for what is missing', async () => {
+    const key = await tested.makeKey();
+    const { body } = await blockOf('I want a custom order', 'form', key);
+    const init = { key, conversation_id: body.conversation_id };
+    const half = await tested.chat('Name: Aisha\nHow many: 12', init);
+    assert.equal(half.body.outcome, 'form');
+    assert.match(half.body.message!.content, /Phone, What to make/);
+    const whole = await tested.chat('Name: Aisha\nPhone: +968 9000 0000\nWhat to make: Tiles\nHow many: 12', init);
+    assert.equal(whole.body.outcome, 'answered');
+    assert.match(whole.body.message!.content, /Thank you, Aisha/);
+  });
+
+  test('is taken in Arabic', async () => {
+    const key = await tested.makeKey();
+    const { body } = await blockOf('أريد طلبًا خاصًا', 'form', key);
+    const { body: taken } = await tested.chat('الاسم: عائشة\nالهاتف: 90000000\nنوع القطع: Vase\nالعدد: 6', {
+      key,
+      conversation_id: body.conversation_id,
+    });
+    assert.match(taken.message!.content, /شكرًا لك يا عائشة/);
+  });
+
+  test('asked about is answered, not started', async () => {
+    const { body } = await tested.chat('How long does a custom order take?');
+    assert.equal(body.message!.blocks, null);
+  });
+});
+
+describe('a booking', () => {
+  for (const wish of ['I want to book a class', 'Which class times are free?', 'أريد حجز حصة', 'احجز لي حصة']) {
+    test(`offers the next free times: ${wish}`, async () => {
+      const { block } = await blockOf<OpenTimesBlock>(wish, 'open_times');
+      assert.equal(block.timezone, 'Asia/Muscat');
+      assert.equal(block.times.length, 6);
+      assert.ok(block.times.every(({ start }) => Date.parse(start) > tested.clock.now && start.endsWith('+04:00')));
+    });
+  }
+
+  test('is made with the time chosen, and confirmed in a card', async () => {
+    const key = await tested.makeKey();
+    const { block, body } = await blockOf<OpenTimesBlock>('Book a class', 'open_times', key);
+    const chosen = block.times[1]!.start;
+    const { body: booked } = await tested.chat(`Saturday 10 October, 18:00 ${chosen}`, {
+      key,
+      conversation_id: body.conversation_id,
+    });
+    assert.match(booked.message!.content, /You are booked/);
+    assert.match(booked.message!.content, /Saturday/);
+    assert.equal(booked.message!.blocks![0]!.type, 'status_card');
+  });
+
+  test('at a time nobody offered offers again', async () => {
+    const key = await tested.makeKey();
+    const { body } = await blockOf('Book a class', 'open_times', key);
+    const { body: again } = await tested.chat('2026-10-07T03:00:00+04:00', {
+      key,
+      conversation_id: body.conversation_id,
+    });
+    assert.match(again.message!.content, /no longer free/);
+    assert.equal(again.message!.blocks![0]!.type, 'open_times');
+  });
+
+  test('asked about is explained, not started', async () => {
+    const { body } = await tested.chat('How do I book a class?');
+    assert.match(body.message!.content, /right here in the chat/);
+  });
+});
+
+describe('the shop', () => {
+  for (const [wish, id] of [
+    ['Do you sell coffee cups?', 'prd_coffee_cups'],
+    ['Show me your incense burners', 'prd_incense_burner'],
+    ['I would like to buy a mug', 'prd_mug'],
+    ['هل تبيعون مبخرة؟', 'prd_incense_burner'],
+    ['أبغى أشتري مزهرية', 'prd_vase'],
+  ] as const) {
+    test(`finds what is looked for: ${wish}`, async () => {
+      const { block, body } = await blockOf<ProductsBlock>(wish, 'products');
+      assert.equal(block.items[0]!.id, id);
+      assert.equal(block.items[0]!.currency, 'OMR');
+      assert.ok(body.message!.content.includes(block.items[0]!.name as string));
+    });
+  }
+
+  for (const wish of ['Show me your products', 'اعرض لي منتجاتكم']) {
+    test(`shows all of it: ${wish}`, async () => {
+      const { block } = await blockOf<ProductsBlock>(wish, 'products');
+      assert.equal(block.items.length, 6);
+    });
+  }
+
+  test('opens the product chosen on the visitor’s page, when the page can', async () => {
+    const key = await tested.makeKey();
+    let said = '';
+    for await (const { event, data } of tested.stream('Palm mug prd_mug', { key, client_tools: ['show_product'] })) {
+      if (event === 'client_tool') {
+        assert.deepEqual(data.arguments, { product_id: 'prd_mug' });
+        await tested.call('POST', `${tested.chatPath}/tool-results`, {
+          key,
+          body: { conversation_id: data.conversation_id, call_id: data.call_id, ok: true },
+        });
+      }
+      if (event === 'done') said = data.message.content;
+    }
+    assert.match(said, /opened \*\*Palm mug\*\* on the page/);
+    const { body } = await tested.chat('Palm mug prd_mug');
+    assert.match(body.message!.content, /6\.500/);
+    assert.equal(body.message!.blocks![0]!.type, 'links');
+  });
+});
+
+test('a greeting comes with what can be asked, and each choice is understood', async () => {
+  for (const greeting of ['Hello', 'مرحبا']) {
+    const { block } = await blockOf<OptionsBlock>(greeting, 'options');
+    assert.equal(block.options.length, 4);
+    for (const { value } of block.options) {
+      const { body } = await tested.chat(value!);
+      assert.equal(body.refused, false, value);
+    }
+  }
+});
+
+test('blocks are kept with the message', async () => {
+  const { body } = await blockOf('I want to book a class', 'open_times');
+  const [kept] = await tested.service.db.select().from(messages).where(eq(messages.id, body.message!.id));
+  assert.deepEqual(kept!.blocks, body.message!.blocks);
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { conversations } from '../../demo/service/db/schema.ts';
+import { hour, testService, type TestService } from './support.ts';
+
+let tested: TestService;
+let key: string;
+before(async () => {
+  tested = await testService();
+  key = tested.service.demo.secretKey;
+});
+after(() => tested.service.close());
+beforeEach(() => tested.nextMinute());
+
+async function pages(path: string, limit: number): Promise<any[]> {
+  const all: any[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const query: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const { status, body } = await tested.call('GET', `${path}${query}`, { key });
+    assert.equal(status, 200);
+    assert.ok(body.data.length <= limit);
+    all.push(...body.data);
+    cursor = body.next_cursor;
+  }
+  return all;
+}
+
+describe('the account', () => {
+  test('says what the key is, whatever its scopes', async () => {
+    const { body } = await tested.call('GET', '/me', { key: await tested.makeKey({ scopes: [] }) });
+    assert.equal(body.api_version, '2026-10-01');
+    assert.deepEqual(body.workspace, { id: 'wsp_palm_and_clay', name: 'Palm & Clay', plan: 'business' });
+    assert.equal(body.key.kind, 'secret');
+    assert.deepEqual(body.key.scopes, []);
+    assert.equal(body.key.agent_ids, null);
+    assert.deepEqual(body.key.maker.held_back, []);
+  });
+});
+
+describe('agents', () => {
+  test('are listed and read', async () => {
+    const listed = await pages('/agents', 1);
+    const ids = new Set(listed.map(({ id }) => id));
+    assert.deepEqual(ids, new Set([tested.agentId, tested.service.demo.pausedAgentId]));
+    const { body } = await tested.call('GET', `/agents/${tested.agentId}`, { key });
+    assert.equal(body.language, 'bilingual');
+    assert.equal(body.status, 'live');
+    assert.match(body.public_key, /^pk_/);
+    assert.deepEqual(
+      body,
+      listed.find(({ id }) => id === tested.agentId),
+    );
+  });
+
+  test('outside a key’s allowlist are not there', async () => {
+    const limited = await tested.makeKey({ scopes: ['agents:read'], agentIds: [tested.agentId] });
+    const { body } = await tested.call('GET', '/agents', { key: limited });
+    assert.deepEqual(
+      body.data.map(({ id }: { id: string }) => id),
+      [tested.agentId],
+    );
+    const other = await tested.call('GET', `/agents/${tested.service.demo.pausedAgentId}`, { key: limited });
+    assert.equal(other.status, 404);
+  });
+});
+
+describe('conversations', () => {
+  test('are listed newest first, in pages that neither skip nor repeat', async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 7; at++) ids.push((await tested.chat('Hi')).body.conversation_id);
+    const listed = await pages(`/agents/${tested.agentId}/conversations`, 3);
+    assert.equal(new Set(listed.map(({ id }) => id)).size, listed.length);
+    for (const id of ids) assert.ok(listed.some((each) => each.id === id));
+    const times = listed.map(({ started_at }) => started_at as string);
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b.localeCompare(a)),
+    );
+    assert.equal(listed[0].channel, 'api');
+  });
+
+  test('are kept apart by state, and shown as closed after 24 hours', async () => {
+    const { body } = await tested.chat('I want to talk to a human');
+    const path = `/agents/${tested.agentId}/conversations?state=handoff_requested`;
+    assert.deepEqual(
+      (await pages(path, 20)).map(({ id }) => id),
+      [body.conversation_id],
+    );
+    tested.clock.now += 24 * hour;
+    assert.deepEqual(await pages(path, 20), []);
+    const { body: shown } = await tested.call('GET', `/conversations/${body.conversation_id}`, { key });
+    assert.equal(shown.state, 'closed');
+  });
+
+  test('tell their messages in the order said', async () => {
+    const { body } = await tested.chat('Hi', { key });
+    const id = body.conversation_id;
+    await tested.chat('Where can I park?', { key, conversation_id: id });
+    const said = await pages(`/conversations/${id}/messages`, 3);
+    assert.deepEqual(
+      said.map(({ role, actor_type }) => [role, actor_type]),
+      [
+        ['user', 'visitor'],
+        ['assistant', 'ai'],
+        ['user', 'visitor'],
+        ['assistant', 'ai'],
+      ],
+    );
+    assert.equal(said[3].outcome, 'answered');
+    assert.equal(said[3].sources[0].file_id, 'src_visiting_en');
+    assert.equal(said[0].outcome, null);
+  });
+
+  test('of agents outside the allowlist are not there', async () => {
+    const { body } = await tested.chat('Hi');
+    const limited = await tested.makeKey({
+      scopes: ['conversations:read'],
+      agentIds: [tested.service.demo.pausedAgentId],
+    });
+    for (const path of ['', '/messages']) {
+      const { status } = await tested.call('GET', `/conversations/${body.conversation_id}${path}`, { key: limited });
+      assert.equal(status, 404);
+    }
+    const [row] = await tested.service.db
+      .select()
+      .from(conversations)
+      .where(eq(conversations.id, body.conversation_id));
+    assert.ok(row);
+  });
+});
+
+describe('a list', () => {
+  for (const query of ['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense', 'cursor=W10']) {
+    test(`refuses ${query}`, async () => {
+      assert.equal((await tested.call('GET', `/agents?${query}`, { key })).status, 422);
+    });
+  }
+});
+
+describe('the OpenAPI document', () => {
+  test('is open to all and says what a key needs', async () => {
+    const { status, body } = await tested.call('GET', '/openapi.json');
+    assert.equal(status, 200);
+    assert.equal(body.openapi, '3.1.0');
+    assert.equal(body.info.version, '2026-10-01');
+    const chat = body.paths['/api/v2/agents/{agent_id}/chat'].post;
+    assert.deepEqual(chat.security, [{ key: ['chat'] }]);
+    assert.deepEqual(Object.keys(chat.responses['200'].content), ['application/json', 'text/event-stream']);
+    for (const status of ['401', '403', '404', '409', '410', '413', '422', '429', '500']) {
+      assert.ok(chat.responses[status], status);
+    }
+  });
+});

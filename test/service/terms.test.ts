@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pieces } from '../../demo/service/answer/pieces.ts';
+import { nextTimes } from '../../demo/service/answer/calendar.ts';
+import { languageOf } from '../../demo/service/answer/language.ts';
+import { wantsPerson } from '../../demo/service/answer/person.ts';
+import { passages } from '../../demo/service/knowledge/chunks.ts';
+import { editDistance } from '../../demo/service/knowledge/edit-distance.ts';
+import { normalise, terms } from '../../demo/service/knowledge/terms.ts';
+
+describe('terms', () => {
+  for (const [one, other] of [
+    ['classes', 'class'],
+    ['Opening', 'opens'],
+    ['المواقف', 'مواقف'],
+    ['وبالسيارات', 'سيارة'],
+    ['تفتحون', 'نفتح'],
+    ['إلغاء', 'الغاء'],
+    ['للأطفال', 'أطفال'],
+    ['ألوان', 'الألوان'],
+    ['وصلني', 'وصلت'],
+    ['مزهرية', 'المزهريات'],
+  ]) {
+    test(`${one} is found by ${other}`, () => assert.deepEqual(terms(one!), terms(other!)));
+  }
+
+  test('leave out what only carries the sentence', () => {
+    assert.deepEqual(terms('What are your opening hours, please?'), ['open', 'hour']);
+    assert.deepEqual(terms('لو سمحت، متى تفتحون اليوم؟'), ['فتح']);
+  });
+
+  test('are the same in European and Arabic digits, with and without marks', () => {
+    assert.equal(normalise('الطَّلَبُ ١٠٤٢'), normalise('الطلب 1042'));
+  });
+
+  test('hold nothing but letters and digits', () => {
+    for (const term of terms("it's a | b & !c :* 'd\\ (e) <-> f")) assert.match(term, /^[\p{L}\p{N}]+$/u);
+  });
+});
+
+describe('a passage', () => {
+  test('belongs to its nearest heading and knows those above', () => {
+    assert.deepEqual(
+      passages('# Shop\n\nHello.\n\n## Returns\nWithin 14 days.\n\n- unused\n- with receipt\n\n# Other'),
+      [
+        { title: 'Shop', within: [], body: 'Hello.' },
+        { title: 'Returns', within: ['Shop'], body: 'Within 14 days.\n\n- unused\n- with receipt' },
+      ],
+    );
+  });
+
+  test('is cut between paragraphs when it gets long', () => {
+    const paragraph = 'word '.repeat(80).trim();
+    const found = passages(`# Long\n\n${paragraph}\n\n${paragraph}\n\n${paragraph}`);
+    assert.equal(found.length, 3);
+    assert.ok(found.every(({ title, body }) => title === 'Long' && body === paragraph));
+  });
+});
+
+describe('the pieces of an answer', () => {
+  test('put together again are the answer', () => {
+    for (const text of ['', 'One', 'a b c d', '- **One**\n- Two\n\n  three ', 'نفتح من السبت\nإلى الأربعاء']) {
+      assert.equal(pieces(text).join(''), text);
+    }
+  });
+});
+
+describe('the language of a text', () => {
+  for (const [text, language] of [
+    ['Where is Bahla?', 'en'],
+    ['أين طلبي PC-1042؟', 'ar'],
+    ['كم سعر iPhone', 'ar'],
+    ['12:30?', undefined],
+  ] as const) {
+    test(text, () => assert.equal(languageOf(text), language));
+  }
+});
+
+describe('asking for a person', () => {
+  for (const wish of [
+    'I want to talk to a human',
+    'Can I speak with someone from your team?',
+    'human please',
+    'Connect me to an agent who is a real person',
+    'customer service',
+    'أريد التحدث إلى شخص حقيقي',
+    'حولني لموظف لو سمحت',
+    'خدمة العملاء',
+  ]) {
+    test(`is: ${wish}`, () => assert.equal(wantsPerson(wish), true));
+  }
+  for (const other of [
+    'How much is it per person?',
+    'Is the class for one person?',
+    'Do you have staff discounts?',
+    'I need a gift for a person who loves tea',
+    'كم السعر للشخص؟',
+    'كم عدد الموظفين لديكم؟',
+  ]) {
+    test(`is not: ${other}`, () => assert.equal(wantsPerson(other), false));
+  }
+});
+
+test('the edit distance counts a swap as one slip', () => {
+  assert.equal(editDistance('parking', 'parkng'), 1);
+  assert.equal(editDistance('kiln', 'klin'), 1);
+  assert.equal(editDistance('', 'clay'), 4);
+});
+
+describe('the next times of a weekly class', () => {
+  const calendar = {
+    title: { en: '', ar: '' },
+    minutes: 120,
+    weekly: [
+      ['sat', '18:00'],
+      ['tue', '18:00'],
+    ] as [string, string][],
+  };
+
+  test('are at the clock of the place', () => {
+    // A Monday, ten in the morning in Muscat.
+    const times = nextTimes(calendar, 'Asia/Muscat', Date.parse('2026-10-05T06:00:00Z'), 2);
+    assert.deepEqual(times, [
+      { start: '2026-10-06T18:00:00+04:00', end: '2026-10-06T20:00:00+04:00' },
+      { start: '2026-10-10T18:00:00+04:00', end: '2026-10-10T20:00:00+04:00' },
+    ]);
+  });
+
+  test('leave out one too near to reach', () => {
+    const [first] = nextTimes(calendar, 'Asia/Muscat', Date.parse('2026-10-06T13:00:00Z'), 1);
+    assert.equal(first!.start, '2026-10-10T18:00:00+04:00');
+  });
+
+  test('keep the hour when the clocks change', () => {
+    const times = nextTimes(calendar, 'Europe/Berlin', Date.parse('2026-10-24T00:00:00Z'), 2);
+    assert.deepEqual(
+      times.map(({ start }) => start),
+      ['2026-10-24T18:00:00+02:00', '2026-10-27T18:00:00+01:00'],
+    );
+  });
+});
