@@ -15,7 +15,7 @@ import type { Block, Container, Document, Paragraph } from './syntax-tree.ts';
 import { delimiterRow, splitRow } from './tables.ts';
 
 /** Deeper quotes and lists stay text: drawing and matching them costs in proportion to their depth on every line. */
-const MAX_DEPTH = 50;
+const MAX_DEPTH = 32;
 
 /** What `#append` fills in by itself. */
 type Given = 'parent' | 'depth' | 'open' | 'settled' | 'lastLine';
@@ -222,11 +222,13 @@ export class BlockParser {
         return this.#appendClosed({ type: 'heading', level, text });
       }
     }
+    const alignments = delimiterRow(content);
+    if (!alignments) return null;
     const lines = paragraph.text.trimEnd();
     const headerStart = lines.lastIndexOf('\n') + 1;
-    const alignments = delimiterRow(content, lines.slice(headerStart));
-    if (!alignments) return null;
-    const rows = [splitRow(lines.slice(headerStart))];
+    const header = lines.slice(headerStart);
+    const rows = [splitRow(header)];
+    if (!header.includes('|') || rows[0]!.length !== alignments.length) return null;
     if (headerStart === 0) this.#remove(paragraph);
     else {
       this.#journal.set(paragraph, 'text', lines.slice(0, headerStart));

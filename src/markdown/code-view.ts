@@ -1,5 +1,6 @@
 /** A block of code: its language, a copy button, and text that only grows. */
 import { createElement } from './element.ts';
+import { beginsWith } from './reader.ts';
 
 /** Characters of code in one box: one growing text node would be laid out again whole each time. */
 const CHUNK_LENGTH = 1000;
@@ -23,7 +24,7 @@ export class CodeView {
   }
 
   draw(text: string): void {
-    if (!text.startsWith(this.#shown)) {
+    if (!beginsWith(text, this.#shown)) {
       this.code.replaceChildren();
       this.#tail = null;
       this.#shown = '';

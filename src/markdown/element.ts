@@ -16,3 +16,11 @@ export function setAttribute(element: Element, name: string, value: string | nul
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }
+
+/**
+ * Gives a container the direction of its first text. Not by `dir="auto"`: that looks past descendants with a `dir` of
+ * their own, which paragraphs and cells have, and each change below it costs in proportion to all it contains.
+ */
+export function takeDirection(container: Element, text: Element): void {
+  setAttribute(container, 'dir', text.matches(':dir(rtl)') ? 'rtl' : 'ltr');
+}

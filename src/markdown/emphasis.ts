@@ -34,6 +34,7 @@ export class DelimiterStack {
   top: Delimiter | null = null;
   #pieces: Pieces;
   #order = 0;
+  #hasClosers = false;
   #searched: Searched = new Map();
 
   constructor(pieces: Pieces) {
@@ -59,10 +60,12 @@ export class DelimiterStack {
     const order = ++this.#order;
     this.top = { character, length, originalLength: length, canOpen, canClose, piece, order, below, above: null };
     if (below) below.above = this.top;
+    this.#hasClosers ||= canClose;
   }
 
   /** Matches the closers above `bottom` with their openers; openers without a closer stay on the stack. */
   match(bottom: Delimiter | null): void {
+    if (!bottom) this.#hasClosers = false;
     const searched: Searched = bottom ? new Map() : this.#searched;
     let closer = this.#bottomAbove(bottom);
     while (closer) {
@@ -88,16 +91,22 @@ export class DelimiterStack {
     if (bottom) bottom.above = null;
   }
 
-  /** Closes what is still open at the end of the text. */
+  /** Whether nothing on the stack can match what is to come; matches what can be matched. */
+  settle(): boolean {
+    if (this.#hasClosers) this.match(null);
+    return !this.top;
+  }
+
+  /** Closes what is still open at the end of the text, unless that is more than any prose opens. */
   closeOpen(): void {
-    let count = 0;
-    for (let opener = this.top; opener && count <= MAX_DEPTH; opener = opener.below) count++;
-    if (count > MAX_DEPTH) return;
+    let open = 0;
+    for (let opener = this.top; opener; opener = opener.below) open += opener.length;
+    if (open > MAX_DEPTH) return;
     for (let opener = this.top; opener; opener = opener.below) {
-      if (!opener.canOpen || (opener.character === '~' && opener.length < 2)) continue;
-      const piece = opener.piece;
+      if (opener.character === '~' && opener.length < 2) continue;
+      const { piece } = opener;
       while (opener.length > 0) {
-        const used = opener.length > 1 ? 2 : 1;
+        const used = Math.min(opener.length, 2);
         const children = contentBetween(piece, null);
         if (children.length > 0) this.#pieces.replaceBetween(piece, null, emphasis(opener.character, used, children));
         opener.length -= used;

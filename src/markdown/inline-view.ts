@@ -1,6 +1,7 @@
 /** Draws inline content into an element, in place: what is settled or unchanged keeps its nodes. */
 import { createElement, setAttribute } from './element.ts';
 import { parseInline } from './inline.ts';
+import { beginsWith } from './reader.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';
 
@@ -9,6 +10,8 @@ import { safeUrl } from './url.ts';
  * only hostile text is like that, and it must not cost more than in proportion to its length.
  */
 const EAGER_LENGTH = 2000;
+
+const MANY = 50;
 
 export interface Definitions {
   readonly definitions: ReadonlyMap<string, string>;
@@ -36,7 +39,7 @@ export class InlineView {
   draw(text: string, open: boolean): void {
     if (text === this.#text && open === this.#open) return;
     if (open && this.#open && this.#canWait(text.length)) return;
-    if (!text.startsWith(this.#settledText)) this.#unsettle();
+    if (!beginsWith(text, this.#settledText)) this.#unsettle();
     this.#text = text;
     this.#open = open;
     this.#drawUnsettled();
@@ -75,11 +78,15 @@ export class InlineView {
       open: this.#open,
       onUndefined: (key) => this.#source.onUndefined(key, this),
     });
+    // Each change below dir="auto" costs in proportion to what is there: many at once are made without it.
+    const direction = content.length > MANY ? this.element.getAttribute('dir') : null;
+    if (direction) this.element.removeAttribute('dir');
     const cursor = new Cursor(this.element, this.#settledNode ?? this.#box);
     content.slice(0, settledCount).forEach((part) => cursor.place(part));
     const settledNode = cursor.previous;
     content.slice(settledCount).forEach((part) => cursor.place(part));
     cursor.removeRest();
+    if (direction) this.element.setAttribute('dir', direction);
     if (settledLength === 0) return;
     this.#settledText = this.#text.slice(0, start + settledLength);
     this.#settledNode = settledNode;
@@ -148,7 +155,7 @@ class Cursor {
     const node = this.#next;
     if (node instanceof Text) {
       if (node.data !== text) {
-        if (text.startsWith(node.data)) node.appendData(text.slice(node.length));
+        if (beginsWith(text, node.data)) node.appendData(text.slice(node.length));
         else node.data = text;
       }
       this.#next = node.nextSibling;

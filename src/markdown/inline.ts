@@ -60,6 +60,8 @@ class InlineParser {
   /** Lengths of backtick runs that nothing closes. */
   #unclosedBackticks = new Set<number>();
   #checkpoint = { position: 0, piece: this.#pieces.head };
+  /** Where a checkpoint was last tried. */
+  #tried = 0;
 
   constructor(text: string, options: InlineOptions) {
     this.#text = options.open ? text.slice(0, visibleEnd(text)) : text;
@@ -147,11 +149,7 @@ class InlineParser {
       return;
     }
     const space = run.lastIndexOf(' ');
-    if (
-      space > 0 &&
-      run[space - 1] !== ' ' &&
-      this.#position + space - this.#checkpoint.position > CHECKPOINT_DISTANCE
-    ) {
+    if (space > 0 && run[space - 1] !== ' ') {
       this.#take(space);
       this.#tryCheckpoint();
       return this.#take(run.length - space);
@@ -159,14 +157,16 @@ class InlineParser {
     this.#take(run.length);
   }
 
-  /** Settles what is parsed when nothing before this point can become part of something that ends after it. */
+  /** Settles what is parsed, when nothing of it can become part of something that ends after this white space. */
   #tryCheckpoint(): void {
-    if (this.#brackets || this.#unclosedBackticks.size > 0) return;
-    this.#delimiters.match(null);
-    if (!this.#delimiters.top) this.#checkpoint = { position: this.#position, piece: this.#pieces.tail };
+    if (this.#position - this.#tried < CHECKPOINT_DISTANCE) return;
+    this.#tried = this.#position;
+    if (this.#brackets || this.#unclosedBackticks.size > 0 || !this.#delimiters.settle()) return;
+    this.#checkpoint = { position: this.#position, piece: this.#pieces.tail };
   }
 
   #lineEnding(): void {
+    if (this.#text[this.#position - 1] !== ' ') this.#tryCheckpoint();
     const { tail } = this.#pieces;
     let hard = false;
     if (typeof tail.content === 'string') {

@@ -10,6 +10,9 @@ const SPACE = /[ \t]*(?:\n[ \t]*)?/y;
 const REST_OF_LINE = /[ \t]*(?:\n|$)/y;
 const LABEL = /\[((?:[^\\[\]]|\\[^]){1,999})\]/y;
 
+/** A longer destination without an end is not waited for. */
+const MAX_UNFINISHED = 2000;
+
 /** `pattern` (sticky) at `position`. */
 export function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
   pattern.lastIndex = position;
@@ -65,7 +68,10 @@ function destination(text: string, start: number): Destination | null {
 export function inlineTarget(text: string, start: number): Destination | 'unfinished' | null {
   const from = endOf(SPACE, text, start + 1);
   const target = destination(text, from);
-  if (!target) return /^(?:<[^<>\n]*|[^\s<]*)$/.test(text.slice(from, from + 2048)) ? 'unfinished' : null;
+  if (!target) {
+    const mayGoOn = text.length - from < MAX_UNFINISHED && /^(?:<[^<>\n]*|[^\s<]*)$/.test(text.slice(from));
+    return mayGoOn ? 'unfinished' : null;
+  }
   let end = endOf(SPACE, text, target.end);
   if (end > target.end) {
     const titleEnd = endOf(TITLE, text, end);

@@ -5,15 +5,7 @@ export const markdownStyles = css`
   .md-content {
     overflow-wrap: anywhere;
 
-    & > :first-child {
-      margin-block-start: 0;
-    }
-
-    & > :last-child {
-      margin-block-end: 0;
-    }
-
-    :is(p, ul, ol, blockquote, hr, h3, h4, h5, h6, .md-code, .md-table) {
+    :where(p, ul, ol, blockquote, hr, h3, h4, h5, h6, .md-code, .md-table) {
       margin-block: 0 0.75em;
       margin-inline: 0;
       padding: 0;
@@ -24,7 +16,7 @@ export const markdownStyles = css`
       display: none;
     }
 
-    :is(h3, h4, h5, h6) {
+    :where(h3, h4, h5, h6) {
       margin-block-start: 1em;
       font-size: 1em;
       font-weight: 600;
@@ -45,6 +37,11 @@ export const markdownStyles = css`
       margin-inline-start: 1.6em;
     }
 
+    & > :first-child {
+      margin-block-start: 0;
+    }
+
+    & > :last-child,
     li > :last-child,
     blockquote > :last-child,
     .md-tight > li > p {
@@ -174,10 +171,13 @@ export const markdownStyles = css`
       min-inline-size: 100%;
     }
 
+    tr {
+      border-block-end: 1px solid var(--_border);
+    }
+
     :is(th, td) {
       max-inline-size: 20em;
       padding: 0.35em 0.6em;
-      border-block-end: 1px solid var(--_border);
       /* Columns line up with the table, whatever the direction of each cell. */
       text-align: match-parent;
       vertical-align: top;

@@ -1,20 +1,18 @@
 /** A table that grows by rows: rows before the last keep their nodes. */
-import { createElement, setAttribute } from './element.ts';
+import { createElement, setAttribute, takeDirection } from './element.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import type { Alignment, Table } from './syntax-tree.ts';
 
 export class TableView {
-  /** Takes its direction from the first header: `dir="auto"` looks past descendants with a `dir` of their own. */
-  readonly element: HTMLElement;
+  readonly element = createElement('div', { class: 'md-table' });
   readonly table = createElement('table');
   #source: Definitions;
   #head = this.table.createTHead();
   #body = this.table.createTBody();
   #rows: { element: HTMLTableRowElement; cells: InlineView[] }[] = [];
 
-  constructor(source: Definitions, direction: Readonly<Record<string, string>>) {
+  constructor(source: Definitions) {
     this.#source = source;
-    this.element = createElement('div', { class: 'md-table', ...direction });
     this.element.append(this.table);
   }
 
@@ -22,6 +20,8 @@ export class TableView {
     while (this.#rows.length > rows.length) this.#rows.pop()!.element.remove();
     for (let index = Math.max(0, this.#rows.length - 1); index < rows.length; index++)
       this.#drawRow(index, rows[index]!, alignments, open && index === rows.length - 1);
+    const header = this.#head.querySelector('th');
+    if (header) takeDirection(this.element, header);
   }
 
   #drawRow(index: number, texts: readonly string[], alignments: readonly Alignment[], open: boolean): void {
@@ -40,7 +40,7 @@ export class TableView {
   }
 
   #addCell(row: HTMLTableRowElement, header: boolean): InlineView {
-    const cell = header ? createElement('th', { scope: 'col' }) : createElement('td', { dir: 'auto' });
+    const cell = header ? createElement('th', { scope: 'col', dir: 'auto' }) : createElement('td', { dir: 'auto' });
     return new InlineView(row.appendChild(cell), this.#source);
   }
 }

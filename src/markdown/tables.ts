@@ -25,11 +25,11 @@ export function splitRow(row: string): string[] {
   return cells;
 }
 
-/** The columns' alignments when `line` is the delimiter row under `header`, else null. */
-export function delimiterRow(line: string, header: string): Alignment[] | null {
-  if (!DELIMITER_ROW.test(line) || !header.includes('|')) return null;
+/** The columns' alignments when `line` is a delimiter row, else null. */
+export function delimiterRow(line: string): Alignment[] | null {
+  if (!DELIMITER_ROW.test(line)) return null;
   const cells = splitRow(line);
-  if (cells.length > MAX_COLUMNS || splitRow(header).length !== cells.length) return null;
+  if (cells.length > MAX_COLUMNS) return null;
   return cells.map((cell) => {
     if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right';
     return cell.startsWith(':') ? 'left' : null;

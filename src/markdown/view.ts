@@ -2,7 +2,7 @@
 import type { BlockParser } from './blocks.ts';
 import { CodeView } from './code-view.ts';
 import { copyCode, labelCopyButton } from './copy.ts';
-import { createElement, setAttribute } from './element.ts';
+import { createElement, setAttribute, takeDirection } from './element.ts';
 import { visibleParagraph } from './heal.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import { OverflowRegions } from './overflow.ts';
@@ -46,8 +46,6 @@ interface DrawnChildren {
 /** A message stands under the panel's own headings. */
 const FIRST_HEADING_LEVEL = 3;
 
-const AUTO = { dir: 'auto' };
-
 export class MarkdownView implements Definitions {
   #container: HTMLElement;
   #options: MarkdownOptions;
@@ -75,7 +73,7 @@ export class MarkdownView implements Definitions {
   update(text: string, final = false): void {
     if (!this.#reader.continuesWith(text)) this.#root = this.#startOver();
     if (!this.#reader.read(text, final)) return;
-    this.#drawChildren(this.#root, this.#blocks.document.children, !final, false);
+    this.#drawChildren(this.#root, this.#blocks.document.children, !final);
     for (const key of this.#blocks.newlyDefined.splice(0)) {
       this.#undefined.get(key)?.forEach((view) => view.redraw());
       this.#undefined.delete(key);
@@ -116,45 +114,43 @@ export class MarkdownView implements Definitions {
   // --- Drawing
 
   /**
-   * Draws blocks into their container's element. `open`: the last of them may still grow. `leading`: the first of them
-   * gives the container its direction, and so must have none of its own, for `dir="auto"` looks past those.
+   * Draws blocks into their container's element; `open`: the last of them may still grow.
    */
-  #drawChildren(children: DrawnChildren, blocks: readonly Block[], open: boolean, leading: boolean): void {
+  #drawChildren(children: DrawnChildren, blocks: readonly Block[], open: boolean): void {
     const { host, drawn } = children;
     for (let index = children.settled; index < blocks.length; index++) {
       const block = blocks[index]!;
-      const leads = leading && index === 0;
       let current = drawn[index];
       if (current?.kind !== kindOf(block)) {
-        const created = this.#create(block, leads);
+        const created = this.#create(block);
         if (current) current.element.replaceWith(created.element);
         else host.append(created.element);
         drawn[index] = current = created;
       }
-      this.#drawBlock(current, block, open && index === blocks.length - 1 && !block.settled, leads);
+      this.#drawBlock(current, block, open && index === blocks.length - 1 && !block.settled);
       if (block.settled && index === children.settled) children.settled++;
     }
     while (drawn.length > blocks.length) drawn.pop()!.element.remove();
   }
 
-  #create(block: Block, leads: boolean): Drawn {
-    const direction = leads ? {} : AUTO;
+  #create(block: Block): Drawn {
     if (block.type === 'code') {
       const code = new CodeView(languageOf(block), this.#labels.copy);
       this.#regions.observe(code.pre, code.code);
       return { ...drawnAs(block, code.element), code };
     }
     if (block.type === 'table') {
-      const table = new TableView(this, direction);
+      const table = new TableView(this);
       this.#regions.observe(table.element, table.table);
       return { ...drawnAs(block, table.element), table };
     }
-    const drawn = drawnAs(block, createElement(tagOf(block), block.type === 'list' ? {} : direction));
-    const hasText = block.type === 'paragraph' || block.type === 'heading';
-    return hasText ? { ...drawn, inline: new InlineView(drawn.element, this) } : drawn;
+    const drawn = drawnAs(block, createElement(tagOf(block)));
+    if (block.type !== 'paragraph' && block.type !== 'heading') return drawn;
+    drawn.element.dir = 'auto';
+    return { ...drawn, inline: new InlineView(drawn.element, this) };
   }
 
-  #drawBlock(drawn: Drawn, block: Block, open: boolean, leads: boolean): void {
+  #drawBlock(drawn: Drawn, block: Block, open: boolean): void {
     switch (block.type) {
       case 'paragraph':
         return this.#drawParagraph(drawn, block, open);
@@ -166,10 +162,11 @@ export class MarkdownView implements Definitions {
         return drawn.table!.draw(block, open);
       case 'list':
         this.#drawList(drawn, block);
-        return this.#drawChildren(drawn.children, block.children, open, leads);
+        return this.#drawChildren(drawn.children, block.children, open);
       case 'quote':
       case 'item':
-        return this.#drawChildren(drawn.children, block.children, open, true);
+        this.#drawChildren(drawn.children, block.children, open);
+        return takeDirection(drawn.element, firstText(drawn));
       default:
     }
   }
@@ -205,6 +202,12 @@ export class MarkdownView implements Definitions {
     if (code) return this.#labels.code(code.querySelector('.md-code-language')!.textContent);
     return Array.from(scroller.querySelectorAll('th'), (header) => header.textContent).join(', ');
   }
+}
+
+/** The element that a block's direction comes from: lists have none of their own. */
+function firstText({ children, element }: Drawn): HTMLElement {
+  const first = children.drawn[0];
+  return first ? firstText(first) : element;
 }
 
 const drawnAs = (block: Block, element: HTMLElement): Drawn => ({
