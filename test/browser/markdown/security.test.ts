@@ -1,0 +1,97 @@
+import { expect } from '@open-wc/testing';
+import { MarkdownView } from '../../../src/markdown/index.ts';
+import { payloads } from './payloads.ts';
+
+const labels = { copy: 'Copy', copied: 'Copied', code: (language: string) => language };
+
+const ELEMENTS = new Set(
+  'div p h3 h4 h5 h6 ul ol li blockquote hr pre code span button table thead tbody tr th td a em strong del br input'.split(
+    ' ',
+  ),
+);
+const ATTRIBUTES = new Set(
+  'class dir href target rel start type disabled scope data-align aria-label role tabindex'.split(' '),
+);
+
+/** Everything in `root` that only text may not bring about. */
+function escaped(root: Element): string[] {
+  return [...root.querySelectorAll('*')].flatMap((element) => [
+    ...(ELEMENTS.has(element.localName) ? [] : [element.localName]),
+    ...[...element.attributes].flatMap(({ name, value }) => {
+      if (!ATTRIBUTES.has(name)) return [name];
+      return name === 'href' && !/^(?:https?:\/\/|mailto:|tel:)/.test(value) ? [value] : [];
+    }),
+  ]);
+}
+
+describe('Markdown written to break out', () => {
+  let container: HTMLElement;
+  let fired = 0;
+
+  beforeEach(() => {
+    container = document.body.appendChild(document.createElement('div'));
+    fired = 0;
+    Object.assign(window, { alert: () => fired++, fetched: () => fired++ });
+  });
+
+  afterEach(() => {
+    container.remove();
+  });
+
+  it('there are 58 of them and more', () => {
+    expect(payloads.length).to.be.at.least(58);
+  });
+
+  for (const step of [Infinity, 1])
+    it(step === 1 ? 'stays text as it is written' : 'stays text in one piece', () => {
+      for (const payload of payloads) {
+        const view = new MarkdownView(container, { labels });
+        for (let end = step; end < payload.length; end += step) {
+          view.update(payload.slice(0, end));
+          expect(escaped(container), payload.slice(0, end)).to.deep.equal([]);
+        }
+        view.update(payload, true);
+        expect(escaped(container), payload).to.deep.equal([]);
+        for (const link of container.querySelectorAll('a')) {
+          link.addEventListener('click', (event) => event.preventDefault(), { once: true });
+          link.click();
+        }
+      }
+      expect(fired).to.equal(0);
+    });
+
+  it('causes no request', async () => {
+    const before = performance.getEntriesByType('resource').length;
+    for (const payload of payloads) new MarkdownView(container, { labels }).update(payload, true);
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    const names = performance.getEntriesByType('resource').slice(before);
+    expect(names.filter(({ name }) => name.includes('evil')).length).to.equal(0);
+  });
+
+  it('draws under the strictest policy, with trusted types and without one of its own', async () => {
+    const url = (path: string): string => new URL(path, import.meta.url).href;
+    const policy = `default-src 'none'; script-src 'self' 'nonce-a'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const frame = document.createElement('iframe');
+    frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="${policy}"><div></div>
+      <script type="module" nonce="a">
+        import { MarkdownView } from '${url('../../../src/markdown/view.ts')}';
+        import { payloads } from '${url('./payloads.ts')}';
+        const violations = [];
+        document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
+        const labels = { copy: '', copied: '', code: () => '' };
+        const view = new MarkdownView(document.querySelector('div'), { labels });
+        for (const payload of payloads) {
+          for (let end = 1; end < payload.length; end++) view.update(payload.slice(0, end));
+          view.update(payload, true);
+        }
+        setTimeout(() => parent.postMessage({ violations, drawn: payloads.length }), 50);
+      </script>`;
+    const result = new Promise((resolve) => {
+      addEventListener('message', (event) => event.source === frame.contentWindow && resolve(event.data));
+    });
+    container.append(frame);
+    expect(await result).to.deep.equal({ violations: [], drawn: payloads.length });
+  });
+});

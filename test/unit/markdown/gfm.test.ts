@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseInline } from '../../../src/markdown/inline.ts';
+import type { Inline } from '../../../src/markdown/syntax-tree.ts';
+import { taskOf } from '../../../src/markdown/task.ts';
+import { parse, toHtml } from './commonmark-html.ts';
+
+const inline = (text: string): Inline[] => parseInline(text, { definitions: new Map() }).content;
+
+/** The addresses of the links found in plain text, with what they show. */
+const bareLinks = (text: string): [string, Inline | undefined][] =>
+  inline(text).flatMap((part) =>
+    typeof part !== 'string' && part.type === 'link' ? [[part.url, part.children[0]] as [string, Inline]] : [],
+  );
+
+test('one or two tildes strike through, three do not', () => {
+  assert.equal(toHtml(parse('~~a~~ ~b~ ~~~c~~~ ~~d~')), '<p><del>a</del> <del>b</del> ~~~c~~~ ~~d~</p>\n');
+  assert.equal(toHtml(parse('from ~5 to ~10 minutes')), '<p>from ~5 to ~10 minutes</p>\n');
+  assert.equal(toHtml(parse('~~a **b~~ c**')), '<p><del>a **b</del> c**</p>\n');
+});
+
+test('bare URLs are links, without the punctuation around them', () => {
+  for (const [text, ...urls] of [
+    ['see https://a.example/x.', 'https://a.example/x'],
+    ['(https://a.example/x_(y))', 'https://a.example/x_(y)'],
+    ['https://a.example/?q=1&lt;', 'https://a.example/?q=1'],
+    ['**https://a.example**', ''],
+    ['https://a.example/a_b_c, then', 'https://a.example/a_b_c'],
+    ['HTTP://A.example:80/x', 'HTTP://A.example:80/x'],
+    ['www.a.example/x?', 'http://www.a.example/x'],
+    ['xhttps://a.example', ''],
+    ['https://a.b_c', ''],
+    ['http://localhost:3000/x', 'http://localhost:3000/x'],
+    ['زوروا https://a.example/ب، ثم', 'https://a.example/ب'],
+    ['https://a.example<b', 'https://a.example'],
+    ['ftp://a.example', ''],
+  ] as const)
+    assert.deepEqual(
+      bareLinks(text).map(([url]) => url),
+      urls.filter((url) => url !== ''),
+      text,
+    );
+});
+
+test('e-mail addresses are links', () => {
+  assert.deepEqual(bareLinks('write to a.b+c_d@e-f.example.'), [['mailto:a.b+c_d@e-f.example', 'a.b+c_d@e-f.example']]);
+  assert.deepEqual(bareLinks('a@b, a@b.c-, @b.c, a@.c, a@b_c.d_'), []);
+  assert.equal(bareLinks('one@a.example,two@b.example').length, 2);
+});
+
+test('nothing is linked inside the text of a link or inside code', () => {
+  const [link] = inline('[see www.a.example and b@c.example](https://d.example)');
+  assert.ok(typeof link === 'object' && link.type === 'link');
+  assert.equal(link.children.filter((part) => typeof part !== 'string' && part.type !== 'link').length, 0);
+  assert.deepEqual(bareLinks('`https://a.example b@c.example`'), []);
+});
+
+test('a table needs a delimiter row with as many columns as its header', () => {
+  const table = parse('| a | b |\n|:--|--:|\n| 1 | 2 | 3 |\n| `x\\|y` \nz\n\nend').document.children;
+  assert.deepEqual(
+    table.map(({ type }) => type),
+    ['table', 'paragraph'],
+  );
+  const [first] = table;
+  assert.ok(first?.type === 'table');
+  assert.deepEqual(first.alignments, ['left', 'right']);
+  assert.deepEqual(first.rows, [['a', 'b'], ['1', '2', '3'], ['`x|y`'], ['z']]);
+  assert.equal(parse('| a | b |\n|---|').document.children[0]?.type, 'paragraph');
+  assert.equal(parse('a\n-').document.children[0]?.type, 'heading');
+});
+
+test('a table may follow the lines of a paragraph, and ends where another block begins', () => {
+  assert.deepEqual(
+    parse('text\n| a |\n|---|\n| 1 |\n> quote').document.children.map(({ type }) => type),
+    ['paragraph', 'table', 'quote'],
+  );
+});
+
+test('more columns than anybody reads make no table', () => {
+  const wide = `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n`;
+  assert.equal(parse(wide).document.children[0]?.type, 'paragraph');
+});
+
+test('a task is a box and something to do', () => {
+  assert.deepEqual(taskOf('[ ] buy'), { done: false, text: 'buy' });
+  assert.deepEqual(taskOf('[X]  buy'), { done: true, text: 'buy' });
+  assert.equal(taskOf('[ ]'), null);
+  assert.equal(taskOf('[y] buy'), null);
+});
+
+test('raw HTML is text', () => {
+  assert.equal(toHtml(parse('<b>x</b> <!-- y -->')), '<p>&lt;b&gt;x&lt;/b&gt; &lt;!-- y --&gt;</p>\n');
+  assert.equal(
+    toHtml(parse('<script>\n\n*x*\n</script>')),
+    '<p>&lt;script&gt;</p>\n<p><em>x</em>\n&lt;/script&gt;</p>\n',
+  );
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isUndecided, visibleParagraph } from '../../../src/markdown/heal.ts';
+import { parseInline } from '../../../src/markdown/inline.ts';
+import { inlineText } from '../../../src/markdown/syntax-tree.ts';
+import { inlineHtml, parse } from './commonmark-html.ts';
+
+const definitions = new Map<string, string>();
+const open = (text: string): string => inlineHtml(parseInline(text, { definitions, open: true }).content);
+
+test('what is open at the end is closed', () => {
+  for (const [text, html] of [
+    ['**bo', '<strong>bo</strong>'],
+    ['**bold*', '<strong>bold</strong>'],
+    ['*a **b', '<em>a <strong>b</strong></em>'],
+    ['***both', '<em><strong>both</strong></em>'],
+    ['~~gone', '<del>gone</del>'],
+    ['`code', '<code>code</code>'],
+    ['``a`', '<code>a</code>'],
+    ['[lab', 'lab'],
+    ['[label]', 'label'],
+    ['[label](', 'label'],
+    ['[label](htt', 'label'],
+    ['[label](https://a.example "ti', 'label'],
+    ['[label][re', 'label'],
+    ['[**la', '<strong>la</strong>'],
+    ['**[la', '<strong>la</strong>'],
+  ] as const)
+    assert.equal(open(text), html, text);
+});
+
+test('what says nothing yet is not shown', () => {
+  for (const text of [
+    'a *',
+    'a **',
+    'a `',
+    'a ```',
+    'a [',
+    'a ![',
+    'a ![alt',
+    'a ![alt](htt',
+    'a [1',
+    'a [^2',
+    'a <',
+    'a <https://a.ex',
+    'a &am',
+    'a \\',
+    'a ~~',
+    'a !',
+  ])
+    assert.equal(open(text).trim(), 'a', text);
+});
+
+test('a number that is about, a lone star and brackets in prose stay what they are', () => {
+  assert.equal(open('about ~5 minutes'), 'about ~5 minutes');
+  assert.equal(open('2 * 3 is'), '2 * 3 is');
+  assert.equal(open('list[0] is'), 'list[0] is');
+  assert.equal(open('[a](b c d) is'), '[a](b c d) is');
+});
+
+test('a URL is no link before it is complete', () => {
+  assert.equal(parseInline('see https://a.exa', { definitions, open: true }).content.length, 1);
+  assert.equal(parseInline('see https://a.', { definitions, open: true }).content.length, 1);
+  assert.equal(parseInline('see https://a.example now', { definitions, open: true }).content.length, 3);
+});
+
+test('no prefix of common syntax shows a delimiter that later disappears', () => {
+  for (const text of [
+    'Some **bold** text, *soft* and ***both*** here.',
+    'Use `code`, ``a ` b`` and ~~nothing~~ else.',
+    'A [label](https://a.example/x_(y) "title") and ![image](https://a.example/i.png) end.',
+    'Nested **bold with `code` and [a *link*](https://a.example)** done.',
+    'Mail <https://a.example/x> &amp; &#42; \\* end',
+    'نص **عريض** و[رابط](https://a.example) و`رمز` تمّ.',
+  ]) {
+    const whole = inlineText(parseInline(text, { definitions }).content);
+    for (let end = 1; end <= text.length; end++) {
+      const shown = inlineText(parseInline(text.slice(0, end), { definitions, open: true }).content);
+      // Labels may be shown before what follows them is known; all that is shown stays.
+      assert.ok(whole.startsWith(shown.trimEnd()), `${text.slice(0, end)} → ${shown}`);
+    }
+  }
+});
+
+test('a line of markers alone waits', () => {
+  const { tip } = parse('');
+  for (const line of [
+    '#',
+    '- ',
+    '1',
+    '12.',
+    '> - ',
+    '```',
+    '```js',
+    '~~~',
+    '---',
+    '===',
+    '| a',
+    '- [',
+    '- [x',
+    '- [ ] ',
+    '[a]: https://a',
+    '**',
+  ])
+    assert.ok(isUndecided(line, tip), line);
+  for (const line of ['# a', '- a', '1. a', '> a', '**a', '- [ ] a', 'a | b', '-a', '12 a', '`a'])
+    assert.ok(!isUndecided(line, tip), line);
+});
+
+test('a table’s header and a definition are not shown as a paragraph', () => {
+  assert.equal(visibleParagraph('| a | b |\n'), '');
+  assert.equal(visibleParagraph('text\n| a | b |\n'), 'text');
+  assert.equal(visibleParagraph('[a]: https://a.example\n'), '');
+  assert.equal(visibleParagraph('text\n'), 'text');
+});
