@@ -21,7 +21,7 @@ import type { ConversationStorage } from './storage.ts';
 import { Store } from './store.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { TabNews, Tabs } from './tabs.ts';
-import { ClientTools } from './tools.ts';
+import type { ClientTools } from './tools.ts';
 import { Turn, type FrozenCall, type TurnHost } from './turn.ts';
 
 export interface ConversationOptions {
@@ -41,14 +41,13 @@ export interface ConversationOptions {
   streaming: () => 'auto' | 'off';
 }
 
-/** The longest message that the service takes, in characters. */
-export const maxMessage = 8_000;
 /** Another tab's turn that was not heard of for so long is taken to be over, in milliseconds. */
 const elsewherePatience = 12_000;
 
 export class Conversation {
   readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce);
-  readonly tools = new ClientTools();
+  /** The page's tools; null while it has none. */
+  tools: ClientTools | null = null;
   /** The visitor sees the conversation: what comes is read at once. */
   isVisible = false;
   readonly #options: ConversationOptions;
@@ -66,7 +65,7 @@ export class Conversation {
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { key, storage, clock } = options;
-    const { store, tools } = this;
+    const { store } = this;
     this.#tabs = options.openTabs((news) => void this.#hear(news));
     const archive = new Archive({ key, storage, clock, store, onSaved: () => this.#tabs.tell('saved') });
     this.#archive = archive;
@@ -74,7 +73,7 @@ export class Conversation {
       ...options,
       store,
       archive,
-      tools,
+      tools: () => this.tools,
       streamingChoice: new StreamingChoice(),
       frozenCalls: new Map<string, FrozenCall>(),
       catchUp: () => this.#catchUp(),

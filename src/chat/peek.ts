@@ -1,6 +1,5 @@
 /** What the launcher needs to know of a stored conversation, without the code that carries it on. */
 import { get } from 'idb-keyval';
-import { isObject } from '../api/decode-values.ts';
 import { openStore } from './idb-storage.ts';
 
 /** A conversation's life in milliseconds (the contract's "Limits": 24 hours). */
@@ -11,7 +10,8 @@ export const recordKey = (baseUrl: string, publishableKey: string, agentId: stri
 
 export const isExpired = (startedAt: number, now: number): boolean =>
   // A clock that was set back must not keep a record for ever.
-  now - startedAt >= lifetime || startedAt - now > lifetime;
+  // And what is no number is no age.
+  !(now - startedAt < lifetime && startedAt - now <= lifetime);
 
 /**
  * The count of unread answers when a conversation is stored; null when there is none, or none that can be read.
@@ -19,10 +19,9 @@ export const isExpired = (startedAt: number, now: number): boolean =>
  */
 export const peekUnread = async (key: string, now: number): Promise<number | null> => {
   try {
-    const value: unknown = await get(key, openStore());
-    if (!isObject(value) || typeof value['startedAt'] !== 'number' || isExpired(value['startedAt'], now)) return null;
-    const { unread, owner } = value;
-    return typeof unread === 'number' && !owner ? unread : 0;
+    const record = await get<{ startedAt: number; unread: number; owner: string | null }>(key, openStore());
+    if (!record || isExpired(record.startedAt, now)) return null;
+    return record.owner === null ? record.unread : 0;
   } catch {
     return null;
   }

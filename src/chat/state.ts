@@ -1,6 +1,9 @@
 /** What the widget knows of a conversation: a snapshot that is replaced, never changed. */
 import type { ActorType, Block, ConversationStateName, Open, Outcome, Source } from '../api/wire.ts';
 
+/** The longest message that the service takes, in characters. */
+export const maxMessage = 8_000;
+
 /**
  * What is known of a message the visitor sent:
  * - `unsent`: certainly not taken by the service;

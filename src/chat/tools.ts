@@ -52,7 +52,6 @@ export interface ToolHost {
   post(result: ToolResultRequest, signal: AbortSignal): Promise<void>;
 }
 
-const maxTools = 20;
 const maxResult = 8_000;
 const maxError = 120;
 
@@ -83,33 +82,15 @@ const namedValues = (args: unknown) =>
   isObject(args) ? Object.entries(args).map(([name, value]) => [name, shown(value)] as const) : [];
 
 export class ClientTools {
-  // Each tool keeps its own argument type; a call's arguments are checked by its own schema.
-  readonly #tools = new Map<string, ClientTool<unknown>>();
+  readonly #tools: ReadonlySet<ClientTool>;
 
-  get names(): string[] {
-    return [...this.#tools.keys()];
+  /** @param tools Those that are registered, at any time. */
+  constructor(tools: ReadonlySet<ClientTool>) {
+    this.#tools = tools;
   }
 
-  /**
-   * Offers a tool to the agent until the answer is called or the signal aborts. A later tool of the same name wins.
-   * @throws {TypeError} When the name is no snake_case name, or 20 tools are registered already.
-   */
-  register<Args = JsonObject>(tool: ClientTool<Args>, { signal }: { signal?: AbortSignal } = {}): () => void {
-    const { name } = tool;
-    if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
-      throw new TypeError(`registerTool: "${name}" is no tool name. Use snake_case, such as "get_order_status".`);
-    }
-    if (!this.#tools.has(name) && this.#tools.size >= maxTools) {
-      throw new TypeError(`registerTool: ${maxTools} tools are registered already. Unregister one before "${name}".`);
-    }
-    if (signal?.aborted) return () => {};
-    const kept = tool as unknown as ClientTool<unknown>;
-    this.#tools.set(name, kept);
-    const unregister = () => {
-      if (this.#tools.get(name) === kept) this.#tools.delete(name);
-    };
-    signal?.addEventListener('abort', unregister, { once: true });
-    return unregister;
+  get names(): string[] {
+    return Array.from(this.#tools, ({ name }) => name);
   }
 
   /** Runs one call to its end and tells the agent how it went. Never rejects. */
@@ -139,7 +120,7 @@ export class ClientTools {
     signal: AbortSignal,
     report: (phase: ToolPhase, more?: Partial<ToolRun>) => void,
   ): Promise<JsonObject> {
-    const tool = this.#tools.get(call.name);
+    const tool = [...this.#tools].find(({ name }) => name === call.name) as ClientTool<unknown> | undefined;
     if (!tool) throw new ToolFailure('unknown_tool');
     const checked = await tool.parameters?.['~standard'].validate(call.arguments);
     if (checked?.issues) throw new ToolFailure('invalid_arguments');

@@ -24,7 +24,8 @@ export interface TurnHost {
   readonly client: ApiClient;
   readonly store: Store<ConversationState, ChatEvent>;
   readonly archive: Archive;
-  readonly tools: ClientTools;
+  /** The page's tools; null while it has none. */
+  tools(): ClientTools | null;
   readonly connectivity: Connectivity;
   readonly clock: Clock;
   readonly createId: () => string;
@@ -140,9 +141,9 @@ export class Turn {
   }
 
   async #stream(identified: Identified | null): Promise<ChatResponse | null> {
-    const { client, clock, createId, store, streamingChoice, tools } = this.#host;
+    const { client, clock, createId, store, streamingChoice } = this.#host;
     const answerKey = createId();
-    const stream = client.stream(this.#request(identified, tools.names), {
+    const stream = client.stream(this.#request(identified, this.#host.tools()?.names), {
       signal: this.signal,
       onAccepted: () => {
         this.#accept(identified);
@@ -229,9 +230,9 @@ export class Turn {
     await archive.flush();
   }
 
-  #runTool(call: ClientToolCall): Promise<void> {
-    const { archive, client, clock, consent, random, tools } = this.#host;
-    return tools.run(call, {
+  async #runTool(call: ClientToolCall): Promise<void> {
+    const { archive, client, clock, consent, random } = this.#host;
+    await this.#host.tools()?.run(call, {
       clock,
       random,
       signal: this.signal,

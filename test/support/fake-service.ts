@@ -84,7 +84,7 @@ export const fakeService = (...answers: Answer[]) => {
   const waiting = [...answers];
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const call: Call = {
-      url: String(input),
+      url: input instanceof Request ? input.url : input.toString(),
       headers: new Headers(init.headers),
       body: typeof init.body === 'string' ? (JSON.parse(init.body) as Call['body']) : ({} as Call['body']),
       signal: init.signal!,

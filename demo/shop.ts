@@ -1,0 +1,119 @@
+/** The demo's host page: a small pottery shop with a chat, in English and in Arabic. */
+import '../src/index.ts';
+import { products } from './service/seed/business.ts';
+import type { DemoConfig } from './site.ts';
+
+const texts = {
+  en: {
+    brand: 'Palm & Clay',
+    scheme: 'Dark',
+    language: 'العربية',
+    eyebrow: 'Pottery studio and shop in Muscat',
+    title: 'Made by hand, from the clay of the wadis',
+    lead: 'Cups, bowls and burners from our own kiln, and a wheel that is free for you on most evenings. Ask us anything: opening hours, classes, an order that is on its way.',
+    ask: 'Ask us',
+    shop: 'From the shop',
+    footer: 'A demo shop. Nothing here is for sale, and the assistant answers from the knowledge of its local service.',
+    heading: 'Palm & Clay',
+    greeting: 'Welcome to Palm & Clay! Ask about the shop, classes, orders or your visit.',
+    starters: ['When are you open?', 'How much is a wheel class?', 'Do you ship to Dubai?'],
+  },
+  ar: {
+    brand: 'نخيل وطين',
+    scheme: 'داكن',
+    language: 'English',
+    eyebrow: 'استوديو ومتجر للفخار في مسقط',
+    title: 'صُنعت باليد من طين الأودية',
+    lead: 'فناجين وأوعية ومباخر من فرننا، وعجلة فخار تنتظرك معظم المساءات. اسألنا عما تشاء: أوقات العمل أو الدورات أو طلبك الذي في الطريق إليك.',
+    ask: 'اسألنا',
+    shop: 'من المتجر',
+    footer: 'هذا متجر تجريبي لا يبيع شيئًا، والمساعد يجيب من معرفة الخدمة المحلية.',
+    heading: 'نخيل وطين',
+    greeting: 'أهلًا بك في نخيل وطين! اسأل عن المتجر أو الدورات أو طلبك أو زيارتك لنا.',
+    starters: ['متى تفتحون؟', 'كم سعر حصة العجلة؟', 'هل تشحنون إلى دبي؟'],
+  },
+};
+
+type Language = keyof typeof texts;
+
+const chat = document.createElement('workspace-chat');
+chat.launcherSelector = '[data-chat]';
+const list = document.querySelector('#products')!;
+
+const drawProducts = (language: Language): void => {
+  const price = new Intl.NumberFormat(language === 'ar' ? 'ar-OM' : 'en-OM', { style: 'currency', currency: 'OMR' });
+  const cards = products.map((product) => {
+    const [name, description] =
+      language === 'ar' ? [product.nameAr, product.descriptionAr] : [product.nameEn, product.descriptionEn];
+    const card = document.createElement('article');
+    card.className = 'product';
+    card.id = product.id;
+    const element = (tag: string, className: string, text = '') =>
+      Object.assign(document.createElement(tag), { className, textContent: text });
+    const about = element('div', 'about');
+    about.append(
+      element('h3', '', name),
+      element('p', '', description),
+      element('p', 'price', price.format(product.price)),
+    );
+    card.append(element('div', 'art'), about);
+    return card;
+  });
+  list.replaceChildren(...cards);
+};
+
+const speak = (language: Language): void => {
+  const root = document.documentElement;
+  root.lang = language;
+  root.dir = language === 'ar' ? 'rtl' : 'ltr';
+  const text = texts[language];
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    element.textContent = text[element.dataset['text'] as 'brand'];
+  }
+  chat.heading = text.heading;
+  chat.greeting = text.greeting;
+  chat.starters = text.starters;
+  drawProducts(language);
+  sessionStorage.setItem('language', language);
+};
+
+const current = (): Language => (document.documentElement.lang === 'ar' ? 'ar' : 'en');
+
+document.querySelector('#language')!.addEventListener('click', () => speak(current() === 'ar' ? 'en' : 'ar'));
+document.querySelector('#scheme')!.addEventListener('click', () => {
+  const isDark = document.documentElement.style.colorScheme === 'dark';
+  document.documentElement.style.colorScheme = isDark ? 'light' : 'dark';
+  chat.colorScheme = isDark ? 'light' : 'dark';
+});
+
+chat.registerTool<{ order_number: string }>({
+  name: 'get_order_status',
+  description: 'The status of an order of the shop',
+  run: ({ order_number }) => {
+    // A real shop asks its own server here, as the visitor who is signed in.
+    const parcels = Number(order_number.replace(/\D/g, '')) % 2;
+    return parcels
+      ? { order_number, status: 'shipped', carrier: 'Oman Post', expected: 'in two days' }
+      : { order_number, status: 'in the kiln', expected: 'next Thursday' };
+  },
+});
+
+chat.registerTool<{ product_id: string }>({
+  name: 'show_product',
+  description: 'Shows a product of the page',
+  run: ({ product_id }) => {
+    const card = document.getElementById(product_id);
+    if (!card) return { shown: false };
+    for (const shown of document.querySelectorAll('.shown')) shown.classList.remove('shown');
+    card.classList.add('shown');
+    card.scrollIntoView({ block: 'center', behavior: 'smooth' });
+    return { shown: true };
+  },
+});
+
+const asked = new URLSearchParams(location.search).get('lang') ?? sessionStorage.getItem('language');
+speak(asked === 'ar' ? 'ar' : 'en');
+
+const response = await fetch('/config.json');
+Object.assign(chat, (await response.json()) as DemoConfig);
+document.body.append(chat);

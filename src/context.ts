@@ -1,0 +1,41 @@
+/** What the panel's elements share: the conversation, how it is to be shown, and what they may ask of the element. */
+import { createContext } from '@lit/context';
+import type { Conversation } from './chat/conversation.ts';
+import { Store } from './chat/store.ts';
+import type { Strings } from './locale/strings.ts';
+
+export type Mode = 'floating' | 'inline' | 'fullscreen';
+
+/** How the conversation is shown: what comes from attributes and the locale, not from the conversation. */
+export interface ViewState {
+  strings: Strings;
+  /** Of the sentences. */
+  dir: 'ltr' | 'rtl';
+  /** For `Intl`: the page's own tag, such as `ar-OM`. */
+  languageTag: string;
+  mode: Mode;
+  heading: string;
+  greeting: string;
+  starters: readonly string[];
+}
+
+export type ViewStore = Store<ViewState, Partial<ViewState>>;
+
+export const createViewStore = (state: ViewState): ViewStore =>
+  new Store<ViewState, Partial<ViewState>>(state, (before, change) => {
+    const isChanged = Object.entries(change).some(([key, value]) => before[key as keyof ViewState] !== value);
+    return isChanged ? { ...before, ...change } : before;
+  });
+
+export interface ChatContext {
+  conversation: Conversation;
+  view: ViewStore;
+  /** Sends the visitor's text, unless the page objects. */
+  send(text: string): void;
+  /** Closes the panel. */
+  close(): void;
+  /** A link of the conversation was activated; false when the page takes care of it. */
+  openLink(url: string): boolean;
+}
+
+export const chatContext = createContext<ChatContext>(Symbol('workspace-chat'));

@@ -1,0 +1,103 @@
+/** The core stage: one conversation in a browser, given what the page has said before it was there. */
+import { announce } from './announce.ts';
+import { ApiClient } from './api/client.ts';
+import { systemClock } from './api/clock.ts';
+import { browserConnectivity } from './chat/connectivity.ts';
+import { Conversation } from './chat/conversation.ts';
+import type { Contact } from './chat/identity.ts';
+import { IdbStorage } from './chat/idb-storage.ts';
+import { recordKey } from './chat/peek.ts';
+import type { ConversationState } from './chat/state.ts';
+import { GuardedStorage } from './chat/storage.ts';
+import { BrowserTabs } from './chat/tabs.ts';
+import type { ClientTool } from './chat/tools.ts';
+import type { Configuration } from './configuration.ts';
+
+/** The element, as its conversation sees it. */
+export interface CoreHost {
+  readonly storage: 'indexeddb' | 'memory';
+  readonly streaming: 'auto' | 'off';
+  readonly contact: Contact;
+  readonly tools: ReadonlySet<ClientTool>;
+  readonly isVisible: boolean;
+  readonly fetch: typeof fetch;
+  readonly language: 'en' | 'ar';
+  /** The site's relay of a person's replies, absolute; null for none. */
+  readonly relay: string | null;
+  /** The state has changed; the page hears of it by the events. */
+  onChange(state: ConversationState, events: Event[]): void;
+}
+
+const clock = systemClock;
+const random = Math.random;
+
+/** An id that no other tab gives: `crypto.randomUUID` is missing on pages without TLS. */
+const createId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export class Core {
+  readonly conversation: Conversation;
+  /** Settles when a stored conversation is there again. */
+  readonly restored: Promise<void>;
+  readonly #host: CoreHost;
+  #relay: string | null = null;
+  #stopFollowing = () => {};
+
+  constructor({ baseUrl, publishableKey, agentId }: Configuration, host: CoreHost) {
+    const key = recordKey(baseUrl, publishableKey, agentId);
+    const { fetch } = host;
+    const locale = () => host.language;
+    const durable = host.storage === 'indexeddb' ? new IdbStorage() : null;
+    const conversation: Conversation = new Conversation({
+      key,
+      client: new ApiClient({ baseUrl, publishableKey, agentId, fetch, clock, locale }),
+      storage: new GuardedStorage(durable, clock, (error) => {
+        console.warn('workspace-chat: the browser’s storage failed; the conversation is kept in memory.', error);
+        conversation.store.dispatch({ type: 'storage-failed' });
+      }),
+      openTabs: (onNews) => new BrowserTabs(key, clock, onNews),
+      connectivity: browserConnectivity,
+      clock,
+      createId,
+      random,
+      locale,
+      streaming: () => host.streaming,
+    });
+    this.#host = host;
+    this.conversation = conversation;
+    conversation.isVisible = host.isVisible;
+    conversation.setContact(host.contact);
+    conversation.store.subscribe((state, event, before) => host.onChange(state, announce(event, state, before)));
+    this.restored = Promise.all([conversation.start(), this.offerTools()]).then(() => this.follow());
+  }
+
+  /** Offers what the page has registered; the code that runs tools comes with the first of them. */
+  async offerTools(): Promise<void> {
+    if (this.#host.tools.size === 0) return;
+    const { ClientTools } = await import('./chat/tools.ts');
+    this.conversation.tools = new ClientTools(this.#host.tools);
+  }
+
+  /** Follows the relay that the page names now. */
+  async follow(): Promise<void> {
+    const url = this.#host.relay;
+    if (url === this.#relay) return;
+    this.#relay = url;
+    this.#stopFollowing();
+    if (!url) return;
+    const [{ followReplies }, { pageVisibility }] = await Promise.all([
+      import('./chat/replies.ts'),
+      import('./chat/visibility.ts'),
+    ]);
+    if (url !== this.#relay) return;
+    const { conversation } = this;
+    const { fetch } = this.#host;
+    this.#stopFollowing = followReplies({ url, conversation, fetch, clock, random, visibility: pageVisibility() });
+  }
+
+  dispose(): void {
+    this.#relay = null;
+    this.#stopFollowing();
+    this.conversation.dispose();
+  }
+}

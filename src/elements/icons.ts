@@ -1,0 +1,13 @@
+/** The widget's icons: 24 units square, drawn by strokes in the text's colour. Hidden from screen readers. */
+import { svg, html } from 'lit';
+
+const icon = (shape: unknown, isDirected = false) =>
+  html`<svg class=${isDirected ? 'directed' : ''} viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
+
+export const downIcon = icon(svg`<path d="M12 5v14M6 13l6 6 6-6"/>`);
+export const chevronIcon = icon(svg`<path d="m5 9 7 7 7-7"/>`);
+export const newIcon = icon(
+  svg`<path d="M20 12.5V18a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h5.5"/><path d="M18.4 3.6a1.7 1.7 0 0 1 2.4 2.4L12.5 14.2 9 15l.8-3.4Z"/>`,
+);
+export const sendIcon = icon(svg`<path d="M5 12h13M12.5 6l6 6-6 6"/>`, true);
+export const stopIcon = icon(svg`<rect x="7" y="7" width="10" height="10" rx="1.5" fill="currentcolor"/>`);

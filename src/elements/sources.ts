@@ -1,0 +1,82 @@
+/** Lists the knowledge behind an answer. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Source } from '../api/wire.ts';
+import type { Strings } from '../locale/strings.ts';
+import { safeUrl } from '../markdown/index.ts';
+
+/** @param openLink Asked before a source is opened; false when the page takes care of it. */
+export const sourceList = (
+  sources: readonly Source[],
+  strings: Strings,
+  openLink: (url: string) => boolean,
+): TemplateResult | typeof nothing => {
+  if (sources.length === 0) return nothing;
+  return html`
+    <div class="sources" part="sources">
+      <span class="sources-label">${strings.sources}</span>
+      <ul>
+        ${sources.map(({ title, filename, url }) => {
+          const address = url ? safeUrl(url) : null;
+          const name = title ?? filename;
+          if (!address) return html`<li><span class="source" dir="auto">${name}</span></li>`;
+          const open = (event: Event) => {
+            if (!openLink(address)) event.preventDefault();
+          };
+          return html`<li>
+            <a
+              class="source"
+              dir="auto"
+              href=${address}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              @click=${open}
+              >${name}</a
+            >
+          </li>`;
+        })}
+      </ul>
+    </div>
+  `;
+};
+
+export const sourceStyles = css`
+  .sources {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.4em;
+    padding-inline: 0.25em;
+    font-size: 0.8125em;
+  }
+
+  .sources-label {
+    color: var(--_muted);
+  }
+
+  .sources ul {
+    display: contents;
+    list-style: none;
+  }
+
+  .sources li {
+    min-inline-size: 0;
+  }
+
+  .source {
+    display: inline-block;
+    padding: 0.125em 0.6em;
+    border: 1px solid var(--_border);
+    border-radius: 1em;
+    line-height: 1.45;
+    color: var(--_text);
+    text-decoration: none;
+  }
+
+  a.source {
+    color: var(--_accent-text);
+  }
+
+  a.source:hover {
+    border-color: currentcolor;
+  }
+`;

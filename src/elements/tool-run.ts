@@ -1,0 +1,102 @@
+/** Shows that the agent used one of the page's tools, and asks the visitor where the page wants that. */
+import { css, html, type TemplateResult } from 'lit';
+import type { ToolRun } from '../chat/state.ts';
+import type { Strings } from '../locale/strings.ts';
+
+/** A prompt that has just appeared under a finger was not read: clicks in its first moments count for nothing. */
+const unreadTime = 400;
+const shownAt = new WeakMap<EventTarget, number>();
+
+/** Notes the moment in which the prompt appeared, by its first animation frame. */
+const note = (event: Event) => {
+  if (event.currentTarget) shownAt.set(event.currentTarget, event.timeStamp);
+};
+
+const answer = (decide: (isGiven: boolean) => void, isGiven: boolean) => (event: Event) => {
+  const prompt = (event.currentTarget as Element).closest('.tool-prompt');
+  const since = prompt && shownAt.get(prompt);
+  if (typeof since === 'number' && event.timeStamp - since >= unreadTime) decide(isGiven);
+};
+
+export const toolRun = (
+  { name, phase, question, values = [] }: ToolRun,
+  strings: Strings,
+  decide: (isGiven: boolean) => void,
+): TemplateResult => {
+  if (phase !== 'asked') return html`<p class="tool tool-${phase}">${strings.tools[phase](name)}</p>`;
+  const text = question ?? strings.toolQuestion(name);
+  return html`
+    <div class="tool-prompt" role="group" aria-label=${text} @animationstart=${note}>
+      <p dir="auto">${text}</p>
+      <dl>
+        ${values.map(
+          ([key, value]) =>
+            html`<div>
+              <dt>${key}</dt>
+              <dd dir="auto">${value}</dd>
+            </div>`,
+        )}
+      </dl>
+      <div class="actions">
+        <button class="button primary" @click=${answer(decide, true)}>${strings.allow}</button>
+        <button class="button" @click=${answer(decide, false)}>${strings.refuse}</button>
+      </div>
+    </div>
+  `;
+};
+
+export const toolRunStyles = css`
+  .tool {
+    margin: 0;
+    padding-inline: 0.25em;
+    font-size: 0.8125em;
+    color: var(--_muted);
+  }
+
+  .tool-failed,
+  .tool-refused {
+    color: var(--_warning);
+  }
+
+  .tool-prompt {
+    display: grid;
+    gap: 0.6em;
+    padding: 0.8em 0.9em;
+    border: 1px solid var(--_border);
+    border-radius: var(--_bubble-radius);
+    background: var(--_surface);
+    /* Its start is the moment the prompt appeared: see above. */
+    animation: tool-prompt 1ms;
+  }
+
+  .tool-prompt p {
+    margin: 0;
+    font-weight: 600;
+  }
+
+  .tool-prompt dl {
+    display: grid;
+    gap: 0.2em;
+    margin: 0;
+    font-size: 0.875em;
+  }
+
+  .tool-prompt dl div {
+    display: flex;
+    gap: 0.5em;
+  }
+
+  .tool-prompt dt {
+    color: var(--_muted);
+  }
+
+  .tool-prompt dd {
+    margin: 0;
+  }
+
+  @keyframes tool-prompt {
+    from {
+      opacity: 0;
+    }
+  }
+`;

@@ -1,0 +1,158 @@
+/** The messages, oldest first, in a scroller that follows the newest while the reader is there. */
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { liveAnswer } from '../chat/state.ts';
+import { ScrollController } from '../controllers/scroll-controller.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+import { downIcon } from './icons.ts';
+
+export class TranscriptElement extends LitElement {
+  readonly #messages = new StoreController(this, ({ messages, status }) => (status === 'ready' ? messages : null));
+  readonly #liveKey = new StoreController(this, (state) =>
+    state.status === 'ready' ? (liveAnswer(state)?.key ?? null) : null,
+  );
+  /** A message that is sent brings the reader back to the end. */
+  readonly #sent = new StoreController(this, ({ turn }) => (turn.status === 'sending' ? turn.messageKey : null));
+  readonly #isFresh = new StoreController(this, ({ messages, status }) => status === 'ready' && messages.length === 0);
+  readonly #scroll = new ScrollController(this);
+  #lastSent: string | null = null;
+  /** How many messages there were when the reader left the end. */
+  #seen = 0;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, chat } = this.#messages;
+    const { greeting, starters } = chat.view.state;
+    const messages = this.#messages.value ?? [];
+    const live = this.#liveKey.value;
+    const entries = live
+      ? [...messages.map((message) => ({ key: message.key, message })), { key: live, message: null }]
+      : messages.map((message) => ({ key: message.key, message }));
+    return html`
+      <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
+        <div class="messages">
+          <slot name="greeting">
+            ${
+              greeting && this.#messages.value
+                ? html`<div class="message agent" part="message message-agent">
+                    <div class="bubble" part="bubble" dir="auto">${greeting}</div>
+                  </div>`
+                : nothing
+            }
+          </slot>
+          ${repeat(
+            entries,
+            ({ key }) => key,
+            ({ message }) => html`<workspace-chat-message .message=${message}></workspace-chat-message>`,
+          )}
+          ${
+            this.#isFresh.value && starters.length > 0
+              ? html`<div class="starters">
+                  ${starters.map(
+                    (text) => html`<button class="starter" dir="auto" @click=${() => chat.send(text)}>${text}</button>`,
+                  )}
+                </div>`
+              : nothing
+          }
+        </div>
+      </div>
+      ${
+        this.#scroll.isPinned
+          ? nothing
+          : html`<button class="to-end" @click=${() => this.#scroll.pin()}>
+              ${downIcon}
+              <span class=${messages.length > this.#seen || live ? '' : 'visually-hidden'}>${strings.newMessages}</span>
+            </button>`
+      }
+    `;
+  }
+
+  protected override updated(_changed: PropertyValues): void {
+    this.#scroll.observe(this.querySelector('.scroller')!, this.querySelector('.messages')!);
+    if (this.#scroll.isPinned) this.#seen = this.#messages.value?.length ?? 0;
+    const sent = this.#sent.value;
+    if (sent && sent !== this.#lastSent) this.#scroll.pin();
+    this.#lastSent = sent;
+  }
+}
+
+export const transcriptStyles = css`
+  workspace-chat-transcript {
+    position: relative;
+    display: block;
+    min-block-size: 0;
+    flex: 1 1 0;
+  }
+
+  .scroller {
+    block-size: 100%;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    /* The scroll position is ours alone to keep. */
+    overflow-anchor: none;
+    scrollbar-width: thin;
+    scrollbar-color: var(--_border) transparent;
+  }
+
+  .scroller:focus-visible {
+    outline-offset: -0.125em;
+  }
+
+  .messages {
+    display: flex;
+    flex-direction: column;
+    gap: 0.75em;
+    padding: var(--_space);
+  }
+
+  .starters {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5em;
+    margin-block-start: 0.25em;
+  }
+
+  .starter {
+    padding: 0.45em 0.9em;
+    min-block-size: 24px;
+    border: 1px solid var(--_outline);
+    border-radius: 1.5em;
+    background: var(--_surface);
+    color: var(--_accent-text);
+    text-align: start;
+  }
+
+  .starter:hover {
+    border-color: var(--_accent-text);
+    background: var(--_surface-raised);
+  }
+
+  .to-end {
+    position: absolute;
+    inset-block-end: 0.75em;
+    inset-inline: 0;
+    inline-size: fit-content;
+    margin-inline: auto;
+    display: flex;
+    align-items: center;
+    gap: 0.4em;
+    padding: 0.5em;
+    border: 1px solid var(--_border);
+    border-radius: 2em;
+    background: var(--_surface);
+    box-shadow: 0 0.25em 1em rgb(15 20 40 / 18%);
+    font-size: 0.875em;
+  }
+
+  .to-end svg {
+    inline-size: 1.1em;
+    block-size: 1.1em;
+  }
+
+  .to-end span:not(.visually-hidden) {
+    padding-inline-end: 0.4em;
+  }
+`;

@@ -1,0 +1,32 @@
+/** The few sentences that the launcher needs before its language is loaded, in both languages. */
+export interface LauncherStrings {
+  openChat: string;
+  closeChat: string;
+  /** The badge, for people who hear it. */
+  unread: (count: number) => string;
+  /** A part of the widget could not be loaded. */
+  chunkFailed: string;
+}
+
+const arabicMessages: Partial<Record<Intl.LDMLPluralRule, string>> = {
+  zero: 'لا رسائل جديدة',
+  one: 'رسالة جديدة واحدة',
+  two: 'رسالتان جديدتان',
+  few: '# رسائل جديدة',
+};
+
+export const launcherStrings: Record<'en' | 'ar', LauncherStrings> = {
+  en: {
+    openChat: 'Open chat',
+    closeChat: 'Close chat',
+    unread: (count) => (count === 1 ? '1 new message' : `${count} new messages`),
+    chunkFailed: 'The chat could not be loaded. Check your connection and try again.',
+  },
+  ar: {
+    openChat: 'فتح المحادثة',
+    closeChat: 'إغلاق المحادثة',
+    unread: (count) =>
+      (arabicMessages[new Intl.PluralRules('ar').select(count)] ?? '# رسالة جديدة').replace('#', `${count}`),
+    chunkFailed: 'تعذّر تحميل المحادثة. تحقق من اتصالك ثم حاول مجددًا.',
+  },
+};

@@ -1,0 +1,95 @@
+/** Every sentence of the widget, as a type: a language that lacks one does not compile. */
+import type { ConfigurationProblem } from '../configuration.ts';
+import type { ConversationStateName } from '../api/wire.ts';
+import type { LauncherStrings } from './launcher.ts';
+import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state.ts';
+
+/** The problems that have a sentence of their own; any other is told by the service's sentence, or by `unknown`. */
+export type ProblemCode =
+  | 'network'
+  | 'unexpected_answer'
+  | 'interrupted'
+  | 'timeout'
+  | 'answer_too_large'
+  | 'not_authorised'
+  | 'agent_unavailable'
+  | 'not_found'
+  | 'message_refused'
+  | 'too_large'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'identity_rejected'
+  | 'internal_error'
+  | 'unknown';
+
+export interface Strings extends LauncherStrings {
+  heading: string;
+  greeting: string;
+  starters: readonly string[];
+  /** Under the composer; empty for none. */
+  notice: string;
+  /** A link under the composer; shown when both are set. */
+  privacyLabel: string;
+  privacyUrl: string;
+
+  status: Record<ConversationStateName, string>;
+  newConversation: string;
+  transcript: string;
+  newMessages: string;
+  loading: string;
+
+  message: string;
+  placeholder: string;
+  send: string;
+  stop: string;
+  /** How many characters the message has too many. */
+  tooLong: (excess: string) => string;
+
+  you: string;
+  assistant: string;
+  person: string;
+  thinking: string;
+  sources: string;
+  /** A block of code: its copy button, and its accessible name given its language or ''. */
+  code: { copy: string; copied: string; code: (language: string) => string };
+
+  notConfirmed: string;
+  notSent: string;
+  sendAgain: string;
+  edit: string;
+  stopped: string;
+  interrupted: string;
+  askAgain: string;
+  refused: string;
+  limit: string;
+  degraded: string;
+
+  answeringElsewhere: string;
+  memoryOnly: string;
+  /** `seconds` is formatted for the language; empty when nobody can say. */
+  waiting: Record<WaitReason, (seconds: string) => string>;
+  notices: Record<NoticeMessage['code'], string>;
+  problems: Record<ProblemCode, string>;
+  configuration: Record<ConfigurationProblem, string>;
+  tools: Record<ToolPhase, (name: string) => string>;
+  toolQuestion: (name: string) => string;
+  allow: string;
+  refuse: string;
+}
+
+/** What a page may override: any sentence, in the tables too. */
+export type StringOverrides = {
+  [Key in keyof Strings]?: Strings[Key] extends Record<string, unknown> ? Partial<Strings[Key]> : Strings[Key];
+};
+
+/** The sentences of a language with the page's own in their place. */
+export const overrideStrings = (strings: Strings, overrides: StringOverrides | undefined): Strings => {
+  if (!overrides) return strings;
+  const entries = Object.entries(strings).map(([key, value]) => {
+    const own = overrides[key as keyof Strings];
+    if (own === undefined) return [key, value];
+    const isTable = typeof value === 'object' && !Array.isArray(value);
+    return [key, isTable ? { ...value, ...(own as object) } : own];
+  });
+  return Object.fromEntries(entries) as Strings;
+};

@@ -1,0 +1,109 @@
+/** The panel stage: what shows a conversation. */
+import { ContextProvider } from '@lit/context';
+import { html, type TemplateResult } from 'lit';
+import type { Conversation } from './chat/conversation.ts';
+import { chatContext, createViewStore, type ChatContext, type ViewState, type ViewStore } from './context.ts';
+import { SurfaceController, type SurfaceHost } from './controllers/surface-controller.ts';
+import { BannerElement, bannerStyles } from './elements/banner.ts';
+import { ComposerElement, composerStyles } from './elements/composer.ts';
+import { MessageElement, messageStyles } from './elements/message.ts';
+import { PanelElement, panelStyles } from './elements/panel.ts';
+import { sourceStyles } from './elements/sources.ts';
+import { toolRunStyles } from './elements/tool-run.ts';
+import { TranscriptElement, transcriptStyles } from './elements/transcript.ts';
+import { markdownStyles } from './markdown/index.ts';
+import { base } from './styles/base.ts';
+
+/** Defined by the copy that won the public tag, and by no other. */
+const elements: Record<string, CustomElementConstructor> = {
+  'workspace-chat-panel': PanelElement,
+  'workspace-chat-transcript': TranscriptElement,
+  'workspace-chat-message': MessageElement,
+  'workspace-chat-banner': BannerElement,
+  'workspace-chat-composer': ComposerElement,
+};
+
+const styles = [
+  base,
+  panelStyles,
+  transcriptStyles,
+  messageStyles,
+  markdownStyles,
+  sourceStyles,
+  toolRunStyles,
+  bannerStyles,
+  composerStyles,
+];
+
+export interface PanelHost extends SurfaceHost {
+  send(text: string): Promise<unknown>;
+  /** False when the page takes care of the link. */
+  openLink(url: string): boolean;
+}
+
+/** The panel of one element. */
+export class Panel {
+  readonly #host: PanelHost;
+  readonly #surface: SurfaceController;
+  readonly #view: ViewStore;
+  readonly #provider: ContextProvider<typeof chatContext>;
+
+  constructor(host: PanelHost, conversation: Conversation, view: ViewState) {
+    this.#host = host;
+    this.#view = createViewStore(view);
+    this.#provider = new ContextProvider(host, { context: chatContext, initialValue: this.#share(conversation) });
+    this.#surface = new SurfaceController(host);
+    const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
+    host.shadowRoot!.adoptedStyleSheets.push(...sheets);
+    for (const [name, element] of Object.entries(elements)) {
+      if (!customElements.get(name)) customElements.define(name, element);
+    }
+  }
+
+  render(conversation: Conversation, view: ViewState): TemplateResult {
+    this.#view.dispatch(view);
+    if (this.#provider.value.conversation !== conversation) this.#provider.setValue(this.#share(conversation));
+    const { heading, dir, languageTag } = view;
+    const inside = html`<workspace-chat-panel></workspace-chat-panel>`;
+    if (!this.#host.isFloating) {
+      return html`
+        <section class="root panel" part="panel" aria-label=${heading} dir=${dir} lang=${languageTag}>
+          ${inside}
+        </section>
+      `;
+    }
+    const { onKeydown, onCancel, onClose } = this.#surface;
+    return html`
+      <dialog
+        class="root panel"
+        part="panel"
+        popover="manual"
+        tabindex="-1"
+        aria-label=${heading}
+        dir=${dir}
+        lang=${languageTag}
+        @keydown=${onKeydown}
+        @cancel=${onCancel}
+        @close=${onClose}
+      >
+        ${inside}
+      </dialog>
+    `;
+  }
+
+  #share(conversation: Conversation): ChatContext {
+    const host = this.#host;
+    return {
+      conversation,
+      view: this.#view,
+      send(text) {
+        if (conversation.store.state.draft === text) conversation.setDraft('');
+        void host.send(text);
+      },
+      close: () => {
+        host.open = false;
+      },
+      openLink: (url) => host.openLink(url),
+    };
+  }
+}

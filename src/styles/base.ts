@@ -1,0 +1,84 @@
+/** What every part of the panel starts from: fields, buttons, focus, and what only screen readers get. */
+import { css } from 'lit';
+
+export const base = css`
+  button,
+  textarea,
+  input,
+  select {
+    margin: 0;
+    font: inherit;
+    letter-spacing: inherit;
+    color: inherit;
+  }
+
+  /* Icons that point somewhere point the other way from right to left. */
+  [dir='rtl'] .directed {
+    transform: scaleX(-1);
+  }
+
+  :focus-visible {
+    outline: 0.125em solid var(--_accent-text);
+    outline-offset: 0.125em;
+  }
+
+  .icon-button {
+    display: inline-grid;
+    place-items: center;
+    inline-size: 2.25em;
+    block-size: 2.25em;
+    min-inline-size: 24px;
+    min-block-size: 24px;
+    padding: 0;
+    border: 0;
+    border-radius: 50%;
+    background: none;
+    color: var(--_muted);
+  }
+
+  .icon-button:hover {
+    background: var(--_surface-raised);
+    color: var(--_text);
+  }
+
+  .text-button {
+    padding: 0.125em 0.25em;
+    min-block-size: 24px;
+    border: 0;
+    border-radius: 0.25em;
+    background: none;
+    color: var(--_accent-text);
+    font-weight: 600;
+    text-decoration: underline;
+    text-underline-offset: 0.2em;
+    text-decoration-thickness: 0.0625em;
+  }
+
+  .text-button:hover {
+    text-decoration-thickness: 0.125em;
+  }
+
+  a {
+    color: var(--_accent-text);
+    text-underline-offset: 0.2em;
+  }
+
+  .visually-hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: -1px;
+    padding: 0;
+    border: 0;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+
+  @media (forced-colors: active) {
+    .icon-button,
+    .text-button {
+      border: 1px solid ButtonText;
+    }
+  }
+`;

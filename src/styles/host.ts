@@ -1,0 +1,69 @@
+/** The element as the page lays it out, and the ground that nothing of the page's styles gets through. */
+import { css } from 'lit';
+
+export const host = css`
+  :host {
+    display: contents;
+  }
+
+  :host([hidden]) {
+    display: none;
+  }
+
+  :host([mode='inline']) {
+    display: block;
+    block-size: 100%;
+    min-block-size: 20em;
+    font-size: var(--_font-size);
+  }
+
+  :host([mode='fullscreen']) {
+    display: block;
+    position: fixed;
+    inset: 0;
+    font-size: var(--_font-size);
+  }
+
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+
+  /* Nothing of the page's inherited text styles comes in. */
+  .root {
+    font: normal 400 var(--_font-size) / 1.5 var(--_font);
+    letter-spacing: normal;
+    word-spacing: normal;
+    text-align: start;
+    text-indent: 0;
+    text-transform: none;
+    text-shadow: none;
+    white-space: normal;
+    word-break: normal;
+    overflow-wrap: anywhere;
+    cursor: auto;
+    user-select: text;
+    visibility: visible;
+    color: var(--_text);
+    -webkit-text-size-adjust: 100%;
+    -webkit-tap-highlight-color: transparent;
+  }
+
+  button {
+    cursor: pointer;
+    touch-action: manipulation;
+  }
+
+  svg {
+    display: block;
+    inline-size: 1.25em;
+    block-size: 1.25em;
+    fill: none;
+    stroke: currentcolor;
+    stroke-width: 2;
+    stroke-linecap: round;
+    stroke-linejoin: round;
+    flex: none;
+  }
+`;

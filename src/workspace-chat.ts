@@ -1,0 +1,439 @@
+/** The public element and its first stage: attributes in, events out, a launcher, and the loading of the rest. */
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { Message } from './api/wire.ts';
+import type { Contact } from './chat/identity.ts';
+import { isBusy, type ConversationState } from './chat/state.ts';
+import { ToolRegistry } from './chat/tool-registry.ts';
+import type { ClientTool } from './chat/tools.ts';
+import { checkConfiguration, resolveUrl, type ConfigurationProblem } from './configuration.ts';
+import type { Mode, ViewState } from './context.ts';
+import { LocaleController } from './controllers/locale-controller.ts';
+import { launcher, launcherStyles } from './elements/launcher.ts';
+import * as events from './events.ts';
+import { launcherStrings } from './locale/launcher.ts';
+import { overrideStrings, type StringOverrides, type Strings } from './locale/strings.ts';
+import { nativeFetch } from './native-fetch.ts';
+import { logProblem, prefetch, Stages, whenIdle, type StagesHost } from './stages.ts';
+import { parseStarters } from './starters.ts';
+import { host } from './styles/host.ts';
+import { tokens } from './styles/tokens.ts';
+import { TabFlag } from './tab-flag.ts';
+
+/**
+ * A chat with one of a workspace's agents.
+ *
+ * @tagname workspace-chat
+ * @slot launcher-icon - Instead of the launcher's icon.
+ * @slot header-start - Before the heading, such as a logo.
+ * @slot header-end - After the heading.
+ * @slot greeting - Instead of the greeting.
+ * @slot before-input - Between the messages and the input.
+ * @slot footer - Below the notice.
+ */
+export class WorkspaceChatElement extends LitElement implements StagesHost {
+  static override styles = [tokens, host, launcherStyles];
+
+  static override properties: PropertyDeclarations = {
+    baseUrl: { attribute: 'base-url' },
+    publishableKey: { attribute: 'publishable-key' },
+    agentId: { attribute: 'agent-id' },
+    locale: {},
+    mode: { reflect: true, useDefault: true },
+    placement: { reflect: true, useDefault: true },
+    open: { type: Boolean, reflect: true },
+    heading: {},
+    greeting: {},
+    starters: { converter: parseStarters },
+    colorScheme: { attribute: 'color-scheme', reflect: true, useDefault: true },
+    hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
+    launcherSelector: { attribute: 'launcher-selector' },
+    storage: {},
+    streaming: {},
+    repliesUrl: { attribute: 'replies-url' },
+    strings: { attribute: false },
+  };
+
+  /** The API's URL with its version prefix, such as `https://api.example/api/v2`. */
+  declare baseUrl: string;
+  /** The workspace's publishable key, `svc_pk_…`. */
+  declare publishableKey: string;
+  declare agentId: string;
+  /** A BCP 47 tag; null: the nearest `lang`, then the browser's language. */
+  declare locale: string | null;
+  declare mode: Mode;
+  /** The floating launcher's side, logical. */
+  declare placement: 'end' | 'start';
+  declare open: boolean;
+  /** The panel's title and accessible name; null: the localised one. */
+  declare heading: string | null;
+  /** Shown first, never sent. */
+  declare greeting: string | null;
+  /** Offered before the first message; a click sends it. */
+  declare starters: readonly string[] | null;
+  declare colorScheme: 'auto' | 'light' | 'dark';
+  declare hideLauncher: boolean;
+  /** A CSS selector: clicks on those elements of the page open the chat. */
+  declare launcherSelector: string | null;
+  declare storage: 'indexeddb' | 'memory';
+  declare streaming: 'auto' | 'off';
+  /** The site's own relay of a person's replies. */
+  declare repliesUrl: string | null;
+  /** Overrides any sentence, in both languages or in each. */
+  declare strings: StringOverrides | { en?: StringOverrides; ar?: StringOverrides } | null;
+
+  /** Resolves when the element can be seen and a stored conversation is there again. */
+  readonly ready: Promise<void>;
+  /** Set by an opening of the visitor's own. @internal */
+  opening: { from: HTMLElement | null } | null = null;
+  /** @internal */
+  readonly fetch = nativeFetch;
+  readonly #internals = this.attachInternals();
+  readonly #locale = new LocaleController(this);
+  readonly #stages = new Stages(this);
+  readonly #tools = new ToolRegistry(() => void this.#stages.core?.offerTools());
+  readonly #isOpenInTab = new TabFlag('workspace-chat-open');
+  #resolveReady = () => {};
+  #contact: Contact = null;
+  #problem: ConfigurationProblem | null = null;
+  #unread = 0;
+  #isConfigured = false;
+  #wasOpen = false;
+  #ended = new AbortController();
+
+  constructor() {
+    super();
+    this.baseUrl = this.publishableKey = this.agentId = '';
+    this.mode = 'floating';
+    this.placement = 'end';
+    this.colorScheme = 'auto';
+    this.storage = 'indexeddb';
+    this.streaming = 'auto';
+    this.open = this.hideLauncher = false;
+    this.locale = this.heading = this.greeting = this.starters = null;
+    this.launcherSelector = this.repliesUrl = this.strings = null;
+    this.ready = new Promise((resolve) => {
+      this.#resolveReady = resolve;
+    });
+  }
+
+  /** Who the visitor is: a proof, or a function that fetches one. Kept in memory alone. */
+  get contact(): Contact {
+    return this.#contact;
+  }
+
+  set contact(contact: Contact) {
+    this.#contact = contact ?? null;
+    this.#stages.conversation?.setContact(this.#contact);
+  }
+
+  get conversationId(): string | null {
+    return this.#state?.conversationId ?? null;
+  }
+
+  /** Who answers: `ai_active`, `handoff_requested`, `human_active` or `closed`; null before a conversation. */
+  get conversationState(): string | null {
+    return this.#state?.conversationId ? this.#state.state : null;
+  }
+
+  get unreadCount(): number {
+    return this.#unread;
+  }
+
+  /** A message is on its way, or its answer. */
+  get busy(): boolean {
+    return this.#state !== null && isBusy(this.#state);
+  }
+
+  show(): void {
+    // Called in answer to a gesture, this is the visitor's own opening.
+    if (navigator.userActivation?.isActive) this.#open(document.activeElement);
+    else this.open = true;
+  }
+
+  hide(): void {
+    this.open = false;
+  }
+
+  toggle(): void {
+    if (this.open) this.hide();
+    else this.show();
+  }
+
+  /**
+   * Sends the visitor's text.
+   * @returns The answer; null when there is none: the page objects, a person answers, or the turn failed.
+   */
+  async send(text: string): Promise<Message | null> {
+    if (!this.dispatchEvent(new events.WorkspaceChatSendEvent(text))) return null;
+    const conversation = await this.#stages.load();
+    const response = await conversation?.send(text);
+    return response?.message ?? null;
+  }
+
+  /** Stops the answer that is coming in; what has come of it stays. */
+  stop(): void {
+    this.#stages.conversation?.stop();
+  }
+
+  setDraft(text: string): void {
+    void this.#stages.load().then((conversation) => conversation?.setDraft(text));
+  }
+
+  /** Sets `contact`. */
+  identify(contact: Contact): void {
+    this.contact = contact;
+  }
+
+  /** The visitor is nobody from here on, in every tab; what was kept for them is deleted. */
+  async logout(): Promise<void> {
+    this.#contact = null;
+    await (await this.#stages.load())?.logout();
+  }
+
+  /** Forgets the conversation in this browser: the next message starts a new one. */
+  async reset(): Promise<void> {
+    await (await this.#stages.load())?.reset();
+  }
+
+  /** Takes a message of a person from the site's own relay: a Message with its `conversation_id`. */
+  receive(message: unknown): void {
+    void this.#stages.load().then((conversation) => conversation?.receive(message));
+  }
+
+  /**
+   * Offers a tool of the page to the agent, until the answer is called or the signal aborts.
+   * @throws {TypeError} When its name is no snake_case name, or 20 tools are registered already.
+   */
+  registerTool<Args>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {
+    return this.#tools.register(tool, options);
+  }
+
+  /** @internal */
+  get tools(): ReadonlySet<ClientTool> {
+    return this.#tools.tools;
+  }
+
+  /** @internal */
+  get language(): 'en' | 'ar' {
+    return this.#locale.language;
+  }
+
+  /** @internal */
+  get relay(): string | null {
+    return this.repliesUrl ? resolveUrl(this.repliesUrl) : null;
+  }
+
+  /** @internal */
+  get isFloating(): boolean {
+    return this.mode !== 'inline' && this.mode !== 'fullscreen';
+  }
+
+  /** The visitor sees the messages. @internal */
+  get isVisible(): boolean {
+    return this.isConnected && (this.open || !this.isFloating) && !document.hidden;
+  }
+
+  /** @internal */
+  get launcher(): HTMLElement | null {
+    return this.renderRoot.querySelector('.launcher-box');
+  }
+
+  /** @internal */
+  view(strings: Strings, language: 'en' | 'ar'): ViewState {
+    const own = overrideStrings(strings, this.#ownStrings(language));
+    return {
+      strings: own,
+      dir: language === 'ar' ? 'rtl' : 'ltr',
+      languageTag: this.#locale.tag,
+      mode: this.mode,
+      heading: this.heading ?? own.heading,
+      greeting: this.greeting ?? own.greeting,
+      starters: this.starters ?? own.starters,
+    };
+  }
+
+  /** @internal */
+  onFailure(): void {
+    this.dispatchEvent(new events.WorkspaceChatErrorEvent('chunk_failed', { retryable: true }));
+    this.requestUpdate();
+  }
+
+  /** @internal */
+  openLink(url: string): boolean {
+    return this.dispatchEvent(new events.WorkspaceChatLinkEvent(url));
+  }
+
+  /** @internal */
+  onChange(state: ConversationState, happened: Event[]): void {
+    this.#mark('busy', isBusy(state));
+    this.#count(state.unread);
+    for (const event of happened) this.dispatchEvent(event);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#ended = new AbortController();
+    const { signal } = this.#ended;
+    document.addEventListener('click', this.#onPageClick, { signal });
+    document.addEventListener('visibilitychange', () => this.#see(), { signal });
+    addEventListener('pagehide', () => this.#stages.conversation?.suspend(), { signal });
+    addEventListener('pageshow', () => void this.#stages.conversation?.resume(), { signal });
+    // The top layer forgets an element that was taken out of the page.
+    this.requestUpdate();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#ended.abort();
+    // Taken out to be put elsewhere, an element is back before the next task.
+    setTimeout(() => {
+      if (this.isConnected) return;
+      this.#stages.configure(null);
+      this.#isConfigured = false;
+    });
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    const configuring = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
+    if (!this.#isConfigured || configuring.some((name) => changed.has(name))) this.#configure();
+    if (changed.has('repliesUrl')) void this.#stages.core?.follow();
+    if (this.open !== this.#wasOpen) this.#onOpenChanged();
+    if (!this.open && this.isFloating && !this.#stages.hasPanel) return;
+    if (this.#problem) void this.#stages.speak();
+    else void this.#stages.loadPanel();
+  }
+
+  protected override render(): TemplateResult {
+    const problem = this.#problemText();
+    const { tag, dir } = this.#locale;
+    if (!this.isFloating && problem) return html`<p class="root problem" dir=${dir} lang=${tag}>${problem}</p>`;
+    return html`
+      ${problem ? nothing : this.#stages.renderPanel()}
+      ${this.isFloating && (problem || !this.hideLauncher) ? this.#renderLauncher(problem) : nothing}
+    `;
+  }
+
+  protected override updated(): void {
+    const { launcher } = this;
+    // Once the panel is loaded, its surface decides over both.
+    if (launcher && !this.#stages.hasPanel && !launcher.matches(':popover-open')) launcher.showPopover();
+    this.#see();
+  }
+
+  get #state(): ConversationState | null {
+    return this.#stages.conversation?.store.state ?? null;
+  }
+
+  #renderLauncher(problem: string): TemplateResult {
+    const { tag: lang, dir, language } = this.#locale;
+    const isOpen = this.open && !problem;
+    return launcher({
+      strings: { ...launcherStrings[language], ...this.#ownStrings(language) },
+      dir,
+      lang,
+      isOpen,
+      unread: this.#unread,
+      problem,
+      hasButton: !this.hideLauncher,
+      onClick: ({ currentTarget }) => (isOpen ? this.hide() : this.#open(currentTarget)),
+      onIntent: prefetch,
+    });
+  }
+
+  /** What keeps the panel from being shown, in words; empty when nothing does, or nobody has asked for it. */
+  #problemText(): string {
+    if (this.isFloating && !this.open) return '';
+    if (this.#stages.hasFailed) return launcherStrings[this.language].chunkFailed;
+    return (this.#problem && this.#stages.strings?.configuration[this.#problem]) ?? '';
+  }
+
+  #ownStrings(language: 'en' | 'ar'): StringOverrides | undefined {
+    const { strings } = this;
+    if (!strings) return undefined;
+    return 'en' in strings || 'ar' in strings ? strings[language] : (strings as StringOverrides);
+  }
+
+  /** Takes the configuration as it is now: another conversation, or a problem that is said once. */
+  #configure(): void {
+    const before = this.#problem;
+    const checked = checkConfiguration(this);
+    this.#isConfigured = true;
+    this.#problem = typeof checked === 'string' ? checked : null;
+    this.#stages.configure(typeof checked === 'string' ? null : checked);
+    this.#count(0);
+    if (!this.#problem) void this.#wake();
+    // A page may set the properties one by one, as it learns them.
+    else if (this.#problem !== before) {
+      const problem = this.#problem;
+      whenIdle(() => this.#sayProblem(problem));
+    }
+  }
+
+  #sayProblem(problem: ConfigurationProblem | null): void {
+    if (!problem || problem !== this.#problem) return;
+    void logProblem(problem);
+    this.dispatchEvent(new events.WorkspaceChatErrorEvent('configuration'));
+  }
+
+  /** Looks whether there is something to go on with, and loads no more than that takes. */
+  async #wake(): Promise<void> {
+    if (this.isFloating && this.#isOpenInTab.get()) this.open = true;
+    const unread = await this.#stages.peek();
+    if (unread) this.#count(unread);
+    if (unread !== null || this.repliesUrl) await this.#stages.load();
+    this.#resolveReady();
+    this.dispatchEvent(new events.WorkspaceChatReadyEvent());
+    whenIdle(prefetch);
+  }
+
+  /** The visitor's own opening: the focus moves into the panel, and back when it closes. */
+  #open(from: EventTarget | null): void {
+    this.opening = { from: from instanceof HTMLElement ? from : null };
+    this.open = true;
+    // After a failure this is the next attempt.
+    this.#stages.hasFailed = false;
+    this.requestUpdate();
+  }
+
+  #onOpenChanged(): void {
+    this.#wasOpen = this.open;
+    this.#isOpenInTab.set(this.open);
+    this.#mark('open', this.open);
+    if (this.isFloating) {
+      this.dispatchEvent(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
+    }
+  }
+
+  /** Tells the conversation whether it is seen. */
+  #see(): void {
+    const { conversation } = this.#stages;
+    if (!conversation) return;
+    conversation.isVisible = this.isVisible;
+    if (this.isVisible) conversation.store.dispatch({ type: 'read' });
+  }
+
+  #count(unread: number): void {
+    if (unread === this.#unread) return;
+    this.#unread = unread;
+    this.#mark('unread', unread > 0);
+    this.requestUpdate();
+  }
+
+  #mark(state: 'open' | 'busy' | 'unread', isOn: boolean): void {
+    if (isOn) this.#internals.states.add(state);
+    else this.#internals.states.delete(state);
+  }
+
+  readonly #onPageClick = (event: MouseEvent): void => {
+    const { launcherSelector } = this;
+    if (!launcherSelector || this.open) return;
+    const opener = event.composedPath().find((node) => node instanceof Element && node.matches(launcherSelector));
+    if (opener) this.#open(opener);
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'workspace-chat': WorkspaceChatElement;
+  }
+}

@@ -1,0 +1,28 @@
+/** One rule that matters: nothing knows left from right, so that Arabic needs no styles of its own. */
+const physical = '(?:top|right|bottom|left)';
+
+export default {
+  overrides: [{ files: ['**/*.ts'], customSyntax: 'postcss-lit' }],
+  rules: {
+    'block-no-empty': true,
+    'color-no-invalid-hex': true,
+    'declaration-block-no-duplicate-properties': true,
+    'no-duplicate-selectors': true,
+    'property-disallowed-list': [
+      [
+        `/^${physical}$/`,
+        `/^(?:margin|padding|scroll-margin|scroll-padding)-${physical}$/`,
+        `/^border-${physical}/`,
+        '/^border-(?:top|bottom)-(?:left|right)-radius$/',
+        '/^(?:min-|max-)?(?:width|height)$/',
+        'float',
+        'clear',
+      ],
+      { message: 'Use the logical property, so that it works from right to left too.' },
+    ],
+    'declaration-property-value-disallowed-list': {
+      'text-align': ['left', 'right'],
+      transition: ['/\\b(?:left|right|width|height)\\b/'],
+    },
+  },
+};

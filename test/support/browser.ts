@@ -1,0 +1,65 @@
+/** Finds a Chromium to test with, and gets one where there is none. */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join } from 'node:path';
+import { chromium } from 'playwright';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+const apps = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+  String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
+];
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const onPath = (name: string): string | undefined =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
+
+const find = (): string | undefined =>
+  [chromium.executablePath(), ...names.map(onPath), ...apps].find((file) => file && existsSync(file));
+
+const run = (command: string, ...args: string[]): boolean => {
+  console.error(`No browser found, running: ${command} ${args.join(' ')}`);
+  return spawnSync(command, args, { stdio: ['ignore', 2, 2] }).status === 0;
+};
+
+const isAptRoot = process.getuid?.() === 0 && onPath('apt-get') !== undefined;
+
+const download = (): boolean => {
+  const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
+  return run(process.execPath, cli, 'install', '--no-shell', ...(isAptRoot ? ['--with-deps'] : []), 'chromium');
+};
+
+const aptInstall = (): boolean =>
+  isAptRoot &&
+  run('apt-get', '-q', 'update') &&
+  run('apt-get', '-qy', 'install', '--no-install-recommends', 'chromium', 'fonts-noto-core');
+
+/**
+ * The path of a Chromium or Chrome: `CHROME_PATH`, Playwright's own, the system's, else one that is installed now.
+ * @throws {Error} When none is to be had, with what to do.
+ */
+export const chromiumPath = (): string => {
+  const { CHROME_PATH: named } = process.env;
+  if (named) {
+    if (isExecutable(named)) return named;
+    throw new Error(`CHROME_PATH is no executable: ${named}`);
+  }
+  const found = find() ?? (download() || aptInstall() ? find() : undefined);
+  if (found) return found;
+  throw new Error('No Chromium or Chrome was found or could be installed. Install one, or set CHROME_PATH to it.');
+};
