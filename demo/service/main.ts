@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lockFolder } from './db/lock.ts';
 import { createService } from './service.ts';
 
 const { values } = parseArgs({
@@ -12,15 +13,15 @@ const { values } = parseArgs({
   },
 });
 const dataDir = resolve(values.data);
-if (values.fresh) await removeData(dataDir);
+if (values.fresh) await removeData(dataDir).catch(giveUp);
 const databaseUrl = process.env['DATABASE_URL'];
 const service = await createService({
   dataDir,
   ...(databaseUrl === undefined ? {} : { databaseUrl }),
   onProgress: (text) => console.error(text),
   log: (entry) => console.error(JSON.stringify(entry)),
-});
-const { baseUrl } = await service.listen(Number(values.port));
+}).catch(giveUp);
+const { baseUrl } = await service.listen(Number(values.port)).catch(giveUp);
 console.log(`Base URL         ${baseUrl}`);
 console.log(`Agent            ${service.demo.agentId}`);
 console.log(`Publishable key  ${service.demo.publishableKey}`);
@@ -37,9 +38,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 /** Only what the service keeps there: the folder may hold other things. */
 async function removeData(folder: string): Promise<void> {
-  const { lockFolder } = await import('./db/lock.ts');
   const unlock = lockFolder(folder);
+  await rm(`${folder}/database.complete`, { force: true });
   await rm(`${folder}/database`, { recursive: true, force: true });
   await rm(`${folder}/keys.json`, { force: true });
   unlock();
+}
+
+/** Says why in a sentence: a stack would tell a reader of the terminal nothing. */
+function giveUp(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
 }

@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { extractiveAnswerer } from './answer/extractive.ts';
 import { createOpenCalls } from './chat/tool-calls.ts';
 import { openPglite, openPostgres, type Db, type OpenedDatabase } from './db/open.ts';
-import { seededSnapshot } from './db/snapshot.ts';
+import { cachedSnapshot, keepSnapshot } from './db/snapshot.ts';
 import { createApp } from './http/app.ts';
 import type { LogEntry, Parts } from './http/environment.ts';
 import { memoryRateLimits } from './http/rate-limits.ts';
@@ -109,19 +109,24 @@ async function openSeeded(
   log: (entry: LogEntry) => void,
   onProgress: (text: string) => void,
 ): Promise<OpenedDatabase> {
-  if (databaseUrl !== undefined) {
-    onProgress('Connecting to PostgreSQL…');
-    const opened = await openPostgres(databaseUrl, (error) =>
-      log({ level: 'error', event: 'database_idle_error', error: error.message }),
-    );
-    if (!(await isSeeded(opened.db))) await seedBusiness(opened.db);
+  onProgress(databaseUrl === undefined ? 'Opening the database…' : 'Connecting to PostgreSQL…');
+  const opened =
+    databaseUrl === undefined
+      ? await openPglite({ ...(dataDir === undefined ? {} : { dataDir }), snapshot: cachedSnapshot })
+      : await openPostgres(databaseUrl, (error) =>
+          log({ level: 'error', event: 'database_idle_error', error: error.message }),
+        );
+  try {
+    if (!(await isSeeded(opened.db))) {
+      onProgress('Creating the demo workspace (only this once)…');
+      await opened.db.transaction((tx) => seedBusiness(tx));
+      if (opened.dump) await keepSnapshot(await opened.dump());
+    }
     return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
   }
-  onProgress('Opening the database…');
-  return openPglite({
-    ...(dataDir === undefined ? {} : { dataDir }),
-    snapshot: () => seededSnapshot(seedBusiness, () => onProgress('Creating the demo workspace (only this once)…')),
-  });
 }
 
 function listen(fetch: Parameters<typeof serve>[0]['fetch'], port: number, hostname: string): Promise<Listening> {

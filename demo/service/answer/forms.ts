@@ -39,7 +39,7 @@ export function filledForm({ question, history, language }: Turn): Reply | undef
 }
 
 /** The fields a message fills in, by key: labels of either language, in any order. */
-export function formValues(form: FormBlock, message: string): Map<string, string> {
+function formValues(form: FormBlock, message: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of message.split('\n')) {
     const [, name, value] = /^\s*([^:：]+?)\s*[:：]\s*(.*)$/.exec(line) ?? [];

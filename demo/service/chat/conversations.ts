@@ -12,7 +12,7 @@ export type Agent = InferSelectModel<typeof agents>;
 export type Conversation = InferSelectModel<typeof conversations>;
 export type StoredMessage = InferSelectModel<typeof messages>;
 
-export const lifetime = 24 * 60 * 60 * 1000;
+const lifetime = 24 * 60 * 60 * 1000;
 /** How much of a conversation an answer is given to read. */
 const historyLength = 12;
 

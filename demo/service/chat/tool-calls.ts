@@ -7,7 +7,7 @@ import { toolCalls } from '../db/schema.ts';
 import { ApiError } from '../http/errors.ts';
 import { newId } from '../http/identifiers.ts';
 
-export interface OpenCall {
+interface OpenCall {
   id: string;
   name: string;
   arguments: JsonObject;
@@ -16,7 +16,7 @@ export interface OpenCall {
   outcome: Promise<ToolOutcome>;
 }
 
-export interface ToolAnswer {
+interface ToolAnswer {
   conversationId: string;
   callId: string;
   ok: boolean;

@@ -1,5 +1,5 @@
 /** Opens the database: a PostgreSQL server when a URL is given, otherwise PGlite inside this process. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql, type SQL } from 'drizzle-orm';
@@ -16,7 +16,7 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
-export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 export async function openPostgres(url: string, onIdleError: (error: Error) => void): Promise<OpenedDatabase> {
   const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
@@ -38,7 +38,7 @@ export async function openPostgres(url: string, onIdleError: (error: Error) => v
 
 /** `dataDir` absent: in memory. `snapshot`: what a new database starts from, instead of an empty one. */
 export async function openPglite(
-  options: { dataDir?: string; snapshot?: () => Promise<Blob> } = {},
+  options: { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
 ): Promise<OpenedDatabase> {
   const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
   try {
@@ -49,14 +49,17 @@ export async function openPglite(
       import('drizzle-orm/pglite/migrator'),
     ]);
     const folder = options.dataDir === undefined ? undefined : join(options.dataDir, 'database');
-    const exists = folder !== undefined && existsSync(join(folder, 'PG_VERSION'));
+    const complete = folder === undefined ? undefined : `${folder}.complete`;
+    const exists = complete !== undefined && existsSync(complete);
     // A first start that was cut short left files without a database among them.
     if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
+    const snapshot = exists ? undefined : await options.snapshot?.();
     const client = await PGlite.create({
       ...(folder === undefined ? {} : { dataDir: folder }),
-      ...(options.snapshot && !exists ? { loadDataDir: await options.snapshot() } : {}),
+      ...(snapshot ? { loadDataDir: snapshot } : {}),
       extensions: { pg_trgm },
     });
+    if (complete !== undefined && !exists) writeFileSync(complete, '');
     const db = drizzle({ client, schema });
     await migrate(db, { migrationsFolder });
     return {

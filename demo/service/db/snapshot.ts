@@ -1,5 +1,5 @@
 /**
- * A seeded database kept as an archive in the cache: restoring one takes about a second, making one three or four.
+ * A seeded database kept as an archive in the cache: restoring one takes a second, making one two or three.
  * Its name is a hash of everything it is made from, so a change to any of it makes a new one.
  */
 import { createHash } from 'node:crypto';
@@ -7,30 +7,18 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openPglite, type Db } from './open.ts';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/workspace-chat/', import.meta.url));
 const madeFrom = ['../db/schema.ts', '../db/migrations', '../knowledge', '../seed', '../answer/language.ts'];
 
-/** `seed` fills the database of a snapshot that has to be made. */
-export async function seededSnapshot(seed: (db: Db) => Promise<void>, onMake: () => void): Promise<Blob> {
-  const path = join(cache, `seed-${await fingerprint()}.tar.gz`);
-  const cached = await readFile(path).catch(() => undefined);
-  if (cached) return new Blob([new Uint8Array(cached)]);
-  onMake();
-  const opened = await openPglite();
-  try {
-    await seed(opened.db);
-    const archive = await opened.dump!();
-    await keep(path, archive);
-    return archive;
-  } finally {
-    await opened.close();
-  }
+export async function cachedSnapshot(): Promise<Blob | undefined> {
+  const cached = await readFile(await snapshotPath()).catch(() => undefined);
+  return cached && new Blob([new Uint8Array(cached)]);
 }
 
-/** A cache that cannot be written only costs time. */
-async function keep(path: string, archive: Blob): Promise<void> {
+/** For the next database. A cache that cannot be written only costs time. */
+export async function keepSnapshot(archive: Blob): Promise<void> {
+  const path = await snapshotPath();
   try {
     await mkdir(cache, { recursive: true });
     const old = (await readdir(cache)).filter((name) => /^seed-.*\.tar\.gz$/.test(name) && join(cache, name) !== path);
@@ -41,6 +29,10 @@ async function keep(path: string, archive: Blob): Promise<void> {
   } catch {
     // The next start makes it again.
   }
+}
+
+async function snapshotPath(): Promise<string> {
+  return join(cache, `seed-${await fingerprint()}.tar.gz`);
 }
 
 async function fingerprint(): Promise<string> {

@@ -1,6 +1,6 @@
 /** Counts calls a minute, in windows that start with a caller's first call. */
 
-export interface Allowance {
+interface Allowance {
   allowed: boolean;
   limit: number;
   remaining: number;
