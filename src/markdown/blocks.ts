@@ -271,8 +271,10 @@ export class BlockParser {
   }
 
   #remove(block: Paragraph): void {
-    this.#journal.replaceLast(block.parent.children);
-    this.#tip = block.parent;
+    const { parent } = block;
+    this.#journal.pop(parent.children);
+    if (parent.type === 'item') this.#journal.set(parent, 'lastLine', block.lastLine);
+    this.#tip = parent;
   }
 
   #closeUnmatched(): void {
@@ -289,11 +291,7 @@ export class BlockParser {
     this.#tip = block.parent;
     if (block.type === 'paragraph') {
       const text = this.#takeDefinitions(block.text);
-      if (!text.trim()) {
-        this.#remove(block);
-        if (block.parent.type === 'item') this.#journal.set(block.parent, 'lastLine', block.lastLine);
-        return;
-      }
+      if (!text.trim()) return this.#remove(block);
       this.#journal.set(block, 'text', text);
     } else if (block.type === 'code' && !block.fence) this.#journal.set(block, 'text', withoutBlankEnd(block.text));
     if (!this.#journal.recording) block.settled = true;

@@ -8,7 +8,7 @@ const MAX_DEPTH = 20;
 const SPACE = /\s/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
-export interface Delimiter {
+interface Delimiter {
   character: string;
   /** How many characters of the run are left, and how many it had. */
   length: number;
@@ -16,29 +16,23 @@ export interface Delimiter {
   readonly canOpen: boolean;
   readonly canClose: boolean;
   readonly piece: Piece;
-  /** Grows along the text, so that "searched down to here" survives removals. */
+  /** Grows along the text. */
   readonly order: number;
-  below: Delimiter | null;
-  above: Delimiter | null;
 }
 
-/** For each kind of closer, the order of the delimiter down to which there is no opener for it. */
-type Searched = Map<string, number>;
-
-const kindOf = ({ character, canOpen, originalLength }: Delimiter): string =>
-  `${character}${canOpen}${character === '~' ? originalLength : originalLength % 3}`;
-
-const markup = (delimiter: Delimiter): string => delimiter.character.repeat(delimiter.length);
-
 export class DelimiterStack {
-  top: Delimiter | null = null;
   #pieces: Pieces;
+  #stack: Delimiter[] = [];
+  /** The first of them are openers that have looked for an opener of their own, if they also close. */
+  #matched = 0;
   #order = 0;
-  #hasClosers = false;
-  #searched: Searched = new Map();
 
   constructor(pieces: Pieces) {
     this.#pieces = pieces;
+  }
+
+  get height(): number {
+    return this.#stack.length;
   }
 
   /** Adds a run of delimiters that stands between the characters `before` and `after`. */
@@ -56,110 +50,80 @@ export class DelimiterStack {
     const canClose = rightFlanking && (anywhere || !leftFlanking || punctuationAfter);
     if ((!canOpen && !canClose) || (character === '~' && run.length > 2)) return;
     const { length } = run;
-    const below = this.top;
-    const order = ++this.#order;
-    this.top = { character, length, originalLength: length, canOpen, canClose, piece, order, below, above: null };
-    if (below) below.above = this.top;
-    this.#hasClosers ||= canClose;
+    this.#stack.push({ character, length, originalLength: length, canOpen, canClose, piece, order: ++this.#order });
   }
 
-  /** Matches the closers above `bottom` with their openers; openers without a closer stay on the stack. */
-  match(bottom: Delimiter | null): void {
-    if (!bottom) this.#hasClosers = false;
-    const searched: Searched = bottom ? new Map() : this.#searched;
-    let closer = this.#bottomAbove(bottom);
-    while (closer) {
-      const { above } = closer;
-      if (!closer.canClose) closer = above;
-      else {
-        const kind = kindOf(closer);
-        const opener = this.#openerOf(closer, Math.max(searched.get(kind) ?? 0, bottom?.order ?? 0));
-        if (opener && this.#wrap(opener, closer)) {
-          if (closer.length === 0) closer = above;
-        } else {
+  /** Matches the closers above the height `bottom` with their openers; openers without a closer stay on the stack. */
+  match(bottom: number): void {
+    const stack = this.#stack;
+    /** For each kind of closer, the order of the delimiter down to which there is no opener for it. */
+    const searched = new Map<string, number>();
+    for (const closer of stack.splice(Math.max(bottom, this.#matched))) {
+      const { character, canOpen, originalLength } = closer;
+      const kind = `${character}${canOpen}${character === '~' ? originalLength : originalLength % 3}`;
+      while (closer.canClose && closer.length > 0) {
+        const index = this.#openerOf(closer, bottom, searched.get(kind) ?? 0);
+        if (index < 0 || !this.#wrap(stack[index]!, closer)) {
           searched.set(kind, closer.order - 1);
-          if (!closer.canOpen) this.#remove(closer);
-          closer = above;
+          break;
         }
+        stack.length = stack[index]!.length > 0 ? index + 1 : index;
       }
+      if (canOpen && closer.length > 0) stack.push(closer);
     }
+    if (bottom <= this.#matched) this.#matched = stack.length;
   }
 
-  /** Forgets all delimiters above `bottom`: they stay text. */
-  clear(bottom: Delimiter | null): void {
-    this.top = bottom;
-    if (bottom) bottom.above = null;
-  }
-
-  /** Whether nothing on the stack can match what is to come; matches what can be matched. */
-  settle(): boolean {
-    if (this.#hasClosers) this.match(null);
-    return !this.top;
+  /** Forgets all delimiters above a height: they stay text. */
+  clear(height: number): void {
+    this.#stack.length = height;
+    this.#matched = Math.min(this.#matched, height);
   }
 
   /** Closes what is still open at the end of the text, unless that is more than any prose opens. */
   closeOpen(): void {
-    let open = 0;
-    for (let opener = this.top; opener; opener = opener.below) open += opener.length;
-    if (open > MAX_DEPTH) return;
-    for (let opener = this.top; opener; opener = opener.below) {
-      if (opener.character === '~' && opener.length < 2) continue;
-      const { piece } = opener;
-      while (opener.length > 0) {
-        const used = Math.min(opener.length, 2);
+    if (this.#stack.reduce((open, { length }) => open + length, 0) > MAX_DEPTH) return;
+    for (const opener of this.#stack.toReversed()) {
+      const { character, piece } = opener;
+      if (character === '~' && opener.length < 2) continue;
+      for (let used; opener.length > 0; opener.length -= used) {
+        used = Math.min(opener.length, 2);
         const children = contentBetween(piece, null);
-        if (children.length > 0) this.#pieces.replaceBetween(piece, null, emphasis(opener.character, used, children));
-        opener.length -= used;
+        if (children.length > 0) this.#pieces.replaceBetween(piece, null, emphasis(character, used, children));
       }
       this.#pieces.remove(piece);
     }
   }
 
-  #bottomAbove(bottom: Delimiter | null): Delimiter | null {
-    let delimiter = this.top;
-    if (delimiter === bottom) return null;
-    while (delimiter && delimiter.below !== bottom) delimiter = delimiter.below;
-    return delimiter;
-  }
-
-  #openerOf(closer: Delimiter, floor: number): Delimiter | null {
+  #openerOf(closer: Delimiter, bottom: number, floor: number): number {
     const { character, originalLength } = closer;
-    for (let opener = closer.below; opener && opener.order > floor; opener = opener.below) {
-      if (opener.character !== character || !opener.canOpen) continue;
+    for (let index = this.#stack.length - 1; index >= bottom; index--) {
+      const opener = this.#stack[index]!;
+      if (opener.order <= floor) break;
+      if (opener.character !== character) continue;
       if (character === '~') {
-        if (opener.length === closer.length) return opener;
+        if (opener.length === closer.length) return index;
       } else {
         // The "multiple of three" rule, which keeps *a**b* whole.
         const either = closer.canOpen || opener.canClose;
-        if (!either || originalLength % 3 === 0 || (opener.originalLength + originalLength) % 3 !== 0) return opener;
+        if (!either || originalLength % 3 === 0 || (opener.originalLength + originalLength) % 3 !== 0) return index;
       }
     }
-    return null;
+    return -1;
   }
 
   /** Wraps what lies between opener and closer; false when that is nested too deep. */
   #wrap(opener: Delimiter, closer: Delimiter): boolean {
-    const used = opener.character === '~' ? closer.length : Math.min(opener.length, closer.length, 2);
-    const node = emphasis(opener.character, used, contentBetween(opener.piece, closer.piece));
+    const { character } = opener;
+    const used = Math.min(opener.length, closer.length, 2);
+    const node = emphasis(character, used, contentBetween(opener.piece, closer.piece));
     if (node.depth > MAX_DEPTH) return false;
     this.#pieces.replaceBetween(opener.piece, closer.piece, node);
-    closer.below = opener;
-    opener.above = closer;
     for (const delimiter of [opener, closer]) {
       delimiter.length -= used;
-      delimiter.piece.content = markup(delimiter);
-      if (delimiter.length === 0) {
-        this.#pieces.remove(delimiter.piece);
-        this.#remove(delimiter);
-      }
+      delimiter.piece.content = character.repeat(delimiter.length);
     }
     return true;
-  }
-
-  #remove(delimiter: Delimiter): void {
-    if (delimiter.below) delimiter.below.above = delimiter.above;
-    if (delimiter.above) delimiter.above.below = delimiter.below;
-    else this.top = delimiter.below;
   }
 }
 

@@ -2,9 +2,9 @@
 
 // The full HTML list has 2,125 names and would cost more bytes than the rest of this folder.
 const NAMES =
-  'amp&lt<gt>quot"apos\'nbsp\u00a0copy©reg®trade™hellip…mdash—ndash–larr←rarr→uarr↑darr↓harr↔times×divide÷plusmn±minus−le≤ge≥ne≠asymp≈infin∞deg°micro\u00b5piπeuro€pound£yen¥cent¢sect§para¶bull•middot·lsquo‘rsquo’ldquo“rdquo”laquo«raquo»check✓zwj\u200dzwnj\u200crlm\u200flrm\u200eshy\u00adensp\u2002emsp\u2003thinsp\u2009frac12½frac14¼frac34¾auml\u00e4ouml\u00f6uuml\u00fcszlig\u00df';
+  'amp&lt<gt>quot"apos\'nbsp\u00a0copy©reg®trade™hellip…mdash—ndash–larr←rarr→times×divide÷deg°euro€pound£bull•middot·lsquo‘rsquo’ldquo“rdquo”laquo«raquo»zwnj\u200crlm\u200flrm\u200eshy\u00adouml\u00f6auml\u00e4';
 
-const named = new Map([...NAMES.matchAll(/([a-z]+\d*)(.)/gu)].map((match) => [match[1], match[2]]));
+const named = new Map([...NAMES.matchAll(/([a-z]+)(.)/gu)].map((match) => [match[1], match[2]]));
 
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{0,30}));/gi;
 

@@ -1,6 +1,6 @@
 /** Inline content: CommonMark's strategy (a delimiter stack and a bracket stack), with GFM's strikethrough and links. */
 import { angleLink, bareUrl, bareUrlStart, withEmailLinks } from './autolinks.ts';
-import { DelimiterStack, type Delimiter } from './emphasis.ts';
+import { DelimiterStack } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
 import { isReferenceMark, visibleEnd } from './heal.ts';
 import { inlineTarget, labelAt, labelKey, matchAt, PUNCTUATION } from './links.ts';
@@ -20,8 +20,8 @@ interface Bracket {
   piece: Piece;
   /** Where its label begins. */
   labelStart: number;
-  /** The top of the delimiter stack when it was opened. */
-  delimiter: Delimiter | null;
+  /** The height of the delimiter stack when it was opened. */
+  height: number;
   below: Bracket | null;
   /** False inside the text of a link: links don't contain links. */
   active: boolean;
@@ -72,7 +72,7 @@ class InlineParser {
   parse(): InlineResult {
     while (this.#position < this.#end) this.#next();
     if (this.#options.open) this.#showOpenBrackets();
-    this.#delimiters.match(null);
+    this.#delimiters.match(0);
     if (this.#options.open) this.#delimiters.closeOpen();
     const { piece, position } = this.#checkpoint;
     const settled = withEmailLinks(contentBetween(this.#pieces.head, piece.next));
@@ -161,8 +161,9 @@ class InlineParser {
   #tryCheckpoint(): void {
     if (this.#position - this.#tried < CHECKPOINT_DISTANCE) return;
     this.#tried = this.#position;
-    if (this.#brackets || this.#unclosedBackticks.size > 0 || !this.#delimiters.settle()) return;
-    this.#checkpoint = { position: this.#position, piece: this.#pieces.tail };
+    if (this.#brackets || this.#unclosedBackticks.size > 0) return;
+    this.#delimiters.match(0);
+    if (this.#delimiters.height === 0) this.#checkpoint = { position: this.#position, piece: this.#pieces.tail };
   }
 
   #lineEnding(): void {
@@ -239,7 +240,7 @@ class InlineParser {
       image,
       piece: this.#pieces.push(markup),
       labelStart: this.#position,
-      delimiter: this.#delimiters.top,
+      height: this.#delimiters.height,
       below: this.#brackets,
       active: true,
       containsBracket: false,
@@ -261,8 +262,8 @@ class InlineParser {
     this.#brackets = bracket.below;
     if (!target || target === 'unfinished') return this.#take(1);
 
-    this.#delimiters.match(bracket.delimiter);
-    this.#delimiters.clear(bracket.delimiter);
+    this.#delimiters.match(bracket.height);
+    this.#delimiters.clear(bracket.height);
     const children = contentBetween(bracket.piece, null);
     this.#pieces.cutFrom(bracket.piece);
     this.#position = target.end;
@@ -313,7 +314,7 @@ class InlineParser {
     }
     if (!lowest) return;
     this.#pieces.cutFrom(lowest.piece);
-    this.#delimiters.clear(lowest.delimiter);
+    this.#delimiters.clear(lowest.height);
   }
 }
 

@@ -32,12 +32,10 @@ export class Journal {
     });
   }
 
-  /** Puts `items` (none or one) in the place of the list's last item. */
-  replaceLast<Item>(list: Item[], ...items: [] | [Item]): void {
+  pop<Item>(list: Item[]): void {
     const last = list.pop()!;
-    list.push(...items);
     this.#undo?.push(() => {
-      list.splice(list.length - items.length, items.length, last);
+      list.push(last);
     });
   }
 }

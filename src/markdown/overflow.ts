@@ -1,11 +1,12 @@
 /** What scrolls inside itself can be reached and is named, for as long as there is something to scroll. */
 import { setAttribute } from './element.ts';
 
+const SCROLLERS = '.md-code pre, .md-table';
+
 export class OverflowRegions {
   #label: (scroller: HTMLElement) => string;
-  #scrollers = new WeakMap<Element, HTMLElement>();
   #observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) this.#update(this.#scrollers.get(target)!);
+    for (const { target } of entries) this.#update(target.closest<HTMLElement>(SCROLLERS)!);
   });
 
   /** `label` gives a region's accessible name. */
@@ -13,11 +14,10 @@ export class OverflowRegions {
     this.#label = label;
   }
 
+  /** Watches a scroller and the content whose width decides. */
   observe(scroller: HTMLElement, content: HTMLElement): void {
-    for (const element of [scroller, content]) {
-      this.#scrollers.set(element, scroller);
-      this.#observer.observe(element);
-    }
+    this.#observer.observe(scroller);
+    this.#observer.observe(content);
   }
 
   disconnect(): void {
