@@ -32,8 +32,8 @@ export class Journal {
     });
   }
 
-  pop<Item>(list: Item[]): void {
-    const last = list.pop()!;
+  pop(list: unknown[]): void {
+    const last = list.pop();
     this.#undo?.push(() => {
       list.push(last);
     });

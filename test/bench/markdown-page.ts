@@ -1,0 +1,75 @@
+/** The browser's part of the Markdown bench: streams texts into views and measures each update. */
+import { MarkdownView } from '../../src/markdown/view.ts';
+import { generateAnswer } from '../unit/markdown/generate.ts';
+import { hostileTexts } from '../unit/markdown/hostile.ts';
+
+interface Cost {
+  /** Milliseconds in all, and in the slowest update. */
+  total: number;
+  worst: number;
+}
+
+const STEP = 5;
+const RUNS = 3;
+const labels = { copy: 'Copy', copied: 'Copied', code: (language: string) => language };
+
+function measureOnce(text: string, update: (container: HTMLElement) => (text: string, final: boolean) => void): Cost {
+  const container = document.createElement('div');
+  const draw = update(container);
+  const cost = { total: 0, worst: 0 };
+  for (let end = STEP; end < text.length + STEP; end += STEP) {
+    const shown = text.slice(0, end);
+    const started = performance.now();
+    draw(shown, end >= text.length);
+    const time = performance.now() - started;
+    cost.total += time;
+    cost.worst = Math.max(cost.worst, time);
+  }
+  return cost;
+}
+
+/** The best of a few runs: a pause for garbage, or a neighbour on the same processor, only ever adds. */
+function measure(text: string, update: Parameters<typeof measureOnce>[1]): Cost {
+  const runs = Array.from({ length: RUNS }, () => measureOnce(text, update));
+  return { total: Math.min(...runs.map(({ total }) => total)), worst: Math.min(...runs.map(({ worst }) => worst)) };
+}
+
+const markdown = (container: HTMLElement): ((text: string, final: boolean) => void) => {
+  const view = new MarkdownView(container, { labels });
+  return (text, final) => view.update(text, final);
+};
+
+/** The least that showing an answer can cost: a paragraph for each block, its text set as it grows. */
+const paragraphs = (container: HTMLElement): ((text: string) => void) => {
+  return (text) => {
+    const blocks = text.slice(text.lastIndexOf('\n\n') + 1);
+    const last = text.split('\n\n').length;
+    while (container.children.length < last) container.append(document.createElement('p'));
+    container.lastElementChild!.textContent = blocks;
+  };
+};
+
+const proseParagraph = (length: number): string =>
+  'The order was sent this **morning** and will reach you in `two` or three days. '
+    .repeat(length / 70)
+    .slice(0, length);
+
+export function runBench(): string[] {
+  const texts = { 'an answer': generateAnswer, 'one paragraph': proseParagraph, ...hostileTexts };
+  measure(generateAnswer(8000), markdown);
+  const lines = Object.entries(texts).map(([name, make]) => {
+    const { worst } = measure(make(10_000), markdown);
+    const small = measure(make(8000), markdown).total;
+    const large = measure(make(64_000), markdown).total;
+    const exponent = Math.log(large / small) / Math.log(8);
+    const columns = [worst, small, large].map((value) => value.toFixed(1).padStart(8));
+    return `${name.padEnd(46)}${columns.join('')}${exponent.toFixed(2).padStart(8)}`;
+  });
+  const answer = generateAnswer(32_000);
+  const ratio = measure(answer, markdown).total / measure(answer, paragraphs).total;
+  return [
+    `${''.padEnd(46)}   worst   8,000  64,000  growth`,
+    ...lines,
+    `32,000 characters of an answer: ${ratio.toFixed(2)} times plain paragraphs (script only)`,
+  ];
+}

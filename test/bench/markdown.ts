@@ -1,0 +1,42 @@
+/**
+ * What streaming Markdown costs, in Chromium: the slowest update of 10,000 characters and the whole of 8,000 and 64,000,
+ * 5 at a time, in milliseconds, and the exponent by which the cost grows. `npx tsx test/bench/markdown.ts`
+ */
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { chromium } from 'playwright';
+import { build, type Rolldown } from 'vite';
+import { chromiumPath } from '../support/browser.ts';
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+async function bundle(entry: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { entry: pathOf(entry), formats: ['es'] },
+      rolldownOptions: { external: ['lit'], output: { minify: true } },
+    },
+  });
+  const [{ output }] = [built].flat() as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput];
+  return output[0].code;
+}
+
+const module = await bundle('../../src/markdown/index.ts');
+console.log(`src/markdown: ${module.length} bytes minified, ${brotliCompressSync(module).length} brotli`);
+
+const code = await bundle('markdown-page.ts');
+const browser = await chromium.launch({ executablePath: chromiumPath() });
+try {
+  const page = await browser.newPage();
+  const lines = await page.evaluate(async (source) => {
+    const { runBench } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
+    return runBench() as string[];
+  }, code);
+  console.log(lines.join('\n'));
+} finally {
+  await browser.close();
+}
