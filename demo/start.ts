@@ -1,18 +1,24 @@
 /** `npm start`: the local service and the demo site, together, until Ctrl+C. */
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { eraseData } from './service/db/erase.ts';
 import { createDemo } from './site.ts';
 
 const dataDir = fileURLToPath(new URL('../.data', import.meta.url));
 const say = (text: string) => console.log(text);
 
+/** Says why in a sentence: a stack would tell a reader of the terminal nothing. */
+const giveUp = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+};
+
 if (process.argv.includes('--fresh')) {
   say('Forgetting what was kept…');
-  await rm(dataDir, { recursive: true, force: true });
+  await eraseData(dataDir).catch(giveUp);
 }
 
-const demo = await createDemo({ dataDir, onProgress: say });
+const demo = await createDemo({ dataDir, onProgress: say }).catch(giveUp);
 
 say(`
   Demo       ${demo.url}

@@ -1,8 +1,7 @@
 /** Runs the local service by itself: `tsx demo/service/main.ts --port 8787 --data .data --fresh`. */
-import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lockFolder } from './db/lock.ts';
+import { eraseData } from './db/erase.ts';
 import { createService } from './service.ts';
 
 const { values } = parseArgs({
@@ -13,7 +12,7 @@ const { values } = parseArgs({
   },
 });
 const dataDir = resolve(values.data);
-if (values.fresh) await removeData(dataDir).catch(giveUp);
+if (values.fresh) await eraseData(dataDir).catch(giveUp);
 const databaseUrl = process.env['DATABASE_URL'];
 const service = await createService({
   dataDir,
@@ -34,15 +33,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     stopping = true;
     void service.close().then(() => process.exit(0));
   });
-}
-
-/** Only what the service keeps there: the folder may hold other things. */
-async function removeData(folder: string): Promise<void> {
-  const unlock = lockFolder(folder);
-  await rm(`${folder}/database.complete`, { force: true });
-  await rm(`${folder}/database`, { recursive: true, force: true });
-  await rm(`${folder}/keys.json`, { force: true });
-  unlock();
 }
 
 /** Says why in a sentence: a stack would tell a reader of the terminal nothing. */

@@ -4,7 +4,7 @@ import type { ConversationState } from '../chat/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { problemCode } from '../locale/problem-code.ts';
 import type { Strings } from '../locale/strings.ts';
-import { safeUrl } from '../markdown/index.ts';
+import { plainText, safeUrl } from '../markdown/index.ts';
 import { chevronIcon, newIcon } from './icons.ts';
 
 /** What screen readers hear, once, when something has come to its end. */
@@ -18,7 +18,7 @@ const announcement = (state: ConversationState, before: ConversationState, strin
   if (!last || messages === before.messages || before.messages.some(({ key }) => key === last.key)) return '';
   if (last.role === 'notice') return strings.notices[last.code];
   if (last.role === 'user') return '';
-  return `${last.actor === 'owner' ? strings.person : strings.assistant}: ${last.text}`;
+  return `${last.actor === 'owner' ? strings.person : strings.assistant}: ${plainText(last.text)}`;
 };
 
 export class PanelElement extends LitElement {
@@ -57,7 +57,7 @@ export class PanelElement extends LitElement {
     const { strings, chat } = this.#state;
     const { mode, heading } = chat.view.state;
     return html`
-      <header class="header" part="header">
+      <div class="header" part="header">
         <slot name="header-start"></slot>
         <div class="title">
           <h2 id="heading" part="heading" dir="auto">${heading}</h2>
@@ -88,15 +88,15 @@ export class PanelElement extends LitElement {
               </button>`
             : nothing
         }
-      </header>
+      </div>
       <workspace-chat-transcript></workspace-chat-transcript>
       <workspace-chat-banner></workspace-chat-banner>
       <slot name="before-input"></slot>
       <workspace-chat-composer></workspace-chat-composer>
-      <footer class="footer">
+      <div class="footer">
         ${this.#renderNotice()}
         <slot name="footer"></slot>
-      </footer>
+      </div>
       <div class="visually-hidden" role="status">${this.#announced}</div>
     `;
   }
