@@ -1,5 +1,7 @@
 /** How the first characters of a line's content tell which block begins there. */
 
+import { withoutEnd } from './trim.ts';
+
 const FENCE = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 const THEMATIC_BREAK = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const HEADING = /^#{1,6}(?![^ \t])/;
@@ -26,9 +28,8 @@ export function atxHeading(content: string): { level: number; text: string } | n
   if (!match) return null;
   const level = match[0].length;
   const text = content.slice(level).trim();
-  let end = text.length;
-  while (text[end - 1] === '#') end--;
-  return { level, text: end === 0 || /[ \t]/.test(text[end - 1]!) ? text.slice(0, end).trimEnd() : text };
+  const withoutClosing = withoutEnd(text, '#');
+  return { level, text: /^$|[ \t]$/.test(withoutClosing.slice(-1)) ? withoutClosing.trimEnd() : text };
 }
 
 /** The level of the heading that `content` makes of the paragraph above it. */

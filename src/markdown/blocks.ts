@@ -13,6 +13,7 @@ import { Line } from './line.ts';
 import { definitionAt, unescape } from './links.ts';
 import type { Block, Container, Document, Paragraph } from './syntax-tree.ts';
 import { delimiterRow, splitRow } from './tables.ts';
+import { withoutEnd } from './trim.ts';
 
 /** Deeper quotes and lists stay text: drawing and matching them costs in proportion to their depth on every line. */
 const MAX_DEPTH = 32;
@@ -31,9 +32,7 @@ function lastLineOf(block: Block): number {
 
 /** Indented code ends with its last line that is not blank. */
 function withoutBlankEnd(text: string): string {
-  let end = text.length;
-  while (end > 0 && ' \t\n'.includes(text[end - 1]!)) end--;
-  return text.slice(0, text.indexOf('\n', end) + 1);
+  return text.slice(0, text.indexOf('\n', withoutEnd(text, ' \t\n').length) + 1);
 }
 
 export class BlockParser {

@@ -1,5 +1,6 @@
 /** Half-open syntax: what of a text that is still being written had better wait for the next characters. */
 import type { Block, Container } from './syntax-tree.ts';
+import { withoutEnd } from './trim.ts';
 
 const CONTAINER_MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
 /** Only markers so far, a fence's opening line, or a definition. */
@@ -29,16 +30,12 @@ export function visibleParagraph(text: string): string {
   return shown[lastLine] === '|' ? shown.slice(0, lastLine).trimEnd() : shown;
 }
 
-/** Where to stop showing inline text that is still being written: before markers and half a reference at its end. */
-export function visibleEnd(text: string): number {
+/** Inline text that is still being written, without the markers and the half of a reference at its end. */
+export function visibleText(text: string): string {
   let end = text.length;
   const angle = text.lastIndexOf('<');
   if (angle >= 0 && angle > end - 2048 && /^<(?:[a-z][^\s<>]*)?$/i.test(text.slice(angle))) end = angle;
   const ampersand = text.lastIndexOf('&');
   if (ampersand >= 0 && /^&#?\w{0,31}$/.test(text.slice(ampersand, end))) end = ampersand;
-  while (end > 0 && '\\*_~!'.includes(text[end - 1]!)) end--;
-  return end;
+  return withoutEnd(text.slice(0, end), '\\*_~!');
 }
-
-/** A label that says too little to be shown before it is known to be a link: the 1 of [1]. */
-export const isReferenceMark = (label: string): boolean => /^\^?\d*$/.test(label);

@@ -2,14 +2,19 @@
 import { angleLink, bareUrl, bareUrlStart, withEmailLinks } from './autolinks.ts';
 import { DelimiterStack } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
-import { isReferenceMark, visibleEnd } from './heal.ts';
+import { visibleText } from './heal.ts';
 import { inlineTarget, labelAt, labelKey, matchAt, PUNCTUATION } from './links.ts';
 import { contentBetween, Pieces, type Piece } from './pieces.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
+import { withoutEnd } from './trim.ts';
 
 const TEXT = /[^\n\\`*_~[\]!<&]+/y;
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
 const BACKTICKS = /`+/g;
+const RUN = /(.)\1*/y;
+const LINE_START = /[ \t]*/y;
+/** A label that says too little to be shown before it is known to be a link: the 1 of [1]. */
+const REFERENCE_MARK = /^\^?\d*(?:\]|$)/;
 const LAST_WORD = /[^\s<]*$/y;
 
 /** Characters between two points at which parsing may go on later; each costs a look at the delimiter stack. */
@@ -22,11 +27,8 @@ interface Bracket {
   labelStart: number;
   /** The height of the delimiter stack when it was opened. */
   height: number;
-  below: Bracket | null;
-  /** False inside the text of a link: links don't contain links. */
+  /** False around a link: links don't contain links. */
   active: boolean;
-  /** Another bracket was opened after it. */
-  containsBracket: boolean;
 }
 
 export interface InlineOptions {
@@ -56,7 +58,9 @@ class InlineParser {
   #position = 0;
   #pieces = new Pieces();
   #delimiters = new DelimiterStack(this.#pieces);
-  #brackets: Bracket | null = null;
+  #brackets: Bracket[] = [];
+  /** Where the label of the bracket begins that was opened last. */
+  #lastLabel = 0;
   /** Lengths of backtick runs that nothing closes. */
   #unclosedBackticks = new Set<number>();
   #checkpoint = { position: 0, piece: this.#pieces.head };
@@ -64,7 +68,7 @@ class InlineParser {
   #tried = 0;
 
   constructor(text: string, options: InlineOptions) {
-    this.#text = options.open ? text.slice(0, visibleEnd(text)) : text;
+    this.#text = options.open ? visibleText(text) : text;
     this.#end = this.#text.length;
     this.#options = options;
   }
@@ -92,27 +96,20 @@ class InlineParser {
       case '*':
       case '_':
       case '~':
-        return this.#delimiterRun(character);
+        return this.#delimiterRun();
       case '[':
         return this.#openBracket(false);
       case ']':
         return this.#closeBracket();
       case '!':
-        if (this.#text[this.#position + 1] === '[') return this.#openBracket(true);
-        return this.#take(1);
+        return this.#text[this.#position + 1] === '[' ? this.#openBracket(true) : this.#take(1);
       case '<': {
         const found = angleLink(this.#text, this.#position);
-        if (!found) return this.#take(1);
-        this.#pieces.push(found.link);
-        this.#position = found.end;
-        return;
+        return found ? this.#takeContent(found.link, found.end) : this.#take(1);
       }
       case '&': {
         const match = matchAt(REFERENCE, this.#text, this.#position);
-        if (!match) return this.#take(1);
-        this.#pieces.push(decodeEntities(match[0]));
-        this.#position += match[0].length;
-        return;
+        return match ? this.#takeContent(decodeEntities(match[0]), REFERENCE.lastIndex) : this.#take(1);
       }
       default:
         return this.#plainText();
@@ -125,11 +122,14 @@ class InlineParser {
     this.#position += length;
   }
 
-  #runLength(): number {
-    const character = this.#text[this.#position];
-    let end = this.#position + 1;
-    while (this.#text[end] === character) end++;
-    return end - this.#position;
+  #takeContent(content: Inline, end: number): void {
+    this.#pieces.push(content);
+    this.#position = end;
+  }
+
+  /** The run of one character at the position. */
+  #run(): string {
+    return matchAt(RUN, this.#text, this.#position)![0];
   }
 
   // --- Text
@@ -144,9 +144,7 @@ class InlineParser {
       if (!found) return this.#take(1);
       if (this.#options.open && matchAt(LAST_WORD, this.#text, found.end))
         return this.#take(found.end - this.#position);
-      this.#pieces.push(found.link);
-      this.#position = found.end;
-      return;
+      return this.#takeContent(found.link, found.end);
     }
     const space = run.lastIndexOf(' ');
     if (space > 0 && run[space - 1] !== ' ') {
@@ -161,7 +159,7 @@ class InlineParser {
   #tryCheckpoint(): void {
     if (this.#position - this.#tried < CHECKPOINT_DISTANCE) return;
     this.#tried = this.#position;
-    if (this.#brackets || this.#unclosedBackticks.size > 0) return;
+    if (this.#brackets.length > 0 || this.#unclosedBackticks.size > 0) return;
     this.#delimiters.match(0);
     if (this.#delimiters.height === 0) this.#checkpoint = { position: this.#position, piece: this.#pieces.tail };
   }
@@ -169,21 +167,19 @@ class InlineParser {
   #lineEnding(): void {
     if (this.#text[this.#position - 1] !== ' ') this.#tryCheckpoint();
     const { tail } = this.#pieces;
-    let hard = false;
+    let spaces = 0;
     if (typeof tail.content === 'string') {
-      const text = tail.content;
-      let end = text.length;
-      while (text[end - 1] === ' ') end--;
-      hard = text.length - end >= 2;
-      tail.content = text.slice(0, end);
+      const text = withoutEnd(tail.content, ' ');
+      spaces = tail.content.length - text.length;
+      tail.content = text;
     }
-    this.#pieces.push(hard ? { type: 'break' } : '\n');
-    this.#skipLineStart();
+    this.#takeContent(spaces > 1 ? { type: 'break' } : '\n', this.#lineStart());
   }
 
-  #skipLineStart(): void {
-    this.#position++;
-    while (this.#text[this.#position] === ' ' || this.#text[this.#position] === '\t') this.#position++;
+  /** Where the text of the next line begins. */
+  #lineStart(): number {
+    matchAt(LINE_START, this.#text, this.#position + 1);
+    return LINE_START.lastIndex;
   }
 
   #escape(): void {
@@ -191,26 +187,21 @@ class InlineParser {
     if (escaped !== '\n' && !PUNCTUATION.test(escaped)) return this.#take(1);
     this.#position++;
     if (escaped !== '\n') return this.#take(1);
-    this.#pieces.push({ type: 'break' });
-    this.#skipLineStart();
+    this.#takeContent({ type: 'break' }, this.#lineStart());
   }
 
   #codeSpan(): void {
-    const length = this.#runLength();
+    const { length } = this.#run();
     const start = this.#position + length;
     const close = this.#closingBackticks(start, length);
-    if (close < 0 && !this.#options.open) return this.#take(length);
-    let code = this.#text.slice(start, close < 0 ? this.#end : close).replaceAll('\n', ' ');
-    if (close < 0) {
-      // The backticks it ends with may be the beginning of its closing run.
-      let end = code.length;
-      while (code[end - 1] === '`') end--;
-      code = code.slice(0, end);
-    }
+    const closed = close >= 0;
+    if (!closed && !this.#options.open) return this.#take(length);
+    let code = this.#text.slice(start, closed ? close : this.#end).replaceAll('\n', ' ');
+    // The backticks an open one ends with may be the beginning of its closing run.
+    if (!closed) code = withoutEnd(code, '`');
     const blank = code.trim() === '';
     if (!blank && code.startsWith(' ') && code.endsWith(' ')) code = code.slice(1, -1);
-    if (close >= 0 || !blank) this.#pieces.push({ type: 'code', text: code });
-    this.#position = close < 0 ? this.#end : close + length;
+    this.#takeContent(closed || !blank ? { type: 'code', text: code } : '', closed ? close + length : this.#end);
   }
 
   #closingBackticks(start: number, length: number): number {
@@ -221,57 +212,44 @@ class InlineParser {
     return -1;
   }
 
-  #delimiterRun(character: string): void {
-    const length = this.#runLength();
-    const end = this.#position + length;
-    const before = characterBefore(this.#text, this.#position);
-    const after = end < this.#end ? String.fromCodePoint(this.#text.codePointAt(end)!) : '\n';
-    this.#delimiters.push(character.repeat(length), before, after);
-    this.#position = end;
+  #delimiterRun(): void {
+    const run = this.#run();
+    const before = /.$/su.exec(this.#text.slice(Math.max(0, this.#position - 2), this.#position));
+    this.#position += run.length;
+    const after = this.#text.codePointAt(this.#position);
+    this.#delimiters.push(run, before?.[0] ?? ' ', after ? String.fromCodePoint(after) : ' ');
   }
 
   // --- Brackets
 
   #openBracket(image: boolean): void {
     const markup = image ? '![' : '[';
-    if (this.#brackets) this.#brackets.containsBracket = true;
+    const { height } = this.#delimiters;
     this.#position += markup.length;
-    this.#brackets = {
-      image,
-      piece: this.#pieces.push(markup),
-      labelStart: this.#position,
-      height: this.#delimiters.height,
-      below: this.#brackets,
-      active: true,
-      containsBracket: false,
-    };
+    this.#lastLabel = this.#position;
+    this.#brackets.push({ image, piece: this.#pieces.push(markup), labelStart: this.#position, height, active: true });
   }
 
   #closeBracket(): void {
-    const bracket = this.#brackets;
-    if (!bracket?.active) {
-      this.#brackets = bracket?.below ?? null;
-      return this.#take(1);
-    }
+    const bracket = this.#brackets.pop();
+    if (!bracket?.active) return this.#take(1);
     const target = this.#target(bracket, this.#position + 1);
     if (target === 'unfinished' && this.#options.open) {
       // Shown as its label until the rest of it is here.
+      this.#brackets.push(bracket);
       this.#position = this.#end;
       return;
     }
-    this.#brackets = bracket.below;
     if (!target || target === 'unfinished') return this.#take(1);
 
     this.#delimiters.match(bracket.height);
     this.#delimiters.clear(bracket.height);
     const children = contentBetween(bracket.piece, null);
     this.#pieces.cutFrom(bracket.piece);
-    this.#position = target.end;
-    if (bracket.image) this.#pieces.push({ type: 'image', url: target.url, alternative: inlineText(children) });
-    else {
-      this.#pieces.push({ type: 'link', url: target.url, children });
-      for (let outer = this.#brackets; outer; outer = outer.below) if (!outer.image) outer.active = false;
-    }
+    const { url, end } = target;
+    if (bracket.image) return this.#takeContent({ type: 'image', url, alternative: inlineText(children) }, end);
+    this.#takeContent({ type: 'link', url, children }, end);
+    for (const outer of this.#brackets) outer.active &&= outer.image;
   }
 
   /** Where a link whose text ends before `position` leads: inline, or by a defined label. */
@@ -281,7 +259,7 @@ class InlineParser {
     if (inline && (inline !== 'unfinished' || this.#options.open)) return inline;
     const reference = next === '[' ? labelAt(this.#text, position) : null;
     const named = reference?.label.trim() ? reference.label : null;
-    if (named !== null || !bracket.containsBracket) {
+    if (named !== null || bracket.labelStart === this.#lastLabel) {
       const key = this.#keyOf(named ?? this.#text.slice(bracket.labelStart, position - 1));
       const url = key ? this.#options.definitions.get(key) : undefined;
       if (url !== undefined) return { url, end: named !== null ? reference!.end : this.#collapsed(position) };
@@ -305,22 +283,13 @@ class InlineParser {
 
   /** Shows the labels of links that are not complete yet, and nothing of images and of marks like [1]. */
   #showOpenBrackets(): void {
-    let lowest: Bracket | null = null;
-    for (let bracket = this.#brackets; bracket; bracket = bracket.below) {
-      if (!bracket.active) continue;
-      bracket.piece.content = '';
-      const label = this.#text.slice(bracket.labelStart, bracket.labelStart + 20).replace(/\].*/s, '');
-      if (bracket.image || isReferenceMark(label)) lowest = bracket;
-    }
+    const open = this.#brackets.filter(({ active }) => active);
+    for (const { piece } of open) piece.content = '';
+    const lowest = open.find(
+      ({ image, labelStart }) => image || REFERENCE_MARK.test(this.#text.slice(labelStart, labelStart + 20)),
+    );
     if (!lowest) return;
     this.#pieces.cutFrom(lowest.piece);
     this.#delimiters.clear(lowest.height);
   }
-}
-
-function characterBefore(text: string, position: number): string {
-  if (position === 0) return '\n';
-  const code = text.charCodeAt(position - 1);
-  const isLowSurrogate = code >= 0xdc00 && code <= 0xdfff;
-  return text.slice(position - (isLowSurrogate ? 2 : 1), position);
 }
