@@ -1,20 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright';
 import { expectNoComplaints, launchBrowser, newVisitor, startDemo, Widget } from '../support/visit.ts';
 
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** What axe finds in the widget, in short. */
 const findings = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axeSource);
-  const violations = (await page.evaluate(
+  await page.evaluate(axe.source);
+  return page.evaluate<string[]>(
     `axe.run(document.querySelector('workspace-chat'), { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary).join(' | ')))`,
-  )) as string[];
-  return violations;
+  );
 };
 
 describe('for everybody', () => {
@@ -119,7 +115,7 @@ describe('for everybody', () => {
       new MutationObserver(() => announced.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
     `);
     const answer = await widget.ask('Can I pay with Apple Pay?');
-    const announced = (await page.evaluate('announced')) as string[];
+    const announced = await page.evaluate<string[]>('announced');
     assert.equal(announced.length, 1);
     assert.ok(announced[0]!.includes(answer.trim().slice(0, 20)));
     await context.close();
