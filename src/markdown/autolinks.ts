@@ -58,26 +58,19 @@ export function bareUrl(text: string, position: number): { link: Link; end: numb
   };
 }
 
-const LOCAL = /[\w.+-]/;
-const DOMAIN = /[a-z\d][\w-]*(?:\.[\w-]+)+/iy;
+// The local part is bounded: a long word must not be looked through from each of its characters.
+const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d][\w-]*(?:\.[\w-]+)+/gi;
 
 /** Links the e-mail addresses in a string. */
 function linkEmails(text: string): Inline[] {
   const parts: Inline[] = [];
   let done = 0;
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    let start = at;
-    while (start > done && LOCAL.test(text[start - 1]!)) start--;
-    const domain = start < at ? matchAt(DOMAIN, text, at + 1) : null;
-    if (!domain || /[-_]$/.test(domain[0])) continue;
-    const end = at + 1 + domain[0].length;
-    const address = text.slice(start, end);
-    if (start > done) parts.push(text.slice(done, start));
-    parts.push({ type: 'link', url: `mailto:${address}`, children: [address], bare: true });
-    done = end;
+  for (const { 0: address, index } of text.matchAll(EMAIL)) {
+    if (/[-_]$/.test(address)) continue;
+    parts.push(text.slice(done, index), { type: 'link', url: `mailto:${address}`, children: [address], bare: true });
+    done = index + address.length;
   }
-  if (done < text.length) parts.push(text.slice(done));
-  return parts;
+  return [...parts, text.slice(done)].filter((part) => part !== '');
 }
 
 /** `content` with the e-mail addresses in its text linked. */

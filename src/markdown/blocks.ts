@@ -40,7 +40,7 @@ export class BlockParser {
   /** Link reference definitions by their key. A line that is only tried defines nothing. */
   readonly definitions = new Map<string, string>();
   /** The keys of definitions that nobody has taken from here yet. */
-  readonly newlyDefined: string[] = [];
+  readonly defined: string[] = [];
   #journal = new Journal();
   /** The innermost open block. */
   #tip: Container | Block = this.document;
@@ -143,11 +143,11 @@ export class BlockParser {
           return block.children.length > 0 || this.#lineNumber > block.lastLine + 1;
         }
         if (line.indent < block.width) return false;
-        line.eatColumns(block.width);
+        line.eat(block.width);
         return true;
       case 'code':
-        if (block.fence) line.eatColumns(block.indent);
-        else if (line.indent >= 4) line.eatColumns(4);
+        if (block.fence) line.eat(block.indent);
+        else if (line.indent >= 4) line.eat(4);
         else if (line.blank) line.skipIndent();
         else return false;
         return true;
@@ -159,7 +159,7 @@ export class BlockParser {
   #eatQuoteMarker(line: Line): boolean {
     if (line.indent >= 4 || line.first !== '>') return false;
     line.eatMarker(1);
-    line.eatColumns(1);
+    line.eat(1);
     return true;
   }
 
@@ -170,7 +170,7 @@ export class BlockParser {
     if (line.blank) return null;
     if (line.indent >= 4) {
       if (this.#tip.type === 'paragraph') return null;
-      line.eatColumns(4);
+      line.eat(4);
       this.#closeUnmatched();
       return this.#append({ type: 'code', text: '', fence: '', indent: 0, info: '' });
     }
@@ -202,7 +202,7 @@ export class BlockParser {
     if (!marker || (block.type === 'paragraph' && !mayInterrupt(marker, content))) return null;
     line.eatMarker(marker.length);
     const space = line.blank || line.indent > 4 ? 1 : line.indent;
-    line.eatColumns(space);
+    line.eat(space);
     this.#closeUnmatched();
     if (this.#tip.type !== 'list' || this.#tip.marker !== marker.marker)
       this.#append({ type: 'list', children: [], marker: marker.marker, start: marker.start, loose: false });
@@ -304,7 +304,7 @@ export class BlockParser {
       if (!found) return text.slice(position);
       if (!this.#journal.recording && !this.definitions.has(found.key)) {
         this.definitions.set(found.key, found.url);
-        this.newlyDefined.push(found.key);
+        this.defined.push(found.key);
       }
       position = found.end;
     }

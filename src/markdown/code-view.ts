@@ -23,7 +23,9 @@ export class CodeView {
     this.element.append(bar, this.pre);
   }
 
-  draw(text: string): void {
+  /** Shows `source` without its last line ending. */
+  draw(source: string): void {
+    const text = source.replace(/\n$/, '');
     if (!beginsWith(text, this.#shown)) {
       this.code.replaceChildren();
       this.#tail = null;

@@ -12,9 +12,9 @@ interface Delimiter {
   character: string;
   /** How many characters of the run are left, and how many it had. */
   length: number;
-  readonly originalLength: number;
-  readonly canOpen: boolean;
-  readonly canClose: boolean;
+  readonly size: number;
+  readonly opens: boolean;
+  readonly closes: boolean;
   readonly piece: Piece;
   /** Grows along the text. */
   readonly order: number;
@@ -46,11 +46,11 @@ export class DelimiterStack {
     const leftFlanking = !spaceAfter && (!punctuationAfter || spaceBefore || punctuationBefore);
     const rightFlanking = !spaceBefore && (!punctuationBefore || spaceAfter || punctuationAfter);
     const anywhere = character !== '_';
-    const canOpen = leftFlanking && (anywhere || !rightFlanking || punctuationBefore);
-    const canClose = rightFlanking && (anywhere || !leftFlanking || punctuationAfter);
-    if ((!canOpen && !canClose) || (character === '~' && run.length > 2)) return;
+    const opens = leftFlanking && (anywhere || !rightFlanking || punctuationBefore);
+    const closes = rightFlanking && (anywhere || !leftFlanking || punctuationAfter);
+    if ((!opens && !closes) || (character === '~' && run.length > 2)) return;
     const { length } = run;
-    this.#stack.push({ character, length, originalLength: length, canOpen, canClose, piece, order: ++this.#order });
+    this.#stack.push({ character, length, size: length, opens, closes, piece, order: ++this.#order });
   }
 
   /** Matches the closers above the height `bottom` with their openers; openers without a closer stay on the stack. */
@@ -59,9 +59,9 @@ export class DelimiterStack {
     /** For each kind of closer, the order of the delimiter down to which there is no opener for it. */
     const searched = new Map<string, number>();
     for (const closer of stack.splice(Math.max(bottom, this.#matched))) {
-      const { character, canOpen, originalLength } = closer;
-      const kind = `${character}${canOpen}${character === '~' ? originalLength : originalLength % 3}`;
-      while (closer.canClose && closer.length > 0) {
+      const { character, opens, size } = closer;
+      const kind = `${character}${opens}${character === '~' ? size : size % 3}`;
+      while (closer.closes && closer.length > 0) {
         const index = this.#openerOf(closer, bottom, searched.get(kind) ?? 0);
         if (index < 0 || !this.#wrap(stack[index]!, closer)) {
           searched.set(kind, closer.order - 1);
@@ -69,7 +69,7 @@ export class DelimiterStack {
         }
         stack.length = stack[index]!.length > 0 ? index + 1 : index;
       }
-      if (canOpen && closer.length > 0) stack.push(closer);
+      if (opens && closer.length > 0) stack.push(closer);
     }
     if (bottom <= this.#matched) this.#matched = stack.length;
   }
@@ -89,14 +89,14 @@ export class DelimiterStack {
       for (let used; opener.length > 0; opener.length -= used) {
         used = Math.min(opener.length, 2);
         const children = contentBetween(piece, null);
-        if (children.length > 0) this.#pieces.replaceBetween(piece, null, emphasis(character, used, children));
+        if (children.length > 0) this.#pieces.replace(piece, null, emphasis(character, used, children));
       }
       this.#pieces.remove(piece);
     }
   }
 
   #openerOf(closer: Delimiter, bottom: number, floor: number): number {
-    const { character, originalLength } = closer;
+    const { character, size } = closer;
     for (let index = this.#stack.length - 1; index >= bottom; index--) {
       const opener = this.#stack[index]!;
       if (opener.order <= floor) break;
@@ -105,8 +105,8 @@ export class DelimiterStack {
         if (opener.length === closer.length) return index;
       } else {
         // The "multiple of three" rule, which keeps *a**b* whole.
-        const either = closer.canOpen || opener.canClose;
-        if (!either || originalLength % 3 === 0 || (opener.originalLength + originalLength) % 3 !== 0) return index;
+        const either = closer.opens || opener.closes;
+        if (!either || size % 3 === 0 || (opener.size + size) % 3 !== 0) return index;
       }
     }
     return -1;
@@ -118,7 +118,7 @@ export class DelimiterStack {
     const used = Math.min(opener.length, closer.length, 2);
     const node = emphasis(character, used, contentBetween(opener.piece, closer.piece));
     if (node.depth > MAX_DEPTH) return false;
-    this.#pieces.replaceBetween(opener.piece, closer.piece, node);
+    this.#pieces.replace(opener.piece, closer.piece, node);
     for (const delimiter of [opener, closer]) {
       delimiter.length -= used;
       delimiter.piece.content = character.repeat(delimiter.length);

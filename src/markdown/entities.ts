@@ -2,7 +2,7 @@
 
 // The full HTML list has 2,125 names and would cost more bytes than the rest of this folder.
 const NAMES =
-  'amp&lt<gt>quot"apos\'nbsp\u00a0copy©reg®trade™hellip…mdash—ndash–larr←rarr→times×divide÷deg°euro€pound£bull•middot·lsquo‘rsquo’ldquo“rdquo”laquo«raquo»zwnj\u200crlm\u200flrm\u200eshy\u00adouml\u00f6auml\u00e4';
+  'amp&lt<gt>quot"apos\'nbsp\u00a0copy©reg®trade™hellip…mdash—ndash–larr←rarr→times×bull•middot·lsquo‘rsquo’ldquo“rdquo”laquo«raquo»zwnj\u200crlm\u200flrm\u200eshy\u00adouml\u00f6auml\u00e4';
 
 const named = new Map([...NAMES.matchAll(/([a-z]+)(.)/gu)].map((match) => [match[1], match[2]]));
 

@@ -126,7 +126,7 @@ class Cursor {
         return this.#placeLink(part.url, part.children);
       case 'image':
         // Nothing that is only written may cause a request: an image is a link to it.
-        return this.#placeLink(part.url, part.alternative ? [part.alternative] : []);
+        return this.#placeLink(part.url, part.alt ? [part.alt] : []);
       default:
         return fill(this.#element(part.type), part.children, this.#insideLink);
     }

@@ -24,7 +24,7 @@ interface Bracket {
   image: boolean;
   piece: Piece;
   /** Where its label begins. */
-  labelStart: number;
+  start: number;
   /** The height of the delimiter stack when it was opened. */
   height: number;
   /** False around a link: links don't contain links. */
@@ -227,7 +227,7 @@ class InlineParser {
     const { height } = this.#delimiters;
     this.#position += markup.length;
     this.#lastLabel = this.#position;
-    this.#brackets.push({ image, piece: this.#pieces.push(markup), labelStart: this.#position, height, active: true });
+    this.#brackets.push({ image, piece: this.#pieces.push(markup), start: this.#position, height, active: true });
   }
 
   #closeBracket(): void {
@@ -245,9 +245,9 @@ class InlineParser {
     this.#delimiters.match(bracket.height);
     this.#delimiters.clear(bracket.height);
     const children = contentBetween(bracket.piece, null);
-    this.#pieces.cutFrom(bracket.piece);
+    this.#pieces.cut(bracket.piece);
     const { url, end } = target;
-    if (bracket.image) return this.#takeContent({ type: 'image', url, alternative: inlineText(children) }, end);
+    if (bracket.image) return this.#takeContent({ type: 'image', url, alt: inlineText(children) }, end);
     this.#takeContent({ type: 'link', url, children }, end);
     for (const outer of this.#brackets) outer.active &&= outer.image;
   }
@@ -259,8 +259,8 @@ class InlineParser {
     if (inline && (inline !== 'unfinished' || this.#options.open)) return inline;
     const reference = next === '[' ? labelAt(this.#text, position) : null;
     const named = reference?.label.trim() ? reference.label : null;
-    if (named !== null || bracket.labelStart === this.#lastLabel) {
-      const key = this.#keyOf(named ?? this.#text.slice(bracket.labelStart, position - 1));
+    if (named !== null || bracket.start === this.#lastLabel) {
+      const key = this.#keyOf(named ?? this.#text.slice(bracket.start, position - 1));
       const url = key ? this.#options.definitions.get(key) : undefined;
       if (url !== undefined) return { url, end: named !== null ? reference!.end : this.#collapsed(position) };
       if (key) this.#options.onUndefined?.(key);
@@ -285,11 +285,9 @@ class InlineParser {
   #showOpenBrackets(): void {
     const open = this.#brackets.filter(({ active }) => active);
     for (const { piece } of open) piece.content = '';
-    const lowest = open.find(
-      ({ image, labelStart }) => image || REFERENCE_MARK.test(this.#text.slice(labelStart, labelStart + 20)),
-    );
+    const lowest = open.find(({ image, start }) => image || REFERENCE_MARK.test(this.#text.slice(start, start + 20)));
     if (!lowest) return;
-    this.#pieces.cutFrom(lowest.piece);
+    this.#pieces.cut(lowest.piece);
     this.#delimiters.clear(lowest.height);
   }
 }

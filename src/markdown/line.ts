@@ -63,7 +63,7 @@ export class Line {
   }
 
   /** Eats up to `columns` columns of space. */
-  eatColumns(columns: number): void {
+  eat(columns: number): void {
     while (columns > 0 && this.atSpace) {
       const width = this.text[this.#position] === '\t' ? 4 - (this.#column % 4) : 1;
       const eaten = Math.min(width, columns);

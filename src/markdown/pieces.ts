@@ -22,14 +22,14 @@ export class Pieces {
   }
 
   /** Puts `content` in the place of what lies between two pieces. */
-  replaceBetween(before: Piece, after: Piece | null, content: Inline): void {
+  replace(before: Piece, after: Piece | null, content: Inline): void {
     const piece: Piece = { content, previous: null, next: null };
     this.#join(before, piece);
     this.#join(piece, after);
   }
 
   /** Drops `piece` and all after it. */
-  cutFrom(piece: Piece): void {
+  cut(piece: Piece): void {
     this.#join(piece.previous!, null);
   }
 

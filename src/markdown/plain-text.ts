@@ -2,7 +2,7 @@
 import type { BlockParser } from './blocks.ts';
 import { parseInline } from './inline.ts';
 import { MarkdownReader } from './reader.ts';
-import { inlineText, type Block, type Item, type List } from './syntax-tree.ts';
+import { inlineText, type Block, type List } from './syntax-tree.ts';
 import { taskOf } from './task.ts';
 
 /**
@@ -37,11 +37,8 @@ function blockText(block: Block, parser: BlockParser): string {
     case 'item':
       return textOf(block.children, parser);
     default:
-      return inline(isFirstOfItem(block) ? (taskOf(block.text)?.text ?? block.text) : block.text);
+      return inline(taskOf(block).text);
   }
 }
 
 const numberOf = ({ start }: List, index: number): string => (start === null ? '' : `${start + index}. `);
-
-const isFirstOfItem = (block: Block): boolean =>
-  (block.parent as Item).children[0] === block && block.parent.type === 'item';

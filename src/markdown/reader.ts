@@ -25,7 +25,7 @@ export class MarkdownReader {
   #tried = 0;
 
   /** Whether `read` can go on with `text`; when not, a new reader has to start over. */
-  continuesWith(text: string): boolean {
+  continues(text: string): boolean {
     return beginsWith(text, this.#text) && (!this.#ended || text.length === this.#text.length);
   }
 

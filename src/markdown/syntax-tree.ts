@@ -84,7 +84,7 @@ export interface Link {
 export interface Image {
   type: 'image';
   url: string;
-  alternative: string;
+  alt: string;
 }
 export interface CodeSpan {
   type: 'code';
@@ -104,7 +104,7 @@ export function inlineText(content: readonly Inline[]): string {
         case 'code':
           return part.text;
         case 'image':
-          return part.alternative;
+          return part.alt;
         case 'break':
           return '\n';
         default:

@@ -7,7 +7,7 @@ import { visibleParagraph } from './heal.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import { OverflowRegions } from './overflow.ts';
 import { MarkdownReader } from './reader.ts';
-import type { Block, Code, List, Paragraph, Table } from './syntax-tree.ts';
+import type { Block, Code, Heading, Item, List, Paragraph, Quote, Rule, Table } from './syntax-tree.ts';
 import { TableView } from './table-view.ts';
 import { taskOf } from './task.ts';
 
@@ -31,9 +31,8 @@ interface Drawn {
   kind: string;
   element: HTMLElement;
   children: DrawnChildren;
-  inline?: InlineView;
-  code?: CodeView;
-  table?: TableView;
+  /** Brings the element up to the block; `open`: more may come. */
+  draw(block: Block, open: boolean): void;
 }
 
 interface DrawnChildren {
@@ -71,10 +70,10 @@ export class MarkdownView implements Definitions {
    * over. Until `final`, half-open syntax is shown as if it were closed, or not at all.
    */
   update(text: string, final = false): void {
-    if (!this.#reader.continuesWith(text)) this.#root = this.#startOver();
+    if (!this.#reader.continues(text)) this.#root = this.#startOver();
     if (!this.#reader.read(text, final)) return;
     this.#drawChildren(this.#root, this.#blocks.document.children, !final);
-    for (const key of this.#blocks.newlyDefined.splice(0)) {
+    for (const key of this.#blocks.defined.splice(0)) {
       this.#undefined.get(key)?.forEach((view) => view.redraw());
       this.#undefined.delete(key);
     }
@@ -113,9 +112,7 @@ export class MarkdownView implements Definitions {
 
   // --- Drawing
 
-  /**
-   * Draws blocks into their container's element; `open`: the last of them may still grow.
-   */
+  /** Draws blocks into their container's element; `open`: the last of them may still grow. */
   #drawChildren(children: DrawnChildren, blocks: readonly Block[], open: boolean): void {
     const { host, drawn } = children;
     for (let index = children.settled; index < blocks.length; index++) {
@@ -127,64 +124,43 @@ export class MarkdownView implements Definitions {
         else host.append(created.element);
         drawn[index] = current = created;
       }
-      this.#drawBlock(current, block, open && index === blocks.length - 1 && !block.settled);
+      current.draw(block, open && index === blocks.length - 1 && !block.settled);
       if (block.settled && index === children.settled) children.settled++;
     }
     while (drawn.length > blocks.length) drawn.pop()!.element.remove();
   }
 
   #create(block: Block): Drawn {
+    const kind = kindOf(block);
+    const drawnAs = (element: HTMLElement, draw: Drawn['draw']): Drawn => ({
+      kind,
+      element,
+      children: { host: element, drawn: [], settled: 0 },
+      draw,
+    });
     if (block.type === 'code') {
-      const code = new CodeView(languageOf(block), this.#labels.copy);
-      this.#regions.observe(code.pre, code.code);
-      return { ...drawnAs(block, code.element), code };
+      const view = new CodeView(languageOf(block), this.#labels.copy);
+      this.#regions.observe(view.pre, view.code);
+      return drawnAs(view.element, ({ text }: Code) => view.draw(text));
     }
     if (block.type === 'table') {
-      const table = new TableView(this);
-      this.#regions.observe(table.element, table.table);
-      return { ...drawnAs(block, table.element), table };
+      const view = new TableView(this);
+      this.#regions.observe(view.element, view.table);
+      return drawnAs(view.element, (table: Table, open) => view.draw(table, open));
     }
-    const drawn = drawnAs(block, createElement(tagOf(block)));
-    if (block.type !== 'paragraph' && block.type !== 'heading') return drawn;
-    drawn.element.dir = 'auto';
-    return { ...drawn, inline: new InlineView(drawn.element, this) };
-  }
-
-  #drawBlock(drawn: Drawn, block: Block, open: boolean): void {
-    switch (block.type) {
-      case 'paragraph':
-        return this.#drawParagraph(drawn, block, open);
-      case 'heading':
-        return drawn.inline!.draw(block.text.trim(), open);
-      case 'code':
-        return drawn.code!.draw(block.text.endsWith('\n') ? block.text.slice(0, -1) : block.text);
-      case 'table':
-        return drawn.table!.draw(block, open);
-      case 'list':
-        this.#drawList(drawn, block);
-        return this.#drawChildren(drawn.children, block.children, open);
-      case 'quote':
-      case 'item':
-        this.#drawChildren(drawn.children, block.children, open);
-        return takeDirection(drawn.element, firstText(drawn));
-      default:
+    const element = createElement(kind as 'p');
+    if (block.type === 'paragraph' || block.type === 'heading') {
+      const view = new InlineView(element, this);
+      element.dir = 'auto';
+      return drawnAs(element, (text: Paragraph | Heading, open) => drawText(view, text, open));
     }
-  }
-
-  #drawList({ element }: Drawn, { start, loose }: List): void {
-    setAttribute(element, 'start', start === null || start === 1 ? null : String(start));
-    setAttribute(element, 'class', loose ? null : 'md-tight');
-  }
-
-  #drawParagraph({ element, inline }: Drawn, block: Paragraph, open: boolean): void {
-    const { parent } = block;
-    const task = parent.type === 'item' && parent.children[0] === block ? taskOf(block.text) : null;
-    const text = task ? task.text : block.text;
-    const box = inline!.taskBox(task !== null);
-    inline!.draw(open ? visibleParagraph(text) : text.trimEnd(), open);
-    if (!box || !task) return;
-    box.checked = task.done;
-    setAttribute(box, 'aria-label', element.textContent);
+    const drawn = drawnAs(element, (container: Quote | List | Item | Rule, open) => {
+      if (container.type === 'rule') return;
+      this.#drawChildren(drawn.children, container.children, open);
+      if (container.type === 'list') drawList(element, container);
+      else takeDirection(element, firstText(drawn));
+    });
+    return drawn;
   }
 
   // --- What the visitor does
@@ -210,29 +186,39 @@ function firstText({ children, element }: Drawn): HTMLElement {
   return first ? firstText(first) : element;
 }
 
-const drawnAs = (block: Block, element: HTMLElement): Drawn => ({
-  kind: kindOf(block),
-  element,
-  children: { host: element, drawn: [], settled: 0 },
-});
+function drawList(element: HTMLElement, { start, loose }: List): void {
+  setAttribute(element, 'start', start === null || start === 1 ? null : String(start));
+  setAttribute(element, 'class', loose ? null : 'md-tight');
+}
 
-const kindOf = (block: Block): string =>
-  block.type === 'code' ? `code ${languageOf(block)}` : block.type === 'table' ? 'table' : tagOf(block);
+function drawText(view: InlineView, block: Paragraph | Heading, open: boolean): void {
+  const { done, text } = taskOf(block);
+  const box = view.taskBox(done !== null);
+  view.draw(open && block.type === 'paragraph' ? visibleParagraph(text) : text.trimEnd(), open);
+  if (!box) return;
+  box.checked = done!;
+  setAttribute(box, 'aria-label', view.element.textContent);
+}
 
-function tagOf(block: Exclude<Block, Code | Table>): 'p' | 'blockquote' | 'ul' | 'ol' | 'li' | 'hr' | 'h3' {
+/** What decides whether a block can go on in the element of another: its tag, and the language of code. */
+function kindOf(block: Block): string {
   switch (block.type) {
     case 'paragraph':
       return 'p';
     case 'heading':
-      return `h${Math.min(6, block.level + FIRST_HEADING_LEVEL - 1)}` as 'h3';
+      return `h${Math.min(6, block.level + FIRST_HEADING_LEVEL - 1)}`;
     case 'quote':
       return 'blockquote';
     case 'list':
       return block.start === null ? 'ul' : 'ol';
     case 'item':
       return 'li';
-    default:
+    case 'rule':
       return 'hr';
+    case 'code':
+      return `code ${languageOf(block)}`;
+    default:
+      return 'table';
   }
 }
 

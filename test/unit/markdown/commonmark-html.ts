@@ -53,7 +53,7 @@ export function inlineHtml(content: readonly Inline[]): string {
         case 'code':
           return `<code>${escape(part.text)}</code>`;
         case 'image':
-          return `<img src="${href(part.url)}" alt="${escape(part.alternative)}" />`;
+          return `<img src="${href(part.url)}" alt="${escape(part.alt)}" />`;
         case 'link':
           // CommonMark has no bare links.
           return part.bare ? inlineHtml(part.children) : `<a href="${href(part.url)}">${inlineHtml(part.children)}</a>`;

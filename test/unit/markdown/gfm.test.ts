@@ -81,11 +81,20 @@ test('more columns than anybody reads make no table', () => {
   assert.equal(parse(wide).document.children[0]?.type, 'paragraph');
 });
 
-test('a task is a box and something to do', () => {
-  assert.deepEqual(taskOf('[ ] buy'), { done: false, text: 'buy' });
-  assert.deepEqual(taskOf('[X]  buy'), { done: true, text: 'buy' });
-  assert.equal(taskOf('[ ]'), null);
-  assert.equal(taskOf('[y] buy'), null);
+test('a task is a box and something to do, first in an item', () => {
+  const task = (markdown: string): unknown => {
+    const [list] = parse(markdown).document.children;
+    assert.ok(list?.type === 'list' && list.children[0]?.type === 'item');
+    const [first] = list.children[0].children;
+    return first?.type === 'paragraph' ? taskOf(first) : null;
+  };
+  assert.deepEqual(task('- [ ] buy'), { done: false, text: 'buy\n' });
+  assert.deepEqual(task('1. [X]  buy'), { done: true, text: 'buy\n' });
+  assert.deepEqual(task('- [ ]'), { done: null, text: '[ ]\n' });
+  assert.deepEqual(task('- [y] buy'), { done: null, text: '[y] buy\n' });
+  const [paragraph] = parse('[x] buy').document.children;
+  assert.ok(paragraph?.type === 'paragraph');
+  assert.equal(taskOf(paragraph).done, null);
 });
 
 test('raw HTML is text', () => {
