@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
 import { buildCdn, servePages, type PageServer } from '../support/build.ts';
 import { expectNoComplaints, launchBrowser, newVisitor, Widget } from '../support/visit.ts';
@@ -30,7 +30,7 @@ describe('on a page of its own', () => {
   const withPage = async (
     html: string,
     visit: (widget: Widget, server: PageServer) => Promise<void>,
-    { headers = {}, expected = [] as RegExp[] } = {},
+    { headers = {}, expected = [] as RegExp[], prepare = (_page: Page): void => {} } = {},
   ) => {
     const folders = { '/one/': builds[0]!.folder, '/two/': builds[1]!.folder };
     const server = await servePages(
@@ -41,6 +41,7 @@ describe('on a page of its own', () => {
     const context = await newVisitor(browser);
     try {
       const page = await context.newPage();
+      prepare(page);
       await page.goto(server.url);
       await visit(new Widget(page), server);
       expectNoComplaints(context, ...expected);
@@ -111,27 +112,33 @@ describe('on a page of its own', () => {
     ['a bad URL', `base-url="ftp://api.example" publishable-key="svc_pk_x" agent-id="agt_1"`, 'not an http(s) address'],
     ['no agent', `base-url="https://api.example/api/v2" publishable-key="svc_pk_x"`, 'it has no “agent-id”'],
   ] as const) {
-    it(`with ${name} says so once and sends nothing`, () =>
-      withPage(
+    it(`with ${name} says so once and sends nothing`, () => {
+      const logged: string[] = [];
+      const requests: string[] = [];
+      return withPage(
         `${script('one')}<workspace-chat ${attributes}></workspace-chat>`,
         async ({ page }) => {
-          const logged: string[] = [];
-          const requests: string[] = [];
-          page.on('console', (message) => logged.push(message.text()));
-          page.on('request', (request) => requests.push(request.url()));
-          await page.reload();
           await page.locator('workspace-chat .launcher').click();
           const problem = page.locator('workspace-chat .problem');
           await problem.waitFor();
           assert.ok((await problem.innerText()).includes(sentence));
           await page.evaluate(`document.querySelector('workspace-chat').send('Hello')`);
+          await page.waitForFunction(`window.told`);
           assert.equal(logged.filter((text) => text.includes(sentence)).length, 1);
           assert.deepEqual(
             requests.filter((url) => new URL(url).origin !== new URL(page.url()).origin),
             [],
           );
         },
-        { expected: [/workspace-chat: This chat/] },
-      ));
+        {
+          expected: [/workspace-chat: This chat/],
+          prepare(page) {
+            void page.addInitScript(`addEventListener('workspace-chat-error', ({ code }) => (window.told = code))`);
+            page.on('console', (message) => logged.push(message.text()));
+            page.on('request', (request) => requests.push(request.url()));
+          },
+        },
+      );
+    });
   }
 });
