@@ -2,11 +2,9 @@
 import { matchAt } from './links.ts';
 import type { Inline, Link } from './syntax-tree.ts';
 
-const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
-const ANGLE = new RegExp(
-  `<(?:([a-z][a-z\\d+.-]{1,31}:[^\\s<>\\0-\\x20]*)|([\\w.!#$%&'*+/=?^\`{|}~-]+@${LABEL}(?:\\.${LABEL})*))>`,
-  'iy',
-);
+const ANGLE =
+  // oxlint-disable-next-line no-control-regex
+  /<(?:([a-z][a-z\d+.-]{1,31}:[^\s<>\0-\x20]*)|([\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?=[a-z\d])|(?=>)))+))>/iy;
 
 /** The link in angle brackets at `position`. */
 export function angleLink(text: string, position: number): { link: Link; end: number } | null {

@@ -50,3 +50,8 @@ export function listMarker(content: string): ListMarker | null {
   if (!match) return null;
   return { length: match[0].length, marker: (match[1] ?? match[3])!, start: match[2] ? Number(match[2]) : null };
 }
+
+/** Whether a list may begin right under a paragraph's line: not with an empty item, nor with a number other than 1. */
+export function mayInterrupt({ length, start }: ListMarker, content: string): boolean {
+  return (start === null || start === 1) && content.slice(length).trim() !== '';
+}

@@ -4,14 +4,14 @@ import {
   closesFence,
   isThematicBreak,
   listMarker,
+  mayInterrupt,
   openingFence,
   underlineLevel,
-  type ListMarker,
 } from './block-starts.ts';
 import { Journal } from './journal.ts';
 import { Line } from './line.ts';
 import { definitionAt, unescape } from './links.ts';
-import type { Block, Container, Document, Paragraph } from './syntax-tree.ts';
+import { isContainer, lastLineOf, type Block, type Container, type Document, type Paragraph } from './syntax-tree.ts';
 import { delimiterRow, splitRow } from './tables.ts';
 import { withoutEnd } from './trim.ts';
 
@@ -21,14 +21,6 @@ const MAX_DEPTH = 32;
 /** What `#append` fills in by itself. */
 type Given = 'parent' | 'depth' | 'open' | 'settled' | 'lastLine';
 type New<Kind> = Kind extends Block ? Omit<Kind, Given> : never;
-
-const isContainer = (block: Container | Block): block is Container => 'children' in block;
-
-/** The last line of `block` and of what it contains. */
-function lastLineOf(block: Block): number {
-  const child = isContainer(block) ? block.children.at(-1) : undefined;
-  return child ? Math.max(block.lastLine, lastLineOf(child)) : block.lastLine;
-}
 
 /** Indented code ends with its last line that is not blank. */
 function withoutBlankEnd(text: string): string {
@@ -106,7 +98,7 @@ export class BlockParser {
     if (block.type === 'paragraph' || block.type === 'code') this.#addText(block, line);
     else if (block.type === 'table') {
       this.#journal.push(block.rows, splitRow(line.rest));
-      this.#journal.set(block, 'lastLine', this.#lineNumber);
+      this.#touch(block);
     } else if (!line.blank) this.#addText(this.#append({ type: 'paragraph', text: '' }), line);
   }
 
@@ -119,7 +111,7 @@ export class BlockParser {
       const child: Block | undefined = isContainer(block) ? block.children.at(-1) : undefined;
       if (!child?.open) return block;
       if (child.type === 'code' && child.fence && line.indent < 4 && closesFence(line.content, child.fence)) {
-        this.#journal.set(child, 'lastLine', this.#lineNumber);
+        this.#touch(child);
         this.#close(child);
         return null;
       }
@@ -132,7 +124,7 @@ export class BlockParser {
     switch (block.type) {
       case 'quote':
         if (!this.#eatQuoteMarker(line)) return false;
-        this.#journal.set(block, 'lastLine', this.#lineNumber);
+        this.#touch(block);
         return true;
       case 'list':
         return true;
@@ -261,11 +253,15 @@ export class BlockParser {
     return appended;
   }
 
+  /** The line belongs to `block`. */
+  #touch(block: Block): void {
+    this.#journal.set(block, 'lastLine', this.#lineNumber);
+  }
+
   #addText(block: Block, line: Line): void {
     if (block.type !== 'paragraph' && block.type !== 'code') return;
     // Blank lines in indented code count as its own only once more code follows.
-    if (block.type === 'paragraph' || block.fence || !line.blank)
-      this.#journal.set(block, 'lastLine', this.#lineNumber);
+    if (block.type === 'paragraph' || block.fence || !line.blank) this.#touch(block);
     this.#journal.set(block, 'text', `${block.text}${line.rest}\n`);
   }
 
@@ -309,9 +305,4 @@ export class BlockParser {
       position = found.end;
     }
   }
-}
-
-/** Whether a list may begin right under a paragraph's line: not with an empty item, nor with a number other than 1. */
-function mayInterrupt({ length, start }: ListMarker, content: string): boolean {
-  return (start === null || start === 1) && content.slice(length).trim() !== '';
 }

@@ -30,12 +30,13 @@ export function visibleParagraph(text: string): string {
   return shown[lastLine] === '|' ? shown.slice(0, lastLine).trimEnd() : shown;
 }
 
+/** The half of a link in angle brackets, or of a character reference. */
+const HALF_OPEN = /(?:<(?:[a-z][^\s<>]*)?|&#?\w{0,31})$/i;
+const MAX_HALF_OPEN = 2000;
+
 /** Inline text that is still being written, without the markers and the half of a reference at its end. */
 export function visibleText(text: string): string {
-  let end = text.length;
-  const angle = text.lastIndexOf('<');
-  if (angle >= 0 && angle > end - 2048 && /^<(?:[a-z][^\s<>]*)?$/i.test(text.slice(angle))) end = angle;
-  const ampersand = text.lastIndexOf('&');
-  if (ampersand >= 0 && /^&#?\w{0,31}$/.test(text.slice(ampersand, end))) end = ampersand;
-  return withoutEnd(text.slice(0, end), '\\*_~!');
+  const start = Math.max(0, text.length - MAX_HALF_OPEN);
+  const halfOpen = text.slice(start).search(HALF_OPEN);
+  return withoutEnd(halfOpen < 0 ? text : text.slice(0, start + halfOpen), '\\*_~!');
 }

@@ -69,6 +69,14 @@ export interface Table extends BlockBase {
 export type Container = Document | Quote | List | Item;
 export type Block = Quote | List | Item | Paragraph | Heading | Code | Rule | Table;
 
+export const isContainer = (block: Container | Block): block is Container => 'children' in block;
+
+/** The last line of `block` and of what it contains. */
+export function lastLineOf(block: Block): number {
+  const child = isContainer(block) ? block.children.at(-1) : undefined;
+  return child ? Math.max(block.lastLine, lastLineOf(child)) : block.lastLine;
+}
+
 export interface Emphasis {
   type: 'em' | 'strong' | 'del';
   children: Inline[];
