@@ -2,8 +2,16 @@
 import { ContextProvider } from '@lit/context';
 import { html, type TemplateResult } from 'lit';
 import type { Conversation } from './chat/conversation.ts';
-import { chatContext, createViewStore, type ChatContext, type ViewState, type ViewStore } from './context.ts';
+import {
+  chatContext,
+  createViewStore,
+  type ChatContext,
+  type Mode,
+  type ViewState,
+  type ViewStore,
+} from './context.ts';
 import { SurfaceController, type SurfaceHost } from './controllers/surface-controller.ts';
+import { ViewportController } from './controllers/viewport-controller.ts';
 import { BannerElement, bannerStyles } from './elements/banner.ts';
 import { ComposerElement, composerStyles } from './elements/composer.ts';
 import { MessageElement, messageStyles } from './elements/message.ts';
@@ -36,7 +44,9 @@ const styles = [
 ];
 
 export interface PanelHost extends SurfaceHost {
-  send(text: string): Promise<unknown>;
+  readonly mode: Mode;
+  /** False when the page objects. */
+  submit(text: string): boolean;
   /** False when the page takes care of the link. */
   openLink(url: string): boolean;
 }
@@ -53,6 +63,9 @@ export class Panel {
     this.#view = createViewStore(view);
     this.#provider = new ContextProvider(host, { context: chatContext, initialValue: this.#share(conversation) });
     this.#surface = new SurfaceController(host);
+    new ViewportController(host, () =>
+      host.renderRoot.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'),
+    );
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
     host.shadowRoot!.adoptedStyleSheets.push(...sheets);
     for (const [name, element] of Object.entries(elements)) {
@@ -97,8 +110,8 @@ export class Panel {
       conversation,
       view: this.#view,
       send(text) {
-        if (conversation.store.state.draft === text) conversation.setDraft('');
-        void host.send(text);
+        const { draft } = conversation.store.state;
+        if (host.submit(text) && draft === text) conversation.setDraft('');
       },
       close: () => {
         host.open = false;

@@ -164,10 +164,14 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
    * @returns The answer; null when there is none: the page objects, a person answers, or the turn failed.
    */
   async send(text: string): Promise<Message | null> {
-    if (!this.dispatchEvent(new events.WorkspaceChatSendEvent(text))) return null;
-    const conversation = await this.#stages.load();
-    const response = await conversation?.send(text);
-    return response?.message ?? null;
+    return this.#mayGo(text) ? this.#post(text) : null;
+  }
+
+  /** Sends what the visitor has written; false when the page objects. @internal */
+  submit(text: string): boolean {
+    const mayGo = this.#mayGo(text);
+    if (mayGo) void this.#post(text);
+    return mayGo;
   }
 
   /** Stops the answer that is coming in; what has come of it stays. */
@@ -318,6 +322,16 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     // Once the panel is loaded, its surface decides over both.
     if (launcher && !this.#stages.hasPanel && !launcher.matches(':popover-open')) launcher.showPopover();
     this.#see();
+  }
+
+  #mayGo(text: string): boolean {
+    return this.dispatchEvent(new events.WorkspaceChatSendEvent(text));
+  }
+
+  async #post(text: string): Promise<Message | null> {
+    const conversation = await this.#stages.load();
+    const response = await conversation?.send(text);
+    return response?.message ?? null;
   }
 
   get #state(): ConversationState | null {

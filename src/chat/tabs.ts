@@ -26,7 +26,8 @@ const heartbeat = 5_000;
 export class BrowserTabs implements Tabs {
   readonly #name: string;
   readonly #clock: Clock;
-  readonly #channel: BroadcastChannel | null;
+  /** Null where there is none, and once it is closed. */
+  #channel: BroadcastChannel | null;
   readonly #locks: LockManager | undefined;
   #heardAt: number;
 
@@ -93,6 +94,7 @@ export class BrowserTabs implements Tabs {
 
   close(): void {
     this.#channel?.close();
+    this.#channel = null;
   }
 
   async #announced<Value>(turn: () => Promise<Value>): Promise<Value> {

@@ -177,7 +177,14 @@ export const panelStyles = css`
   .panel:modal {
     position: fixed;
     inset: 0;
+    inset-block-start: var(--_viewport-top, 0);
     block-size: var(--_viewport-height, 100dvh);
+  }
+
+  :host([mode='fullscreen']) .panel {
+    position: absolute;
+    inset-block-start: var(--_viewport-top, 0);
+    block-size: var(--_viewport-height, 100%);
   }
 
   .panel:modal::backdrop {

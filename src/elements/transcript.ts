@@ -1,8 +1,9 @@
 /** The messages, oldest first, in a scroller that follows the newest while the reader is there. */
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { liveAnswer } from '../chat/state.ts';
+import { liveAnswer, type ChatMessage } from '../chat/state.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
+import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { downIcon } from './icons.ts';
 
@@ -15,6 +16,7 @@ export class TranscriptElement extends LitElement {
   readonly #sent = new StoreController(this, ({ turn }) => (turn.status === 'sending' ? turn.messageKey : null));
   readonly #isFresh = new StoreController(this, ({ messages, status }) => status === 'ready' && messages.length === 0);
   readonly #scroll = new ScrollController(this);
+  readonly #staging = new StagingController(this);
   #lastSent: string | null = null;
   /** How many messages there were when the reader left the end. */
   #seen = 0;
@@ -26,15 +28,17 @@ export class TranscriptElement extends LitElement {
   protected override render(): TemplateResult {
     const { strings, chat } = this.#messages;
     const { greeting, starters } = chat.view.state;
-    const messages = this.#messages.value ?? [];
+    const messages = this.#staging.take(this.#messages.value ?? []);
     const live = this.#liveKey.value;
-    const entries = live
-      ? [...messages.map((message) => ({ key: message.key, message })), { key: live, message: null }]
-      : messages.map((message) => ({ key: message.key, message }));
+    const entries = messages.map((message): { key: string; message: ChatMessage | null } => ({
+      key: message.key,
+      message,
+    }));
+    if (live) entries.push({ key: live, message: null });
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
-          <slot name="greeting">
+          <slot name="greeting" ?hidden=${messages.length < (this.#messages.value?.length ?? 0)}>
             ${
               greeting && this.#messages.value
                 ? html`<div class="message agent" part="message message-agent">
@@ -64,18 +68,23 @@ export class TranscriptElement extends LitElement {
           ? nothing
           : html`<button class="to-end" @click=${() => this.#scroll.pin()}>
               ${downIcon}
-              <span class=${messages.length > this.#seen || live ? '' : 'visually-hidden'}>${strings.newMessages}</span>
+              <span class=${(this.#messages.value?.length ?? 0) > this.#seen || live ? '' : 'visually-hidden'}
+                >${strings.newMessages}</span
+              >
             </button>`
       }
     `;
   }
 
-  protected override updated(_changed: PropertyValues): void {
-    this.#scroll.observe(this.querySelector('.scroller')!, this.querySelector('.messages')!);
-    if (this.#scroll.isPinned) this.#seen = this.#messages.value?.length ?? 0;
+  protected override willUpdate(): void {
     const sent = this.#sent.value;
     if (sent && sent !== this.#lastSent) this.#scroll.pin();
     this.#lastSent = sent;
+    if (this.#scroll.isPinned) this.#seen = this.#messages.value?.length ?? 0;
+  }
+
+  protected override updated(): void {
+    this.#scroll.observe(this.querySelector('.scroller')!, this.querySelector('.messages')!);
   }
 }
 
@@ -91,8 +100,6 @@ export const transcriptStyles = css`
     block-size: 100%;
     overflow-y: auto;
     overscroll-behavior: contain;
-    /* The scroll position is ours alone to keep. */
-    overflow-anchor: none;
     scrollbar-width: thin;
     scrollbar-color: var(--_border) transparent;
   }
@@ -106,6 +113,17 @@ export const transcriptStyles = css`
     flex-direction: column;
     gap: 0.75em;
     padding: var(--_space);
+  }
+
+  /* What is out of sight costs no layout, and stays there for find-in-page, selection and reading aloud. */
+  @supports (overflow-anchor: auto) {
+    .messages > workspace-chat-message {
+      content-visibility: auto;
+      contain-intrinsic-block-size: auto 5em;
+      /* Its edges clip: the focus ring of what stands at them needs room. */
+      margin: -0.25em;
+      padding: 0.25em;
+    }
   }
 
   .starters {

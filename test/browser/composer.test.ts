@@ -1,0 +1,93 @@
+import { expect } from '@open-wc/testing';
+import { mount, press, type, unmountAll, until } from '../support/element.ts';
+import { openStream, response, started, streamed } from '../support/fake-service.ts';
+
+describe('the composer', () => {
+  afterEach(unmountAll);
+
+  const composer = async (...answers: Parameters<typeof mount>[0] & object) => {
+    const mounted = await mount(answers);
+    return { ...mounted, input: mounted.find<HTMLTextAreaElement>('textarea') };
+  };
+
+  it('sends once by Enter, however often it is pressed', async () => {
+    const { input, service, element, findAll } = await composer(streamed(started()));
+    type(input, 'Hello');
+    await element.updateComplete;
+    press(input, 'Enter');
+    press(input, 'Enter');
+    await until(() => findAll('.message.agent .text').some((text) => text.textContent.includes('Hello there')));
+    expect(service.calls).to.have.length(1);
+    expect(input.value).to.equal('');
+  });
+
+  it('sends once by a double click', async () => {
+    const { input, service, find, element } = await composer(streamed(started()));
+    type(input, 'Hello');
+    const button = await until(() => find<HTMLButtonElement>('.send:not(:disabled)'));
+    button.click();
+    button.click();
+    await until(() => element.conversationId);
+    expect(service.calls).to.have.length(1);
+  });
+
+  it('leaves Enter to an input method at work', async () => {
+    const { input, service } = await composer();
+    type(input, 'こんにちは');
+    press(input, 'Enter', { isComposing: true });
+    press(input, 'Enter', { keyCode: 229 });
+    press(input, 'Enter', { shiftKey: true });
+    await new Promise(requestAnimationFrame);
+    expect(service.calls).to.have.length(0);
+    expect(input.value).to.equal('こんにちは');
+  });
+
+  it('sends nothing that is empty', async () => {
+    const { input, find, service } = await composer();
+    type(input, '   \n ');
+    press(input, 'Enter');
+    await new Promise(requestAnimationFrame);
+    expect(find<HTMLButtonElement>('.send').disabled).to.equal(true);
+    expect(service.calls).to.have.length(0);
+  });
+
+  it('says how much too long a message is, and keeps it', async () => {
+    const { input, find, service } = await composer();
+    type(input, 'x'.repeat(8_012));
+    const warning = await until(() => find('.too-long'));
+    expect(warning.textContent).to.contain('12 characters too long');
+    expect(input.getAttribute('aria-invalid')).to.equal('true');
+    press(input, 'Enter');
+    expect(service.calls).to.have.length(0);
+    expect(input.value).to.have.length(8_012);
+  });
+
+  it('turns into Stop while an answer comes, and lets the next message be written', async () => {
+    const stream = openStream();
+    const { input, find, element, service } = await composer(streamed(started()), stream.answer);
+    await element.send('One');
+    const sent = element.send('Two');
+    const stop = await until(() => find('.send[aria-label=Stop]'));
+    await until(() => service.calls.length === 2);
+    type(input, 'Three');
+    press(input, 'Enter');
+    stream.write('delta', { text: 'Half' });
+    await until(() => find('.message:last-of-type')?.textContent);
+    stop.click();
+    await sent;
+    expect(element.busy).to.equal(false);
+    expect(stream.isCancelled).to.equal(true);
+    expect(input.value).to.equal('Three');
+  });
+
+  it('asks the page before it sends, and keeps what the page takes back', async () => {
+    const { input, service, element } = await composer(streamed(started()));
+    element.addEventListener('workspace-chat-send', (event) => event.preventDefault(), { once: true });
+    type(input, 'Hello');
+    press(input, 'Enter');
+    await new Promise(requestAnimationFrame);
+    expect(service.calls).to.have.length(0);
+    expect(input.value).to.equal('Hello');
+    expect(await element.send('Hello')).to.include({ content: response().message!.content });
+  });
+});

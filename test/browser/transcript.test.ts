@@ -1,0 +1,99 @@
+import { expect } from '@open-wc/testing';
+import { mount, unmountAll, until } from '../support/element.ts';
+import { openStream, started, streamed } from '../support/fake-service.ts';
+
+const frame = () => new Promise(requestAnimationFrame);
+const frames = async (count: number) => {
+  for (let i = 0; i < count; i++) await frame();
+};
+
+describe('the transcript', () => {
+  afterEach(unmountAll);
+
+  const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of a long answer.`).join('\n\n');
+  const isAtEnd = (scroller: HTMLElement) => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 3;
+
+  it('stays at the end while an answer grows, and lets go at one gesture upward', async () => {
+    const stream = openStream();
+    const { element, find } = await mount([stream.answer]);
+    const scroller = find('.scroller');
+    void element.send('Tell me');
+    for (let i = 0; i < 20; i++) {
+      await frame();
+      if (i > 2) stream.write('delta', { text: `Paragraph ${i}\n\n` });
+    }
+    await until(() => scroller.scrollHeight > scroller.clientHeight + 200);
+    await frames(3);
+    expect(isAtEnd(scroller)).to.equal(true);
+
+    scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -40 }));
+    scroller.scrollTop -= 120;
+    await frames(2);
+    const { scrollTop } = scroller;
+    for (let i = 0; i < 10; i++) {
+      stream.write('delta', { text: `More ${i}\n\n` });
+      await frame();
+    }
+    expect(scroller.scrollTop).to.be.closeTo(scrollTop, 2);
+    const button = await until(() => find<HTMLButtonElement>('.to-end'));
+    expect(button.textContent).to.contain('New messages');
+    button.click();
+    await frames(2);
+    expect(isAtEnd(scroller)).to.equal(true);
+    expect(find('.to-end')).to.equal(null);
+    stream.write('done', started());
+    await until(() => !element.busy);
+    await frames(3);
+    expect(isAtEnd(scroller)).to.equal(true);
+  });
+
+  it('comes back to the end when the visitor sends', async () => {
+    const done = started({ message: { id: 'm', role: 'assistant', content: long } });
+    const stream = openStream();
+    const { element, find } = await mount([streamed(done), stream.answer]);
+    await element.send('One');
+    const scroller = find('.scroller');
+    await until(() => scroller.scrollHeight > 1_000);
+    scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -40 }));
+    scroller.scrollTop = 0;
+    await frames(2);
+    void element.send('Two');
+    await frames(4);
+    expect(isAtEnd(scroller)).to.equal(true);
+    stream.end();
+  });
+
+  it('keeps the nodes of an answer when it is whole', async () => {
+    const stream = openStream();
+    const { element, find } = await mount([stream.answer]);
+    void element.send('Hi');
+    await frames(2);
+    stream.write('delta', { text: 'First paragraph\n\nSecond' });
+    const paragraph = await until(() => find('.message.agent .text p'));
+    stream.write('done', started({ message: { id: 'm', role: 'assistant', content: 'First paragraph\n\nSecond one' } }));
+    await until(() => !element.busy);
+    await frames(2);
+    expect(find('.message.agent .text p')).to.equal(paragraph);
+    expect(find('.message.agent .text').textContent).to.contain('Second one');
+  });
+
+  it('draws many deltas in one frame', async () => {
+    const stream = openStream();
+    const { element, find } = await mount([stream.answer]);
+    void element.send('Hi');
+    await frames(2);
+    stream.write('delta', { text: 'Start ' });
+    const text = await until(() => find('.message.agent .text'));
+    let changes = 0;
+    const observer = new MutationObserver(() => changes++);
+    observer.observe(text, { subtree: true, childList: true, characterData: true });
+    await frame();
+    changes = 0;
+    for (let i = 0; i < 50; i++) stream.write('delta', { text: `word${i} ` });
+    await until(() => text.textContent.includes('word49'));
+    expect(changes).to.be.at.most(3);
+    observer.disconnect();
+    stream.write('done', started());
+    await until(() => !element.busy);
+  });
+});
