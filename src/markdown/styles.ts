@@ -77,25 +77,25 @@ export const markdownStyles = css`
     }
 
     a {
-      color: var(--workspace-chat-link, var(--_accent));
+      color: var(--_accent-text);
       text-decoration: underline;
       text-underline-offset: 0.15em;
     }
 
     code {
-      font-family: var(--workspace-chat-code-font, ui-monospace, Menlo, Consolas, monospace);
+      font-family: ui-monospace, Menlo, Consolas, monospace;
       font-size: 0.9em;
     }
 
     :not(pre) > code {
       padding-inline: 0.3em;
       border-radius: 0.3em;
-      background: var(--_surface-raised);
+      background: color-mix(in oklab, currentcolor 9%, transparent);
     }
 
     :is(pre, .md-table):focus-visible,
     .md-copy:focus-visible {
-      outline: 2px solid var(--_accent);
+      outline: 2px solid var(--_accent-text);
       outline-offset: -2px;
     }
   }
@@ -104,7 +104,7 @@ export const markdownStyles = css`
     overflow: hidden;
     border: 1px solid var(--_border);
     border-radius: 0.5em;
-    background: var(--_surface-raised);
+    background: var(--_surface);
     text-align: start;
 
     pre {
@@ -158,7 +158,7 @@ export const markdownStyles = css`
     cursor: pointer;
 
     &:hover {
-      color: var(--_accent);
+      color: var(--_accent-text);
     }
   }
 
@@ -187,9 +187,9 @@ export const markdownStyles = css`
       font-weight: 600;
     }
 
-    /* What the author wrote is left and right, in any direction. */
+    /* Who writes "left" means where lines begin: in an Arabic table that is the right. */
     [data-align='left'] {
-      text-align: left;
+      text-align: start;
     }
 
     [data-align='center'] {
@@ -197,7 +197,7 @@ export const markdownStyles = css`
     }
 
     [data-align='right'] {
-      text-align: right;
+      text-align: end;
     }
   }
 `;
