@@ -298,6 +298,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    this.#locale.resolve();
     const configuring = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
     if (!this.#isConfigured || configuring.some((name) => changed.has(name))) this.#configure();
     if (changed.has('repliesUrl')) void this.#stages.core?.follow();
@@ -320,7 +321,8 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   protected override updated(): void {
     const { launcher } = this;
     // Once the panel is loaded, its surface decides over both.
-    if (launcher && !this.#stages.hasPanel && !launcher.matches(':popover-open')) launcher.showPopover();
+    const isPlaced = !launcher || launcher.matches(':popover-open');
+    if (this.isConnected && !this.#stages.hasPanel && !isPlaced) launcher.showPopover();
     this.#see();
   }
 

@@ -48,7 +48,8 @@ export class LocaleController implements ReactiveController {
     this.#observer.disconnect();
   }
 
-  hostUpdate(): void {
+  /** Looks again. A rendering needs it first of all, before controllers get their turn. */
+  resolve(): void {
     const tag = [this.#host.locale ?? '', nearestLang(this.#host), navigator.language].find(isTag) ?? 'en';
     this.language = /^ar\b/i.test(tag) ? 'ar' : 'en';
     this.tag = tag.toLowerCase().startsWith(this.language) ? tag : this.language;

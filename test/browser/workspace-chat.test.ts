@@ -1,0 +1,197 @@
+import { expect } from '@open-wc/testing';
+import type { WorkspaceChatElement } from '../../src/element.ts';
+import { mount, press, unmountAll, until } from '../support/element.ts';
+import { json, openStream, response, started, streamed, unreachable } from '../support/fake-service.ts';
+
+const floating = { mode: 'floating' };
+
+const heard = (element: WorkspaceChatElement, name: keyof HTMLElementEventMap): Event[] => {
+  const events: Event[] = [];
+  element.addEventListener(name, (event) => events.push(event));
+  return events;
+};
+
+describe('the element', () => {
+  afterEach(unmountAll);
+
+  it('keeps properties that were set before it was defined, and reflects what styles need', async () => {
+    const { element } = await mount([], floating);
+    await element.ready;
+    expect(element.getAttribute('mode')).to.equal('floating');
+    element.placement = 'start';
+    element.open = true;
+    await element.updateComplete;
+    expect(element.getAttribute('placement')).to.equal('start');
+    expect(element.hasAttribute('open')).to.equal(true);
+  });
+
+  it('opens by its launcher, moves the focus in, and gives it back on Escape', async () => {
+    const { element, find } = await mount([], floating);
+    const opened = heard(element, 'workspace-chat-open');
+    const closed = heard(element, 'workspace-chat-close');
+    const launcher = await until(() => find<HTMLButtonElement>('.launcher'));
+    launcher.focus();
+    launcher.click();
+    const input = await until(() => find('textarea'));
+    await until(() => element.shadowRoot!.activeElement === input);
+    expect(find('dialog').matches(':popover-open')).to.equal(true);
+    expect(element.matches(':state(open)')).to.equal(true);
+    expect(launcher.getAttribute('aria-label')).to.equal('Close chat');
+    press(input, 'Escape');
+    await until(() => !element.open);
+    await until(() => element.shadowRoot!.activeElement === launcher);
+    expect(find('dialog').matches(':popover-open')).to.equal(false);
+    expect([opened.length, closed.length]).to.deep.equal([1, 1]);
+  });
+
+  it('opens by elements of the page, and gives the focus back to them', async () => {
+    const button = document.createElement('button');
+    button.className = 'ask';
+    document.body.append(button);
+    const { element, find } = await mount([], { ...floating, 'launcher-selector': '.ask', 'hide-launcher': '' });
+    await element.updateComplete;
+    expect(find('.launcher-box')).to.equal(null);
+    button.focus();
+    button.click();
+    const input = await until(() => find('textarea'));
+    await until(() => element.shadowRoot!.activeElement === input);
+    press(input, 'Escape');
+    await until(() => document.activeElement === button);
+    button.remove();
+  });
+
+  it('steps aside while a modal dialog of the page is open', async () => {
+    const { element, find } = await mount([], floating);
+    element.show();
+    const dialog = await until(() => find<HTMLDialogElement>('dialog:popover-open'));
+    const modal = document.createElement('dialog');
+    document.body.append(modal);
+    modal.showModal();
+    await until(() => !dialog.matches(':popover-open') && !find('.launcher-box').matches(':popover-open'));
+    expect(element.open).to.equal(true);
+    modal.close();
+    await until(() => dialog.matches(':popover-open') && find('.launcher-box').matches(':popover-open'));
+    modal.remove();
+  });
+
+  it('speaks the language of the page, and changes with it', async () => {
+    const { element, find } = await mount([], { locale: '' });
+    element.locale = null;
+    document.documentElement.lang = 'ar-OM';
+    await until(() => find('textarea')?.getAttribute('aria-label') === 'الرسالة');
+    expect(find('section').dir).to.equal('rtl');
+    document.documentElement.lang = 'en';
+    await until(() => find('textarea')?.getAttribute('aria-label') === 'Message');
+    expect(find('section').dir).to.equal('ltr');
+  });
+
+  it('takes the page’s own sentences, with attributes before them', async () => {
+    const { element, find } = await mount([], { heading: 'Ask Noor' }, (chat) => {
+      chat.strings = { en: { heading: 'Never seen', send: 'Go', status: { ai_active: 'Robot' } } };
+    });
+    expect(find('h2').textContent).to.equal('Ask Noor');
+    expect(find('.send').getAttribute('aria-label')).to.equal('Go');
+    expect(find('.status').textContent).to.equal('Robot');
+    element.strings = null;
+    await until(() => find('.status').textContent === 'Assistant');
+  });
+
+  it('tells the page what happens, in order', async () => {
+    const { element } = await mount([
+      streamed(started({ lead_captured: true })),
+      streamed(response({ state: 'handoff_requested' })),
+    ]);
+    const log: string[] = [];
+    for (const name of ['send', 'message', 'conversation', 'state', 'lead', 'error'] as const) {
+      element.addEventListener(`workspace-chat-${name}`, (event) => {
+        log.push([name, 'change' in event ? event.change : 'state' in event ? event.state : ''].join(' ').trim());
+      });
+    }
+    const answer = await element.send('Hi');
+    expect(answer).to.include({ id: 'msg_1', role: 'assistant', content: 'Hello there' });
+    await element.send('A person, please');
+    expect(log).to.deep.equal([
+      'send',
+      'conversation started',
+      'message',
+      'lead',
+      'send',
+      'message',
+      'state handoff_requested',
+    ]);
+    expect(element.conversationId).to.equal('cnv_1');
+    expect(element.conversationState).to.equal('handoff_requested');
+  });
+
+  it('tells errors by their code', async () => {
+    const { element } = await mount([unreachable]);
+    const errors = heard(element, 'workspace-chat-error');
+    expect(await element.send('Hi')).to.equal(null);
+    expect(errors[0]).to.include({ code: 'network', status: 0, retryable: true });
+  });
+
+  it('counts what comes while it is closed, until it is opened', async () => {
+    const { element, find } = await mount([streamed(started())], floating);
+    const counts = heard(element, 'workspace-chat-unread');
+    await element.send('Hi');
+    expect(element.unreadCount).to.equal(1);
+    expect(element.matches(':state(unread)')).to.equal(true);
+    const badge = await until(() => find('.badge'));
+    expect(badge.textContent).to.equal('1');
+    expect(find('.launcher').getAttribute('aria-label')).to.equal('Open chat, 1 new message');
+    element.show();
+    await until(() => element.unreadCount === 0);
+    expect(counts.map((event) => 'count' in event && event.count)).to.deep.equal([1, 0]);
+  });
+
+  it('is busy while an answer comes', async () => {
+    const stream = openStream();
+    const { element } = await mount([stream.answer]);
+    const sent = element.send('Hi');
+    await until(() => element.busy);
+    expect(element.matches(':state(busy)')).to.equal(true);
+    stream.write('done', started());
+    await sent;
+    expect(element.busy).to.equal(false);
+  });
+
+  it('stops and starts anew when its key, agent or URL changes', async () => {
+    const stream = openStream();
+    const { element, service, findAll } = await mount([stream.answer, json(started({ conversation_id: 'cnv_2' }))]);
+    const first = element.send('Hi');
+    await until(() => service.calls.length === 1);
+    element.agentId = 'agt_2';
+    expect(await first).to.equal(null);
+    expect(stream.isCancelled).to.equal(true);
+    await until(() => findAll('.message.visitor').length === 0);
+    await element.send('Hello');
+    expect(service.calls[1]!.url).to.contain('/agents/agt_2/chat');
+    expect(element.conversationId).to.equal('cnv_2');
+  });
+
+  it('refuses a tool without a proper name, and more than twenty', async () => {
+    const { element } = await mount();
+    const run = () => ({});
+    expect(() => element.registerTool({ name: 'getOrder', run })).to.throw(TypeError, 'snake_case');
+    for (let i = 0; i < 20; i++) element.registerTool({ name: `tool_${i}`, run });
+    expect(() => element.registerTool({ name: 'one_more', run })).to.throw(TypeError, '20 tools');
+    element.registerTool({ name: 'tool_1', run });
+  });
+
+  it('survives a listener that throws', async () => {
+    const { element } = await mount([streamed(started())]);
+    const before = window.onerror;
+    let caught = 0;
+    window.onerror = () => {
+      caught++;
+      return true;
+    };
+    element.addEventListener('workspace-chat-message', () => {
+      throw new Error('a fault of the page');
+    });
+    expect(await element.send('Hi')).to.include({ content: 'Hello there' });
+    window.onerror = before;
+    expect(caught).to.equal(1);
+    expect(element.busy).to.equal(false);
+  });
+});
