@@ -36,6 +36,8 @@ export interface ChatContext {
   close(): void;
   /** A link of the conversation was activated; false when the page takes care of it. */
   openLink(url: string): boolean;
+  /** Speaks the other language from here on. */
+  setLocale(locale: 'en' | 'ar'): void;
 }
 
 export const chatContext = createContext<ChatContext>(Symbol('workspace-chat'));

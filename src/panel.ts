@@ -14,6 +14,7 @@ import { SurfaceController, type SurfaceHost } from './controllers/surface-contr
 import { ViewportController } from './controllers/viewport-controller.ts';
 import { BannerElement, bannerStyles } from './elements/banner.ts';
 import { ComposerElement, composerStyles } from './elements/composer.ts';
+import { MenuElement, menuStyles } from './elements/menu.ts';
 import { MessageElement, messageStyles } from './elements/message.ts';
 import { PanelElement, panelStyles } from './elements/panel.ts';
 import { sourceStyles } from './elements/sources.ts';
@@ -25,6 +26,7 @@ import { base } from './styles/base.ts';
 /** Defined by the copy that won the public tag, and by no other. */
 const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-panel': PanelElement,
+  'workspace-chat-menu': MenuElement,
   'workspace-chat-transcript': TranscriptElement,
   'workspace-chat-message': MessageElement,
   'workspace-chat-banner': BannerElement,
@@ -34,6 +36,7 @@ const elements: Record<string, CustomElementConstructor> = {
 const styles = [
   base,
   panelStyles,
+  menuStyles,
   transcriptStyles,
   messageStyles,
   markdownStyles,
@@ -44,6 +47,7 @@ const styles = [
 ];
 
 export interface PanelHost extends SurfaceHost {
+  locale: string | null;
   readonly mode: Mode;
   /** False when the page objects. */
   submit(text: string): boolean;
@@ -117,6 +121,9 @@ export class Panel {
         host.open = false;
       },
       openLink: (url) => host.openLink(url),
+      setLocale: (locale) => {
+        host.locale = locale;
+      },
     };
   }
 }

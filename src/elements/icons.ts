@@ -6,8 +6,6 @@ const icon = (shape: unknown, isDirected = false) =>
 
 export const downIcon = icon(svg`<path d="M12 5v14M6 13l6 6 6-6"/>`);
 export const chevronIcon = icon(svg`<path d="m5 9 7 7 7-7"/>`);
-export const newIcon = icon(
-  svg`<path d="M20 12.5V18a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h5.5"/><path d="M18.4 3.6a1.7 1.7 0 0 1 2.4 2.4L12.5 14.2 9 15l.8-3.4Z"/>`,
-);
+export const menuIcon = icon(svg`<path d="M12 5.5v.01M12 12v.01M12 18.5v.01" stroke-width="3.5"/>`);
 export const sendIcon = icon(svg`<path d="M5 12h13M12.5 6l6 6-6 6"/>`, true);
 export const stopIcon = icon(svg`<rect x="7" y="7" width="10" height="10" rx="1.5" fill="currentcolor"/>`);

@@ -5,7 +5,7 @@ import { StoreController } from '../controllers/store-controller.ts';
 import { problemCode } from '../locale/problem-code.ts';
 import type { Strings } from '../locale/strings.ts';
 import { plainText, safeUrl } from '../markdown/index.ts';
-import { chevronIcon, newIcon } from './icons.ts';
+import { chevronIcon } from './icons.ts';
 
 /** What screen readers hear, once, when something has come to its end. */
 const announcement = (state: ConversationState, before: ConversationState, strings: Strings): string => {
@@ -23,7 +23,6 @@ const announcement = (state: ConversationState, before: ConversationState, strin
 
 export class PanelElement extends LitElement {
   readonly #state = new StoreController(this, ({ state }) => state);
-  readonly #hasMessages = new StoreController(this, ({ messages }) => messages.length > 0);
   #announced = '';
   #unsubscribe = () => {};
 
@@ -64,18 +63,7 @@ export class PanelElement extends LitElement {
           <p class="status status-${this.#state.value}">${this.#statusText()}</p>
         </div>
         <slot name="header-end"></slot>
-        ${
-          this.#hasMessages.value
-            ? html`<button
-                class="icon-button"
-                aria-label=${strings.newConversation}
-                title=${strings.newConversation}
-                @click=${this.#onNew}
-              >
-                ${newIcon}
-              </button>`
-            : nothing
-        }
+        <workspace-chat-menu></workspace-chat-menu>
         ${
           mode === 'floating'
             ? html`<button
@@ -115,11 +103,6 @@ export class PanelElement extends LitElement {
       ${notice} ${url ? html`<a href=${url} target="_blank" rel="noopener">${privacyLabel}</a>` : nothing}
     </p>`;
   }
-
-  readonly #onNew = (): void => {
-    void this.#state.chat.conversation.reset();
-    this.focus();
-  };
 }
 
 declare global {

@@ -22,6 +22,9 @@ export const problemCode = (code: string, status: number): ProblemCode | null =>
     default:
       if (status === 401 || status === 402 || status === 403) return 'not_authorised';
       if (status === 413) return 'too_large';
+      if (status === 422) return 'message_refused';
+      if (status === 429) return 'rate_limited';
+      if (status === 503) return 'unavailable';
       return null;
   }
 };

@@ -33,7 +33,9 @@ export interface Strings extends LauncherStrings {
   privacyUrl: string;
 
   status: Record<ConversationStateName, string>;
+  menu: string;
   newConversation: string;
+  download: string;
   transcript: string;
   newMessages: string;
   loading: string;

@@ -70,7 +70,10 @@ describe('the transcript', () => {
     await frames(2);
     stream.write('delta', { text: 'First paragraph\n\nSecond' });
     const paragraph = await until(() => find('.message.agent .text p'));
-    stream.write('done', started({ message: { id: 'm', role: 'assistant', content: 'First paragraph\n\nSecond one' } }));
+    stream.write(
+      'done',
+      started({ message: { id: 'm', role: 'assistant', content: 'First paragraph\n\nSecond one' } }),
+    );
     await until(() => !element.busy);
     await frames(2);
     expect(find('.message.agent .text p')).to.equal(paragraph);

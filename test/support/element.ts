@@ -65,10 +65,10 @@ export const unmountAll = async (): Promise<void> => {
 };
 
 /** The first truthy answer of `look`, asked once a frame. */
-export const until = async <Value>(look: () => Value): Promise<NonNullable<Value>> => {
+export const until = async <Value>(look: () => Value): Promise<Exclude<Value, false | null | undefined>> => {
   for (let frames = 0; frames < 300; frames++) {
     const value = look();
-    if (value) return value;
+    if (value) return value as Exclude<Value, false | null | undefined>;
     await new Promise(requestAnimationFrame);
   }
   throw new Error(`It never happened: ${look.toString()}`);

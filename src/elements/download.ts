@@ -1,0 +1,26 @@
+/** Gives the visitor the conversation as a text file. */
+import type { ChatContext } from '../context.ts';
+import { plainText } from '../markdown/index.ts';
+
+const transcriptText = ({ conversation, view }: ChatContext): string => {
+  const { strings, languageTag, heading } = view.state;
+  const time = new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium', timeStyle: 'short' });
+  const lines = conversation.store.state.messages.map((message) => {
+    if (message.role === 'notice') return `— ${strings.notices[message.code]}`;
+    const author =
+      message.role === 'user' ? strings.you : message.actor === 'owner' ? strings.person : strings.assistant;
+    const text = message.role === 'user' ? message.text : plainText(message.text);
+    return `${author}, ${time.format(message.at)}\n${text}`;
+  });
+  return [heading, ...lines].join('\n\n');
+};
+
+export const downloadTranscript = (chat: ChatContext): void => {
+  // The mark at the beginning lets old programs read Arabic.
+  const file = new Blob(['\uFEFF', transcriptText(chat)], { type: 'text/plain;charset=utf-8' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = `${chat.view.state.strings.transcript}.txt`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+};

@@ -1,0 +1,132 @@
+/** The header's menu: a new conversation, the other language, the transcript as a file. */
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { StoreController } from '../controllers/store-controller.ts';
+import { downloadTranscript } from './download.ts';
+import { menuIcon } from './icons.ts';
+
+export class MenuElement extends LitElement {
+  static override properties = { isOpen: { state: true } };
+
+  declare isOpen: boolean;
+  readonly #hasMessages = new StoreController(this, ({ messages }) => messages.length > 0);
+
+  constructor() {
+    super();
+    this.isOpen = false;
+    this.addEventListener('keydown', this.#onKeydown);
+    this.addEventListener('focusout', this.#onFocusout);
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { strings, chat, value: hasMessages } = this.#hasMessages;
+    const { dir } = chat.view.state;
+    const item = (label: string, run: () => void, lang?: string) => html`
+      <button class="menu-item" role="menuitem" tabindex="-1" lang=${lang ?? nothing} @click=${() => this.#choose(run)}>
+        ${label}
+      </button>
+    `;
+    return html`
+      <button
+        class="icon-button"
+        aria-label=${strings.menu}
+        title=${strings.menu}
+        aria-haspopup="menu"
+        aria-expanded=${this.isOpen ? 'true' : 'false'}
+        @click=${this.#toggle}
+      >
+        ${menuIcon}
+      </button>
+      ${
+        this.isOpen
+          ? html`
+              <div class="menu" role="menu" aria-label=${strings.menu}>
+                ${hasMessages ? item(strings.newConversation, () => void chat.conversation.reset()) : nothing}
+                ${
+                  dir === 'rtl'
+                    ? item('English', () => chat.setLocale('en'), 'en')
+                    : item('العربية', () => chat.setLocale('ar'), 'ar')
+                }
+                ${hasMessages ? item(strings.download, () => downloadTranscript(chat)) : nothing}
+              </div>
+            `
+          : nothing
+      }
+    `;
+  }
+
+  get #items(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  }
+
+  readonly #toggle = async (): Promise<void> => {
+    this.isOpen = !this.isOpen;
+    await this.updateComplete;
+    this.#items[0]?.focus();
+  };
+
+  #close(): void {
+    this.isOpen = false;
+    this.querySelector('button')?.focus();
+  }
+
+  #choose(run: () => void): void {
+    this.#close();
+    run();
+  }
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (!this.isOpen) return;
+    const items = this.#items;
+    const place = items.findIndex((item) => item.matches(':focus'));
+    const moves: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 };
+    const to = moves[event.key];
+    if (to !== undefined) items.at(to % items.length)?.focus();
+    else if (event.key === 'Escape') this.#close();
+    else return;
+    // Escape closes the menu, not the panel.
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  readonly #onFocusout = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Node) || !this.contains(relatedTarget)) this.isOpen = false;
+  };
+}
+
+export const menuStyles = css`
+  workspace-chat-menu {
+    position: relative;
+    display: block;
+  }
+
+  .menu {
+    position: absolute;
+    z-index: 1;
+    inset-block-start: calc(100% + 0.25em);
+    inset-inline-end: 0;
+    inline-size: max-content;
+    padding: 0.3em;
+    border: 1px solid var(--_border);
+    border-radius: 0.75em;
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+  }
+
+  .menu-item {
+    display: block;
+    inline-size: 100%;
+    padding: 0.5em 0.75em;
+    border: 0;
+    border-radius: 0.5em;
+    background: none;
+    text-align: start;
+  }
+
+  .menu-item:is(:hover, :focus-visible) {
+    background: var(--_surface-raised);
+  }
+`;

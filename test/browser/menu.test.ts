@@ -1,0 +1,69 @@
+import { expect } from '@open-wc/testing';
+import { mount, press, unmountAll, until } from '../support/element.ts';
+import { started, streamed } from '../support/fake-service.ts';
+
+describe('the menu', () => {
+  afterEach(unmountAll);
+
+  const open = async () => {
+    const mounted = await mount([streamed(started())]);
+    await mounted.element.send('Hi');
+    mounted.find<HTMLButtonElement>('[aria-haspopup=menu]').click();
+    const items = await until(() => {
+      const found = mounted.findAll<HTMLButtonElement>('[role=menuitem]');
+      return found.length > 0 && found;
+    });
+    await until(() => mounted.element.shadowRoot!.activeElement === items[0]);
+    return { ...mounted, items };
+  };
+
+  it('moves by arrows, and closes on Escape without closing the panel', async () => {
+    const { element, items, find } = await open();
+    press(items[0]!, 'ArrowDown');
+    expect(element.shadowRoot!.activeElement).to.equal(items[1]);
+    press(items[1]!, 'End');
+    expect(element.shadowRoot!.activeElement).to.equal(items.at(-1));
+    press(items.at(-1)!, 'ArrowDown');
+    expect(element.shadowRoot!.activeElement).to.equal(items[0]);
+    const escape = press(items[0]!, 'Escape');
+    expect(escape.defaultPrevented).to.equal(true);
+    await until(() => !find('[role=menu]'));
+    expect(element.shadowRoot!.activeElement).to.equal(find('[aria-haspopup=menu]'));
+  });
+
+  it('begins a new conversation', async () => {
+    const { element, items, findAll } = await open();
+    items.find((item) => item.textContent.includes('New conversation'))!.click();
+    await until(() => findAll('.message.visitor').length === 0);
+    expect(element.conversationId).to.equal(null);
+  });
+
+  it('speaks the other language, and back', async () => {
+    const { element, items, find } = await open();
+    items.find((item) => item.lang === 'ar')!.click();
+    await until(() => find('textarea').getAttribute('aria-label') === 'الرسالة');
+    expect(element.locale).to.equal('ar');
+    expect(find('.panel').getAttribute('dir')).to.equal('rtl');
+  });
+
+  it('gives the conversation as a text file', async () => {
+    const { items } = await open();
+    const files: Blob[] = [];
+    const { createObjectURL } = URL;
+    const { click } = HTMLAnchorElement.prototype;
+    URL.createObjectURL = (file: Blob) => {
+      files.push(file);
+      return 'blob:none';
+    };
+    let name = '';
+    HTMLAnchorElement.prototype.click = function (this: HTMLAnchorElement) {
+      name = this.download;
+    };
+    items.find((item) => item.textContent.includes('Download'))!.click();
+    URL.createObjectURL = createObjectURL;
+    HTMLAnchorElement.prototype.click = click;
+    expect(name).to.equal('Conversation.txt');
+    const text = await files[0]!.text();
+    expect(text).to.match(/You, .*\nHi\n\nAssistant, .*\nHello there/);
+  });
+});
