@@ -1,6 +1,6 @@
 /** Puts a change of the conversation into the events that the page hears. */
 import type { Message } from './api/wire.ts';
-import type { ChatEvent } from './chat/reduce.ts';
+import type { ChatEvent } from './chat/chat-event.ts';
 import type { AgentMessage, ConversationState } from './chat/state.ts';
 import {
   WorkspaceChatConversationEvent,

@@ -9,14 +9,23 @@ import { add, describeCount, type Count } from './support/count.ts';
 import { runBrowserTests } from './support/browser-runner.ts';
 import { chromiumPath } from './support/browser.ts';
 import { runNodeTests } from './support/node-runner.ts';
+import { buildWidget } from './support/site.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
+
+/** The faults are done to the widget as it is built, once for all of them. */
+const runFaults = async (files: string[]): Promise<Count> => {
+  const { folder, remove } = await buildWidget();
+  process.env['WIDGET_FOLDER'] = folder;
+  return runNodeTests(files, 2).finally(remove);
+};
 
 const runners: Record<string, (files: string[]) => Promise<Count>> = {
   unit: (files) => runNodeTests(files, 2),
   service: (files) => runNodeTests(files, 2),
   browser: runBrowserTests,
+  faults: runFaults,
   e2e: (files) => runNodeTests(files, 1),
 };
 

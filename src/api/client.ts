@@ -40,7 +40,8 @@ const contentType = (response: Response) => response.headers.get('content-type')
 export const parseRetryAfter = (value: string | null, now: number): number | null => {
   if (!value) return null;
   if (/^\d+$/.test(value.trim())) return Number(value);
-  const date = Date.parse(value);
+  // Browsers read a date out of nearly any number, such as a negative one.
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 };
 

@@ -29,6 +29,15 @@ export const sleep = (clock: Clock, delay: number, signal: AbortSignal): Promise
     signal.addEventListener('abort', onAbort, { once: true });
   });
 
+/** The promise's value, unless the signal aborts first: what ignores its signal is left behind. */
+export const orAbort = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+
 /** The promise's value, or `fallback` when it has not settled after `delay` milliseconds. */
 export const within = <Value, Fallback>(
   clock: Clock,

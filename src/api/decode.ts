@@ -29,7 +29,9 @@ export interface ErrorFields {
   requestId: string;
 }
 
+/** Milliseconds. A longer time-out is cut to it: timers know no years. */
 const defaultToolTimeout = 15_000;
+const maxToolTimeout = 600_000;
 
 export const decodeSources = (value: unknown): Source[] =>
   toObjects(value).flatMap((item) => {
@@ -91,13 +93,14 @@ const decodeClientTool = (value: unknown): ClientToolCall | null => {
   const name = toText(data['name'] ?? data['tool']);
   if (!call_id || !name) return null;
   const sent = data['arguments'] ?? data['args'] ?? data['input'];
+  const timeout = toOptionalNumber(data['timeout_ms']) ?? 0;
   return compact({
     conversation_id: toText(data['conversation_id']),
     conversation_token: toOptionalText(data['conversation_token']),
     call_id,
     name,
     arguments: toObject(typeof sent === 'string' ? parseJson(sent) : sent),
-    timeout_ms: toOptionalNumber(data['timeout_ms']) ?? defaultToolTimeout,
+    timeout_ms: timeout > 0 ? Math.min(timeout, maxToolTimeout) : defaultToolTimeout,
   });
 };
 

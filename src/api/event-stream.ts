@@ -39,7 +39,12 @@ export async function* readEventStream(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done) break;
+      if (done) {
+        // A last line that ends with CR waits for the LF that may follow it.
+        parser.feed('\n');
+        yield* events.splice(0);
+        break;
+      }
       onBytes();
       size += value.byteLength;
       parser.feed(decoder.decode(value, { stream: true }));

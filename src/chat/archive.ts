@@ -1,8 +1,8 @@
 /** Keeps a conversation's stored record in step with its state: the pair, the transcript, the draft. */
 import type { Clock } from '../api/clock.ts';
+import type { ChatEvent } from './chat-event.ts';
 import { isExpired } from './peek.ts';
 import { decodeRecord, mergeMessages, messagesToKeep, restoreRecord, type StoredRecord } from './record.ts';
-import type { ChatEvent } from './reduce.ts';
 import type { ConversationState } from './state.ts';
 import type { ConversationStorage } from './storage.ts';
 import type { Store } from './store.ts';
@@ -136,9 +136,10 @@ export class Archive {
     return this.#writing;
   }
 
-  close(): void {
+  /** Settles when the last of it is written. */
+  close(): Promise<void> {
     this.#unsubscribe();
-    void this.flush();
+    return this.flush();
   }
 
   #note(event: ChatEvent): void {
@@ -168,6 +169,11 @@ export class Archive {
       // Another tab has written since: what it has said stays, and only what this tab adds goes in.
       if (isForeign && !isChanged) return { ...stored, draft: state.draft };
       const own = messagesToKeep(state);
+      const isShared =
+        isForeign &&
+        stored.conversationId === state.conversationId &&
+        // What somebody has said is nobody else's.
+        (stored.owner === null || stored.owner === this.owner);
       this.#revision = Math.max(this.#revision, stored?.revision ?? 0) + (isChanged ? 1 : 0);
       const record: StoredRecord = {
         version: 1,
@@ -177,8 +183,7 @@ export class Archive {
         conversationToken: this.token,
         owner: this.owner,
         state: state.state,
-        messages:
-          isForeign && stored.conversationId === state.conversationId ? mergeMessages(stored.messages, own) : own,
+        messages: isShared ? mergeMessages(stored.messages, own) : own,
         draft: state.draft,
         unread: state.unread,
         submitted: state.submitted,

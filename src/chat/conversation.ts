@@ -1,28 +1,23 @@
 /** One conversation of a visitor with an agent: sends, receives, keeps. What it knows is in its `store`. */
 import type { ApiClient } from '../api/client.ts';
-import type { Clock } from '../api/clock.ts';
+import { orAbort, type Clock } from '../api/clock.ts';
 import { decodeMessage } from '../api/decode.ts';
 import { toObject, toText } from '../api/decode-values.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatResponse } from '../api/wire.ts';
 import { Archive } from './archive.ts';
+import type { ChatEvent } from './chat-event.ts';
 import type { Connectivity } from './connectivity.ts';
-import { identify, type Contact, type Identified } from './identity.ts';
-import { reduce, type ChatEvent } from './reduce.ts';
-import {
-  initialState,
-  isBusy,
-  isQueued,
-  type ConversationState,
-  type NoticeMessage,
-  type VisitorMessage,
-} from './state.ts';
+import type { Contact } from './identity.ts';
+import { reduce } from './reduce.ts';
+import { initialState, isBusy, type ConversationState, type NoticeMessage, type VisitorMessage } from './state.ts';
 import type { ConversationStorage } from './storage.ts';
 import { Store } from './store.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { TabNews, Tabs } from './tabs.ts';
 import type { ClientTools } from './tools.ts';
 import { Turn, type FrozenCall, type TurnHost } from './turn.ts';
+import { Visitor } from './visitor.ts';
 
 export interface ConversationOptions {
   /** See `recordKey`. */
@@ -55,9 +50,8 @@ export class Conversation {
   readonly #tabs: Tabs;
   readonly #host: TurnHost;
   readonly #consents = new Map<string, (isGiven: boolean) => void>();
-  #contact: Contact = null;
-  /** Counts the changes of visitor: what was asked for an earlier one is void. */
-  #visitor = 0;
+  readonly #visitor: Visitor;
+  #isDisposed = false;
   #turn: Turn | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #cancelElsewhere = () => {};
@@ -69,6 +63,14 @@ export class Conversation {
     this.#tabs = options.openTabs((news) => void this.#hear(news));
     const archive = new Archive({ key, storage, clock, store, onSaved: () => this.#tabs.tell('saved') });
     this.#archive = archive;
+    const visitor = new Visitor({
+      store,
+      archive,
+      clock,
+      leaveTurn: () => this.#leaveTurn(),
+      onErased: () => this.#tabs.tell('cleared'),
+    });
+    this.#visitor = visitor;
     this.#host = {
       ...options,
       store,
@@ -77,8 +79,8 @@ export class Conversation {
       streamingChoice: new StreamingChoice(),
       frozenCalls: new Map<string, FrozenCall>(),
       catchUp: () => this.#catchUp(),
-      identify: () => this.#identify(),
-      canRenewProof: () => typeof this.#contact === 'function',
+      identify: () => visitor.identify(),
+      canRenewProof: () => visitor.canRenewProof,
       restart: (code) => this.#restart(code),
       consent: (callId, signal) => this.#awaitConsent(callId, signal),
     };
@@ -90,10 +92,7 @@ export class Conversation {
     if (isBusyElsewhere) this.#noteElsewhere();
     if (!record) this.store.dispatch({ type: 'unlocked' });
     else if (record.owner === null) this.#archive.adopt(record);
-    else {
-      this.#archive.owner = record.owner;
-      await this.#prove();
-    }
+    else await this.#visitor.admit(record.owner);
     await this.#archive.prune();
   }
 
@@ -132,10 +131,16 @@ export class Conversation {
   stop(): void {
     const { state } = this.store;
     if (!isBusy(state)) return;
-    this.store.dispatch({ type: isQueued(state) ? 'turn-withdrawn' : 'turn-stopped' });
+    const turn = this.#turn;
+    if (!turn || turn.isHidden || turn.stage === 'refused') {
+      this.store.dispatch({ type: 'turn-withdrawn' });
+      if (!turn?.isHidden) turn?.abort();
+      return;
+    }
+    this.store.dispatch({ type: 'turn-stopped' });
     // A conversation that has begun and whose pair is yet to come would be lost to the visitor.
-    if (!isQueued(state) && state.conversationId === null) this.#turn?.hide();
-    else this.#turn?.abort();
+    if (state.conversationId === null) turn.hide();
+    else turn.abort();
   }
 
   /** The visitor's answer to a client tool's prompt. */
@@ -145,27 +150,18 @@ export class Conversation {
 
   /** Sets who the visitor is, or how to learn it. A conversation of somebody else is never shown again. */
   setContact(contact: Contact): void {
-    if (contact === this.#contact) return;
-    const wasSomebody = Boolean(this.#contact);
-    this.#contact = contact;
-    this.#visitor++;
-    if (this.#archive.owner === null) return;
-    if (contact) void this.#prove();
-    else if (wasSomebody) void this.reset();
+    this.#visitor.setContact(contact);
   }
 
   /** The visitor is nobody from here on, in every tab. */
   async logout(): Promise<void> {
     this.#tabs.tell('logged-out');
-    await this.#logOut();
+    await this.#visitor.logOut();
   }
 
   /** Forgets the conversation, in every tab: the next message starts a new one. */
   async reset(): Promise<void> {
-    this.#leaveTurn();
-    this.store.dispatch({ type: 'cleared' });
-    await this.#archive.erase();
-    this.#tabs.tell('cleared');
+    await this.#visitor.forget();
   }
 
   /** Takes a message of a person from the site's own relay; those of other conversations are ignored. */
@@ -194,9 +190,9 @@ export class Conversation {
   /** The page is being left, for good or for the back/forward cache, where a stream would get nothing more. */
   suspend(): void {
     const turn = this.#turn;
-    if (turn && !turn.isHidden) {
-      this.#fail(new ApiError('interrupted', isQueued(this.store.state) ? 'refused' : turn.stage));
-    }
+    const stage = turn && !turn.isHidden ? turn.stage : 'refused';
+    if (stage === 'refused') this.store.dispatch({ type: 'turn-stopped' });
+    else this.#fail(new ApiError(stage === 'accepted' ? 'interrupted' : 'network', stage), stage);
     turn?.abort();
     void this.#archive.flush();
   }
@@ -207,10 +203,10 @@ export class Conversation {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.suspend();
     this.#cancelElsewhere();
-    this.#archive.close();
-    this.#tabs.close();
+    void this.#archive.close().then(() => this.#tabs.close());
   }
 
   #ownMessage(key: string): VisitorMessage | null {
@@ -224,7 +220,7 @@ export class Conversation {
     // A stopped turn still listens for the pair.
     if (isFree && this.#turn) this.store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
     const result = this.#queue.then(() => {
-      if (!isFree) this.#begin(message);
+      if (!isFree && !this.#isDisposed) this.#begin(message);
       return this.#take(message);
     });
     this.#queue = result;
@@ -240,7 +236,7 @@ export class Conversation {
   async #take(message: VisitorMessage): Promise<ChatResponse | null> {
     const { turn: now } = this.store.state;
     // It was withdrawn, or forgotten with its conversation, while it waited.
-    if (now.status === 'idle' || now.messageKey !== message.key) return null;
+    if (now.status === 'idle' || now.status === 'failed' || now.messageKey !== message.key) return null;
     const turn = new Turn(message, this.#host);
     this.#turn = turn;
     const onWaiting = () => this.store.dispatch({ type: 'turn-delayed', reason: 'elsewhere', until: null });
@@ -249,20 +245,23 @@ export class Conversation {
       if (response?.message) this.#countUnread();
       return response;
     } catch (error) {
-      if (!turn.signal.aborted && !turn.isHidden) this.#fail(error);
+      if (!turn.signal.aborted && !turn.isHidden) this.#fail(error, turn.stage);
       return null;
     } finally {
       turn.abort();
       this.#turn = null;
-      if (turn.isHidden && this.store.state.conversationId === null) this.#notice('unlinked');
+      const isKept = this.#ownMessage(message.key) !== null;
+      if (turn.isHidden && isKept && this.store.state.conversationId === null) this.#notice('unlinked');
       await this.#archive.flush();
     }
   }
 
-  #fail(error: unknown): void {
-    const known = error instanceof ApiError ? error : new ApiError('internal', 'refused', { cause: error });
-    if (known !== error) console.error('workspace-chat:', error);
-    const { code, status, requestId, detail, stage } = known;
+  #fail(error: unknown, stage: Stage): void {
+    // A page that was frozen in mid-turn, and taken for dead, has lost its place to another tab.
+    const isTakenOver = error instanceof DOMException && error.name === 'AbortError';
+    const known = error instanceof ApiError ? error : new ApiError(isTakenOver ? 'network' : 'internal', stage);
+    if (known !== error && !isTakenOver) console.error('workspace-chat:', error);
+    const { code, status, requestId, detail } = known;
     const delivery = { refused: 'unsent', unconfirmed: 'unconfirmed', accepted: 'confirmed' } as const;
     this.store.dispatch({
       type: 'turn-failed',
@@ -295,61 +294,9 @@ export class Conversation {
   async #catchUp(): Promise<void> {
     const record = await this.#archive.load();
     if (!record || !this.#archive.isBehind(record)) return;
-    const { owner } = this.#archive;
-    if (record.owner === null || record.owner === owner) this.#archive.adopt(record);
-    else {
-      this.#archive.owner = record.owner;
-      await this.#prove();
-    }
-  }
-
-  /** @throws {ApiError} `identity_rejected` when the page cannot give a proof. */
-  async #identify(): Promise<Identified | null> {
-    let identified: Identified | null;
-    try {
-      identified = await identify(this.#contact);
-    } catch (error) {
-      throw new ApiError('identity_rejected', 'refused', { cause: error });
-    }
-    const { owner } = this.#archive;
-    // Somebody's conversation is continued by that person alone; nobody's by anybody.
-    if (owner !== null && owner !== identified?.owner) await this.#forget();
-    else if (this.store.state.status === 'locked') await this.#show();
-    return identified;
-  }
-
-  /** Shows the stored conversation of somebody only when the page proves the visitor to be the same. */
-  async #prove(): Promise<void> {
-    this.store.dispatch({ type: 'locked' });
-    const visitor = this.#visitor;
-    const identified = await identify(this.#contact).catch(() => null);
-    if (visitor !== this.#visitor || !identified) return;
-    if (identified.owner === this.#archive.owner) await this.#show();
-    else {
-      this.#leaveTurn();
-      await this.#forget();
-    }
-  }
-
-  async #show(): Promise<void> {
-    const record = await this.#archive.load();
-    if (record && this.#archive.isBehind(record)) this.#archive.adopt(record);
-    this.store.dispatch({ type: 'unlocked' });
-  }
-
-  /** Deletes another visitor's conversation; a turn that is under way begins the present visitor's own. */
-  async #forget(): Promise<void> {
-    this.store.dispatch({ type: 'cleared' });
-    await this.#archive.erase();
-    this.#tabs.tell('cleared');
-    if (isBusy(this.store.state)) this.#archive.beginConversation();
-  }
-
-  async #logOut(): Promise<void> {
-    const wasSomebody = this.#archive.owner !== null;
-    this.#contact = null;
-    this.#visitor++;
-    if (wasSomebody) await this.reset();
+    const isProven = record.owner === this.#archive.owner && this.store.state.status === 'ready';
+    if (record.owner === null || isProven) this.#archive.adopt(record);
+    else await this.#visitor.admit(record.owner);
   }
 
   async #hear(news: TabNews): Promise<void> {
@@ -363,7 +310,7 @@ export class Conversation {
       case 'saved':
         return this.resume();
       case 'logged-out':
-        return this.#logOut();
+        return this.#visitor.logOut();
       case 'cleared':
         this.#leaveTurn();
         this.#archive.abandon();
@@ -378,9 +325,9 @@ export class Conversation {
   }
 
   #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    const answer = new Promise<boolean>((resolve) => {
       this.#consents.set(callId, resolve);
-    }).finally(() => this.#consents.delete(callId)) as Promise<boolean>;
+    });
+    return orAbort(answer, signal).finally(() => this.#consents.delete(callId));
   }
 }

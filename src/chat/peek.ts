@@ -19,7 +19,11 @@ export const isExpired = (startedAt: number, now: number): boolean =>
  */
 export const peekUnread = async (key: string, now: number): Promise<number | null> => {
   try {
-    const record = await get<{ startedAt: number; unread: number; owner: string | null }>(key, openStore());
+    const record = await Promise.race([
+      get<{ startedAt: number; unread: number; owner: string | null }>(key, openStore()),
+      // A database that never opens is none.
+      new Promise<undefined>((resolve) => setTimeout(resolve, 900)),
+    ]);
     if (!record || isExpired(record.startedAt, now)) return null;
     return record.owner === null ? record.unread : 0;
   } catch {

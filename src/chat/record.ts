@@ -1,7 +1,8 @@
 /** The stored form of a conversation: one record per base URL, key and agent, for 24 hours. */
 import { isObject, toText } from '../api/decode-values.ts';
 import { isExpired } from './peek.ts';
-import { answerToMessage, type Restored } from './reduce.ts';
+import type { Restored } from './chat-event.ts';
+import { answerToMessage } from './reduce.ts';
 import { liveAnswer, type ChatMessage, type ConversationState } from './state.ts';
 
 export interface StoredRecord {
@@ -37,7 +38,8 @@ export const decodeRecord = (value: unknown, now: number): StoredRecord | null =
     typeof item['at'] === 'number' &&
     roles.has(toText(item['role'])) &&
     (item['role'] === 'notice' ? typeof item['code'] === 'string' : typeof item['text'] === 'string') &&
-    (item['role'] !== 'assistant' || ['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list])));
+    (item['role'] !== 'assistant' ||
+      ['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list]) && item[list].every(isObject)));
   const { conversationId, conversationToken, owner, unread, submitted, calls } = value;
   const hasPair = typeof conversationId === 'string' && typeof conversationToken === 'string';
   return {

@@ -1,6 +1,6 @@
 /** What a turn does after a failed attempt: the rules under which nothing is sent twice and nothing is lost. */
 import type { ApiError } from '../api/errors.ts';
-import type { Delivery, WaitReason } from './state.ts';
+import type { WaitReason } from './state.ts';
 
 export type Recovery =
   /** Ask again after `delay` milliseconds. */
@@ -9,7 +9,7 @@ export type Recovery =
   | { kind: 'restart' }
   /** The proof of identity was refused: ask the page for a fresh one. */
   | { kind: 'renew-proof' }
-  | { kind: 'fail'; delivery: Delivery };
+  | { kind: 'fail' };
 
 /** How an attempt was made, and what came before it in this turn. */
 export interface Attempt {
@@ -17,8 +17,10 @@ export interface Attempt {
   hasConversation: boolean;
   /** The page's `contact` is a function that can answer anew. */
   canRenewProof: boolean;
-  waits: number;
-  retries: number;
+  /** An earlier try under the same Idempotency-Key may have arrived. */
+  isDoubtful: boolean;
+  /** How often it has waited and asked again. */
+  tries: number;
   hasRestarted: boolean;
   hasRenewed: boolean;
 }
@@ -37,24 +39,24 @@ export const backoff = (count: number, random: () => number, base = 1000, cap = 
 
 export const recover = (error: ApiError, attempt: Attempt, random: () => number): Recovery => {
   const { code, stage, status } = error;
-  if (stage === 'accepted') return { kind: 'fail', delivery: 'confirmed' };
-
-  if (stage === 'unconfirmed') {
-    // Only the plain call carries an Idempotency-Key, under which a repetition is harmless.
-    if (!attempt.isPlain || attempt.retries >= maxRetries) return { kind: 'fail', delivery: 'unconfirmed' };
-    return { kind: 'wait', reason: 'retrying', delay: backoff(attempt.retries, random) };
+  const { tries, isDoubtful } = attempt;
+  // Only the plain call carries an Idempotency-Key, under which a repetition is harmless.
+  const isRepeatable = stage === 'unconfirmed' && attempt.isPlain;
+  if ((isRepeatable || code === 'idempotency_in_progress') && tries < maxRetries) {
+    return { kind: 'wait', reason: 'retrying', delay: backoff(tries, random) };
   }
+  if (stage !== 'refused') return { kind: 'fail' };
 
-  if (code === 'idempotency_in_progress' && attempt.retries < maxRetries)
-    return { kind: 'wait', reason: 'retrying', delay: backoff(attempt.retries, random) };
-  if ((status === 429 || status === 503) && attempt.waits < maxWaits) {
-    const seconds = error.retryAfter ?? defaultRetryAfter * 2 ** attempt.waits;
-    const reason = status === 429 ? 'rate_limited' : 'unavailable';
+  if ((status === 429 || status === 503) && tries < maxWaits) {
+    const seconds = error.retryAfter ?? defaultRetryAfter * 2 ** tries;
+    const reason = isDoubtful ? 'retrying' : status === 429 ? 'rate_limited' : 'unavailable';
     // A little later than asked, so that all who wait do not come back in the same moment.
     return { kind: 'wait', reason, delay: Math.min(seconds, maxRetryAfter) * 1000 + Math.round(random() * 1000) };
   }
+  // Whatever else would make it another call, which the service may take a second time.
+  if (isDoubtful) return { kind: 'fail' };
   if (code === 'identity_rejected' && attempt.canRenewProof && !attempt.hasRenewed) return { kind: 'renew-proof' };
   const isOver = endings.has(code) || code === 'identity_mismatch';
   if (isOver && attempt.hasConversation && !attempt.hasRestarted) return { kind: 'restart' };
-  return { kind: 'fail', delivery: 'unsent' };
+  return { kind: 'fail' };
 };

@@ -1,5 +1,5 @@
 /** The next state of a conversation after an event: pure, total, and the only place where state is made. */
-import type { Block, ChatResponse, Message, Source } from '../api/wire.ts';
+import type { ChatEvent } from './chat-event.ts';
 import {
   initialState,
   isBusy,
@@ -9,48 +9,11 @@ import {
   type ConversationState,
   type Delivery,
   type Ending,
-  type FormDraft,
   type LiveAnswer,
   type NoticeMessage,
-  type Problem,
   type ToolRun,
   type Turn,
-  type VisitorMessage,
-  type WaitReason,
 } from './state.ts';
-
-/** What is restored from the stored record, or taken over from another tab. */
-export type Restored = Pick<ConversationState, 'messages' | 'conversationId' | 'state' | 'unread' | 'submitted'>;
-
-export type ChatEvent =
-  | { type: 'restored'; conversation: Restored; draft: string }
-  | { type: 'locked' }
-  | { type: 'unlocked' }
-  | { type: 'storage-failed' }
-  | { type: 'cleared'; keepDraft?: boolean }
-  | { type: 'draft-changed'; draft: string }
-  | { type: 'turn-sent'; message: VisitorMessage }
-  | { type: 'turn-delayed'; reason: WaitReason; until: number | null }
-  | { type: 'turn-posted' }
-  | { type: 'answer-began'; key: string; at: number }
-  | { type: 'text-added'; text: string }
-  | { type: 'sources-found'; sources: readonly Source[] }
-  | { type: 'blocks-added'; blocks: readonly Block[] }
-  | { type: 'tool-changed'; run: ToolRun }
-  | { type: 'conversation-known'; conversationId: string }
-  | { type: 'reply-ended'; response: ChatResponse; key: string; at: number }
-  | { type: 'turn-stopped' }
-  | { type: 'turn-failed'; problem: Problem; delivery: Delivery }
-  | { type: 'turn-withdrawn' }
-  | { type: 'message-dropped'; key: string }
-  | { type: 'notice-added'; code: NoticeMessage['code']; key: string; at: number }
-  | { type: 'state-changed'; state: string; key: string; at: number }
-  | { type: 'message-received'; message: Message; key: string; at: number }
-  | { type: 'elsewhere-changed'; isElsewhere: boolean }
-  | { type: 'unread-counted' }
-  | { type: 'read' }
-  | { type: 'form-drafted'; key: string; draft: FormDraft }
-  | { type: 'block-submitted'; key: string; text: string };
 
 /** The message that the turn sends. */
 const isCurrent = (turn: Turn, { key }: ChatMessage) => turn.status !== 'idle' && key === turn.messageKey;
@@ -115,7 +78,8 @@ const endReply = (
   if (turn.status === 'idle' || turn.status === 'failed') return state;
   const live = liveAnswer(state) ?? { key, at, text: '', sources: [], blocks: [], tools: [] };
   const { message, sources } = response;
-  const text = message ? message.content || live.text : '';
+  // An end without a word does not take back what was said.
+  const text = message?.content || live.text;
   const reply: AgentMessage = {
     ...answerToMessage(live, 'whole'),
     id: message?.id ?? '',
@@ -131,9 +95,9 @@ const endReply = (
   const messages = setDelivery(state.messages, turn.messageKey, 'confirmed');
   const next: ConversationState = {
     ...state,
-    messages: message || reply.tools.length > 0 ? [...messages, reply] : messages,
+    messages: message || !isEmpty(live) ? [...messages, reply] : messages,
     turn: idle,
-    conversationId: response.conversation_id,
+    conversationId: state.conversationId ?? response.conversation_id,
   };
   return response.state ? changeState(next, response.state, `${key}-state`, at) : next;
 };
@@ -300,7 +264,7 @@ export const reduce = (state: ConversationState, event: ChatEvent): Conversation
       return fail(state, event);
     case 'turn-withdrawn': {
       // It was certainly not taken: the text goes back to where it was typed.
-      if (turn.status !== 'waiting') return state;
+      if (turn.status !== 'waiting' && turn.status !== 'sending') return state;
       const message = state.messages.find(({ key }) => key === turn.messageKey);
       const text = message?.role === 'user' ? message.text : '';
       const messages = state.messages.filter(({ key }) => key !== turn.messageKey);

@@ -156,10 +156,6 @@ export const initialState: ConversationState = {
 /** A turn is under way: nothing else is sent before it ends. */
 export const isBusy = ({ turn }: ConversationState): boolean => turn.status !== 'idle' && turn.status !== 'failed';
 
-/** The turn's message waits, and was certainly not taken by the service so far. */
-export const isQueued = ({ turn }: ConversationState): boolean =>
-  turn.status === 'waiting' && turn.reason !== 'retrying';
-
 /** The answer that is coming in, if any. */
 export const liveAnswer = ({ turn }: ConversationState): LiveAnswer | null =>
   turn.status === 'streaming' || turn.status === 'calling' ? turn.answer : null;

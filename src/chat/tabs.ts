@@ -47,9 +47,17 @@ export class BrowserTabs implements Tabs {
   async exclusive<Value>(turn: () => Promise<Value>, signal: AbortSignal, onWaiting: () => void): Promise<Value> {
     const locks = this.#locks;
     if (!locks) return this.#announced(turn);
-    const free = await locks.request(this.#name, { ifAvailable: true }, async (lock) =>
-      lock ? { value: await this.#announced(turn) } : null,
-    );
+    let isAnswered = false;
+    const free = await locks
+      .request(this.#name, { ifAvailable: true }, async (lock) => {
+        isAnswered = true;
+        return lock ? { value: await this.#announced(turn) } : null;
+      })
+      .catch(async (error: unknown) => {
+        if (isAnswered) throw error;
+        // Refused in an opaque origin, where nothing is shared anyway.
+        return { value: await this.#announced(turn) };
+      });
     if (free) return free.value;
     onWaiting();
     this.#heardAt = this.#clock.now();

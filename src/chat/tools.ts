@@ -1,5 +1,5 @@
 /** The page's client tools: what is registered, and how one call of the agent is run and answered. */
-import { sleep, type Clock } from '../api/clock.ts';
+import { orAbort, sleep, type Clock } from '../api/clock.ts';
 import { isObject } from '../api/decode-values.ts';
 import { ApiError } from '../api/errors.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../api/wire.ts';
@@ -122,7 +122,7 @@ export class ClientTools {
   ): Promise<JsonObject> {
     const tool = [...this.#tools].find(({ name }) => name === call.name) as ClientTool<unknown> | undefined;
     if (!tool) throw new ToolFailure('unknown_tool');
-    const checked = await tool.parameters?.['~standard'].validate(call.arguments);
+    const checked = await orAbort(Promise.resolve(tool.parameters?.['~standard'].validate(call.arguments)), signal);
     if (checked?.issues) throw new ToolFailure('invalid_arguments');
     const args: unknown = checked ? checked.value : call.arguments;
     if (tool.confirm) {
@@ -136,7 +136,7 @@ export class ClientTools {
     const ended = AbortSignal.any([signal, own.signal]);
     try {
       const context = { signal: ended, callId: call.call_id, conversationId: call.conversation_id };
-      return toResult(await settleOrAbort(Promise.resolve(tool.run(args, context)), ended));
+      return toResult(await orAbort(Promise.resolve(tool.run(args, context)), ended));
     } finally {
       cancel();
     }
@@ -184,12 +184,3 @@ export class ClientTools {
     }
   }
 }
-
-/** The promise's value, unless the signal aborts first: a tool that ignores its signal is left behind. */
-const settleOrAbort = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    const onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });

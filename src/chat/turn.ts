@@ -1,19 +1,19 @@
 /** One turn: a message of the visitor on its way to the service, and the answer on its way back. */
-import { sleep, type Clock } from '../api/clock.ts';
+import { orAbort, sleep, type Clock } from '../api/clock.ts';
 import type { ApiClient } from '../api/client.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatRequest, ChatResponse, ClientToolCall } from '../api/wire.ts';
 import type { Archive } from './archive.ts';
+import type { ChatEvent } from './chat-event.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Identified } from './identity.ts';
 import { recover } from './recovery.ts';
-import type { ChatEvent } from './reduce.ts';
 import type { ConversationState, VisitorMessage } from './state.ts';
 import type { Store } from './store.ts';
 import type { StreamingChoice } from './streaming-choice.ts';
 import type { ClientTools } from './tools.ts';
 
-/** A plain call that may have arrived: repeated, it must be the same call. */
+/** A plain call that may have arrived, or is on its way: repeated, it must be the same call. */
 export interface FrozenCall {
   readonly body: string;
   readonly idempotencyKey: string;
@@ -55,8 +55,9 @@ export class Turn {
   readonly #abort = new AbortController();
   /** The visitor has stopped it, and it reads on only to learn the conversation's pair. */
   #isHidden = false;
-  /** The service has begun to answer. */
-  #isAccepted = false;
+  #stage: Stage = 'refused';
+  /** The service has said itself that its answer failed. */
+  #isTold = false;
 
   constructor(message: VisitorMessage, host: TurnHost) {
     this.message = message;
@@ -71,9 +72,9 @@ export class Turn {
     return this.#isHidden;
   }
 
-  /** What an end without a word from the service means for the message. */
-  get stage(): 'accepted' | 'unconfirmed' {
-    return this.#isAccepted ? 'accepted' : 'unconfirmed';
+  /** How far the message has come; `refused` also before it was posted. */
+  get stage(): Stage {
+    return this.#stage;
   }
 
   abort(): void {
@@ -92,44 +93,52 @@ export class Turn {
    * @throws {ApiError} When it failed; the signal's reason when it was aborted.
    */
   async run(): Promise<ChatResponse | null> {
-    const { archive, clock, connectivity, frozenCalls, random, store, streaming, streamingChoice } = this.#host;
+    const { archive, clock, connectivity, frozenCalls, random, streaming, streamingChoice } = this.#host;
     const { key } = this.message;
+    let isDoubtful = frozenCalls.has(key);
     await this.#host.catchUp();
-    let identified = await this.#host.identify();
-    const isPlain = streaming() === 'off' || frozenCalls.has(key) || streamingChoice.takePlainTurn();
-    const past = { isPlain, waits: 0, retries: 0, hasRestarted: false, hasRenewed: false };
+    let identified = await this.#identify();
+    const { owner } = archive;
+    const isPlain = streaming() === 'off' || isDoubtful || streamingChoice.takePlainTurn();
+    const past = { isPlain, tries: 0, hasRestarted: false, hasRenewed: false };
     for (;;) {
       if (!connectivity.isOnline()) {
-        store.dispatch({ type: 'turn-delayed', reason: 'offline', until: null });
+        this.#show({ type: 'turn-delayed', reason: 'offline', until: null });
         await connectivity.whenOnline(this.signal);
       }
       this.signal.throwIfAborted();
-      store.dispatch({ type: 'turn-posted' });
+      // What somebody says is theirs from the moment it leaves, whatever becomes of the answer.
+      if (identified) archive.owner = identified.owner;
+      this.#stage = 'unconfirmed';
+      this.#show({ type: 'turn-posted' });
       await archive.flush();
       try {
         return await (isPlain ? this.#ask(identified) : this.#stream(identified));
       } catch (error) {
         this.signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
-        if (error.stage === 'refused') frozenCalls.delete(key);
-        else if (!isPlain) streamingChoice.failed();
+        if (error.stage !== 'refused') {
+          if (isPlain) isDoubtful = true;
+          else if (!this.#isTold) streamingChoice.failed();
+        } else if (!isDoubtful) {
+          frozenCalls.delete(key);
+          archive.owner = owner;
+        }
+        this.#stage = isDoubtful ? 'unconfirmed' : error.stage;
         const hasConversation = archive.pair !== null;
-        const recovery = recover(
-          error,
-          { ...past, hasConversation, canRenewProof: this.#host.canRenewProof() },
-          random,
-        );
+        const canRenewProof = this.#host.canRenewProof();
+        const recovery = recover(error, { ...past, isDoubtful, hasConversation, canRenewProof }, random);
         switch (recovery.kind) {
           case 'fail':
             throw error;
           case 'wait':
-            past[recovery.reason === 'retrying' ? 'retries' : 'waits']++;
-            store.dispatch({ type: 'turn-delayed', reason: recovery.reason, until: clock.now() + recovery.delay });
+            past.tries++;
+            this.#show({ type: 'turn-delayed', reason: recovery.reason, until: clock.now() + recovery.delay });
             await sleep(clock, recovery.delay, this.signal);
             break;
           case 'renew-proof':
             past.hasRenewed = true;
-            identified = await this.#host.identify();
+            identified = await this.#identify();
             break;
           case 'restart':
             past.hasRestarted = true;
@@ -146,7 +155,7 @@ export class Turn {
     const stream = client.stream(this.#request(identified, this.#host.tools()?.names), {
       signal: this.signal,
       onAccepted: () => {
-        this.#accept(identified);
+        this.#stage = 'accepted';
         this.#show({ type: 'answer-began', key: answerKey, at: clock.now() });
       },
     });
@@ -172,6 +181,8 @@ export class Turn {
           return this.#end(event.response, answerKey);
         case 'error': {
           const { code, message, requestId } = event.error;
+          // The stream itself was none the worse for it.
+          this.#isTold = true;
           throw new ApiError(code || 'interrupted', 'accepted', { detail: message, requestId });
         }
         case 'outcome':
@@ -193,8 +204,13 @@ export class Turn {
     frozenCalls.set(key, call);
     const response = await client.ask(call.body, call.idempotencyKey, this.signal);
     frozenCalls.delete(key);
-    this.#accept(identified);
+    this.#stage = 'accepted';
     return this.#end(response, createId());
+  }
+
+  /** The page's own function may take its time; the visitor need not. */
+  #identify(): Promise<Identified | null> {
+    return orAbort(this.#host.identify(), this.signal);
   }
 
   #request(identified: Identified | null, toolNames: string[] = []): ChatRequest {
@@ -207,12 +223,6 @@ export class Turn {
       ...(identified && { contact: identified.proof }),
       ...(toolNames.length > 0 && { client_tools: toolNames }),
     };
-  }
-
-  /** The service has taken the message, and with it the proof of who sent it. */
-  #accept(identified: Identified | null): void {
-    this.#isAccepted = true;
-    if (identified) this.#host.archive.owner = identified.owner;
   }
 
   async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {

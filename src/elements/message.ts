@@ -160,7 +160,7 @@ export class MessageElement extends LitElement {
         ${formatTime(message.at, chat.view.state.languageTag)}${notes.map((note) => html` · ${note}`)}
         ${
           isCut
-            ? html`<strong>${strings.interrupted}</strong>
+            ? html`<strong>${this.#cutReason(message)}</strong>
                 <button class="text-button" ?disabled=${this.#isBusy.value} @click=${this.#askAgain}>
                   ${strings.askAgain}
                 </button>`
@@ -168,6 +168,14 @@ export class MessageElement extends LitElement {
         }
       </p>
     `;
+  }
+
+  /** Most cuts are alike; these are not. */
+  #cutReason({ key }: AgentMessage): string {
+    const { strings, chat } = this.#live;
+    const { turn, messages } = chat.conversation.store.state;
+    const code = turn.status === 'failed' && messages.at(-1)?.key === key ? turn.problem.code : '';
+    return code === 'timeout' || code === 'answer_too_large' ? strings.problems[code] : strings.interrupted;
   }
 
   readonly #askAgain = (): void => {

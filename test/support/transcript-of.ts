@@ -1,0 +1,28 @@
+/** Reads the transcript as a visitor would; runs in the page. */
+export const transcriptOf = (element: Element): string[] => {
+  const text = (node: Element | null | undefined) =>
+    (node?.textContent ?? '')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/[\d٠-٩]{1,2}:[\d٠-٩]{2}\s?([AP]M|[صم](?![\p{L}]))?/gu, '')
+      .trim();
+  const lines: string[] = [];
+  for (const message of element.shadowRoot!.querySelectorAll('workspace-chat-message')) {
+    const notice = message.querySelector('.notice');
+    if (notice) lines.push(`(${text(notice)})`);
+    const box = message.querySelector('.message');
+    if (!box) continue;
+    const who = box.classList.contains('visitor') ? 'visitor' : box.querySelector('.author') ? 'person' : 'agent';
+    const bubble = box.querySelector('.bubble:not([hidden])');
+    const said = bubble?.classList.contains('thinking') ? '…' : text(bubble);
+    const tools = [...box.querySelectorAll('.tool, .tool-prompt p')].map((tool) => `{${text(tool)}} `);
+    const meta = box.querySelector('.meta');
+    const buttons = [...(meta?.querySelectorAll('button') ?? [])].map((button) => `[${text(button)}]`);
+    const copy = meta?.cloneNode(true) as Element | undefined;
+    for (const button of copy?.querySelectorAll('button') ?? []) button.remove();
+    const note = text(copy).replace(/^· /, '');
+    lines.push(
+      `${who}: ${tools.join('')}${said} ${note && `— ${note}`} ${buttons.join(' ')}`.replaceAll(/\s+/g, ' ').trim(),
+    );
+  }
+  return lines;
+};
