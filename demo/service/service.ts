@@ -1,10 +1,12 @@
 /** The local service: the Workspace Assistant API on an embedded database, as a function or behind a port. */
 import { serve } from '@hono/node-server';
+import { sql } from 'drizzle-orm';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { extractiveAnswerer } from './answer/extractive.ts';
 import { createOpenCalls } from './chat/tool-calls.ts';
-import { openPglite, openPostgres, type Db, type OpenedDatabase } from './db/open.ts';
+import { createTurns } from './chat/turns.ts';
+import { openPglite, openPostgres, seedLock, type Db, type OpenedDatabase } from './db/open.ts';
 import { cachedSnapshot, keepSnapshot } from './db/snapshot.ts';
 import { createApp } from './http/app.ts';
 import type { LogEntry, Parts } from './http/environment.ts';
@@ -70,6 +72,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     log,
     answerer: extractiveAnswerer(db),
     openCalls: createOpenCalls(db, now),
+    turns: createTurns(db, now),
     rateLimits: memoryRateLimits(now),
     pace: options.pace ?? 30,
     keepAlive: options.keepAlive ?? 10_000,
@@ -119,7 +122,11 @@ async function openSeeded(
   try {
     if (!(await isSeeded(opened.db))) {
       onProgress('Creating the demo workspace (only this once)…');
-      await opened.db.transaction((tx) => seedBusiness(tx));
+      await opened.db.transaction(async (tx) => {
+        // Two processes that start on one empty database: the second waits, and finds it seeded.
+        await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+        if (!(await isSeeded(tx))) await seedBusiness(tx);
+      });
       if (opened.dump) await keepSnapshot(await opened.dump());
     }
     return opened;

@@ -67,7 +67,7 @@ describe('a client tool', () => {
     assert.equal(call.conversation_id, done.conversation_id);
     assert.equal(call.conversation_token, done.conversation_token);
     assert.match(done.message.content, /order 1042: \*\*Out for delivery\*\*/);
-    assert.match(done.message.content, /carrier: Oman Post/);
+    assert.match(done.message.content, /Carrier: Oman Post/);
     assert.equal(done.message.blocks[0].type, 'status_card');
     assert.ok(
       events.findIndex(({ event }) => event === 'client_tool') < events.findIndex(({ event }) => event === 'delta'),

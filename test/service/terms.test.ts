@@ -119,7 +119,12 @@ describe('the next times of a weekly class', () => {
 
   test('are at the clock of the place', () => {
     // A Monday, ten in the morning in Muscat.
-    const times = nextTimes(calendar, 'Asia/Muscat', Date.parse('2026-10-05T06:00:00Z'), 2);
+    const times = nextTimes(calendar, {
+      timeZone: 'Asia/Muscat',
+      now: Date.parse('2026-10-05T06:00:00Z'),
+      taken: new Set(),
+      count: 2,
+    });
     assert.deepEqual(times, [
       { start: '2026-10-06T18:00:00+04:00', end: '2026-10-06T20:00:00+04:00' },
       { start: '2026-10-10T18:00:00+04:00', end: '2026-10-10T20:00:00+04:00' },
@@ -127,12 +132,22 @@ describe('the next times of a weekly class', () => {
   });
 
   test('leave out one too near to reach', () => {
-    const [first] = nextTimes(calendar, 'Asia/Muscat', Date.parse('2026-10-06T13:00:00Z'), 1);
+    const [first] = nextTimes(calendar, {
+      timeZone: 'Asia/Muscat',
+      now: Date.parse('2026-10-06T13:00:00Z'),
+      taken: new Set(),
+      count: 1,
+    });
     assert.equal(first!.start, '2026-10-10T18:00:00+04:00');
   });
 
   test('keep the hour when the clocks change', () => {
-    const times = nextTimes(calendar, 'Europe/Berlin', Date.parse('2026-10-24T00:00:00Z'), 2);
+    const times = nextTimes(calendar, {
+      timeZone: 'Europe/Berlin',
+      now: Date.parse('2026-10-24T00:00:00Z'),
+      taken: new Set(),
+      count: 2,
+    });
     assert.deepEqual(
       times.map(({ start }) => start),
       ['2026-10-24T18:00:00+02:00', '2026-10-27T18:00:00+01:00'],

@@ -7,16 +7,27 @@ export interface Turn {
   question: string;
   language: Language;
   /** What was said before, oldest first, without the question. */
-  history: { role: 'user' | 'assistant'; content: string; blocks?: Block[] | null }[];
+  history: { id?: string; role: 'user' | 'assistant'; content: string; blocks?: Block[] | null }[];
   /** A person has been asked for and has not come yet. */
   personAsked: boolean;
   /** The agent's enabled actions; a client tool is among them only when the visitor's app offered it. */
   actions: Action[];
+  keep: Keep;
   /** Milliseconds since the epoch. */
   now: number;
   /** Milliseconds between pieces; 0 for an answer that is not streamed. */
   pace: number;
   signal: AbortSignal;
+}
+
+/** Keeps what a visitor's answers come to, before it is spoken of. */
+export interface Keep {
+  /** A form filled in; once for each message that showed one. */
+  submission(action: Action, formMessageId: string, data: JsonObject): Promise<void>;
+  /** False when the place is somebody's already. */
+  booking(action: Action, startsAt: Date, endsAt: Date): Promise<boolean>;
+  /** Asks the team for a person. */
+  personWanted(): Promise<void>;
 }
 
 export interface Action {

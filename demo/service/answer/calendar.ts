@@ -12,14 +12,18 @@ const day = 24 * 60 * 60 * 1000;
 /** No place can be taken at shorter notice. */
 const notice = 2 * 60 * 60 * 1000;
 
-export function nextTimes({ weekly, minutes }: Calendar, timeZone: string, now: number, count: number): OpenTime[] {
+/** `taken`: the starts of places that are somebody's already, in milliseconds. */
+export function nextTimes(
+  { weekly, minutes }: Calendar,
+  { timeZone, now, taken, count }: { timeZone: string; now: number; taken: Set<number>; count: number },
+): OpenTime[] {
   const times: OpenTime[] = [];
   for (let ahead = 0; ahead < 60 && times.length < count; ahead++) {
     const { date, weekday } = localDay(now + ahead * day, timeZone);
     for (const [on, at] of weekly) {
       if (on !== weekday || times.length === count) continue;
       const start = atPlace(date, at, timeZone);
-      if (start >= now + notice) {
+      if (start >= now + notice && !taken.has(start)) {
         times.push({ start: iso(start, timeZone), end: iso(start + minutes * 60_000, timeZone) });
       }
     }

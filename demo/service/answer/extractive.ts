@@ -26,9 +26,9 @@ export function extractiveAnswerer(db: Db): Answerer {
 }
 
 async function* reply(db: Db, turn: Turn): AsyncGenerator<Step, Reply, ToolOutcome | undefined> {
-  const chosen = filledForm(turn) ?? chosenTime(turn) ?? (yield* chosenProduct(db, turn));
+  const chosen = (await filledForm(turn)) ?? (await chosenTime(db, turn)) ?? (yield* chosenProduct(db, turn));
   if (chosen) return chosen;
-  if (wantsPerson(turn.question)) return handOver(turn);
+  if (wantsPerson(turn.question)) return await handOver(turn);
   const lookup = turn.actions.find(({ name }) => name === 'get_order_status');
   if (lookup && onlyOrderNumber(turn)) return (yield* orderStatus(turn, lookup))!;
   const talk = smallTalk(turn);
@@ -36,14 +36,16 @@ async function* reply(db: Db, turn: Turn): AsyncGenerator<Step, Reply, ToolOutco
 
   const found = await lookUp(db, turn);
   const answer =
-    (yield* wantedAction(turn, found)) ?? (await wantedProducts(db, turn, found)) ?? answerFromKnowledge(turn, found);
+    (yield* wantedAction(db, turn, found)) ??
+    (await wantedProducts(db, turn, found)) ??
+    answerFromKnowledge(turn, found);
   return mentioningPerson(turn, answer ?? refusal(turn));
 }
 
-async function* wantedAction(turn: Turn, { action }: LookedUp): Replying {
+async function* wantedAction(db: Db, turn: Turn, { action }: LookedUp): Replying {
   if (action?.kind === 'client_tool') return yield* orderStatus(turn, action);
   if (action?.kind === 'collect_data') return offerForm(turn, action);
-  if (action?.kind === 'integration') return bookClass(turn, action);
+  if (action?.kind === 'integration') return bookClass(db, turn, action);
   return undefined;
 }
 

@@ -38,7 +38,8 @@ function told({ language }: Turn, number: string, result: JsonObject): Reply {
     .filter(([key]) => !['status', 'state', 'found', 'order_number', 'url', 'tone', 'updated_at'].includes(key))
     .flatMap(([key, value]) => {
       const shown = plain(value);
-      return shown === undefined ? [] : [{ label: words(key.replaceAll('_', ' ')).join(' '), value: shown }];
+      const label = said.orderRows[key] ?? words(key.replaceAll('_', ' ')).join(' ');
+      return shown === undefined ? [] : [{ label, value: shown }];
     })
     .slice(0, 8);
   const card: StatusCardBlock = {

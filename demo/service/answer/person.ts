@@ -33,7 +33,9 @@ export function wantsPerson(question: string): boolean {
   return [...english, ...arabic].some((pattern) => pattern.test(plain));
 }
 
-export function handOver({ language, personAsked }: Turn): Reply {
+/** Asked for before it is said: a visitor who leaves while it is being said is waited for all the same. */
+export async function handOver({ language, personAsked, keep }: Turn): Promise<Reply> {
+  await keep.personWanted();
   const said = sentences[language];
   return { text: personAsked ? said.personStillAsked : said.personAsked, outcome: 'handoff', sources: [] };
 }

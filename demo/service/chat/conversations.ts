@@ -149,12 +149,16 @@ export async function requestPerson(db: Db, conversationId: string): Promise<boo
   return moved.length > 0;
 }
 
-export async function currentState(db: Db, conversationId: string): Promise<Conversation['state']> {
+/** What an answer says of its conversation, as it is by then. */
+export async function currentState(
+  db: Db,
+  conversationId: string,
+): Promise<{ state: Conversation['state']; lead_captured: boolean }> {
   const [row] = await db
-    .select({ state: conversations.state })
+    .select({ state: conversations.state, lead_captured: conversations.leadCaptured })
     .from(conversations)
     .where(eq(conversations.id, conversationId));
-  return row?.state ?? 'closed';
+  return row ?? { state: 'closed', lead_captured: false };
 }
 
 /** A conversation whose 24 hours are over is shown as closed, whatever it was left in. */

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { ChatResponse } from '../../../src/api/wire.ts';
 import type { Environment, Parts } from '../http/environment.ts';
-import { errorBody } from '../http/errors.ts';
+import { ApiError, errorBody } from '../http/errors.ts';
 import { whileRunning } from './running.ts';
 import type { TurnEvent } from './turn.ts';
 
@@ -42,6 +42,10 @@ async function tell(parts: Parts, context: Context<Environment>, stream: SSEStre
     await send('done', answer);
   } catch (error) {
     const { requestId, language } = context.var;
+    if (error instanceof ApiError) {
+      await send('error', errorBody(error.code, language, requestId, error.extra));
+      return;
+    }
     parts.log({
       level: 'error',
       event: 'stream_failure',

@@ -1,12 +1,14 @@
 /** One turn of a conversation: the visitor's message is stored, answered, and the answer stored. */
 import { and, eq } from 'drizzle-orm';
-import type { ChatRequest, ChatResponse, ClientToolCall } from '../../../src/api/wire.ts';
+import type { ChatRequest, ChatResponse, ClientToolCall, FormField } from '../../../src/api/wire.ts';
 import type { Action, Answer, ToolOutcome } from '../answer/answerer.ts';
 import { languageOf } from '../answer/language.ts';
 import type { Db } from '../db/open.ts';
 import { actions, type Language } from '../db/schema.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
+import { leadFormFields } from './lead-fields.ts';
+import { keeping } from './keep.ts';
 import {
   addAnswer,
   addVisitorMessage,
@@ -14,12 +16,13 @@ import {
   findConversation,
   isOver,
   recentMessages,
-  requestPerson,
   startConversation,
   type Agent,
   type Conversation,
   type StoredMessage,
 } from './conversations.ts';
+
+type Running = AsyncGenerator<TurnEvent, ChatResponse | undefined>;
 
 export type TurnEvent = { type: 'delta'; text: string } | { type: 'client_tool'; call: ClientToolCall };
 
@@ -62,44 +65,60 @@ export async function prepareTurn(
  * work stops; what had been said by then is kept as an answer without an outcome, so that the visitor's next message
  * continues from what they really saw.
  */
-export async function* runTurn(
+export async function* runTurn(parts: Parts, prepared: PreparedTurn, signal: AbortSignal): Running {
+  const { agent, key, request, conversation: continued } = prepared;
+  const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
+  const started = continued ? undefined : await startConversation(parts, key, agent, language);
+  const taken = await parts.turns.take((continued ?? started!.conversation).id, signal);
+  if (!taken) return undefined;
+  try {
+    // It may have ended while the turns before this one ran.
+    if (isOver(taken.conversation, parts.now())) throw new ApiError('conversation_expired');
+    return yield* answerIn(
+      parts,
+      prepared,
+      { conversation: taken.conversation, language, token: started?.token },
+      signal,
+    );
+  } finally {
+    await taken.release();
+  }
+}
+
+interface Setting {
+  conversation: Conversation;
+  language: Language;
+  /** Only when the turn started the conversation. */
+  token: string | undefined;
+}
+
+async function* answerIn(
   parts: Parts,
   { agent, key, request, conversation: continued }: PreparedTurn,
+  { conversation, language, token }: Setting,
   signal: AbortSignal,
-): AsyncGenerator<TurnEvent, ChatResponse | undefined> {
+): Running {
   const { db } = parts;
   const question = request.messages.at(-1)!.content;
-  const before = continued ? await recentMessages(db, continued.id) : [];
-  const language = languageOf(question) ?? continued?.language ?? request.locale ?? 'en';
-  const started = continued ? undefined : await startConversation(parts, key, agent, language);
-  const conversation = continued ?? started!.conversation;
+  const before = continued ? await recentMessages(db, conversation.id) : request.messages.slice(0, -1);
   await addVisitorMessage(parts, conversation, question, language);
-
   const base = {
     conversation_id: conversation.id,
-    ...(started?.token === undefined ? {} : { conversation_token: started.token }),
-    lead_captured: conversation.leadCaptured,
+    ...(token === undefined ? {} : { conversation_token: token }),
     limit: null,
   };
   if (conversation.state === 'human_active') {
-    return {
-      ...base,
-      message: null,
-      outcome: null,
-      refused: false,
-      sources: [],
-      state: 'human_active',
-      degraded: false,
-    };
+    return { ...base, ...withPerson, lead_captured: conversation.leadCaptured };
   }
 
   const answering = parts.answerer.answer({
     agent: { id: agent.id, name: agent.name, timeZone: agent.timeZone },
     question,
     language,
-    history: continued ? before : request.messages.slice(0, -1),
+    history: before,
     personAsked: conversation.state === 'handoff_requested',
     actions: await usableActions(db, agent.id, request),
+    keep: keeping(parts, conversation, language),
     now: parts.now(),
     pace: request.stream ? parts.pace : 0,
     signal,
@@ -120,12 +139,12 @@ export async function* runTurn(
         yield { type: 'delta', text: step.value.text };
       } else {
         const call = await parts.openCalls.open(conversation.id, step.value.action, step.value.arguments, signal);
-        const token = started?.token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
+        const known = token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
         yield {
           type: 'client_tool',
           call: {
             conversation_id: conversation.id,
-            ...(token === undefined ? {} : { conversation_token: token }),
+            ...(known === undefined ? {} : { conversation_token: known }),
             call_id: call.id,
             name: call.name,
             arguments: call.arguments,
@@ -144,7 +163,6 @@ export async function* runTurn(
   }
   if (!answer) return undefined;
 
-  if (answer.outcome === 'handoff') await requestPerson(db, conversation.id);
   const stored = await addAnswer(parts, conversation, said, language, answer);
   return {
     ...base,
@@ -152,10 +170,20 @@ export async function* runTurn(
     outcome: answer.outcome,
     refused: answer.outcome === 'refused',
     sources: answer.sources,
-    state: await currentState(db, conversation.id),
+    ...(await currentState(db, conversation.id)),
     degraded: answer.degraded ?? false,
   };
 }
+
+/** What a turn comes to while a person answers. */
+const withPerson = {
+  message: null,
+  outcome: null,
+  refused: false,
+  sources: [],
+  state: 'human_active',
+  degraded: false,
+} satisfies Partial<ChatResponse>;
 
 /** A client tool is usable when the owner declared it and the visitor's app offered it, on a streamed call. */
 async function usableActions(db: Db, agentId: string, request: TurnRequest): Promise<Action[]> {
@@ -164,7 +192,17 @@ async function usableActions(db: Db, agentId: string, request: TurnRequest): Pro
     .select()
     .from(actions)
     .where(and(eq(actions.agentId, agentId), eq(actions.enabled, true)));
-  return enabled.filter((action) => action.kind !== 'client_tool' || offered.has(action.name));
+  const usable = enabled.filter((action) => action.kind !== 'client_tool' || offered.has(action.name));
+  return usable.some(asksForLead) ? withLeadFields(usable, await leadFormFields(db, agentId)) : usable;
+}
+
+/** A lead form without fields of its own asks for what the owner arranged for every lead. */
+function asksForLead({ kind, config }: Action): boolean {
+  return kind === 'collect_data' && config['lead'] === true && config['fields'] === undefined;
+}
+
+function withLeadFields(usable: Action[], fields: FormField[]): Action[] {
+  return usable.map((action) => (asksForLead(action) ? { ...action, config: { ...action.config, fields } } : action));
 }
 
 function shownMessage(message: StoredMessage): NonNullable<ChatResponse['message']> {

@@ -16,6 +16,10 @@ export interface OpenedDatabase {
   close(): Promise<void>;
 }
 
+/** Any number that is only ours. */
+const migrationLock = 7_206_012_001;
+export const seedLock = 7_206_012_002;
+
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 export async function openPostgres(url: string, onIdleError: (error: Error) => void): Promise<OpenedDatabase> {
@@ -28,7 +32,14 @@ export async function openPostgres(url: string, onIdleError: (error: Error) => v
   pool.on('error', onIdleError);
   const db = drizzle({ client: pool, schema });
   try {
-    await migrate(db, { migrationsFolder });
+    const client = await pool.connect();
+    try {
+      // Several processes may start at once: one migrates, the others find it done.
+      await client.query('select pg_advisory_lock($1)', [migrationLock]);
+      await migrate(drizzle({ client, schema }), { migrationsFolder });
+    } finally {
+      client.release(true);
+    }
   } catch (error) {
     await pool.end();
     throw error;

@@ -9,7 +9,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/workspace-chat/', import.meta.url));
-const madeFrom = ['../db/schema.ts', '../db/migrations', '../knowledge', '../seed', '../answer/language.ts'];
+const madeFrom = [
+  '../db/schema.ts',
+  '../db/tables',
+  '../db/migrations',
+  '../knowledge',
+  '../seed',
+  '../answer/language.ts',
+];
 
 export async function cachedSnapshot(): Promise<Blob | undefined> {
   const cached = await readFile(await snapshotPath()).catch(() => undefined);

@@ -7,6 +7,8 @@ import { accountRoutes } from '../routes/account.ts';
 import { agentRoutes } from '../routes/agents.ts';
 import { chatRoutes } from '../routes/chat.ts';
 import { conversationRoutes } from '../routes/conversations.ts';
+import { leadRoutes } from '../routes/leads.ts';
+import { submissionRoutes } from '../routes/submissions.ts';
 import { authenticate } from './authenticate.ts';
 import { cors } from './cors.ts';
 import type { Environment, Parts } from './environment.ts';
@@ -50,6 +52,8 @@ export function createApp(parts: Parts): App {
   agentRoutes(api, parts);
   chatRoutes(api, parts);
   conversationRoutes(api, parts);
+  leadRoutes(api, parts);
+  submissionRoutes(api, parts);
   api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
   api.doc31('/openapi.json', {
     openapi: '3.1.0',

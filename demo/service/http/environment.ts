@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { InferSelectModel } from 'drizzle-orm';
 import type { Answerer } from '../answer/answerer.ts';
 import type { OpenCalls } from '../chat/tool-calls.ts';
+import type { Turns } from '../chat/turns.ts';
 import type { Db } from '../db/open.ts';
 import type { apiKeys, Language } from '../db/schema.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -21,6 +22,7 @@ export interface Parts {
   log: (entry: LogEntry) => void;
   answerer: Answerer;
   openCalls: OpenCalls;
+  turns: Turns;
   rateLimits: RateLimits;
   /** Milliseconds between pieces of a streamed answer. */
   pace: number;

@@ -1,7 +1,9 @@
 /** Random ids and secrets, and the hash under which secrets are kept. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export type IdPrefix = 'wsp' | 'agt' | 'key' | 'src' | 'act' | 'prd' | 'cnv' | 'msg' | 'call' | 'req';
+export type IdPrefix =
+  | ('wsp' | 'agt' | 'key' | 'src' | 'act' | 'prd' | 'cnv' | 'msg' | 'call' | 'req')
+  | ('lead' | 'fld' | 'sub' | 'bkg' | 'aud');
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBytes(12).toString('base64url')}`;

@@ -7,6 +7,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { ErrorBody } from '../../../src/api/wire.ts';
 import { authenticate, authorise, type Needs } from './authenticate.ts';
 import type { Environment, Parts } from './environment.ts';
+import { ApiError } from './errors.ts';
 import { limitCalls, type Bucket } from './limit-calls.ts';
 import { bodyLimit, readBody } from './read-body.ts';
 
@@ -42,6 +43,8 @@ const refusals = {
 export const conflict = refusal('The call cannot be made now.');
 export const gone = refusal('The conversation is over.');
 
+export const noContent = { description: 'Done.' };
+
 export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   description,
   content: { 'application/json': { schema } },
@@ -71,6 +74,7 @@ function checks(parts: Parts, demands: Demands, hasBody: boolean): MiddlewareHan
     const key = await authenticate(parts, context);
     authorise(key, demands.needs);
     limitCalls(parts, context, key, demands.bucket ?? 'call');
+    if (/%00/.test(context.req.url)) throw new ApiError('not_found');
     if (hasBody) await readBody(context, demands.bodyLimit ?? bodyLimit);
     await next();
   };

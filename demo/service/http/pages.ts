@@ -1,5 +1,7 @@
 /** Lists a page at a time: `limit` and `cursor` in, `{data, next_cursor}` out. */
 import { z } from '@hono/zod-openapi';
+import { and, desc, eq, lt, or, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { invalid } from './errors.ts';
 
 export const pageQuery = z.object({
@@ -25,6 +27,19 @@ export function page<Row, Item>(
   return {
     data: shown.map(show),
     next_cursor: rows.length > limit && last ? encode(position(last)) : null,
+  };
+}
+
+/** A list by time, newest first: where the page after a cursor begins, and the order that makes it so. */
+export function newestFirst(
+  time: PgColumn,
+  id: PgColumn,
+  cursor: string | undefined,
+): { after: SQL | undefined; order: SQL[] } {
+  const position = decodeCursor(cursor, ['date', 'id']);
+  return {
+    after: position && or(lt(time, position[0]), and(eq(time, position[0]), lt(id, position[1]))),
+    order: [desc(time), desc(id)],
   };
 }
 

@@ -7,18 +7,27 @@ export const bodyLimit = 1024 * 1024;
 
 export async function readBody(context: Context<Environment>, limit: number): Promise<void> {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
-  const text = await readText(context.req.raw.body, limit);
+  let text = await readText(context.req.raw.body, limit);
   if (!/^application\/([\w.-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) {
     throw invalid('Content-Type', 'not_json', 'Send the body as application/json.');
   }
   try {
-    JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    if (/\\u(0000|d[89a-f])/i.test(text)) text = JSON.stringify(storable(value));
   } catch {
     throw invalid('', 'malformed_json', 'The body is not valid JSON.');
   }
   context.set('bodyText', text);
   // Where Hono's validator looks before it would read the request, which has been read by now.
   Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair; nothing readable is lost with them. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return Buffer.from(value.replaceAll('\0', ''), 'utf8').toString('utf8');
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]));
 }
 
 async function readText(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> {

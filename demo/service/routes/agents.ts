@@ -1,12 +1,12 @@
 /** `GET /agents` and `GET /agents/{agent_id}`. */
 import { z } from '@hono/zod-openapi';
-import { and, desc, eq, inArray, lt, or } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { findAgent, type Agent } from '../chat/conversations.ts';
 import { agents } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
-import { decodeCursor, page, pageOf, pageQuery } from '../http/pages.ts';
+import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { monthlyConversations } from '../plans.ts';
 
 const agentOut = z
@@ -53,7 +53,7 @@ export function agentRoutes(app: App, parts: Parts): void {
   app.openapi(listAgents, async (context) => {
     const { limit, cursor } = context.req.valid('query');
     const key = context.var.key;
-    const after = decodeCursor(cursor, ['date', 'id']);
+    const { after, order } = newestFirst(agents.createdAt, agents.id, cursor);
     const found = await parts.db
       .select()
       .from(agents)
@@ -61,10 +61,10 @@ export function agentRoutes(app: App, parts: Parts): void {
         and(
           eq(agents.workspaceId, key.workspaceId),
           key.agentIds === null ? undefined : inArray(agents.id, key.agentIds),
-          after && or(lt(agents.createdAt, after[0]), and(eq(agents.createdAt, after[0]), lt(agents.id, after[1]))),
+          after,
         ),
       )
-      .orderBy(desc(agents.createdAt), desc(agents.id))
+      .orderBy(...order)
       .limit(limit + 1);
     const show = shown(await planOf(parts, key.workspaceId));
     return context.json(

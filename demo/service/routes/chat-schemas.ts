@@ -50,13 +50,13 @@ export const chatRequest = z
   })
   .openapi('ChatRequest');
 
-/** A message with NUL cannot be stored by PostgreSQL; nothing readable is lost with it. */
+/** What the turn works with. */
 export function cleaned(request: z.infer<typeof chatRequest>): TurnRequest {
   const { messages, locale, ...rest } = request;
   return {
     ...rest,
     ...(locale === undefined ? {} : { locale: /^ar\b/i.test(locale) ? ('ar' as const) : ('en' as const) }),
-    messages: messages.map(({ role, content }) => ({ role, content: content.replaceAll('\0', '').trim() })),
+    messages: messages.map(({ role, content }) => ({ role, content: content.trim() })),
   };
 }
 

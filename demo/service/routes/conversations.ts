@@ -1,6 +1,6 @@
 /** Conversations and their messages, for a secret key. */
 import { z } from '@hono/zod-openapi';
-import { and, asc, desc, eq, getTableColumns, gt, lt, or } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
 import type { Message } from '../../../src/api/wire.ts';
 import { findAgent, shownState, type Conversation, type StoredMessage } from '../chat/conversations.ts';
 import { conversations, messages } from '../db/schema.ts';
@@ -9,7 +9,7 @@ import { reaches } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
 import { json, operation } from '../http/operation.ts';
-import { decodeCursor, page, pageOf, pageQuery } from '../http/pages.ts';
+import { decodeCursor, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { chatMessageOut, source } from './chat-schemas.ts';
 
 const state = z.enum(['ai_active', 'handoff_requested', 'human_active', 'closed']);
@@ -25,6 +25,7 @@ const conversationOut = z
     expires_at: z.string(),
     last_message_at: z.string().nullable(),
     lead_captured: z.boolean(),
+    summary: z.string().nullable(),
   })
   .openapi('Conversation');
 
@@ -50,6 +51,7 @@ function shownConversation(row: Shown): z.infer<typeof conversationOut> {
     expires_at: row.expiresAt.toISOString(),
     last_message_at: row.lastMessageAt?.toISOString() ?? null,
     lead_captured: row.leadCaptured,
+    summary: row.summary,
   };
 }
 
@@ -98,8 +100,7 @@ export function conversationRoutes(app: App, parts: Parts): void {
   app.openapi(list, async (context) => {
     const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
     const query = context.req.valid('query');
-    const after = decodeCursor(query.cursor, ['date', 'id']);
-    const { startedAt, id } = conversations;
+    const { after, order } = newestFirst(conversations.startedAt, conversations.id, query.cursor);
     const found = await parts.db
       .select(columns())
       .from(conversations)
@@ -108,10 +109,10 @@ export function conversationRoutes(app: App, parts: Parts): void {
           eq(conversations.agentId, agent.id),
           query.state && eq(shownState(parts), query.state),
           query.channel && eq(conversations.channel, query.channel),
-          after && or(lt(startedAt, after[0]), and(eq(startedAt, after[0]), lt(id, after[1]))),
+          after,
         ),
       )
-      .orderBy(desc(startedAt), desc(id))
+      .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
       page(found, query.limit, shownConversation, (row) => [row.startedAt.toISOString(), row.id]),

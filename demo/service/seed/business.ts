@@ -92,7 +92,8 @@ export const products: SeedProduct[] = [
   },
 ];
 
-const customOrderFields: FormField[] = [
+/** What the agent asks of a lead. */
+export const leadFields: FormField[] = [
   { key: 'name', label_en: 'Name', label_ar: 'الاسم', kind: 'text', options: [], required: true },
   { key: 'phone', label_en: 'Phone', label_ar: 'الهاتف', kind: 'phone', options: [], required: true },
   { key: 'email', label_en: 'Email', label_ar: 'البريد الإلكتروني', kind: 'email', options: [], required: false },
@@ -175,7 +176,6 @@ export const actions: SeedAction[] = [
     config: {
       title: { en: 'Your custom order', ar: 'طلبك الخاص' },
       lead: true,
-      fields: customOrderFields,
       asked_by: [
         'I would like to place a custom order',
         'I want a custom order',

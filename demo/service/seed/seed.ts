@@ -1,8 +1,9 @@
 /** Writes the demo's workspace into an empty database: agents, knowledge, products and actions; no keys. */
 import { readFile } from 'node:fs/promises';
 import { count } from 'drizzle-orm';
+import type { FieldKind } from '../../../src/api/wire.ts';
 import type { Db } from '../db/open.ts';
-import { actions, agents, products, sources, workspaces } from '../db/schema.ts';
+import { actions, agents, leadFields, products, sources, workspaces } from '../db/schema.ts';
 import { indexAction, indexSource } from '../knowledge/indexing.ts';
 import * as business from './business.ts';
 import { arabicQuestions } from './questions.ar.ts';
@@ -41,6 +42,20 @@ export async function seedBusiness(db: Db): Promise<void> {
     .values(business.actions.map((action) => ({ ...action, ...written, agentId: business.agentId, enabled: true })))
     .returning();
   for (const action of made) await indexAction(db, action);
+  await db.insert(leadFields).values(
+    business.leadFields.map(({ key, label_en, label_ar, kind, options, required }, position) => ({
+      id: `fld_${key}`,
+      agentId: business.agentId,
+      key,
+      labelEn: label_en,
+      labelAr: label_ar,
+      kind: kind as FieldKind,
+      options,
+      required,
+      position,
+      createdAt: since,
+    })),
+  );
 }
 
 function agent(id: string, name: string, status: 'live' | 'paused', publicKey: string) {

@@ -1,0 +1,94 @@
+/** Keeps what a visitor's answers come to: submissions, leads and bookings, each with all that follows from it. */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { JsonObject } from '../../../src/api/wire.ts';
+import type { Action, Keep } from '../answer/answerer.ts';
+import { bookings, conversations, leads, submissions, type Language } from '../db/schema.ts';
+import type { Db } from '../db/open.ts';
+import type { Parts } from '../http/environment.ts';
+import { newId } from '../http/identifiers.ts';
+import { requestPerson, type Conversation } from './conversations.ts';
+
+export function keeping(parts: Parts, conversation: Conversation, language: Language): Keep {
+  const { db } = parts;
+  const at = () => new Date(parts.now());
+
+  return {
+    async submission(action, formMessageId, data) {
+      await db.transaction(async (tx) => {
+        const kept = await tx
+          .insert(submissions)
+          .values({
+            id: newId('sub'),
+            agentId: conversation.agentId,
+            actionId: action.id,
+            conversationId: conversation.id,
+            formMessageId,
+            data,
+            createdAt: at(),
+          })
+          .onConflictDoNothing()
+          .returning();
+        if (kept.length > 0 && action.config['lead'] === true) {
+          await captureLead(tx, conversation, { action, data, language, at: at() });
+        }
+      });
+    },
+
+    async booking(action, startsAt, endsAt) {
+      const [lead] = await db.select({ id: leads.id }).from(leads).where(eq(leads.conversationId, conversation.id));
+      const booked = await db
+        .insert(bookings)
+        .values({
+          id: newId('bkg'),
+          actionId: action.id,
+          conversationId: conversation.id,
+          leadId: lead?.id ?? null,
+          startsAt,
+          endsAt,
+          createdAt: at(),
+        })
+        .onConflictDoNothing()
+        .returning({ id: bookings.id });
+      return booked.length > 0;
+    },
+
+    async personWanted() {
+      await requestPerson(db, conversation.id);
+    },
+  };
+}
+
+interface Captured {
+  action: Action;
+  data: JsonObject;
+  language: Language;
+  at: Date;
+}
+
+async function captureLead(tx: Db, conversation: Conversation, { action, data, language, at }: Captured) {
+  const title = action.config['title'] as Record<Language, string> | undefined;
+  const [lead] = await tx
+    .insert(leads)
+    .values({
+      id: newId('lead'),
+      workspaceId: conversation.workspaceId,
+      agentId: conversation.agentId,
+      conversationId: conversation.id,
+      name: text(data['name']),
+      contact: text(data['email']) ?? text(data['phone']),
+      interest: text(data['interest']) ?? title?.[language] ?? null,
+      channel: conversation.channel,
+      data,
+      createdAt: at,
+    })
+    .returning();
+  await tx.update(conversations).set({ leadCaptured: true }).where(eq(conversations.id, conversation.id));
+  await tx
+    .update(bookings)
+    .set({ leadId: lead!.id })
+    .where(and(eq(bookings.conversationId, conversation.id), isNull(bookings.leadId)));
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,71 @@
+/** `GET /agents/{agent_id}/submissions`: the forms visitors filled in. */
+import { z } from '@hono/zod-openapi';
+import { and, eq } from 'drizzle-orm';
+import { findAgent } from '../chat/conversations.ts';
+import { actions, submissions } from '../db/schema.ts';
+import type { App } from '../http/app.ts';
+import type { Parts } from '../http/environment.ts';
+import { json, operation } from '../http/operation.ts';
+import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+
+const submissionOut = z
+  .object({
+    id: z.string(),
+    action: z.object({ id: z.string(), name: z.string() }),
+    conversation_id: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()),
+    created_at: z.string(),
+  })
+  .openapi('Submission');
+
+type Row = { submission: typeof submissions.$inferSelect; action: { id: string; name: string } };
+
+export function shownSubmission({ submission, action }: Row): z.infer<typeof submissionOut> {
+  return {
+    id: submission.id,
+    action,
+    conversation_id: submission.conversationId,
+    data: submission.data,
+    created_at: submission.createdAt.toISOString(),
+  };
+}
+
+export function submissionRoutes(app: App, parts: Parts): void {
+  const list = operation(
+    parts,
+    'get',
+    '/agents/{agent_id}/submissions',
+    { needs: 'leads:read' },
+    {
+      operationId: 'listSubmissions',
+      summary: 'The forms visitors filled in, newest first.',
+      request: {
+        params: z.object({ agent_id: z.string() }),
+        query: pageQuery.extend({ action_id: z.string().optional() }),
+      },
+      responses: { 200: json(pageOf(submissionOut), 'A page of submissions.') },
+    },
+  );
+  app.openapi(list, async (context) => {
+    const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
+    const { limit, cursor, action_id } = context.req.valid('query');
+    const { after, order } = newestFirst(submissions.createdAt, submissions.id, cursor);
+    const found = await parts.db
+      .select({ submission: submissions, action: { id: actions.id, name: actions.name } })
+      .from(submissions)
+      .innerJoin(actions, eq(actions.id, submissions.actionId))
+      .where(
+        and(
+          eq(submissions.agentId, agent.id),
+          action_id === undefined ? undefined : eq(submissions.actionId, action_id),
+          after,
+        ),
+      )
+      .orderBy(...order)
+      .limit(limit + 1);
+    return context.json(
+      page(found, limit, shownSubmission, ({ submission }) => [submission.createdAt.toISOString(), submission.id]),
+      200,
+    );
+  });
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { and, eq } from 'drizzle-orm';
+import type { OpenTimesBlock } from '../../src/api/wire.ts';
+import { auditEntries, bookings, conversations, messages } from '../../demo/service/db/schema.ts';
+import { testService, type TestService } from './support.ts';
+
+let tested: TestService;
+let key: string;
+before(async () => {
+  tested = await testService();
+  key = tested.service.demo.secretKey;
+});
+after(() => tested.service.close());
+beforeEach(() => tested.nextMinute());
+
+const filled = 'Name: Aisha\nPhone: +968 9000 0000\nEmail: aisha@example.com\nWhat to make: tiles\nHow many: ١٢';
+
+async function submit(text = filled) {
+  const { body } = await tested.chat('I want a custom order', { key });
+  const answer = await tested.chat(text, { key, conversation_id: body.conversation_id });
+  return answer.body;
+}
+
+async function firstLead() {
+  const { body } = await tested.call('GET', '/leads?limit=1', { key });
+  return body.data[0];
+}
+
+describe('a lead form filled in', () => {
+  test('becomes a submission and a lead, and the conversation says so', async () => {
+    const answer = await submit();
+    assert.equal(answer.lead_captured, true);
+    const { body: conversation } = await tested.call('GET', `/conversations/${answer.conversation_id}`, { key });
+    assert.equal(conversation.lead_captured, true);
+    const lead = await firstLead();
+    assert.equal(lead.name, 'Aisha');
+    assert.equal(lead.contact, 'aisha@example.com');
+    assert.equal(lead.interest, 'Your custom order');
+    assert.equal(lead.status, 'new');
+    assert.equal(lead.channel, 'api');
+    assert.equal(lead.updated_at, null);
+    assert.equal(lead.conversation_id, answer.conversation_id);
+    assert.deepEqual(lead.data, {
+      name: 'Aisha',
+      phone: '+968 9000 0000',
+      email: 'aisha@example.com',
+      piece: 'Tiles',
+      quantity: 12,
+    });
+    const { body } = await tested.call('GET', `/agents/${tested.agentId}/submissions`, { key });
+    assert.deepEqual(body.data[0].action, { id: 'act_custom_order', name: 'custom_order_request' });
+    assert.deepEqual(body.data[0].data, lead.data);
+    assert.equal(body.data[0].conversation_id, answer.conversation_id);
+  });
+
+  test('in two halves is one lead with both', async () => {
+    const { body } = await tested.chat('I want a custom order', { key });
+    const init = { key, conversation_id: body.conversation_id };
+    const half = await tested.chat('Name: Huda\nHow many: 3', init);
+    assert.equal(half.body.lead_captured, false);
+    const whole = await tested.chat('Phone: 91234567\nWhat to make: Vase', init);
+    assert.equal(whole.body.lead_captured, true);
+    const lead = await firstLead();
+    assert.deepEqual(lead.data, { name: 'Huda', quantity: 3, phone: '91234567', piece: 'Vase' });
+    assert.equal(lead.contact, '91234567');
+  });
+
+  for (const [field, text] of [
+    ['Email', filled.replace('aisha@example.com', 'aisha at home')],
+    ['How many', filled.replace('١٢', 'a few')],
+    ['What to make', filled.replace('tiles', 'a boat')],
+    ['Phone', filled.replace('+968 9000 0000', 'none')],
+  ] as const) {
+    test(`with something wrong in ${field} is asked about again`, async () => {
+      const answer = await submit(text);
+      assert.equal(answer.outcome, 'form');
+      assert.equal(answer.message!.content, `Please check: ${field}.`);
+      assert.equal(answer.lead_captured, false);
+    });
+  }
+
+  test('sent twice at once is one lead', async () => {
+    const { body } = await tested.chat('I want a custom order', { key });
+    const init = { key, conversation_id: body.conversation_id };
+    await Promise.all([tested.chat(filled, init), tested.chat(filled, init)]);
+    const { body: listed } = await tested.call('GET', '/leads?limit=100', { key });
+    const mine = listed.data.filter((lead: any) => lead.conversation_id === body.conversation_id);
+    assert.equal(mine.length, 1);
+  });
+});
+
+describe('a booking', () => {
+  const wish = 'I want to book a class';
+  async function offered() {
+    const { body } = await tested.chat(wish, { key });
+    return { id: body.conversation_id, block: body.message!.blocks![0] as OpenTimesBlock };
+  }
+
+  test('takes its place away from the next visitor', async () => {
+    const [first, second] = [await offered(), await offered()];
+    const start = first.block.times[0]!.start;
+    const { body: booked } = await tested.chat(`Saturday ${start}`, { key, conversation_id: first.id });
+    assert.equal(booked.message!.blocks![0]!.type, 'status_card');
+    const { body: late } = await tested.chat(`Saturday ${start}`, { key, conversation_id: second.id });
+    assert.match(late.message!.content, /no longer free/);
+    const left = late.message!.blocks![0] as OpenTimesBlock;
+    assert.equal(left.times.length, 6);
+    assert.ok(!left.times.some((time) => time.start === start));
+    assert.ok(!(await offered()).block.times.some((time) => time.start === start));
+  });
+
+  test('for the same place at the same moment is one visitor’s', async () => {
+    const both = await Promise.all([offered(), offered()]);
+    const start = both[0].block.times[0]!.start;
+    const answers = await Promise.all(both.map(({ id }) => tested.chat(start, { key, conversation_id: id })));
+    const types = answers.map(({ body }) => body.message!.blocks![0]!.type).toSorted();
+    assert.deepEqual(types, ['open_times', 'status_card']);
+  });
+
+  test('belongs to the lead of its conversation, before or after', async () => {
+    const { id, block } = await offered();
+    await tested.chat(block.times[0]!.start, { key, conversation_id: id });
+    await tested.chat('I want a custom order', { key, conversation_id: id });
+    await tested.chat(filled, { key, conversation_id: id });
+    const lead = await firstLead();
+    const [booking] = await tested.service.db.select().from(bookings).where(eq(bookings.conversationId, id));
+    assert.equal(booking!.leadId, lead.id);
+
+    tested.nextMinute();
+    assert.equal((await tested.call('DELETE', `/leads/${lead.id}`, { key })).status, 204);
+    const [left] = await tested.service.db.select().from(bookings).where(eq(bookings.conversationId, id));
+    assert.equal(left!.leadId, null);
+  });
+});
+
+describe('a lead', () => {
+  test('is read, changed by key, and listed by status', async () => {
+    await submit();
+    const { id } = await firstLead();
+    tested.clock.now += 1000;
+    const changed = await tested.call('PATCH', `/leads/${id}`, {
+      key,
+      body: { status: 'qualified', notes: 'Called back', data: { piece: 'Vase', email: null, budget: 300 } },
+    });
+    assert.equal(changed.status, 200);
+    assert.equal(changed.body.data.piece, 'Vase');
+    assert.equal(changed.body.data.budget, 300);
+    assert.ok(!('email' in changed.body.data));
+    assert.equal(changed.body.name, 'Aisha');
+    assert.equal(changed.body.updated_at, new Date(tested.clock.now).toISOString());
+    assert.deepEqual((await tested.call('GET', `/leads/${id}`, { key })).body, changed.body);
+    const { body } = await tested.call('GET', `/leads?status=qualified&agent_id=${tested.agentId}`, { key });
+    assert.deepEqual(body.data, [changed.body]);
+  });
+
+  for (const [what, body] of [
+    ['nothing', {}],
+    ['a status there is not', { status: 'won' }],
+    ['a choice that is none', { data: { piece: 'A boat' } }],
+    ['a nested value', { data: { piece: {} } }],
+  ] as const) {
+    test(`refuses ${what}`, async () => {
+      await submit();
+      const { id } = await firstLead();
+      assert.equal((await tested.call('PATCH', `/leads/${id}`, { key, body })).status, 422);
+    });
+  }
+
+  test('deleted is gone, its conversation stays, and the audit knows the key', async () => {
+    const { conversation_id } = await submit();
+    const { id } = await firstLead();
+    assert.equal((await tested.call('DELETE', `/leads/${id}`, { key })).status, 204);
+    for (const method of ['GET', 'DELETE']) {
+      assert.equal((await tested.call(method, `/leads/${id}`, { key })).status, 404);
+    }
+    assert.equal((await tested.call('GET', `/conversations/${conversation_id}`, { key })).status, 200);
+    const { db } = tested.service;
+    const [entry] = await db.select().from(auditEntries).where(eq(auditEntries.target, id));
+    assert.equal(entry!.action, 'lead.deleted');
+    assert.equal(entry!.apiKeyId, (await tested.call('GET', '/me', { key })).body.key.id);
+  });
+
+  test('of an agent outside the allowlist is not there', async () => {
+    await submit();
+    const { id } = await firstLead();
+    const limited = await tested.makeKey({
+      scopes: ['leads:read', 'leads:write'],
+      agentIds: [tested.service.demo.pausedAgentId],
+    });
+    assert.deepEqual((await tested.call('GET', '/leads', { key: limited })).body.data, []);
+    assert.equal((await tested.call('GET', `/leads?agent_id=${tested.agentId}`, { key: limited })).status, 404);
+    assert.equal((await tested.call('GET', `/leads/${id}`, { key: limited })).status, 404);
+    assert.equal((await tested.call('PATCH', `/leads/${id}`, { key: limited, body: { name: 'X' } })).status, 404);
+    assert.equal((await tested.call('DELETE', `/leads/${id}`, { key: limited })).status, 404);
+  });
+
+  test('needs the scope of what is done with it', async () => {
+    const reader = await tested.makeKey({ scopes: ['leads:read'] });
+    const { error } = await tested.call('DELETE', '/leads/any', { key: reader });
+    assert.equal(error.code, 'insufficient_scope');
+    assert.equal(error.required_scope, 'leads:write');
+  });
+});
+
+test('lead fields come in the owner’s order', async () => {
+  const { body } = await tested.call('GET', `/agents/${tested.agentId}/lead-fields`, { key });
+  assert.deepEqual(
+    body.data.map((field: any) => field.position),
+    [0, 1, 2, 3, 4, 5],
+  );
+  assert.equal(body.data[0].label_ar, 'الاسم');
+  assert.equal(body.next_cursor, null);
+  assert.equal((await tested.call('GET', '/agents/agt_none/lead-fields', { key })).status, 404);
+});
+
+test('submissions are of one action when asked, and of no agent there is not', async () => {
+  await submit();
+  const path = `/agents/${tested.agentId}/submissions`;
+  assert.ok((await tested.call('GET', `${path}?action_id=act_custom_order`, { key })).body.data.length > 0);
+  assert.deepEqual((await tested.call('GET', `${path}?action_id=act_other`, { key })).body.data, []);
+  assert.equal((await tested.call('GET', '/agents/agt_none/submissions', { key })).status, 404);
+});
+
+test('two turns of one conversation are taken one after the other', async () => {
+  const { body } = await tested.chat('Hello', { key });
+  const init = { key, conversation_id: body.conversation_id };
+  await Promise.all([tested.chat('Where can I park?', init), tested.chat('Do you ship abroad?', init)]);
+  const said = await tested.service.db
+    .select({ role: messages.role })
+    .from(messages)
+    .where(eq(messages.conversationId, body.conversation_id))
+    .orderBy(messages.position);
+  assert.deepEqual(
+    said.map(({ role }) => role),
+    ['user', 'assistant', 'user', 'assistant', 'user', 'assistant'],
+  );
+});
+
+test('a visitor who leaves during the handoff sentence has still asked for a person', async () => {
+  let id = '';
+  const { body } = await tested.chat('Hello', { key });
+  id = body.conversation_id;
+  for await (const { event } of tested.stream('I want to talk to a human', { key, conversation_id: id })) {
+    if (event === 'delta') break;
+  }
+  const [row] = await tested.service.db
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.id, id), eq(conversations.state, 'handoff_requested')));
+  assert.ok(row);
+});
+
+test('characters that cannot be stored are left out', async () => {
+  await submit();
+  const { id } = await firstLead();
+  const { status, body } = await tested.call('PATCH', `/leads/${id}`, {
+    key,
+    body: '{"notes":"a\\u0000b\\ud800c","data":{"k\\u0000":"v\\udfff"}}',
+  });
+  assert.equal(status, 200);
+  assert.equal(body.notes, 'ab\ufffdc');
+  assert.equal((await tested.call('GET', '/leads/a%00b', { key })).status, 404);
+});
