@@ -8,6 +8,8 @@ import { createOpenCalls } from './chat/tool-calls.ts';
 import { createTurns } from './chat/turns.ts';
 import { openPglite, openPostgres, seedLock, type Db, type OpenedDatabase } from './db/open.ts';
 import { cachedSnapshot, keepSnapshot } from './db/snapshot.ts';
+import { createSeal, sealPhrase } from './http/sealed.ts';
+import { createBackground } from './background.ts';
 import { createApp } from './http/app.ts';
 import type { LogEntry, Parts } from './http/environment.ts';
 import { memoryRateLimits } from './http/rate-limits.ts';
@@ -32,6 +34,12 @@ export interface ServiceOptions {
   keepAlive?: number;
   /** Structured, without secrets; silent unless given. */
   log?: (entry: LogEntry) => void;
+  /** Whether webhooks and actions may speak to this machine's own servers, over http too; for development only. */
+  allowLoopback?: boolean;
+  /** Milliseconds a webhook endpoint has to answer; 8,000 unless told. */
+  deliveryTimeout?: number;
+  /** Whether work in the background is looked for by itself; true unless told. `work()` does it in any case. */
+  background?: boolean;
   /** Keys to use for the demo workspace instead of random ones. */
   seed?: { publishableKey?: string; secretKey?: string };
   /** Told what a start that takes a while is doing. */
@@ -50,6 +58,8 @@ export interface Service {
   fetch(request: Request, env?: unknown): Promise<Response>;
   demo: { agentId: string; pausedAgentId: string; publishableKey: string; secretKey: string };
   db: Db;
+  /** Does all the background work that is due. */
+  work(): Promise<void>;
   /** Port 0 picks a free one. */
   listen(port?: number, host?: string): Promise<Listening>;
   /** Ends open streams, then the database. */
@@ -60,7 +70,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const { now = Date.now, log = () => {}, onProgress = () => {} } = options;
   const opened = await openSeeded(options, log, onProgress);
   const { db } = opened;
-  const keys = await demoKeys(db, now(), options.seed ?? {}, options.dataDir).catch(async (error: unknown) => {
+  const [keys, phrase] = await Promise.all([
+    demoKeys(db, now(), options.seed ?? {}, options.dataDir),
+    sealPhrase(options.dataDir),
+  ]).catch(async (error: unknown) => {
     await opened.close();
     throw error;
   });
@@ -78,7 +91,12 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     keepAlive: options.keepAlive ?? 10_000,
     closing: closing.signal,
     running: new Set(),
+    seal: createSeal(phrase),
+    allowLoopback: options.allowLoopback ?? false,
   };
+  const background = createBackground(parts, { deliveryTimeoutMs: options.deliveryTimeout ?? 8000 });
+  if (options.background ?? true) background.start();
+  if (parts.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
   const app = createApp(parts);
   const listeners = new Set<Listening>();
 
@@ -86,6 +104,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     fetch: async (request, env) => app.fetch(request, env ?? {}),
     demo: { agentId, pausedAgentId, ...keys },
     db,
+    work: () => background.drain(),
     async listen(port = 0, host = '127.0.0.1') {
       const listening = await listen(app.fetch, port, host);
       const listener = {
@@ -101,6 +120,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     async close() {
       closing.abort();
       await Promise.allSettled(parts.running);
+      await background.stop();
       await Promise.all([...listeners].map((listener) => listener.close()));
       await opened.close();
     },

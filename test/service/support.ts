@@ -15,6 +15,7 @@ export interface KeyOptions {
   agentIds?: string[];
   expiresAt?: Date;
   revokedAt?: Date;
+  makerId?: string;
 }
 
 /** An answer of any operation, read once. */
@@ -54,7 +55,7 @@ export class TestService {
     this.clock.now += minute + 1000;
   }
 
-  async makeKey({ kind = 'secret', scopes = ['chat'], agentIds, expiresAt, revokedAt }: KeyOptions = {}) {
+  async makeKey({ kind = 'secret', scopes = ['chat'], agentIds, expiresAt, revokedAt, makerId }: KeyOptions = {}) {
     const key = newKey(kind);
     await this.service.db.insert(apiKeys).values({
       id: newId('key'),
@@ -67,6 +68,7 @@ export class TestService {
       createdAt: new Date(this.clock.now),
       expiresAt: expiresAt ?? null,
       revokedAt: revokedAt ?? null,
+      makerId: makerId ?? null,
     });
     return key;
   }
@@ -160,6 +162,7 @@ export async function testService(options: ServiceOptions = {}): Promise<TestSer
   const service = await createService({
     now: () => clock.now,
     pace: 0,
+    background: false,
     log: (entry) => log.push(entry),
     ...options,
   });

@@ -1,11 +1,15 @@
 /** Conversations: who may continue one, how one starts, and what has been said in it. */
-import { and, desc, eq, sql, type InferSelectModel } from 'drizzle-orm';
+import { and, desc, eq, ne, sql, type InferSelectModel } from 'drizzle-orm';
 import type { Answer } from '../answer/answerer.ts';
 import type { Db } from '../db/open.ts';
 import { agents, conversations, messages, type Language } from '../db/schema.ts';
+import { emit } from '../events/emit.ts';
+import { addJob } from '../events/jobs.ts';
 import { reaches } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
+import { shownConversation } from '../resources/conversation.ts';
+import { shownMessage } from '../resources/message.ts';
 import { matchesHash, newConversationToken, newId, sha256 } from '../http/identifiers.ts';
 
 export type Agent = InferSelectModel<typeof agents>;
@@ -66,21 +70,26 @@ export async function startConversation(
 ): Promise<{ conversation: Conversation; token: string | undefined }> {
   const token = key.kind === 'publishable' ? newConversationToken() : undefined;
   const at = now();
-  const [conversation] = await db
-    .insert(conversations)
-    .values({
-      id: newId('cnv'),
-      workspaceId: agent.workspaceId,
-      agentId: agent.id,
-      channel: 'api',
-      state: 'ai_active',
-      tokenHash: token === undefined ? null : sha256(token),
-      language,
-      startedAt: new Date(at),
-      expiresAt: new Date(at + lifetime),
-    })
-    .returning();
-  return { conversation: conversation!, token };
+  const conversation = await db.transaction(async (tx) => {
+    const [started] = await tx
+      .insert(conversations)
+      .values({
+        id: newId('cnv'),
+        workspaceId: agent.workspaceId,
+        agentId: agent.id,
+        channel: 'api',
+        state: 'ai_active',
+        tokenHash: token === undefined ? null : sha256(token),
+        language,
+        startedAt: new Date(at),
+        expiresAt: new Date(at + lifetime),
+      })
+      .returning();
+    await addJob(tx, 'close_conversation', { conversation: started!.id }, new Date(at + lifetime));
+    await tellOf(tx, started!, 'conversation.started', new Date(at));
+    return started!;
+  });
+  return { conversation, token };
 }
 
 /** What was said last, oldest first. */
@@ -135,18 +144,42 @@ async function addMessage({ db, now }: Parts, { conversation, ...message }: NewM
       .values({ ...message, id: newId('msg'), conversationId: conversation.id, createdAt: at })
       .returning();
     await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id));
+    const { workspaceId, agentId, id } = conversation;
+    const data = { ...shownMessage(stored!), conversation_id: id };
+    await emit(tx, { workspaceId, agentId, type: 'message.created', data, at });
     return stored!;
   });
 }
 
-/** Asks for a person; true when nobody had before. */
-export async function requestPerson(db: Db, conversationId: string): Promise<boolean> {
-  const moved = await db
-    .update(conversations)
-    .set({ state: 'handoff_requested' })
-    .where(and(eq(conversations.id, conversationId), eq(conversations.state, 'ai_active')))
-    .returning({ id: conversations.id });
-  return moved.length > 0;
+/** Asks for a person, unless somebody has. */
+export async function requestPerson({ db, now }: Parts, conversationId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [moved] = await tx
+      .update(conversations)
+      .set({ state: 'handoff_requested' })
+      .where(and(eq(conversations.id, conversationId), eq(conversations.state, 'ai_active')))
+      .returning();
+    if (moved) await tellOf(tx, moved, 'conversation.handoff_requested', new Date(now()));
+  });
+}
+
+/** Ends a conversation, unless it has ended. */
+export async function closeConversation({ db, now }: Pick<Parts, 'db' | 'now'>, conversationId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [closed] = await tx
+      .update(conversations)
+      .set({ state: 'closed' })
+      .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
+      .returning();
+    if (closed) await tellOf(tx, closed, 'conversation.closed', new Date(now()));
+  });
+}
+
+type ConversationEvent = 'conversation.started' | 'conversation.handoff_requested' | 'conversation.closed';
+
+async function tellOf(tx: Db, conversation: Conversation, type: ConversationEvent, at: Date): Promise<void> {
+  const { workspaceId, agentId } = conversation;
+  await emit(tx, { workspaceId, agentId, type, data: shownConversation(conversation), at });
 }
 
 /** What an answer says of its conversation, as it is by then. */

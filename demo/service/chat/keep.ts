@@ -4,8 +4,11 @@ import type { JsonObject } from '../../../src/api/wire.ts';
 import type { Action, Keep } from '../answer/answerer.ts';
 import { bookings, conversations, leads, submissions, type Language } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
+import { emit } from '../events/emit.ts';
 import type { Parts } from '../http/environment.ts';
 import { newId } from '../http/identifiers.ts';
+import { shownLead } from '../resources/lead.ts';
+import { shownSubmission } from '../resources/submission.ts';
 import { requestPerson, type Conversation } from './conversations.ts';
 
 export function keeping(parts: Parts, conversation: Conversation, language: Language): Keep {
@@ -28,7 +31,12 @@ export function keeping(parts: Parts, conversation: Conversation, language: Lang
           })
           .onConflictDoNothing()
           .returning();
-        if (kept.length > 0 && action.config['lead'] === true) {
+        const [submission] = kept;
+        if (!submission) return;
+        const { workspaceId, agentId } = conversation;
+        const shown = shownSubmission({ submission, action: { id: action.id, name: action.name } });
+        await emit(tx, { workspaceId, agentId, type: 'form.submitted', data: shown, at: at() });
+        if (action.config['lead'] === true) {
           await captureLead(tx, conversation, { action, data, language, at: at() });
         }
       });
@@ -53,7 +61,7 @@ export function keeping(parts: Parts, conversation: Conversation, language: Lang
     },
 
     async personWanted() {
-      await requestPerson(db, conversation.id);
+      await requestPerson(parts, conversation.id);
     },
   };
 }
@@ -87,6 +95,8 @@ async function captureLead(tx: Db, conversation: Conversation, { action, data, l
     .update(bookings)
     .set({ leadId: lead!.id })
     .where(and(eq(bookings.conversationId, conversation.id), isNull(bookings.leadId)));
+  const { workspaceId, agentId } = conversation;
+  await emit(tx, { workspaceId, agentId, type: 'lead.created', data: shownLead(lead!), at });
 }
 
 function text(value: unknown): string | null {

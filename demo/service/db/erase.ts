@@ -9,6 +9,7 @@ export const eraseData = async (folder: string): Promise<void> => {
     await rm(`${folder}/database.complete`, { force: true });
     await rm(`${folder}/database`, { recursive: true, force: true });
     await rm(`${folder}/keys.json`, { force: true });
+    await rm(`${folder}/seal.key`, { force: true });
   } finally {
     unlock();
   }

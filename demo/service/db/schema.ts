@@ -4,3 +4,4 @@ export * from './tables/workspace.ts';
 export * from './tables/knowledge.ts';
 export * from './tables/conversations.ts';
 export * from './tables/gathered.ts';
+export * from './tables/events.ts';

@@ -9,6 +9,7 @@ import { chatRoutes } from '../routes/chat.ts';
 import { conversationRoutes } from '../routes/conversations.ts';
 import { leadRoutes } from '../routes/leads.ts';
 import { submissionRoutes } from '../routes/submissions.ts';
+import { webhookRoutes } from '../routes/webhooks.ts';
 import { authenticate } from './authenticate.ts';
 import { cors } from './cors.ts';
 import type { Environment, Parts } from './environment.ts';
@@ -54,6 +55,7 @@ export function createApp(parts: Parts): App {
   conversationRoutes(api, parts);
   leadRoutes(api, parts);
   submissionRoutes(api, parts);
+  webhookRoutes(api, parts);
   api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
   api.doc31('/openapi.json', {
     openapi: '3.1.0',

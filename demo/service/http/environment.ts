@@ -5,7 +5,9 @@ import type { Answerer } from '../answer/answerer.ts';
 import type { OpenCalls } from '../chat/tool-calls.ts';
 import type { Turns } from '../chat/turns.ts';
 import type { Db } from '../db/open.ts';
-import type { apiKeys, Language } from '../db/schema.ts';
+import type { apiKeys, Language, Role } from '../db/schema.ts';
+import type { Plan } from '../plans.ts';
+import type { Seal } from './sealed.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** One line of the log. Never holds a key, a token or what a visitor wrote. */
@@ -24,6 +26,9 @@ export interface Parts {
   openCalls: OpenCalls;
   turns: Turns;
   rateLimits: RateLimits;
+  seal: Seal;
+  /** For development: this machine's own servers may be spoken to. */
+  allowLoopback: boolean;
   /** Milliseconds between pieces of a streamed answer. */
   pace: number;
   /** Milliseconds between keep-alive comments. */
@@ -34,7 +39,8 @@ export interface Parts {
   running: Set<Promise<unknown>>;
 }
 
-export type ApiKey = InferSelectModel<typeof apiKeys>;
+/** A key, with what its workspace's plan and its maker's role make of it. */
+export type ApiKey = InferSelectModel<typeof apiKeys> & { plan: Plan; role: Role };
 
 export interface Environment {
   Bindings: Partial<HttpBindings>;

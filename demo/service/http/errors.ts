@@ -19,10 +19,25 @@ export const errors = {
     en: 'This API key has expired.',
     ar: 'انتهت صلاحية مفتاح الواجهة هذا.',
   },
+  key_maker_left: {
+    status: 401,
+    en: 'The teammate who made this API key is no longer part of the workspace.',
+    ar: 'العضو الذي أنشأ مفتاح الواجهة هذا لم يعد ضمن مساحة العمل.',
+  },
   insufficient_scope: {
     status: 403,
     en: 'This API key does not have the scope this call needs.',
     ar: 'لا يملك مفتاح الواجهة هذا الصلاحية التي يحتاجها هذا الطلب.',
+  },
+  plan_required: {
+    status: 403,
+    en: 'The plan of this workspace does not include the API.',
+    ar: 'باقة مساحة العمل هذه لا تشمل الواجهة البرمجية.',
+  },
+  maker_role_limit: {
+    status: 403,
+    en: 'The role of the teammate who made this API key no longer allows this call.',
+    ar: 'دور العضو الذي أنشأ مفتاح الواجهة هذا لم يعد يسمح بهذا الطلب.',
   },
   secret_key_required: {
     status: 403,
@@ -48,6 +63,16 @@ export const errors = {
     status: 405,
     en: 'This address does not take that method.',
     ar: 'هذا العنوان لا يقبل هذه الطريقة.',
+  },
+  conflict: {
+    status: 409,
+    en: 'This cannot be done as things are now. See details.',
+    ar: 'لا يمكن تنفيذ هذا في الوضع الحالي. راجع التفاصيل.',
+  },
+  too_many_endpoints: {
+    status: 409,
+    en: 'This workspace has as many webhook endpoints as it can have. Delete one first.',
+    ar: 'بلغت مساحة العمل الحد الأقصى من عناوين الإشعارات. احذف واحدًا أولًا.',
   },
   agent_unavailable: {
     status: 409,
@@ -94,7 +119,15 @@ export const errors = {
     en: 'Something went wrong on our side.',
     ar: 'حدث خطأ من جهتنا.',
   },
-} as const satisfies Record<string, { status: number; en: string; ar: string }>;
+} as const satisfies Record<string, Refusal>;
+
+interface Refusal {
+  status: number;
+  /** What travels, where two refusals share a code. */
+  code?: string;
+  en: string;
+  ar: string;
+}
 
 export type ErrorCode = keyof typeof errors;
 
@@ -102,6 +135,9 @@ export type ErrorCode = keyof typeof errors;
 export interface ErrorExtra {
   details?: ErrorDetail[] | string;
   required_scope?: Scope;
+  required_plan?: string;
+  limit_chars?: number;
+  used_chars?: number;
   /** Seconds until the call may be made again; travels as a header. */
   retryAfter?: number;
 }
@@ -123,15 +159,10 @@ export class ApiError extends Error {
 }
 
 export function errorBody(code: ErrorCode, language: Language, requestId: string, extra: ErrorExtra = {}): ErrorBody {
-  const { details, required_scope } = extra;
+  const { retryAfter: _, ...told } = extra;
+  const refusal: Refusal = errors[code];
   return {
-    error: {
-      code,
-      message: errors[code][language],
-      request_id: requestId,
-      ...(details === undefined ? {} : { details }),
-      ...(required_scope === undefined ? {} : { required_scope }),
-    },
+    error: { code: refusal.code ?? code, message: refusal[language], request_id: requestId, ...told },
   };
 }
 

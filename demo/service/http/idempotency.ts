@@ -6,18 +6,23 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { idempotencyKeys } from '../db/schema.ts';
+import { addJob } from '../events/jobs.ts';
 import type { Environment, Parts } from './environment.ts';
 import { ApiError, invalid } from './errors.ts';
 import { sha256 } from './identifiers.ts';
 
-const kept = 24 * 60 * 60 * 1000;
+const keptFor = 24 * 60 * 60 * 1000;
 const lease = 60_000;
 
-/** Runs `work`, or answers with what it answered before. Only answers are kept: a refused call may be made again. */
+/**
+ * Runs `work`, or answers with what it answered before. Only answers are kept: a refused call may be made again.
+ * `kept` leaves out of the answer what is shown only once.
+ */
 export async function once<Answer>(
   parts: Parts,
   context: Context<Environment>,
   work: () => Promise<Answer>,
+  kept: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<Answer> {
   const key = context.req.header('idempotency-key')?.trim();
   if (!key) return work();
@@ -44,7 +49,7 @@ export async function once<Answer>(
     eq(idempotencyKeys.operation, operation),
     eq(idempotencyKeys.key, key),
   );
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(parts.now() - kept)));
+  await forgetAnswers(parts);
   const taken = await db
     .insert(idempotencyKeys)
     .values(entry)
@@ -79,8 +84,9 @@ export async function once<Answer>(
     const answer = await work();
     await db
       .update(idempotencyKeys)
-      .set({ status: 200, response: JSON.stringify(answer) })
+      .set({ status: 200, response: JSON.stringify(kept(answer)) })
       .where(held);
+    await addJob(db, 'forget_answers', {}, new Date(parts.now() + keptFor + 1));
     return answer;
   } catch (error) {
     await db.delete(idempotencyKeys).where(and(held, sql`${idempotencyKeys.status} is null`));
@@ -88,4 +94,9 @@ export async function once<Answer>(
   } finally {
     clearInterval(renewal);
   }
+}
+
+/** What was answered a day ago is forgotten, and with it any token it held. */
+export async function forgetAnswers({ db, now }: Pick<Parts, 'db' | 'now'>): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now() - keptFor)));
 }

@@ -50,6 +50,12 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
   content: { 'application/json': { schema } },
 });
 
+/** Something new, and where it is. */
+export const created = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  ...json(schema, description),
+  headers: z.object({ Location: z.string() }),
+});
+
 export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   body: { required: true as const, content: { 'application/json': { schema } } },
 });
@@ -89,7 +95,7 @@ export function operation<
     ...rest,
     method,
     path,
-    security: [{ key: demands.needs === 'any' ? [] : [demands.needs] }],
+    security: (demands.needs === 'any' ? [[]] : [demands.needs].flat().map((scope) => [scope])).map((key) => ({ key })),
     middleware: checks(parts, demands, method === 'post' || method === 'patch'),
     responses: { ...refusals, ...rest.responses },
   };

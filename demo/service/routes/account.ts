@@ -5,6 +5,7 @@ import { workspaces } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
+import { heldBack } from '../http/roles.ts';
 import { scopes } from '../http/scopes.ts';
 import { apiVersion } from '../http/version.ts';
 
@@ -49,7 +50,7 @@ export function accountRoutes(app: App, parts: Parts): void {
           scopes: key.scopes,
           agent_ids: key.agentIds,
           expires_at: key.expiresAt?.toISOString() ?? null,
-          maker: { role: key.makerRole, held_back: [] },
+          maker: { role: key.role, held_back: key.scopes.filter((scope) => heldBack[key.role].includes(scope)) },
         },
         workspace: { id: key.workspaceId, name: workspace!.name, plan: workspace!.plan },
       },

@@ -7,7 +7,7 @@ import type { App } from '../http/app.ts';
 import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { monthlyConversations } from '../plans.ts';
+import { plans, type Plan } from '../plans.ts';
 
 const agentOut = z
   .object({
@@ -23,7 +23,7 @@ const agentOut = z
   })
   .openapi('Agent');
 
-function shown(plan: keyof typeof monthlyConversations) {
+function shown(plan: Plan) {
   return (agent: Agent): z.infer<typeof agentOut> => ({
     id: agent.id,
     name: agent.name,
@@ -31,7 +31,7 @@ function shown(plan: keyof typeof monthlyConversations) {
     language: agent.language,
     public_key: agent.publicKey,
     allowed_origins: agent.allowedOrigins,
-    conversations_per_month: monthlyConversations[plan],
+    conversations_per_month: plans[plan].conversations,
     created_at: agent.createdAt.toISOString(),
     updated_at: agent.updatedAt.toISOString(),
   });
@@ -66,7 +66,7 @@ export function agentRoutes(app: App, parts: Parts): void {
       )
       .orderBy(...order)
       .limit(limit + 1);
-    const show = shown(await planOf(parts, key.workspaceId));
+    const show = shown(key.plan);
     return context.json(
       page(found, limit, show, (agent) => [agent.createdAt.toISOString(), agent.id]),
       200,
@@ -87,11 +87,6 @@ export function agentRoutes(app: App, parts: Parts): void {
   );
   app.openapi(getAgent, async (context) => {
     const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
-    return context.json(shown(await planOf(parts, agent.workspaceId))(agent), 200);
+    return context.json(shown(context.var.key.plan)(agent), 200);
   });
-}
-
-async function planOf({ db }: Parts, workspaceId: string) {
-  const workspace = await db.query.workspaces.findFirst({ where: (table) => eq(table.id, workspaceId) });
-  return workspace!.plan;
 }

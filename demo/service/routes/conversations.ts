@@ -1,8 +1,7 @@
 /** Conversations and their messages, for a secret key. */
 import { z } from '@hono/zod-openapi';
 import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
-import type { Message } from '../../../src/api/wire.ts';
-import { findAgent, shownState, type Conversation, type StoredMessage } from '../chat/conversations.ts';
+import { findAgent, shownState, type Conversation } from '../chat/conversations.ts';
 import { conversations, messages } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import { reaches } from '../http/authenticate.ts';
@@ -10,70 +9,13 @@ import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
 import { json, operation } from '../http/operation.ts';
 import { decodeCursor, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { chatMessageOut, source } from './chat-schemas.ts';
-
-const state = z.enum(['ai_active', 'handoff_requested', 'human_active', 'closed']);
-const channel = z.enum(['website', 'hosted', 'api', 'email', 'slack', 'voice_web']);
-
-const conversationOut = z
-  .object({
-    id: z.string(),
-    agent_id: z.string(),
-    channel,
-    state,
-    started_at: z.string(),
-    expires_at: z.string(),
-    last_message_at: z.string().nullable(),
-    lead_captured: z.boolean(),
-    summary: z.string().nullable(),
-  })
-  .openapi('Conversation');
-
-const messageOut = chatMessageOut
-  .extend({
-    actor_type: z.enum(['visitor', 'ai', 'owner']),
-    outcome: z.string().nullable(),
-    refused: z.boolean(),
-    sources: z.array(source),
-    created_at: z.string(),
-  })
-  .openapi('Message') satisfies z.ZodType<Message>;
-
-type Shown = Omit<Conversation, 'state'> & { state: Conversation['state'] };
-
-function shownConversation(row: Shown): z.infer<typeof conversationOut> {
-  return {
-    id: row.id,
-    agent_id: row.agentId,
-    channel: row.channel,
-    state: row.state,
-    started_at: row.startedAt.toISOString(),
-    expires_at: row.expiresAt.toISOString(),
-    last_message_at: row.lastMessageAt?.toISOString() ?? null,
-    lead_captured: row.leadCaptured,
-    summary: row.summary,
-  };
-}
-
-function shownMessage(row: StoredMessage): z.infer<typeof messageOut> {
-  return {
-    id: row.id,
-    role: row.role,
-    content: row.content,
-    actor_type: row.actorType,
-    outcome: row.outcome,
-    refused: row.refused,
-    sources: row.sources,
-    blocks: row.blocks,
-    lang: row.language,
-    created_at: row.createdAt.toISOString(),
-  };
-}
+import { channel, conversationOut, shownConversation, state } from '../resources/conversation.ts';
+import { messageOut, shownMessage } from '../resources/message.ts';
 
 export function conversationRoutes(app: App, parts: Parts): void {
   const columns = () => ({ ...getTableColumns(conversations), state: shownState(parts) });
 
-  async function find(key: ApiKey, id: string): Promise<Shown> {
+  async function find(key: ApiKey, id: string): Promise<Conversation> {
     const [row] = await parts.db
       .select(columns())
       .from(conversations)

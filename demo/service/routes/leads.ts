@@ -1,9 +1,10 @@
 /** Leads and the fields an agent asks of them. */
 import { z } from '@hono/zod-openapi';
-import { and, eq, inArray, type InferSelectModel } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { findAgent } from '../chat/conversations.ts';
 import { leadFieldsOf } from '../chat/lead-fields.ts';
 import { auditEntries, leads } from '../db/schema.ts';
+import { emit } from '../events/emit.ts';
 import type { App } from '../http/app.ts';
 import { reaches } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
@@ -11,28 +12,8 @@ import { ApiError, invalid } from '../http/errors.ts';
 import { newId } from '../http/identifiers.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { leadOut, shownLead, status, type Lead } from '../resources/lead.ts';
 import { atLeastOne, mergedByKey, plainValues } from './merging.ts';
-
-type Lead = InferSelectModel<typeof leads>;
-
-const status = z.enum(['new', 'qualified', 'closed']);
-
-const leadOut = z
-  .object({
-    id: z.string(),
-    agent_id: z.string(),
-    name: z.string().nullable(),
-    contact: z.string().nullable(),
-    interest: z.string().nullable(),
-    channel: z.string().nullable(),
-    status,
-    data: z.record(z.string(), z.unknown()),
-    notes: z.string().nullable(),
-    conversation_id: z.string().nullable(),
-    created_at: z.string(),
-    updated_at: z.string().nullable(),
-  })
-  .openapi('Lead');
 
 const leadFieldOut = z
   .object({
@@ -61,23 +42,6 @@ const leadChange = z
   })
   .superRefine(atLeastOne)
   .openapi('LeadChange');
-
-export function shownLead(lead: Lead): z.infer<typeof leadOut> {
-  return {
-    id: lead.id,
-    agent_id: lead.agentId,
-    name: lead.name,
-    contact: lead.contact,
-    interest: lead.interest,
-    channel: lead.channel,
-    status: lead.status,
-    data: lead.data,
-    notes: lead.notes,
-    conversation_id: lead.conversationId,
-    created_at: lead.createdAt.toISOString(),
-    updated_at: lead.updatedAt?.toISOString() ?? null,
-  };
-}
 
 const params = z.object({ lead_id: z.string() });
 
@@ -160,16 +124,24 @@ export function leadRoutes(app: App, parts: Parts): void {
   );
   app.openapi(change, async (context) => {
     const { id, agentId } = await find(context.var.key, context.req.valid('param').lead_id);
-    const { data, ...sent } = context.req.valid('json');
-    if (data) await refuseForeignChoices(agentId, data);
+    const { data: values, ...sent } = context.req.valid('json');
+    if (values) await refuseForeignChoices(agentId, values);
+    const at = new Date(parts.now());
     const changed = await db.transaction(async (tx) => {
       const [lead] = await tx.select().from(leads).where(eq(leads.id, id)).for('update');
       if (!lead) throw new ApiError('not_found');
       const [after] = await tx
         .update(leads)
-        .set({ ...sent, data: mergedByKey(lead.data, data), updatedAt: new Date(parts.now()) })
+        .set({ ...sent, data: mergedByKey(lead.data, values), updatedAt: at })
         .where(eq(leads.id, id))
         .returning();
+      const data = shownLead(after!);
+      const { workspaceId } = lead;
+      await emit(tx, { workspaceId, agentId, type: 'lead.updated', data, at });
+      if (lead.status !== after!.status) {
+        const moved = { ...data, previous_status: lead.status };
+        await emit(tx, { workspaceId, agentId, type: 'lead.status_changed', data: moved, at });
+      }
       return after!;
     });
     return context.json(shownLead(changed), 200);

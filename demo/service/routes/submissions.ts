@@ -7,28 +7,7 @@ import type { App } from '../http/app.ts';
 import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-
-const submissionOut = z
-  .object({
-    id: z.string(),
-    action: z.object({ id: z.string(), name: z.string() }),
-    conversation_id: z.string().nullable(),
-    data: z.record(z.string(), z.unknown()),
-    created_at: z.string(),
-  })
-  .openapi('Submission');
-
-type Row = { submission: typeof submissions.$inferSelect; action: { id: string; name: string } };
-
-export function shownSubmission({ submission, action }: Row): z.infer<typeof submissionOut> {
-  return {
-    id: submission.id,
-    action,
-    conversation_id: submission.conversationId,
-    data: submission.data,
-    created_at: submission.createdAt.toISOString(),
-  };
-}
+import { shownSubmission, submissionOut } from '../resources/submission.ts';
 
 export function submissionRoutes(app: App, parts: Parts): void {
   const list = operation(

@@ -1,5 +1,5 @@
 /** The demo's workspace: Palm & Clay, «نخيل وطين», a pottery studio and shop in Muscat. */
-import type { ActionKind, Language } from '../db/schema.ts';
+import type { ActionKind, Language, Role } from '../db/schema.ts';
 import type { Availability, FormField, JsonObject } from '../../../src/api/wire.ts';
 
 export const workspace = { id: 'wsp_palm_and_clay', name: 'Palm & Clay', plan: 'business' as const };
@@ -7,6 +7,12 @@ export const agentId = 'agt_palm_and_clay';
 export const pausedAgentId = 'agt_palm_and_clay_winter';
 export const timeZone = 'Asia/Muscat';
 export const site = 'https://palmandclay.example';
+
+/** The team. */
+export const members: { id: string; name: string; email: string; role: Role }[] = [
+  { id: 'mem_salma', name: 'Salma Al Busaidi', email: 'salma@palmandclay.example', role: 'owner' },
+  { id: 'mem_yusuf', name: 'Yusuf Al Harthy', email: 'yusuf@palmandclay.example', role: 'agent' },
+];
 
 /** Text sources: a Markdown file each, and the page of the site that says the same. */
 export const textSources: { id: string; file: string; name: string; page: string; language: Language }[] = [

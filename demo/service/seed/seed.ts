@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { count } from 'drizzle-orm';
 import type { FieldKind } from '../../../src/api/wire.ts';
 import type { Db } from '../db/open.ts';
-import { actions, agents, leadFields, products, sources, workspaces } from '../db/schema.ts';
+import { actions, agents, leadFields, members, products, sources, workspaces } from '../db/schema.ts';
 import { indexAction, indexSource } from '../knowledge/indexing.ts';
 import * as business from './business.ts';
 import { arabicQuestions } from './questions.ar.ts';
@@ -27,6 +27,7 @@ export async function seedBusiness(db: Db): Promise<void> {
       agent(business.agentId, 'Palm & Clay', 'live', 'pk_palm_and_clay_demo'),
       agent(business.pausedAgentId, 'Palm & Clay winter market', 'paused', 'pk_palm_and_clay_winter'),
     ]);
+  await db.insert(members).values(business.members.map((member) => ({ ...member, workspaceId: id, createdAt: since })));
   await seedKnowledge(db);
   await db.insert(products).values(
     business.products.map((product, position) => ({

@@ -2,6 +2,7 @@
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../../src/api/wire.ts';
 import type { Scope } from '../../http/scopes.ts';
+import type { Plan } from '../../plans.ts';
 import { moment } from './columns.ts';
 
 export type AgentStatus = 'live' | 'paused' | 'retired';
@@ -9,7 +10,7 @@ export type AgentStatus = 'live' | 'paused' | 'retired';
 export const workspaces = pgTable('workspaces', {
   id: text().primaryKey(),
   name: text().notNull(),
-  plan: text().$type<'starter' | 'team' | 'business'>().notNull(),
+  plan: text().$type<Plan>().notNull(),
   createdAt: moment('created_at').notNull(),
 });
 
@@ -32,6 +33,24 @@ export const agents = pgTable(
   (table) => [index('agents_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
 );
 
+export type Role = 'owner' | 'admin' | 'editor' | 'agent' | 'viewer';
+
+/** The people of the team. */
+export const members = pgTable('members', {
+  id: text().primaryKey(),
+  workspaceId: text('workspace_id')
+    .notNull()
+    .references(() => workspaces.id),
+  name: text().notNull(),
+  email: text().notNull(),
+  role: text().$type<Role>().notNull(),
+  /** The agents they answer on; null: every agent of the workspace. */
+  agentIds: text('agent_ids').array(),
+  createdAt: moment('created_at').notNull(),
+  /** When their membership ended, however it did. */
+  endedAt: moment('ended_at'),
+});
+
 export const apiKeys = pgTable('api_keys', {
   id: text().primaryKey(),
   workspaceId: text('workspace_id')
@@ -43,7 +62,8 @@ export const apiKeys = pgTable('api_keys', {
   scopes: text().array().$type<Scope[]>().notNull(),
   /** The agents the key is limited to; null: every agent of the workspace. */
   agentIds: text('agent_ids').array(),
-  makerRole: text('maker_role').notNull().default('owner'),
+  /** Who made it: a key may do what they may. Null: the workspace itself, as its owner. */
+  makerId: text('maker_id').references(() => members.id),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),

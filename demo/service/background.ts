@@ -1,0 +1,15 @@
+/** What the service does when nobody is asking. */
+import { closeConversation } from './chat/conversations.ts';
+import { deliverer } from './events/deliver.ts';
+import { createJobRunner, type JobRunner } from './events/jobs.ts';
+import { forgetAnswers } from './http/idempotency.ts';
+import type { Parts } from './http/environment.ts';
+
+export function createBackground(parts: Parts, options: { deliveryTimeoutMs: number }): JobRunner {
+  const { db, now, seal, allowLoopback } = parts;
+  return createJobRunner(parts, {
+    deliver: deliverer(db, { now, seal, allowLoopback, timeoutMs: options.deliveryTimeoutMs }),
+    close_conversation: ({ conversation }) => closeConversation(parts, String(conversation)),
+    forget_answers: () => forgetAnswers(parts),
+  });
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "api_keys" ADD COLUMN "maker_id" text;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_maker_id_members_id_fk" FOREIGN KEY ("maker_id") REFERENCES "public"."members"("id") ON DELETE no action ON UPDATE no action;

@@ -1,0 +1,36 @@
+/** Conversation, as the API shows it. */
+import { z } from '@hono/zod-openapi';
+import type { conversations } from '../db/schema.ts';
+
+export const state = z.enum(['ai_active', 'handoff_requested', 'human_active', 'closed']);
+export const channel = z.enum(['website', 'hosted', 'api', 'email', 'slack', 'voice_web']);
+
+export const conversationOut = z
+  .object({
+    id: z.string(),
+    agent_id: z.string(),
+    channel,
+    state,
+    started_at: z.string(),
+    expires_at: z.string(),
+    last_message_at: z.string().nullable(),
+    lead_captured: z.boolean(),
+    summary: z.string().nullable(),
+  })
+  .openapi('Conversation');
+
+type Row = typeof conversations.$inferSelect;
+
+export function shownConversation(row: Row): z.infer<typeof conversationOut> {
+  return {
+    id: row.id,
+    agent_id: row.agentId,
+    channel: row.channel,
+    state: row.state,
+    started_at: row.startedAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    last_message_at: row.lastMessageAt?.toISOString() ?? null,
+    lead_captured: row.leadCaptured,
+    summary: row.summary,
+  };
+}

@@ -1,0 +1,30 @@
+/** WebhookEndpoint, as the API shows it. */
+import { z } from '@hono/zod-openapi';
+import type { webhookEndpoints } from '../db/schema.ts';
+
+export const webhookOut = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    agent_id: z.string().nullable(),
+    enabled: z.boolean(),
+    disabled_reason: z.enum(['failures', 'owner', 'maker_left']).nullable(),
+    created_at: z.string(),
+    description: z.string().nullable(),
+    secret: z.string().nullable().optional().openapi({ description: 'On creation only, and not on a replay of it.' }),
+  })
+  .openapi('WebhookEndpoint');
+
+export function shownWebhook(endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    events: endpoint.events,
+    agent_id: endpoint.agentId,
+    enabled: endpoint.enabled,
+    disabled_reason: endpoint.disabledReason,
+    created_at: endpoint.createdAt.toISOString(),
+    description: endpoint.description,
+  };
+}

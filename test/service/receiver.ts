@@ -1,0 +1,72 @@
+/** A webhook receiver that knows nothing of the service: it verifies as the contract tells receivers to. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  headers: IncomingMessage['headers'];
+  event: { id: string; type: string; created_at: string; workspace_id: string; agent_id: string; data: any };
+  /** Whether the event's id had been handled before. */
+  repeated: boolean;
+}
+
+export type Respond = (response: ServerResponse) => void;
+
+export const ok: Respond = (response) => response.writeHead(204).end();
+
+export class Receiver {
+  /** Deliveries whose signature held. */
+  readonly received: Received[] = [];
+  /** Deliveries whose signature did not. */
+  refused = 0;
+  respond: Respond = ok;
+  secret = '';
+  readonly #now: () => number;
+  readonly #handled = new Set<string>();
+  readonly #server = createServer((request, response) => void this.#take(request, response));
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  clear(): void {
+    this.received.length = 0;
+    this.refused = 0;
+    this.respond = ok;
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const raw = Buffer.concat(pieces);
+    if (!this.#holds(String(request.headers['x-service-signature']), raw)) {
+      this.refused++;
+      response.writeHead(400).end();
+      return;
+    }
+    const event = JSON.parse(raw.toString('utf8'));
+    this.received.push({ headers: request.headers, event, repeated: this.#handled.has(event.id) });
+    this.#handled.add(event.id);
+    this.respond(response);
+  }
+
+  #holds(signature: string, raw: Buffer): boolean {
+    const [, at, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+    if (at === undefined || given === undefined || Math.abs(this.#now() / 1000 - Number(at)) > 300) return false;
+    const expected = createHmac('sha256', this.secret).update(`${at}.`).update(raw).digest();
+    return timingSafeEqual(expected, Buffer.from(given, 'hex'));
+  }
+}
