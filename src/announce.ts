@@ -5,6 +5,7 @@ import type { AgentMessage, ConversationState } from './chat/state.ts';
 import {
   WorkspaceChatConversationEvent,
   WorkspaceChatErrorEvent,
+  WorkspaceChatFormEvent,
   WorkspaceChatLeadEvent,
   WorkspaceChatMessageEvent,
   WorkspaceChatStateEvent,
@@ -52,6 +53,8 @@ const announceEvent = (event: ChatEvent, state: ConversationState, before: Conve
       return last?.role === 'assistant' ? [new WorkspaceChatMessageEvent(toMessage(last))] : [];
     case 'tool-changed':
       return [new WorkspaceChatToolEvent(event.run.name, event.run.callId, event.run.phase)];
+    case 'block-submitted':
+      return event.form ? [new WorkspaceChatFormEvent(event.form.block, event.form.data)] : [];
     case 'storage-failed':
       return [new WorkspaceChatErrorEvent('storage_unavailable')];
     case 'turn-failed': {

@@ -1,6 +1,9 @@
 /** What the panel's elements share: the conversation, how it is to be shown, and what they may ask of the element. */
 import { createContext } from '@lit/context';
+import type { FormBlock } from './api/wire.ts';
+import type { BlockRenderer } from './block-registry.ts';
 import type { Conversation } from './chat/conversation.ts';
+import type { FormDraft } from './chat/state.ts';
 import { Store } from './chat/store.ts';
 import type { Strings } from './locale/strings.ts';
 
@@ -17,6 +20,10 @@ export interface ViewState {
   heading: string;
   greeting: string;
   starters: readonly string[];
+  /** The hosts that pictures may come from, between spaces. */
+  imageHosts: string;
+  /** The page's own, by type of block. */
+  renderers: ReadonlyMap<string, BlockRenderer>;
 }
 
 export type ViewStore = Store<ViewState, Partial<ViewState>>;
@@ -32,6 +39,12 @@ export interface ChatContext {
   view: ViewStore;
   /** Sends the visitor's text, unless the page objects. */
   send(text: string): void;
+  /**
+   * Sends the answer that a block makes, once; a form with its values.
+   * @param key See `formDraftKey`.
+   * @returns False when nothing was sent: a turn is under way, or the page objects.
+   */
+  submitBlock(key: string, text: string, form?: { block: FormBlock; data: FormDraft }): boolean;
   /** Closes the panel. */
   close(): void;
   /** A link of the conversation was activated; false when the page takes care of it. */

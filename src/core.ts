@@ -12,6 +12,7 @@ import { GuardedStorage } from './chat/storage.ts';
 import { BrowserTabs } from './chat/tabs.ts';
 import type { ClientTool } from './chat/tools.ts';
 import type { Configuration } from './configuration.ts';
+import { keepFormDrafts } from './form-drafts.ts';
 
 /** The element, as its conversation sees it. */
 export interface CoreHost {
@@ -68,7 +69,11 @@ export class Core {
     conversation.isVisible = host.isVisible;
     conversation.setContact(host.contact);
     conversation.store.subscribe((state, event, before) => host.onChange(state, announce(event, state, before)));
-    this.restored = Promise.all([conversation.start(), this.offerTools()]).then(() => this.follow());
+    const forgetForms = durable && keepFormDrafts(conversation.store, key);
+    this.restored = Promise.all([conversation.start(), this.offerTools()]).then(() => {
+      forgetForms?.();
+      return this.follow();
+    });
   }
 
   /** Offers what the page has registered; the code that runs tools comes with the first of them. */

@@ -1,5 +1,5 @@
 /** What the element tells the page. All bubble and cross shadow roots. */
-import type { Message } from './api/wire.ts';
+import type { FormBlock, Message } from './api/wire.ts';
 import type { ToolPhase } from './chat/state.ts';
 
 class WorkspaceChatEvent extends Event {
@@ -103,6 +103,18 @@ export class WorkspaceChatLinkEvent extends WorkspaceChatEvent {
   }
 }
 
+/** The visitor sent a form of the agent's; the message with its values is on its way. */
+export class WorkspaceChatFormEvent extends WorkspaceChatEvent {
+  readonly block: FormBlock;
+  /** What was filled in, by field key; empty where nothing was. */
+  readonly data: Readonly<Record<string, string>>;
+  constructor(block: FormBlock, data: Readonly<Record<string, string>>) {
+    super('form');
+    this.block = block;
+    this.data = data;
+  }
+}
+
 export class WorkspaceChatErrorEvent extends WorkspaceChatEvent {
   /** A code of the contract, or `configuration`, `network`, `interrupted`, `unconfirmed`, `storage_unavailable`, `chunk_failed`. */
   readonly code: string;
@@ -134,6 +146,7 @@ declare global {
     'workspace-chat-lead': WorkspaceChatLeadEvent;
     'workspace-chat-unread': WorkspaceChatUnreadEvent;
     'workspace-chat-link': WorkspaceChatLinkEvent;
+    'workspace-chat-form': WorkspaceChatFormEvent;
     'workspace-chat-error': WorkspaceChatErrorEvent;
   }
 }

@@ -1,7 +1,9 @@
 /** The panel stage: what shows a conversation. */
 import { ContextProvider } from '@lit/context';
 import { html, type TemplateResult } from 'lit';
+import { blockElements, blockStyles } from './blocks/index.ts';
 import type { Conversation } from './chat/conversation.ts';
+import { isBusy } from './chat/state.ts';
 import {
   chatContext,
   createViewStore,
@@ -31,6 +33,7 @@ const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-message': MessageElement,
   'workspace-chat-banner': BannerElement,
   'workspace-chat-composer': ComposerElement,
+  ...blockElements,
 };
 
 const styles = [
@@ -42,6 +45,7 @@ const styles = [
   markdownStyles,
   sourceStyles,
   toolRunStyles,
+  blockStyles,
   bannerStyles,
   composerStyles,
 ];
@@ -116,6 +120,14 @@ export class Panel {
       send(text) {
         const { draft } = conversation.store.state;
         if (host.submit(text) && draft === text) conversation.setDraft('');
+      },
+      submitBlock(key, text, form) {
+        const { store } = conversation;
+        const answer = text.trim();
+        const isOver = isBusy(store.state) || key in store.state.submitted;
+        if (!answer || isOver || !host.submit(answer)) return false;
+        store.dispatch({ type: 'block-submitted', key, text: answer, form });
+        return true;
       },
       close: () => {
         host.open = false;

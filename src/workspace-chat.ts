@@ -1,6 +1,7 @@
 /** The public element and its first stage: attributes in, events out, a launcher, and the loading of the rest. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Message } from './api/wire.ts';
+import { BlockRegistry, type BlockRenderer } from './block-registry.ts';
 import type { Contact } from './chat/identity.ts';
 import { isBusy, type ConversationState } from './chat/state.ts';
 import { ToolRegistry } from './chat/tool-registry.ts';
@@ -47,6 +48,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     colorScheme: { attribute: 'color-scheme', reflect: true, useDefault: true },
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
     launcherSelector: { attribute: 'launcher-selector' },
+    imageHosts: { attribute: 'image-hosts' },
     storage: {},
     streaming: {},
     repliesUrl: { attribute: 'replies-url' },
@@ -74,6 +76,8 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   declare hideLauncher: boolean;
   /** A CSS selector: clicks on those elements of the page open the chat. */
   declare launcherSelector: string | null;
+  /** The only hosts that pictures of products may come from, between spaces; none by default. */
+  declare imageHosts: string;
   declare storage: 'indexeddb' | 'memory';
   declare streaming: 'auto' | 'off';
   /** The site's own relay of a person's replies. */
@@ -91,6 +95,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   readonly #locale = new LocaleController(this);
   readonly #stages = new Stages(this);
   readonly #tools = new ToolRegistry(() => void this.#stages.core?.offerTools());
+  readonly #blocks = new BlockRegistry(() => this.requestUpdate());
   readonly #isOpenInTab = new TabFlag('workspace-chat-open');
   #resolveReady = () => {};
   #contact: Contact = null;
@@ -102,7 +107,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
 
   constructor() {
     super();
-    this.baseUrl = this.publishableKey = this.agentId = '';
+    this.baseUrl = this.publishableKey = this.agentId = this.imageHosts = '';
     this.mode = 'floating';
     this.placement = 'end';
     this.colorScheme = 'auto';
@@ -212,6 +217,14 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     return this.#tools.register(tool, options);
   }
 
+  /**
+   * Draws blocks of that type, also of the known types, until the answer is called. What the renderer returns stands in
+   * the widget's shadow root; what the agent has written is not to be trusted as HTML.
+   */
+  registerBlock(type: string, renderer: BlockRenderer): () => void {
+    return this.#blocks.register(type, renderer);
+  }
+
   /** @internal */
   get tools(): ReadonlySet<ClientTool> {
     return this.#tools.tools;
@@ -253,6 +266,8 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
       heading: this.heading ?? own.heading,
       greeting: this.greeting ?? own.greeting,
       starters: this.starters ?? own.starters,
+      imageHosts: this.imageHosts ?? '',
+      renderers: this.#blocks.renderers,
     };
   }
 

@@ -16,8 +16,10 @@ export interface ArchiveOptions {
   onSaved: () => void;
 }
 
+/** Events that change nothing that a record holds. */
+const unkept = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked', 'form-drafted', 'form-drafts-dropped']);
 /** Events that change what a record holds beyond the draft. */
-const transient = new Set<ChatEvent['type']>(['draft-changed', 'form-drafted', 'elsewhere-changed', 'restored']);
+const transient = new Set<ChatEvent['type']>(['draft-changed', 'elsewhere-changed']);
 /** Events that may come many times a second, and are written at most once in this many milliseconds. */
 const hasty = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
 const delay = 1000;
@@ -143,7 +145,7 @@ export class Archive {
   }
 
   #note(event: ChatEvent): void {
-    if (event.type === 'restored' || event.type === 'cleared' || event.type === 'locked') return;
+    if (unkept.has(event.type)) return;
     if (event.type === 'draft-changed') this.begin();
     this.#isDirty = true;
     this.#isChanged ||= !transient.has(event.type);
@@ -186,7 +188,7 @@ export class Archive {
         messages: isShared ? mergeMessages(stored.messages, own) : own,
         draft: state.draft,
         unread: state.unread,
-        submitted: state.submitted,
+        submitted: isShared ? { ...stored.submitted, ...state.submitted } : state.submitted,
         calls: stored?.calls ?? [],
       };
       return record;

@@ -1,5 +1,5 @@
 /** Everything that can happen to a conversation, as its reducer is told. */
-import type { Block, ChatResponse, Message, Source } from '../api/wire.ts';
+import type { Block, ChatResponse, FormBlock, Message, Source } from '../api/wire.ts';
 import type {
   ConversationState,
   Delivery,
@@ -42,4 +42,5 @@ export type ChatEvent =
   | { type: 'unread-counted' }
   | { type: 'read' }
   | { type: 'form-drafted'; key: string; draft: FormDraft }
-  | { type: 'block-submitted'; key: string; text: string };
+  | { type: 'block-submitted'; key: string; text: string; form?: { block: FormBlock; data: FormDraft } }
+  | { type: 'form-drafts-dropped' };

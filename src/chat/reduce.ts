@@ -197,6 +197,14 @@ const restore = (
   };
 };
 
+/** The block whose answer was taken back can be answered again. */
+const withdraw = (submitted: ConversationState['submitted'], text: string): ConversationState['submitted'] => {
+  const key = Object.keys(submitted).findLast((each) => submitted[each] === text);
+  if (key === undefined) return submitted;
+  const { [key]: _withdrawn, ...others } = submitted;
+  return others;
+};
+
 export const reduce = (state: ConversationState, event: ChatEvent): ConversationState => {
   const { turn } = state;
   switch (event.type) {
@@ -268,13 +276,16 @@ export const reduce = (state: ConversationState, event: ChatEvent): Conversation
       const message = state.messages.find(({ key }) => key === turn.messageKey);
       const text = message?.role === 'user' ? message.text : '';
       const messages = state.messages.filter(({ key }) => key !== turn.messageKey);
-      return { ...state, messages, turn: idle, draft: state.draft || text };
+      const submitted = withdraw(state.submitted, text);
+      return { ...state, messages, turn: idle, draft: state.draft || text, submitted };
     }
     case 'message-dropped': {
       const messages = state.messages.filter(({ key }) => key !== event.key);
       if (messages.length === state.messages.length) return state;
+      const dropped = state.messages.find(({ key }) => key === event.key);
+      const submitted = dropped?.role === 'user' ? withdraw(state.submitted, dropped.text) : state.submitted;
       const isFailed = turn.status === 'failed' && turn.messageKey === event.key;
-      return { ...state, messages, turn: isFailed ? idle : turn };
+      return { ...state, messages, turn: isFailed ? idle : turn, submitted };
     }
     case 'notice-added':
       return addNotice(state, event);
@@ -290,10 +301,10 @@ export const reduce = (state: ConversationState, event: ChatEvent): Conversation
       return state.unread === 0 ? state : { ...state, unread: 0 };
     case 'form-drafted':
       return { ...state, formDrafts: { ...state.formDrafts, [event.key]: event.draft } };
-    case 'block-submitted': {
-      const { [event.key]: _sent, ...formDrafts } = state.formDrafts;
-      return { ...state, formDrafts, submitted: { ...state.submitted, [event.key]: event.text } };
-    }
+    case 'form-drafts-dropped':
+      return { ...state, formDrafts: {} };
+    case 'block-submitted':
+      return { ...state, submitted: { ...state.submitted, [event.key]: event.text } };
     default:
       return event satisfies never;
   }

@@ -52,6 +52,7 @@ export class Visitor {
     this.#contact = null;
     this.#changes++;
     if (wasSomebody) await this.forget();
+    else this.#host.store.dispatch({ type: 'form-drafts-dropped' });
   }
 
   /**

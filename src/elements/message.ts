@@ -1,6 +1,9 @@
 /** One entry of the transcript: what the visitor said, an answer (also while it comes), or a notice. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { Block } from '../api/wire.ts';
+import { drawBlock, type BlockContext } from '../blocks/index.ts';
 import {
+  formDraftKey,
   isBusy,
   liveAnswer,
   type AgentMessage,
@@ -33,6 +36,10 @@ export class MessageElement extends LitElement {
     turn.status !== 'idle' && turn.messageKey === this.message?.key ? turn : null,
   );
   readonly #isBusy = new StoreController(this, isBusy);
+  /** Only who has something to answer needs to know what was answered. */
+  readonly #submitted = new StoreController(this, ({ submitted }) =>
+    this.message?.role === 'assistant' && this.message.blocks.length > 0 ? submitted : null,
+  );
   readonly #isElsewhere = new StoreController(this, ({ isElsewhere }) => isElsewhere);
   #view: MarkdownView | null = null;
 
@@ -131,11 +138,30 @@ export class MessageElement extends LitElement {
         <span class=${isTeam ? 'author' : 'visually-hidden'}>${isTeam ? strings.person : strings.assistant}</span>
         ${answer.tools.map((run) => toolRun(run, strings, (isGiven) => conversation.consent(run.callId, isGiven)))}
         <div class="bubble" part="bubble" ?hidden=${!answer.text}><div class="text"></div></div>
-        ${!message && !answer.text ? this.#renderThinking() : nothing}
+        ${!message && !answer.text ? this.#renderThinking() : nothing} ${this.#renderBlocks(answer)}
         ${sourceList(answer.sources, strings, (url) => chat.openLink(url))}
         ${message ? this.#renderEnd(message) : nothing}
       </div>
     `;
+  }
+
+  #renderBlocks({ key: messageKey, blocks }: AgentMessage | LiveAnswer): TemplateResult | typeof nothing {
+    if (blocks.length === 0) return nothing;
+    const { view, conversation, submitBlock, openLink } = this.#submitted.chat;
+    const { submitted } = conversation.store.state;
+    const draw = (block: Block, index: number) => {
+      const key = formDraftKey(messageKey, index);
+      const context: BlockContext = {
+        key,
+        view: view.state,
+        submitted: submitted[key] ?? null,
+        isBusy: this.#isBusy.value || this.#isElsewhere.value,
+        submit: (text, form) => submitBlock(key, text, form),
+        openLink,
+      };
+      return drawBlock(block, context);
+    };
+    return html`<div class="blocks">${blocks.map(draw)}</div>`;
   }
 
   #renderThinking(): TemplateResult {
@@ -198,6 +224,10 @@ export const messageStyles = css`
     align-items: flex-start;
     gap: 0.25em;
     max-inline-size: 88%;
+  }
+
+  .message.agent:has(.blocks) {
+    max-inline-size: 100%;
   }
 
   .message.visitor {

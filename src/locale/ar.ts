@@ -38,6 +38,26 @@ export const strings: Strings = {
   person: 'الفريق',
   thinking: 'يفكّر…',
   sources: 'المصادر',
+
+  chosen: 'اختيارك:',
+  choose: 'اختيار',
+  sent: 'أُرسل',
+  select: 'اختر…',
+  optional: '(اختياري)',
+  fieldProblems: {
+    required: 'هذا الحقل مطلوب.',
+    email: 'اكتب بريدًا إلكترونيًا صحيحًا، مثل \u2068name@example.com\u2069',
+    phone: 'اكتب رقم هاتف صحيحًا، مثل \u2066+968 9212 3456\u2069',
+    number: 'اكتب رقمًا.',
+    date: 'اكتب التاريخ كاملًا.',
+  },
+  noSecrets: (labels) => `حُذف من النموذج: ${labels}. لا تكتب كلمات المرور أو بيانات البطاقات في المحادثة أبدًا.`,
+  availability: { in_stock: 'متوفر', out_of_stock: 'غير متوفر حاليًا', preorder: 'متاح للطلب المسبق' },
+  updated: (when) => `آخر تحديث: ${when}`,
+  details: 'التفاصيل',
+  moreTimes: 'مواعيد أخرى',
+  twoTimes: (zone) => `الوقت عندك أولًا، ثم حسب ${zone}.`,
+
   code: { copy: 'نسخ', copied: 'تم النسخ', code: (language) => (language ? `شيفرة \u2068${language}\u2069` : 'شيفرة') },
 
   notConfirmed: 'لم يتأكد الإرسال',

@@ -38,6 +38,26 @@ export const strings: Strings = {
   person: 'Team',
   thinking: 'Thinking…',
   sources: 'Sources',
+
+  chosen: 'Chosen:',
+  choose: 'Choose',
+  sent: 'Sent',
+  select: 'Choose…',
+  optional: '(optional)',
+  fieldProblems: {
+    required: 'Fill this in.',
+    email: 'Write an e-mail address, such as name@example.com.',
+    phone: 'Write a phone number, such as +968 9212 3456.',
+    number: 'Write a number.',
+    date: 'Write a whole date.',
+  },
+  noSecrets: (labels) => `Left out: ${labels}. Never write passwords or card details in a chat.`,
+  availability: { in_stock: 'In stock', out_of_stock: 'Out of stock', preorder: 'To pre-order' },
+  updated: (when) => `Updated ${when}`,
+  details: 'Details',
+  moreTimes: 'More times',
+  twoTimes: (zone) => `Your time first, then ${zone}.`,
+
   code: { copy: 'Copy', copied: 'Copied', code: (language) => (language ? `Code, ${language}` : 'Code') },
 
   notConfirmed: 'Not confirmed',

@@ -23,3 +23,35 @@ export const formatSeconds = (seconds: number, tag: string): string =>
 
 export const formatNumber = (value: number, tag: string): string =>
   cached(numberFormats, tag, () => new Intl.NumberFormat(tag)).format(value);
+
+/** A price such as "OMR 12.500"; a currency that nobody knows stands after its number. */
+export const formatPrice = (price: number, currency: string | undefined, tag: string): string => {
+  try {
+    return new Intl.NumberFormat(tag, { style: 'currency', currency: currency! }).format(price);
+  } catch {
+    return `${formatNumber(price, tag)} ${currency ?? ''}`.trim();
+  }
+};
+
+/** A day out of an ISO 8601 date; what is none stays as it is. */
+export const formatDate = (date: string, tag: string): string => {
+  const at = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : NaN;
+  return at ? new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(at) : date;
+};
+
+export const formatDateTime = (at: number, tag: string): string =>
+  new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(at);
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago, or how soon, such as "2 hours ago". */
+export const formatRelative = (at: number, now: number, tag: string): string => {
+  const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  const distance = at - now;
+  const [unit, length] = units.find(([, length]) => Math.abs(distance) >= length) ?? ['second', 60_000];
+  return format.format(Math.trunc(distance / length), unit);
+};

@@ -1,6 +1,6 @@
 /** Every sentence of the widget, as a type: a language that lacks one does not compile. */
 import type { ConfigurationProblem } from '../configuration.ts';
-import type { ConversationStateName } from '../api/wire.ts';
+import type { Availability, ConversationStateName } from '../api/wire.ts';
 import type { LauncherStrings } from './launcher.ts';
 import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state.ts';
 
@@ -52,6 +52,27 @@ export interface Strings extends LauncherStrings {
   person: string;
   thinking: string;
   sources: string;
+
+  /** Says to screen readers which of the offered things was taken. */
+  chosen: string;
+  choose: string;
+  /** Under a form, once it was. */
+  sent: string;
+  /** The first entry of a list of choices. */
+  select: string;
+  /** After the label of a field that may stay empty. */
+  optional: string;
+  fieldProblems: Record<'required' | 'email' | 'phone' | 'number' | 'date', string>;
+  /** Why fields of a form were left out; given their labels. */
+  noSecrets: (labels: string) => string;
+  availability: Record<Availability, string>;
+  /** Given a time such as "two hours ago". */
+  updated: (when: string) => string;
+  details: string;
+  moreTimes: string;
+  /** Each time stands there twice: as the visitor's clock has it, then by the place's time, whose name is given. */
+  twoTimes: (zone: string) => string;
+
   /** A block of code: its copy button, and its accessible name given its language or ''. */
   code: { copy: string; copied: string; code: (language: string) => string };
 

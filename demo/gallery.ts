@@ -1,0 +1,178 @@
+/**
+ * Every block and every state of a conversation, in both languages and both schemes, without a service: the widget's
+ * own panel around conversations that are told by events. `?scene=form&language=ar&scheme=dark` shows one of them.
+ */
+import { css, html, LitElement, type PropertyDeclarations } from 'lit';
+import { ApiClient } from '../src/api/client.ts';
+import { systemClock } from '../src/api/clock.ts';
+import { Conversation } from '../src/chat/conversation.ts';
+import { MemoryStorage } from '../src/chat/storage.ts';
+import type { ViewState } from '../src/context.ts';
+import { strings as ar } from '../src/locale/ar.ts';
+import { strings as en } from '../src/locale/en.ts';
+import { Panel, type PanelHost } from '../src/panel.ts';
+import { host } from '../src/styles/host.ts';
+import { tokens } from '../src/styles/tokens.ts';
+import { scenes, type Language, type Scene } from './gallery-scenes.ts';
+
+/** The page's own drawing of its `kiln` block. */
+const drawKiln: ViewState['renderers'] = new Map([
+  [
+    'kiln',
+    (block) => {
+      const { text, degrees } = block as { text?: string; degrees?: number };
+      const box = document.createElement('div');
+      const meter = Object.assign(document.createElement('meter'), { max: 1300, value: degrees ?? 0 });
+      meter.setAttribute('aria-label', text ?? '');
+      box.append(`${text} ${degrees} °C `, meter);
+      return box;
+    },
+  ],
+]);
+
+const openConversation = (language: Language): Conversation => {
+  const clock = systemClock;
+  const fetch = () => new Promise<Response>(() => {});
+  const locale = () => language;
+  return new Conversation({
+    key: 'gallery',
+    client: new ApiClient({
+      baseUrl: 'https://gallery.invalid',
+      publishableKey: '',
+      agentId: '',
+      fetch,
+      clock,
+      locale,
+    }),
+    storage: new MemoryStorage(),
+    openTabs: () => ({ exclusive: (turn) => turn(), isBusy: async () => false, tell() {}, close() {} }),
+    connectivity: { isOnline: () => true, whenOnline: async () => {} },
+    clock,
+    createId: () => crypto.randomUUID(),
+    random: Math.random,
+    locale,
+    streaming: () => 'auto',
+  });
+};
+
+class GalleryChat extends LitElement implements PanelHost {
+  static override styles = [
+    tokens,
+    host,
+    css`
+      :host {
+        display: block;
+      }
+
+      .sheet {
+        background: var(--_surface);
+        color: var(--_text);
+      }
+
+      /* A picture of a page shows what is out of sight, too. */
+      .sheet .messages > workspace-chat-message {
+        content-visibility: visible;
+      }
+    `,
+  ];
+
+  static override properties: PropertyDeclarations = { open: { attribute: false } };
+
+  declare open: boolean;
+  locale: string | null = null;
+  readonly mode = 'inline';
+  readonly isFloating = false;
+  readonly launcher = null;
+  opening = null;
+  readonly #scene: Scene;
+  readonly #conversation: Conversation;
+  readonly #view: ViewState;
+  #panel: Panel | null = null;
+
+  constructor(scene: Scene, language: Language, scheme: string) {
+    super();
+    this.open = true;
+    this.#scene = scene;
+    this.#conversation = openConversation(language);
+    const strings = { en, ar }[language];
+    this.#view = {
+      strings,
+      dir: language === 'ar' ? 'rtl' : 'ltr',
+      languageTag: language === 'ar' ? 'ar-OM' : 'en-GB',
+      mode: 'inline',
+      heading: language === 'ar' ? 'نخيل وطين' : 'Palm & Clay',
+      greeting: scene.isPanel ? strings.greeting : '',
+      starters: scene.isPanel ? [language === 'ar' ? 'متى تفتحون؟' : 'When are you open?'] : [],
+      imageHosts: 'images.example',
+      renderers: drawKiln,
+    };
+    this.setAttribute('color-scheme', scheme);
+    if (scene.isPanel) this.setAttribute('mode', 'inline');
+    const { store } = this.#conversation;
+    for (const event of scene.events((one, other) => (language === 'ar' ? other : one))) store.dispatch(event);
+  }
+
+  submit(text: string): boolean {
+    void this.#conversation.send(text);
+    return true;
+  }
+
+  openLink(): boolean {
+    return false;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#panel ??= new Panel(this, this.#conversation, this.#view);
+  }
+
+  protected override async firstUpdated(): Promise<void> {
+    if (!this.#scene.isChecked) return;
+    await new Promise(requestAnimationFrame);
+    this.shadowRoot!.querySelector('form')!.requestSubmit();
+    setTimeout(() => (this.shadowRoot!.activeElement as HTMLElement | null)?.blur(), 100);
+  }
+
+  protected override render(): unknown {
+    const { dir, languageTag } = this.#view;
+    if (this.#scene.isPanel) return this.#panel?.render(this.#conversation, this.#view);
+    return html`<div class="root sheet" dir=${dir} lang=${languageTag}>
+      <workspace-chat-transcript></workspace-chat-transcript>
+    </div>`;
+  }
+}
+
+customElements.define('gallery-chat', GalleryChat);
+
+const asked = new URLSearchParams(location.search);
+const isAsked = (name: string, value: string) => (asked.get(name) ?? value) === value;
+
+const draw = (scene: Scene): HTMLElement => {
+  const section = document.createElement('section');
+  section.id = scene.id;
+  const heading = Object.assign(document.createElement('h2'), { textContent: scene.title });
+  const cells = Object.assign(document.createElement('div'), { className: 'cells' });
+  for (const scheme of ['light', 'dark']) {
+    for (const language of ['en', 'ar'] as const) {
+      if (!isAsked('language', language) || !isAsked('scheme', scheme)) continue;
+      const cell = document.createElement('figure');
+      const caption = document.createElement('figcaption');
+      caption.textContent = `${language === 'ar' ? 'Arabic' : 'English'}, ${scheme}`;
+      cell.append(new GalleryChat(scene, language, scheme), caption);
+      cell.classList.toggle('panel', scene.isPanel === true);
+      cells.append(cell);
+    }
+  }
+  section.append(heading, cells);
+  return section;
+};
+
+const shown = scenes.filter(({ id }) => isAsked('scene', id));
+document.querySelector('main')!.append(...shown.map(draw));
+document
+  .querySelector('nav')!
+  .append(
+    ...scenes.map(({ id, title }) =>
+      Object.assign(document.createElement('a'), { href: `#${id}`, textContent: title }),
+    ),
+  );

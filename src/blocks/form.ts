@@ -1,0 +1,190 @@
+/** A form that the visitor fills in: checked by the browser, told of in the widget's language, sent once. */
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import type { FormBlock, FormField } from '../api/wire.ts';
+import type { FormDraft } from '../chat/state.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+import { formatDate } from '../locale/format.ts';
+import { localise, type BlockContext } from './block-context.ts';
+import { fromMessage, isSecret, labelOf, problemOf, toMessage, toValue, type FieldProblem } from './form-fields.ts';
+import { chosenMark, frame, keepFocus, rows } from './frame.ts';
+
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/** By kind: the input's type, and what helps a phone to offer the right keys and values. */
+const inputs: Record<string, [type: string, autocomplete?: string]> = {
+  email: ['email', 'email'],
+  phone: ['tel', 'tel'],
+  number: ['number'],
+  date: ['date'],
+};
+
+const names: Record<string, string> = {
+  name: 'name',
+  full_name: 'name',
+  first_name: 'given-name',
+  last_name: 'family-name',
+  company: 'organization',
+  city: 'address-level2',
+  address: 'street-address',
+  country: 'country-name',
+};
+
+export class FormElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    block: { attribute: false },
+    context: { attribute: false },
+    problems: { state: true },
+  };
+
+  declare block: FormBlock;
+  declare context: BlockContext;
+  declare problems: Readonly<Record<string, FieldProblem | null>>;
+  readonly #draft = new StoreController(this, ({ formDrafts }) => formDrafts[this.context.key]);
+
+  constructor() {
+    super();
+    this.problems = {};
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { block, context } = this;
+    const { submitted } = context;
+    const content = submitted === null ? this.#renderForm() : this.#renderSent(submitted);
+    return frame(context, 'form', localise(block.title, context), content);
+  }
+
+  get #values(): FormDraft {
+    return this.#draft.chat.conversation.store.state.formDrafts[this.context.key] ?? {};
+  }
+
+  get #fields(): FormField[] {
+    return this.block.fields.filter((field) => !isSecret(field));
+  }
+
+  #renderSent(submitted: string): TemplateResult {
+    const { fields } = this.block;
+    const { languageTag, strings } = this.context.view;
+    const entries = fromMessage(submitted, fields).map(([name, value]) => {
+      const isDate = fields.some((field) => field.kind === 'date' && [field.label_en, field.label_ar].includes(name));
+      return [name, isDate ? formatDate(value, languageTag) : value] as const;
+    });
+    return html`${rows(entries)}<small>${chosenMark(this.context)}${strings.sent}</small>`;
+  }
+
+  #renderForm(): TemplateResult {
+    const { block, context } = this;
+    const { strings, dir } = context.view;
+    const left = block.fields.filter(isSecret).map((field) => labelOf(field, dir));
+    return html`
+      <form part="form" novalidate @submit=${this.#onSubmit} @input=${this.#onInput}>
+        ${this.#fields.map((field, index) => this.#renderField(field, index))}
+        ${left.length > 0 ? html`<small>${strings.noSecrets(left.join(dir === 'rtl' ? '، ' : ', '))}</small>` : nothing}
+        ${
+          left.length < block.fields.length
+            ? html`<button class="button primary" ?disabled=${context.isBusy}>
+                ${localise(block.submit_label, context) || strings.send}
+              </button>`
+            : nothing
+        }
+      </form>
+    `;
+  }
+
+  #renderField(field: FormField, index: number): TemplateResult {
+    const { context, problems } = this;
+    const { strings, dir } = context.view;
+    const id = `${context.key}-${index}`;
+    const problem = problems[field.key];
+    return html`
+      <div class="form-field">
+        <label for=${id} dir="auto"
+          >${labelOf(field, dir)}${field.required ? nothing : html` <small>${strings.optional}</small>`}</label
+        >
+        ${this.#renderControl(field, id, problem ? `${id}-problem` : nothing)}
+        ${problem ? html`<small class="field-problem" id="${id}-problem">${strings.fieldProblems[problem]}</small>` : nothing}
+      </div>
+    `;
+  }
+
+  #renderControl(field: FormField, id: string, problemId: string | typeof nothing): TemplateResult {
+    const { context } = this;
+    const { key, kind, options, required } = field;
+    const { dir, strings } = context.view;
+    const value = this.#values[key] ?? '';
+    const invalid = problemId === nothing ? 'false' : 'true';
+    if (kind === 'select' && options.length > 0) {
+      return html`<select
+        part="field"
+        id=${id}
+        name=${key}
+        ?required=${required}
+        aria-invalid=${invalid}
+        aria-describedby=${problemId}
+      >
+        <option value="">${strings.select}</option>
+        ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${option}</option>`)}
+      </select>`;
+    }
+    const [type, autocomplete] = inputs[kind] ?? ['text', names[key]];
+    const isPlain = type === 'text';
+    return html`<input
+      part="field"
+      id=${id}
+      name=${key}
+      type=${type}
+      step=${type === 'number' ? 'any' : nothing}
+      maxlength="1000"
+      autocomplete=${autocomplete ?? 'off'}
+      dir=${isPlain ? (value ? 'auto' : dir) : 'ltr'}
+      placeholder=${localise(field.placeholder, context) || nothing}
+      ?required=${required}
+      aria-invalid=${invalid}
+      aria-describedby=${problemId}
+      .value=${live(value)}
+    />`;
+  }
+
+  #control({ key }: FormField): Control {
+    return this.querySelector('form')!.elements.namedItem(key) as Control;
+  }
+
+  #problem(field: FormField): FieldProblem | null {
+    const { value, validity } = this.#control(field);
+    return problemOf(field, value, validity);
+  }
+
+  readonly #onInput = ({ target }: Event): void => {
+    const { name, value } = target as Control;
+    const { store } = this.#draft.chat.conversation;
+    store.dispatch({ type: 'form-drafted', key: this.context.key, draft: { ...this.#values, [name]: value } });
+    const field = this.#fields.find(({ key }) => key === name);
+    // What was complained of is looked at again with each key; the rest is left alone until it is sent.
+    if (field && this.problems[name]) this.problems = { ...this.problems, [name]: this.#problem(field) };
+  };
+
+  readonly #onSubmit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const { block, context } = this;
+    if (context.isBusy) return;
+    const fields = this.#fields;
+    const values = fields.map((field) => [field.key, this.#control(field).value] as const);
+    const data = Object.fromEntries(values);
+    const text = toMessage(fields, data, context.view.dir);
+    const problems = fields.map((field) => [field.key, this.#problem(field)] as const);
+    // A form without a required field still says something.
+    if (!text && problems.every(([, problem]) => !problem)) problems[0] = [fields[0]!.key, 'required'];
+    this.problems = Object.fromEntries(problems);
+    await this.updateComplete;
+    const wrong = fields.find(({ key }) => this.problems[key]);
+    if (wrong) this.#control(wrong).focus();
+    else {
+      const sent = Object.fromEntries(fields.map((field) => [field.key, toValue(field, data[field.key])]));
+      if (context.submit(text, { block, data: sent })) keepFocus(this.querySelector('form')!);
+    }
+  };
+}

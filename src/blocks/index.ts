@@ -1,0 +1,83 @@
+/** Draws the blocks of an answer: each type as its own, a page's own types by the page, and what is unknown as text. */
+import { html } from 'lit';
+import type { Block } from '../api/wire.ts';
+import type { BlockHost, BlockRenderer } from '../block-registry.ts';
+import type { BlockContext } from './block-context.ts';
+import { FormElement } from './form.ts';
+import { frame } from './frame.ts';
+import { links } from './links.ts';
+import { OpenTimesElement } from './open-times.ts';
+import { options } from './options.ts';
+import { products } from './products.ts';
+import { statusCard } from './status-card.ts';
+import { unknownBlock } from './unknown.ts';
+
+export type { BlockContext } from './block-context.ts';
+export { blockStyles } from './styles.ts';
+
+export const blockElements: Record<string, CustomElementConstructor> = {
+  'workspace-chat-form': FormElement,
+  'workspace-chat-open-times': OpenTimesElement,
+};
+
+const draw = (block: Block, context: BlockContext): unknown => {
+  switch (block.type) {
+    case 'form':
+      return html`<workspace-chat-form .block=${block} .context=${context}></workspace-chat-form>`;
+    case 'open_times':
+      return html`<workspace-chat-open-times .block=${block} .context=${context}></workspace-chat-open-times>`;
+    case 'options':
+      return options(block, context);
+    case 'status_card':
+      return statusCard(block, context);
+    case 'products':
+      return products(block, context);
+    case 'links':
+      return links(block, context);
+    case 'unknown':
+      return unknownBlock(block.original, context);
+    default:
+      return unknownBlock(block satisfies never, context);
+  }
+};
+
+interface Drawn {
+  readonly renderer: BlockRenderer;
+  readonly languageTag: string;
+  readonly submitted: string | null;
+  readonly result: Node | string | null;
+}
+
+/** What the page's renderers have made, so that it stays as it is until there is something new to say. */
+const drawn = new WeakMap<Block, Drawn>();
+
+const drawOwn = (renderer: BlockRenderer, block: Block, context: BlockContext): Node | string | null => {
+  const { view, submitted } = context;
+  const { languageTag, dir } = view;
+  const before = drawn.get(block);
+  if (before?.renderer === renderer && before.languageTag === languageTag && before.submitted === submitted) {
+    return before.result;
+  }
+  let result: Node | string | null = null;
+  try {
+    const host: BlockHost = {
+      language: dir === 'rtl' ? 'ar' : 'en',
+      languageTag,
+      dir,
+      submitted,
+      send: (text) => context.submit(text.trim()),
+    };
+    const made: unknown = renderer(block.type === 'unknown' ? block.original : block, host);
+    if (made instanceof Node || typeof made === 'string') result = made;
+  } catch (error) {
+    console.error('workspace-chat: the page’s renderer of a block failed.', error);
+  }
+  drawn.set(block, { renderer, languageTag, submitted, result });
+  return result;
+};
+
+export const drawBlock = (block: Block, context: BlockContext): unknown => {
+  const renderer = context.view.renderers.get(block.type === 'unknown' ? block.name : block.type);
+  const own = renderer ? drawOwn(renderer, block, context) : null;
+  return own === null ? draw(block, context) : frame(context, '', '', own);
+};

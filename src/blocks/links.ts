@@ -1,0 +1,21 @@
+/** Pages to go on to. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { LinksBlock } from '../api/wire.ts';
+import { localise, type BlockContext } from './block-context.ts';
+import { frame, link } from './frame.ts';
+
+export const links = ({ links }: LinksBlock, context: BlockContext): TemplateResult =>
+  frame(
+    context,
+    '',
+    '',
+    html`<ul class="block-list">
+      ${links.map(
+        ({ label, url, description }) =>
+          html`<li>
+            ${link(context, localise(label, context), url)}
+            ${description ? html`<small dir="auto">${localise(description, context)}</small>` : nothing}
+          </li>`,
+      )}
+    </ul>`,
+  );

@@ -1,0 +1,130 @@
+/** Times to choose one from: a grid with a row for each day, which the arrow keys walk through. */
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { OpenTimesBlock } from '../api/wire.ts';
+import { localise, type BlockContext } from './block-context.ts';
+import { choose, chosenMark, frame } from './frame.ts';
+import { slotText, toDays, zoneName, type Slot, type Zones } from './slots.ts';
+
+/** So many times are shown at first; a few more than that are not worth a button. */
+const shown = 9;
+const tolerated = 12;
+
+const middle = ({ left, right }: DOMRect) => (left + right) / 2;
+
+/** The nearest button in the next line above or below, as the eye finds it. */
+const inNextLine = (buttons: readonly HTMLElement[], from: HTMLElement, isDown: boolean): HTMLElement | undefined => {
+  const start = from.getBoundingClientRect();
+  const rank = (button: HTMLElement) => {
+    const box = button.getBoundingClientRect();
+    const distance = isDown ? box.top - start.bottom : start.top - box.bottom;
+    return distance < -1 ? Infinity : Math.round(distance) * 10_000 + Math.abs(middle(box) - middle(start));
+  };
+  const [best] = buttons.map((button) => ({ button, rank: rank(button) })).sort((a, b) => a.rank - b.rank);
+  return best && best.rank < Infinity ? best.button : undefined;
+};
+
+export class OpenTimesElement extends LitElement {
+  static override properties = {
+    block: { attribute: false },
+    context: { attribute: false },
+    isExpanded: { state: true },
+    active: { state: true },
+  };
+
+  declare block: OpenTimesBlock;
+  declare context: BlockContext;
+  declare isExpanded: boolean;
+  /** The one slot that Tab reaches. */
+  declare active: number;
+
+  constructor() {
+    super();
+    this.isExpanded = false;
+    this.active = 0;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult {
+    const { block, context } = this;
+    return frame(context, 'times', localise(block.title, context), this.#content());
+  }
+
+  get #zones(): Zones {
+    const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+    return { tag: this.context.view.languageTag, zone, place: this.block.timezone };
+  }
+
+  #content(): TemplateResult {
+    const { block, context, isExpanded } = this;
+    const { submitted, view } = context;
+    if (submitted !== null) return html`<p dir="auto">${chosenMark(context)}${submitted.split('\n')[0]}</p>`;
+    const zones = this.#zones;
+    const days = toDays(block.times, zones);
+    const isShort = isExpanded || block.times.length <= tolerated;
+    const abroad = days.flatMap(({ slots }) => slots).find(({ placeLabel }) => placeLabel);
+    let count = 0;
+    const rows = days.map(({ label, slots }) => {
+      const cells = slots.map((slot) => (isShort || count < shown ? this.#cell(slot, count++, zones) : nothing));
+      return cells[0] === nothing
+        ? nothing
+        : html`<div role="row" class="day"><span role="rowheader">${label}</span>${cells}</div>`;
+    });
+    return html`
+      ${abroad ? html`<small>${view.strings.twoTimes(zoneName(abroad.at, zones))}</small>` : nothing}
+      <div role="grid" aria-labelledby="block-${context.key}" @keydown=${this.#onKeydown}>${rows}</div>
+      ${isShort ? nothing : html`<button class="text-button" @click=${this.#onMore}>${view.strings.moreTimes}</button>`}
+    `;
+  }
+
+  #cell({ start, at, label, placeLabel }: Slot, index: number, zones: Zones): TemplateResult {
+    const { context } = this;
+    return html`<span role="gridcell"
+      ><button
+        class="button"
+        part="time"
+        tabindex=${index === this.active ? 0 : -1}
+        ?disabled=${context.isBusy}
+        @focus=${() => {
+          this.active = index;
+        }}
+        @click=${choose(context, `${slotText(at, zones)}\n${start}`)}
+      >
+        <bdi>${label}</bdi>${placeLabel ? html` <small dir="auto">${placeLabel}</small>` : nothing}
+      </button></span
+    >`;
+  }
+
+  get #buttons(): HTMLElement[] {
+    return [...this.querySelectorAll<HTMLElement>('[part=time]')];
+  }
+
+  readonly #onMore = async (): Promise<void> => {
+    this.isExpanded = true;
+    await this.updateComplete;
+    this.#buttons[shown]?.focus();
+  };
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    const all = this.#buttons;
+    const from = event.target as HTMLElement;
+    const place = all.indexOf(from);
+    const day = [...from.closest('.day')!.querySelectorAll<HTMLElement>('button')];
+    const line = event.ctrlKey ? all : day;
+    const forward = this.context.view.dir === 'rtl' ? -1 : 1;
+    const moves: Record<string, () => HTMLElement | undefined> = {
+      ArrowRight: () => all[place + forward],
+      ArrowLeft: () => all[place - forward],
+      ArrowDown: () => inNextLine(all, from, true),
+      ArrowUp: () => inNextLine(all, from, false),
+      Home: () => line[0],
+      End: () => line.at(-1),
+    };
+    const move = moves[event.key];
+    if (!move) return;
+    event.preventDefault();
+    move()?.focus();
+  };
+}

@@ -1,0 +1,21 @@
+/** A question with buttons: one of them answers it. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Option, OptionsBlock } from '../api/wire.ts';
+import { isSubmitted, localise, type BlockContext } from './block-context.ts';
+import { choose, chosenMark, frame } from './frame.ts';
+
+export const options = ({ prompt, options }: OptionsBlock, context: BlockContext): TemplateResult => {
+  const option = ({ label, value, description }: Option) => {
+    const textOf = (language: Pick<BlockContext, 'view'>) => (value ?? localise(label, language)).trim();
+    return html`<button
+      class="button option"
+      part="option"
+      ?disabled=${context.isBusy || context.submitted !== null}
+      @click=${choose(context, textOf(context))}
+    >
+      ${isSubmitted(context, textOf) ? chosenMark(context) : nothing}<span dir="auto">${localise(label, context)}</span>
+      ${description ? html`<small dir="auto">${localise(description, context)}</small>` : nothing}
+    </button>`;
+  };
+  return frame(context, 'options', localise(prompt, context), html`<div class="options">${options.map(option)}</div>`);
+};

@@ -1,0 +1,71 @@
+/** Things of the site's: looked at, and one of them chosen. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Availability, Product, ProductsBlock } from '../api/wire.ts';
+import { formatPrice } from '../locale/format.ts';
+import { safeUrl } from '../markdown/index.ts';
+import { isSubmitted, localise, type BlockContext } from './block-context.ts';
+import { choose, chosenMark, frame, link } from './frame.ts';
+
+/**
+ * The picture's address, when it is on one of the hosts that the page has named: any other would tell a stranger that
+ * somebody reads this.
+ */
+export const trustedImage = (url: string | undefined, hosts: string): string | null => {
+  const address = url ? safeUrl(url) : null;
+  if (!address?.startsWith('https:')) return null;
+  return hosts.toLowerCase().split(/\s+/).includes(new URL(address).host) ? address : null;
+};
+
+const hide = ({ target }: Event) => {
+  (target as HTMLImageElement).hidden = true;
+};
+
+const image = (product: Product, { view }: BlockContext): TemplateResult | typeof nothing => {
+  const address = trustedImage(product.image_url, view.imageHosts);
+  return address
+    ? html`<img alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer" src=${address} @error=${hide} />`
+    : nothing;
+};
+
+const drawProduct = (product: Product, context: BlockContext): TemplateResult => {
+  const { strings, languageTag } = context.view;
+  const { id, price, currency, description, availability } = product;
+  const name = localise(product.name, context);
+  const textOf = (language: Pick<BlockContext, 'view'>) => `${localise(product.name, language)} ${id ?? ''}`.trim();
+  const isChosen = isSubmitted(context, textOf);
+  const isOffered = context.submitted === null && availability !== 'out_of_stock';
+  return html`<li class="product" part="product">
+    ${image(product, context)}
+    <div class="about">
+      <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
+      ${description ? html`<small dir="auto">${localise(description, context)}</small>` : nothing}
+      <p>
+        ${price === undefined ? nothing : html`<bdi class="price">${formatPrice(price, currency, languageTag)}</bdi>`}
+        ${
+          availability
+            ? html`<small class="stock ${availability}"
+                >${strings.availability[availability as Availability] ?? availability.replaceAll('_', ' ')}</small
+              >`
+            : nothing
+        }
+      </p>
+      ${
+        isOffered
+          ? html`<button class="button" ?disabled=${context.isBusy} @click=${choose(context, textOf(context))}>
+              ${strings.choose}<span class="visually-hidden"> ${name}</span>
+            </button>`
+          : nothing
+      }
+    </div>
+  </li>`;
+};
+
+export const products = ({ items }: ProductsBlock, context: BlockContext): TemplateResult =>
+  frame(
+    context,
+    '',
+    '',
+    html`<ul class="block-list">
+      ${items.map((product) => drawProduct(product, context))}
+    </ul>`,
+  );

@@ -1,0 +1,38 @@
+/** How something stands: an order, a booking, a request. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { StatusCardBlock } from '../api/wire.ts';
+import { formatDateTime, formatRelative } from '../locale/format.ts';
+import { localise, type BlockContext } from './block-context.ts';
+import { frame, link, rows } from './frame.ts';
+
+const tones = ['success', 'warning', 'danger'];
+
+export const statusCard = (block: StatusCardBlock, context: BlockContext): TemplateResult => {
+  const { strings, languageTag } = context.view;
+  const { tone = '', updated_at: updated = '', url } = block;
+  const status = localise(block.status, context);
+  const entries = (block.rows ?? []).map(
+    ({ label, value }) => [localise(label, context), localise(value, context)] as const,
+  );
+  const at = Date.parse(updated);
+  const details = url ? link(context, strings.details, url) : nothing;
+  return frame(
+    context,
+    'card',
+    localise(block.title, context),
+    html`
+      ${status ? html`<p class="tone tone-${tones.includes(tone) ? tone : 'info'}" dir="auto">${status}</p>` : nothing}
+      ${entries.length > 0 ? rows(entries) : nothing}
+      ${
+        Number.isNaN(at)
+          ? nothing
+          : html`<small
+              ><time datetime=${updated} title=${formatDateTime(at, languageTag)}
+                >${strings.updated(formatRelative(at, Date.now(), languageTag))}</time
+              ></small
+            >`
+      }
+      ${details}
+    `,
+  );
+};

@@ -1,0 +1,295 @@
+/** How blocks look. Buttons and fields look alike in all of them. */
+import { css } from 'lit';
+
+export const blockStyles = css`
+  .blocks {
+    display: grid;
+    gap: 0.5em;
+    inline-size: min(100%, 30em);
+  }
+
+  .block {
+    display: grid;
+    gap: 0.75em;
+    min-inline-size: 0;
+    padding: 0.85em 0.95em;
+    border: 1px solid var(--_border);
+    border-radius: var(--_bubble-radius);
+    background: var(--_surface);
+    font-size: 0.9375em;
+    line-height: 1.4;
+  }
+
+  .block:focus {
+    outline: none;
+  }
+
+  .block-options {
+    padding: 0;
+    border: 0;
+  }
+
+  .block p {
+    margin: 0;
+  }
+
+  .block-title {
+    font-weight: 650;
+  }
+
+  .block small {
+    font-size: 0.8667em;
+    color: var(--_muted);
+  }
+
+  .button {
+    min-block-size: max(2.25em, 24px);
+    padding: 0.4em 0.9em;
+    border: 1px solid var(--_outline);
+    border-radius: 1.25em;
+    background: var(--_surface);
+    color: var(--_accent-text);
+    line-height: 1.3;
+  }
+
+  .button:hover:enabled {
+    border-color: var(--_accent-text);
+    background: var(--_surface-raised);
+  }
+
+  .button:disabled {
+    border-color: var(--_border);
+    color: var(--_muted);
+    cursor: default;
+  }
+
+  .button.primary {
+    border-color: transparent;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+  }
+
+  .button.primary:hover:enabled {
+    background: color-mix(in oklab, var(--_accent) 88%, var(--_text));
+  }
+
+  .button.primary:disabled {
+    background: var(--_surface-raised);
+    color: var(--_muted);
+  }
+
+  .options {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5em;
+  }
+
+  .option {
+    text-align: start;
+  }
+
+  .option small {
+    display: block;
+  }
+
+  .option:has(.chosen) {
+    border-color: var(--_success);
+    color: var(--_text);
+  }
+
+  .chosen::before {
+    content: '✓' / '';
+    margin-inline-end: 0.4em;
+    font-weight: 700;
+    color: var(--_success);
+  }
+
+  .block-rows {
+    display: grid;
+    grid-template-columns: fit-content(45%) 1fr;
+    gap: 0.35em 1em;
+    margin: 0;
+  }
+
+  .block-rows dt {
+    color: var(--_muted);
+  }
+
+  .block-rows dd {
+    margin: 0;
+  }
+
+  .tone {
+    --_tone: var(--_accent-text);
+
+    inline-size: fit-content;
+    padding: 0.15em 0.7em;
+    border-radius: 1em;
+    background: color-mix(in oklab, var(--_tone) 12%, var(--_surface));
+    color: color-mix(in oklab, var(--_tone) 85%, var(--_text));
+    font-weight: 600;
+  }
+
+  .tone-success {
+    --_tone: var(--_success);
+  }
+
+  .tone-warning {
+    --_tone: var(--_warning);
+  }
+
+  .tone-danger {
+    --_tone: var(--_danger);
+  }
+
+  .block-list {
+    display: grid;
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
+
+  .block-list li + li {
+    margin-block-start: 0.75em;
+    padding-block-start: 0.75em;
+    border-block-start: 1px solid var(--_border);
+  }
+
+  .block-list small {
+    display: block;
+  }
+
+  .product {
+    display: flex;
+    gap: 0.85em;
+  }
+
+  .product img {
+    flex: none;
+    align-self: start;
+    inline-size: 4.5em;
+    aspect-ratio: 1;
+    border-radius: 0.6em;
+    background: var(--_surface-raised);
+    object-fit: cover;
+  }
+
+  /* A picture that does not load leaves its place as it was. */
+  .product img[hidden] {
+    display: block;
+    visibility: hidden;
+  }
+
+  .product .about {
+    flex: 1;
+    min-inline-size: 0;
+  }
+
+  .product p {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 0.6em;
+  }
+
+  .product .button {
+    margin-block-start: 0.5em;
+  }
+
+  .block .in_stock {
+    color: var(--_success);
+  }
+
+  .price {
+    font-weight: 600;
+  }
+
+  .day {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(6em, 1fr));
+    gap: 0.4em;
+  }
+
+  .day + .day {
+    margin-block-start: 0.75em;
+  }
+
+  .day [role='rowheader'] {
+    grid-column: 1 / -1;
+    font-size: 0.8667em;
+    font-weight: 600;
+    color: var(--_muted);
+  }
+
+  .day .button {
+    inline-size: 100%;
+    block-size: 100%;
+    padding-inline: 0.25em;
+    border-radius: 0.6em;
+  }
+
+  .day small {
+    display: block;
+  }
+
+  .block-form form {
+    display: grid;
+    gap: 0.75em;
+  }
+
+  .form-field {
+    display: grid;
+    gap: 0.2em;
+  }
+
+  .form-field label {
+    font-weight: 600;
+  }
+
+  .form-field label small {
+    font-weight: 400;
+  }
+
+  .block :is(input, select) {
+    inline-size: 100%;
+    min-block-size: 2.5em;
+    padding: 0.4em 0.7em;
+    border: 1px solid var(--_outline);
+    border-radius: 0.6em;
+    background: var(--_surface);
+    /* Below 16 pixels, phones zoom into a field that gets the focus. */
+    font-size: max(1em, 16px);
+    text-align: start;
+  }
+
+  /* Its arrows would stand between a number and where the language begins. */
+  .block [type='number'] {
+    appearance: textfield;
+  }
+
+  .block ::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+
+  /* Telephone numbers and addresses run from left to right, from where the language begins. */
+  [dir='rtl'] .block input[dir='ltr'] {
+    text-align: end;
+  }
+
+  .block [aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
+
+  .block .field-problem {
+    color: var(--_danger);
+  }
+
+  @media (forced-colors: active) {
+    .tone,
+    .option:has(.chosen) {
+      border: 1px solid Highlight;
+    }
+  }
+`;

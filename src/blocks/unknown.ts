@@ -1,0 +1,39 @@
+/** What can be said of a block that is of no known type, or does not fit it: its text and its links. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { isObject, toOptionalLocalised, toText } from '../api/decode-values.ts';
+import { safeUrl } from '../markdown/index.ts';
+import { localise, type BlockContext } from './block-context.ts';
+import { frame, link } from './frame.ts';
+
+/** A line of the block; with an address when it is a link. */
+export type Piece = readonly [text: string, url?: string];
+
+const named = ['title', 'label', 'name', 'prompt', 'text', 'message', 'content', 'description', 'status', 'value'];
+const linked = ['url', 'href', 'link'];
+const most = 20;
+
+/** The lines of anything at all, in order. */
+export const piecesOf = (value: unknown, context: Pick<BlockContext, 'view'>, depth = 0): Piece[] => {
+  if (depth > 5) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => piecesOf(item, context, depth + 1)).slice(0, most);
+  if (!isObject(value)) return [];
+  const url = linked.map((key) => safeUrl(toText(value[key]))).find(Boolean);
+  const texts = named.map((key) => localise(toOptionalLocalised(value[key]), context)).filter(Boolean);
+  const [first, ...others] = texts;
+  const own: Piece[] = url
+    ? [[first ?? url, url], ...others.map((text): Piece => [text])]
+    : texts.map((text) => [text]);
+  const inner = Object.values(value).filter((item) => typeof item === 'object');
+  return [...own, ...inner.flatMap((item) => piecesOf(item, context, depth + 1))].slice(0, most);
+};
+
+export const unknownBlock = (original: unknown, context: BlockContext): TemplateResult | typeof nothing => {
+  const pieces = piecesOf(original, context);
+  if (pieces.length === 0) return nothing;
+  return frame(
+    context,
+    '',
+    '',
+    pieces.map(([text, url]) => html`<p>${link(context, text, url)}</p>`),
+  );
+};

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { slotText, toDays, zoneName, type Zones } from '../../../src/blocks/slots.ts';
+
+const muscat: Zones = { tag: 'en-GB', zone: 'Asia/Muscat', place: 'Asia/Muscat' };
+const paris: Zones = { tag: 'en-GB', zone: 'Europe/Paris', place: 'Asia/Muscat' };
+
+const times = [
+  { start: '2026-03-29T20:00:00+04:00' },
+  { start: '2026-03-28T10:00:00+04:00', end: '2026-03-28T11:30:00+04:00' },
+  { start: '2026-03-28T18:00:00+04:00' },
+];
+
+/** Without the spaces that typography makes narrow or unbreakable. */
+const plain = (text: string) => text.replace(/[\u2009\u202f\u00a0]/g, ' ');
+
+describe('open times', () => {
+  it('stand below their days, in order, in the visitor’s time', () => {
+    const days = toDays(times, muscat);
+    assert.deepEqual(
+      days.map(({ label, slots }) => [label, slots.map((slot) => plain(slot.label))]),
+      [
+        ['Saturday 28 March', ['10:00–11:30', '18:00']],
+        ['Sunday 29 March', ['20:00']],
+      ],
+    );
+    assert.ok(days.every(({ slots }) => slots.every(({ placeLabel }) => placeLabel === '')));
+  });
+
+  it('carry the place’s time where its clocks show another, through a change of summer time', () => {
+    const [saturday, sunday] = toDays(times, paris);
+    assert.deepEqual(
+      saturday!.slots.map(({ label, placeLabel }) => [plain(label), placeLabel]),
+      [
+        ['07:00–08:30', '10:00'],
+        ['15:00', '18:00'],
+      ],
+    );
+    assert.deepEqual(
+      sunday!.slots.map(({ label, placeLabel }) => [label, placeLabel]),
+      [['18:00', '20:00']],
+    );
+  });
+
+  it('name the day there when it is another one', () => {
+    const [day] = toDays([{ start: '2026-03-29T01:00:00+04:00' }], paris);
+    assert.equal(day!.label, 'Saturday 28 March');
+    assert.equal(day!.slots[0]!.placeLabel, 'Sun 01:00');
+  });
+
+  it('have no other time where only the zone’s name differs', () => {
+    const [day] = toDays([{ start: '2026-03-28T10:00:00+04:00' }], { ...muscat, place: 'Asia/Dubai' });
+    assert.equal(day!.slots[0]!.placeLabel, '');
+  });
+
+  it('do without a place whose zone nobody knows, and without an end that is none', () => {
+    for (const place of ['', 'Mars/Olympus']) {
+      const [day] = toDays([{ start: '2026-03-28T10:00:00+04:00', end: 'soon' }], { ...paris, place });
+      assert.equal(day!.slots[0]!.label, '07:00');
+      assert.equal(day!.slots[0]!.placeLabel, '');
+    }
+  });
+
+  it('are told in the language, with the name of the place’s time', () => {
+    const at = Date.parse(times[1]!.start);
+    assert.equal(zoneName(at, paris), 'Gulf Standard Time');
+    assert.match(zoneName(at, { ...paris, tag: 'ar' }), /الخليج/);
+    assert.match(plain(slotText(at, paris)), /^Saturday,? 28 March 2026 at 07:00$/);
+    assert.match(slotText(at, { ...paris, tag: 'ar' }), /السبت/);
+  });
+});
