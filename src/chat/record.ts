@@ -25,6 +25,7 @@ export interface StoredRecord {
 }
 
 const roles = new Set(['user', 'assistant', 'notice']);
+const notices = new Set(['restarted', 'handoff', 'joined', 'returned', 'closed', 'unlinked']);
 
 /** The record when it is one of ours, whole and alive; null for anything else. */
 export const decodeRecord = (value: unknown, now: number): StoredRecord | null => {
@@ -37,7 +38,7 @@ export const decodeRecord = (value: unknown, now: number): StoredRecord | null =
     typeof item['key'] === 'string' &&
     typeof item['at'] === 'number' &&
     roles.has(toText(item['role'])) &&
-    (item['role'] === 'notice' ? typeof item['code'] === 'string' : typeof item['text'] === 'string') &&
+    (item['role'] === 'notice' ? notices.has(toText(item['code'])) : typeof item['text'] === 'string') &&
     (item['role'] !== 'assistant' ||
       ['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list]) && item[list].every(isObject)));
   const { conversationId, conversationToken, owner, unread, submitted, calls } = value;
@@ -71,7 +72,9 @@ export const messagesToKeep = (state: ConversationState): readonly ChatMessage[]
 /** What a stored record shows: a message that was on its way when the page ended may have arrived. */
 export const restoreRecord = ({ messages, conversationId, state, unread, submitted }: StoredRecord): Restored => ({
   messages: messages.map((message) =>
-    message.role === 'user' && message.delivery === 'sending' ? { ...message, delivery: 'unconfirmed' } : message,
+    message.role === 'user' && message.delivery !== 'unsent' && message.delivery !== 'confirmed'
+      ? { ...message, delivery: 'unconfirmed' }
+      : message,
   ),
   conversationId,
   state,

@@ -99,7 +99,9 @@ export class ComposerElement extends LitElement {
     this.#draft.chat.conversation.setDraft((target as HTMLTextAreaElement).value);
   };
 
-  readonly #onStop = (): void => {
+  readonly #onStop = ({ detail }: MouseEvent): void => {
+    // The second click of a double click on Send was not meant for what has taken its place.
+    if (detail > 1) return;
     this.#draft.chat.conversation.stop();
     this.focus();
   };

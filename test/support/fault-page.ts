@@ -50,6 +50,7 @@ export class FaultPage {
     // The compiler names the functions that run in the page by a call that the page does not know.
     await context.addInitScript('window.__name = (value) => value');
     await context.addInitScript(countArrivals);
+    await context.addInitScript('window.own = { factory: indexedDB, open: IDBFactory.prototype.open }');
     if (options.isBare) await context.addInitScript('window.isBare = true');
     if (options.init) await context.addInitScript(options.init);
     const visitor = new FaultPage(context, await context.newPage(), url + hashOf(options), options);
@@ -157,10 +158,13 @@ export class FaultPage {
     return this.page.evaluate(
       () =>
         new Promise<StoredRecord | null>((resolve, reject) => {
-          const request = indexedDB.open('workspace-chat');
+          // The browser's own, whatever the fault has made of it.
+          const { own } = window as unknown as { own: { factory: IDBFactory; open: IDBFactory['open'] } };
+          const request = own.open.call(own.factory, 'workspace-chat');
           request.onerror = () => reject(request.error!);
           request.onupgradeneeded = () => request.transaction!.abort();
           request.onsuccess = () => {
+            if (!request.result.objectStoreNames.contains('conversations')) return resolve(null);
             const all = request.result.transaction('conversations').objectStore('conversations').getAll();
             all.onsuccess = () => resolve((all.result[0] as StoredRecord | undefined) ?? null);
             request.result.close();

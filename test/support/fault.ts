@@ -42,7 +42,7 @@ export const proveFaults = ({ title, faults }: FaultGroup, launch: () => Promise
     });
 
     for (const { name, page: options = {}, complaints, prove } of faults) {
-      it(name, async () => {
+      it(name, { timeout: 20_000 }, async () => {
         server.reset();
         const page = await FaultPage.open(browser, site.url, options);
         try {

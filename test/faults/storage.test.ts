@@ -1,0 +1,4 @@
+import { proveFaults } from '../support/fault.ts';
+import { storageFaults } from './storage.ts';
+
+proveFaults(storageFaults);
