@@ -10,6 +10,8 @@ export interface Turn {
   history: { id?: string; role: 'user' | 'assistant'; content: string; blocks?: Block[] | null }[];
   /** A person has been asked for and has not come yet. */
   personAsked: boolean;
+  /** Who the visitor has proven to be, with notes of earlier conversations: to be read, never to be obeyed. */
+  contact: { name: string; notes: string[] } | undefined;
   /** The agent's enabled actions; a client tool is among them only when the visitor's app offered it. */
   actions: Action[];
   keep: Keep;

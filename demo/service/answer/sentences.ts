@@ -3,6 +3,9 @@ import type { Language } from '../db/schema.ts';
 
 const english = {
   greeting: (name: string) => `Hello, and welcome to ${name}! What can I help you with?`,
+  welcomeBack: (name: string) => `Welcome back, ${name}! What can I help you with this time?`,
+  monthFull:
+    'I have answered as many conversations as I can this month. Please write to the team by e-mail, and they will get back to you.',
   thanks: 'You’re welcome! Is there anything else you would like to know?',
   goodbye: 'Goodbye, and see you soon!',
   howAreYou: 'Very well, thank you! What can I help you with?',
@@ -74,6 +77,8 @@ export type Sentences = typeof english;
 
 const arabic: Sentences = {
   greeting: (name) => `أهلًا وسهلًا بك في ${name}! كيف أساعدك؟`,
+  welcomeBack: (name) => `أهلًا بعودتك يا ${name}! كيف أساعدك هذه المرة؟`,
+  monthFull: 'بلغت الحد الأقصى من المحادثات لهذا الشهر. راسل الفريق بالبريد الإلكتروني وسيعود إليك.',
   thanks: 'على الرحب والسعة! هل من شيء آخر تود معرفته؟',
   goodbye: 'مع السلامة، ونراك قريبًا!',
   howAreYou: 'بخير والحمد لله، شكرًا لسؤالك! كيف أساعدك؟',

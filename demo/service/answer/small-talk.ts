@@ -23,7 +23,7 @@ const whoAreYou =
 const capabilities =
   /^(help|what can you (do|help( me)? with)|menu|start|مساعده|ساعدني|ماذا يمكنك ان تفعل|بماذا تساعد|كيف تساعدني|القايمه)$/;
 
-export function smallTalk({ agent, question, language }: Turn): Reply | undefined {
+export function smallTalk({ agent, question, language, contact }: Turn): Reply | undefined {
   const said = sentences[language];
   const spoken = words(question);
   const sentence = spoken.join(' ');
@@ -37,7 +37,10 @@ export function smallTalk({ agent, question, language }: Turn): Reply | undefine
   if (only(thanks, /thank|thx|^ty$|cheers|great|perfect|شكر|مشكور|تسلم|جزا|عافيه|ممتاز/)) return plain(said.thanks);
   if (only(goodbyes, /bye|see you|take care|good (day|night)|nice day|سلامه|وداع|لقاء|باي|امان|تصبح/))
     return plain(said.goodbye);
-  if (only(greetings, /./)) return { ...topics(), text: said.greeting(agent.name) };
+  if (only(greetings, /./)) {
+    const known = contact && contact.name !== '' && contact.notes.length > 0;
+    return { ...topics(), text: known ? said.welcomeBack(contact.name) : said.greeting(agent.name) };
+  }
   return undefined;
 
   function plain(text: string): Reply {

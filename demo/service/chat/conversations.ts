@@ -8,6 +8,7 @@ import { addJob } from '../events/jobs.ts';
 import { reaches } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
+import { remember, summarise } from '../people/summary.ts';
 import { shownConversation } from '../resources/conversation.ts';
 import { shownMessage } from '../resources/message.ts';
 import { matchesHash, newConversationToken, newId, sha256 } from '../http/identifiers.ts';
@@ -171,7 +172,11 @@ export async function closeConversation({ db, now }: Pick<Parts, 'db' | 'now'>, 
       .set({ state: 'closed' })
       .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
       .returning();
-    if (closed) await tellOf(tx, closed, 'conversation.closed', new Date(now()));
+    if (!closed) return;
+    const summary = await summarise(tx, closed);
+    await tx.update(conversations).set({ summary }).where(eq(conversations.id, conversationId));
+    if (summary !== null) await remember(tx, closed, summary, new Date(now()));
+    await tellOf(tx, { ...closed, summary }, 'conversation.closed', new Date(now()));
   });
 }
 

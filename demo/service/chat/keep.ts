@@ -7,11 +7,19 @@ import type { Db } from '../db/open.ts';
 import { emit } from '../events/emit.ts';
 import type { Parts } from '../http/environment.ts';
 import { newId } from '../http/identifiers.ts';
+import { lockContacts, matchContact, saveContact } from '../people/contacts.ts';
+import type { Contact } from '../resources/contact.ts';
 import { shownLead } from '../resources/lead.ts';
 import { shownSubmission } from '../resources/submission.ts';
+import { knownOf } from './lead-fields.ts';
 import { requestPerson, type Conversation } from './conversations.ts';
 
-export function keeping(parts: Parts, conversation: Conversation, language: Language): Keep {
+export function keeping(
+  parts: Parts,
+  conversation: Conversation,
+  language: Language,
+  contact: Contact | undefined,
+): Keep {
   const { db } = parts;
   const at = () => new Date(parts.now());
 
@@ -37,7 +45,13 @@ export function keeping(parts: Parts, conversation: Conversation, language: Lang
         const shown = shownSubmission({ submission, action: { id: action.id, name: action.name } });
         await emit(tx, { workspaceId, agentId, type: 'form.submitted', data: shown, at: at() });
         if (action.config['lead'] === true) {
-          await captureLead(tx, conversation, { action, data, language, at: at() });
+          await captureLead(tx, conversation, {
+            action,
+            data: { ...knownOf(contact), ...data },
+            language,
+            at: at(),
+            contact,
+          });
         }
       });
     },
@@ -71,10 +85,12 @@ interface Captured {
   data: JsonObject;
   language: Language;
   at: Date;
+  contact: Contact | undefined;
 }
 
-async function captureLead(tx: Db, conversation: Conversation, { action, data, language, at }: Captured) {
+async function captureLead(tx: Db, conversation: Conversation, { action, data, language, at, contact }: Captured) {
   const title = action.config['title'] as Record<Language, string> | undefined;
+  const person = contact ?? (await personOf(tx, conversation, data, at));
   const [lead] = await tx
     .insert(leads)
     .values({
@@ -82,6 +98,7 @@ async function captureLead(tx: Db, conversation: Conversation, { action, data, l
       workspaceId: conversation.workspaceId,
       agentId: conversation.agentId,
       conversationId: conversation.id,
+      contactId: person?.id ?? null,
       name: text(data['name']),
       contact: text(data['email']) ?? text(data['phone']),
       interest: text(data['interest']) ?? title?.[language] ?? null,
@@ -97,6 +114,16 @@ async function captureLead(tx: Db, conversation: Conversation, { action, data, l
     .where(and(eq(bookings.conversationId, conversation.id), isNull(bookings.leadId)));
   const { workspaceId, agentId } = conversation;
   await emit(tx, { workspaceId, agentId, type: 'lead.created', data: shownLead(lead!), at });
+}
+
+/** Whom the details belong to. What a visitor typed is no proof: it makes a contact, but changes none. */
+async function personOf(tx: Db, { workspaceId, agentId }: Conversation, data: JsonObject, at: Date) {
+  const known = { name: text(data['name']) ?? '', email: text(data['email']) ?? '', phone: text(data['phone']) ?? '' };
+  if (known.email === '' && known.phone === '') return undefined;
+  await lockContacts(tx, workspaceId);
+  const found = await matchContact(tx, workspaceId, known);
+  if (found) return found;
+  return (await saveContact(tx, known, { workspaceId, agentId, source: 'lead', at })).contact;
 }
 
 function text(value: unknown): string | null {

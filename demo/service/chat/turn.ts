@@ -3,10 +3,15 @@ import { and, eq } from 'drizzle-orm';
 import type { ChatRequest, ChatResponse, ClientToolCall, FormField } from '../../../src/api/wire.ts';
 import type { Action, Answer, ToolOutcome } from '../answer/answerer.ts';
 import { languageOf } from '../answer/language.ts';
+import { sentences } from '../answer/sentences.ts';
 import type { Db } from '../db/open.ts';
 import { actions, type Language } from '../db/schema.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
+import { identify, type Claim, type Identity } from '../people/identity.ts';
+import { notesOf, recognise, refuseMismatch } from '../people/recognise.ts';
+import type { Contact } from '../resources/contact.ts';
+import { giveBackPlace, takePlace, tellThresholds } from './allowance.ts';
 import { leadFormFields } from './lead-fields.ts';
 import { keeping } from './keep.ts';
 import {
@@ -27,7 +32,8 @@ type Running = AsyncGenerator<TurnEvent, ChatResponse | undefined>;
 export type TurnEvent = { type: 'delta'; text: string } | { type: 'client_tool'; call: ClientToolCall };
 
 /** A chat request once read; what an app of its own passes as earlier messages may hold answers too. */
-export type TurnRequest = Omit<ChatRequest, 'messages'> & {
+export type TurnRequest = Omit<ChatRequest, 'messages' | 'contact'> & {
+  contact?: Claim | undefined;
   messages: { role: 'user' | 'assistant'; content: string }[];
 };
 
@@ -38,6 +44,7 @@ export interface PreparedTurn {
   request: TurnRequest;
   /** Absent: the turn starts one. */
   conversation: Conversation | undefined;
+  identity: Identity | undefined;
 }
 
 export async function prepareTurn(
@@ -48,7 +55,10 @@ export async function prepareTurn(
 ): Promise<PreparedTurn> {
   if (agent.status === 'retired') throw new ApiError('not_found');
   if (agent.status === 'paused') throw new ApiError('agent_unavailable');
-  if (request.conversation_id === undefined) return { agent, key, request, conversation: undefined };
+  const claimed = () => (request.contact ? identify(parts, agent.id, request.contact) : undefined);
+  if (request.conversation_id === undefined) {
+    return { agent, key, request, conversation: undefined, identity: await claimed() };
+  }
   const conversation = await findConversation(
     parts.db,
     key,
@@ -57,7 +67,9 @@ export async function prepareTurn(
     request.conversation_token,
   );
   if (isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
-  return { agent, key, request, conversation };
+  const identity = await claimed();
+  if (identity) await refuseMismatch(parts.db, conversation, identity);
+  return { agent, key, request, conversation, identity };
 }
 
 /**
@@ -94,7 +106,7 @@ interface Setting {
 
 async function* answerIn(
   parts: Parts,
-  { agent, key, request, conversation: continued }: PreparedTurn,
+  { agent, key, request, conversation: continued, identity }: PreparedTurn,
   { conversation, language, token }: Setting,
   signal: AbortSignal,
 ): Running {
@@ -102,6 +114,7 @@ async function* answerIn(
   const question = request.messages.at(-1)!.content;
   const before = continued ? await recentMessages(db, conversation.id) : request.messages.slice(0, -1);
   await addVisitorMessage(parts, conversation, question, language);
+  const contact = await contactOf(parts, conversation, identity);
   const base = {
     conversation_id: conversation.id,
     ...(token === undefined ? {} : { conversation_token: token }),
@@ -111,14 +124,35 @@ async function* answerIn(
     return { ...base, ...withPerson, lead_captured: conversation.leadCaptured };
   }
 
+  if (!(await takePlace(parts, conversation))) {
+    const note = { outcome: 'limit' as const, sources: [] };
+    const text = sentences[language].monthFull;
+    yield { type: 'delta', text };
+    const stored = await addAnswer(parts, conversation, text, language, note);
+    const state = await currentState(db, conversation.id);
+    return {
+      ...base,
+      ...note,
+      ...state,
+      message: shownMessage(stored),
+      limit: 'monthly',
+      refused: false,
+      degraded: false,
+    };
+  }
+
   const answering = parts.answerer.answer({
     agent: { id: agent.id, name: agent.name, timeZone: agent.timeZone },
     question,
     language,
     history: before,
     personAsked: conversation.state === 'handoff_requested',
-    actions: await usableActions(db, agent.id, request),
-    keep: keeping(parts, conversation, language),
+    contact: contact && {
+      name: contact.name,
+      notes: continued ? [] : await notesOf(db, contact.id, agent.id),
+    },
+    actions: await usableActions(db, agent.id, request, contact),
+    keep: keeping(parts, conversation, language, contact),
     now: parts.now(),
     pace: request.stream ? parts.pace : 0,
     signal,
@@ -156,7 +190,8 @@ async function* answerIn(
     }
   } finally {
     if (!answer) {
-      if (said.trim() !== '') await addAnswer(parts, conversation, said, language);
+      if (said.trim() === '') await giveBackPlace(parts, conversation);
+      else await addAnswer(parts, conversation, said, language);
       // Not awaited: a generator that is itself waiting would never settle it.
       void answering.return({ outcome: 'answered', sources: [] }).catch(() => {});
     }
@@ -164,6 +199,7 @@ async function* answerIn(
   if (!answer) return undefined;
 
   const stored = await addAnswer(parts, conversation, said, language, answer);
+  if (!conversation.countedAt) await tellThresholds(parts, conversation.workspaceId);
   return {
     ...base,
     message: shownMessage(stored),
@@ -173,6 +209,13 @@ async function* answerIn(
     ...(await currentState(db, conversation.id)),
     degraded: answer.degraded ?? false,
   };
+}
+
+/** Who the visitor has proven to be, now or earlier in the conversation. */
+async function contactOf(parts: Parts, conversation: Conversation, identity: Identity | undefined) {
+  if (identity) return recognise(parts, conversation, identity);
+  if (conversation.contactId === null) return undefined;
+  return parts.db.query.contacts.findFirst({ where: (table) => eq(table.id, conversation.contactId!) });
 }
 
 /** What a turn comes to while a person answers. */
@@ -186,14 +229,19 @@ const withPerson = {
 } satisfies Partial<ChatResponse>;
 
 /** A client tool is usable when the owner declared it and the visitor's app offered it, on a streamed call. */
-async function usableActions(db: Db, agentId: string, request: TurnRequest): Promise<Action[]> {
+async function usableActions(
+  db: Db,
+  agentId: string,
+  request: TurnRequest,
+  contact: Contact | undefined,
+): Promise<Action[]> {
   const offered = new Set(request.stream ? request.client_tools : []);
   const enabled = await db
     .select()
     .from(actions)
     .where(and(eq(actions.agentId, agentId), eq(actions.enabled, true)));
   const usable = enabled.filter((action) => action.kind !== 'client_tool' || offered.has(action.name));
-  return usable.some(asksForLead) ? withLeadFields(usable, await leadFormFields(db, agentId)) : usable;
+  return usable.some(asksForLead) ? withLeadFields(usable, await leadFormFields(db, agentId, contact)) : usable;
 }
 
 /** A lead form without fields of its own asks for what the owner arranged for every lead. */

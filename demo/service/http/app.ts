@@ -9,6 +9,8 @@ import { chatRoutes } from '../routes/chat.ts';
 import { conversationRoutes } from '../routes/conversations.ts';
 import { leadRoutes } from '../routes/leads.ts';
 import { submissionRoutes } from '../routes/submissions.ts';
+import { contactRoutes } from '../routes/contacts.ts';
+import { usageRoutes } from '../routes/usage.ts';
 import { webhookRoutes } from '../routes/webhooks.ts';
 import { authenticate } from './authenticate.ts';
 import { cors } from './cors.ts';
@@ -56,6 +58,8 @@ export function createApp(parts: Parts): App {
   leadRoutes(api, parts);
   submissionRoutes(api, parts);
   webhookRoutes(api, parts);
+  contactRoutes(api, parts);
+  usageRoutes(api, parts);
   api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
   api.doc31('/openapi.json', {
     openapi: '3.1.0',

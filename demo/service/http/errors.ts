@@ -24,6 +24,11 @@ export const errors = {
     en: 'The teammate who made this API key is no longer part of the workspace.',
     ar: 'العضو الذي أنشأ مفتاح الواجهة هذا لم يعد ضمن مساحة العمل.',
   },
+  identity_rejected: {
+    status: 401,
+    en: 'This proof of who the visitor is does not hold.',
+    ar: 'إثبات هوية الزائر هذا غير صحيح.',
+  },
   insufficient_scope: {
     status: 403,
     en: 'This API key does not have the scope this call needs.',
@@ -79,6 +84,11 @@ export const errors = {
     en: 'The assistant is paused at the moment.',
     ar: 'المساعد متوقف مؤقتًا.',
   },
+  identity_mismatch: {
+    status: 409,
+    en: 'This conversation belongs to another contact. Start a new one.',
+    ar: 'هذه المحادثة تخص جهة اتصال أخرى. ابدأ محادثة جديدة.',
+  },
   idempotency_in_progress: {
     status: 409,
     en: 'The first request with this Idempotency-Key is still running.',
@@ -118,6 +128,11 @@ export const errors = {
     status: 500,
     en: 'Something went wrong on our side.',
     ar: 'حدث خطأ من جهتنا.',
+  },
+  identity_unavailable: {
+    status: 503,
+    en: 'The identity secret cannot be read at the moment. Try again in a little while.',
+    ar: 'تعذرت قراءة سر الهوية الآن. أعد المحاولة بعد قليل.',
   },
 } as const satisfies Record<string, Refusal>;
 

@@ -42,6 +42,7 @@ const refusals = {
 
 export const conflict = refusal('The call cannot be made now.');
 export const gone = refusal('The conversation is over.');
+export const unavailable = refusal('Something it needs cannot be read at the moment.');
 
 export const noContent = { description: 'Done.' };
 

@@ -35,7 +35,12 @@ export const chatRequest = z
     contact: z
       .union([
         z.object({ token: z.string().max(8192) }),
-        z.object({ user_id: z.string().max(200), user_hash: z.string().max(128) }),
+        z.object({
+          user_id: z.string().min(1).max(200),
+          user_hash: z.string().max(128),
+          email: z.string().max(320).optional(),
+          name: z.string().max(200).optional(),
+        }),
       ])
       .optional(),
     client_tools: z

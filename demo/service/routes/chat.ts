@@ -8,7 +8,7 @@ import { prepareTurn, runTurn } from '../chat/turn.ts';
 import type { App } from '../http/app.ts';
 import type { Parts } from '../http/environment.ts';
 import { once } from '../http/idempotency.ts';
-import { conflict, gone, json, jsonBody, operation } from '../http/operation.ts';
+import { conflict, gone, json, jsonBody, operation, unavailable } from '../http/operation.ts';
 import { chatRequest, chatResponse, cleaned, toolResultRequest, toolResultResponse } from './chat-schemas.ts';
 
 const agentPath = z.object({ agent_id: z.string() });
@@ -30,6 +30,7 @@ export function chatRoutes(app: App, parts: Parts): void {
         },
         409: conflict,
         410: gone,
+        503: unavailable,
       },
     },
   );

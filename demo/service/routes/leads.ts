@@ -13,7 +13,7 @@ import { newId } from '../http/identifiers.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { leadOut, shownLead, status, type Lead } from '../resources/lead.ts';
-import { atLeastOne, mergedByKey, plainValues } from './merging.ts';
+import { atLeastOne, mergedByKey, plainValues } from '../http/merging.ts';
 
 const leadFieldOut = z
   .object({

@@ -100,7 +100,10 @@ export function webhookRoutes(app: App, parts: Parts): void {
     return context.json(answer, 201);
   });
 
-  async function create(key: ApiKey, { url, events, agent_id, description }: z.infer<typeof subscription>) {
+  async function create(
+    key: ApiKey,
+    { url, events, agent_id, description }: z.infer<typeof subscription>,
+  ): Promise<z.infer<typeof webhookOut>> {
     const secret = `whsec_${randomBytes(24).toString('base64url')}`;
     return db.transaction(async (tx) => {
       // Held until the end, so that two calls at once cannot both be the tenth.
@@ -124,7 +127,7 @@ export function webhookRoutes(app: App, parts: Parts): void {
           createdAt: new Date(parts.now()),
         })
         .returning();
-      return { ...shownWebhook(endpoint!), secret: secret as string | null };
+      return { ...shownWebhook(endpoint!), secret };
     });
   }
 

@@ -8,6 +8,7 @@ import type {
   Source as AnswerSource,
 } from '../../../../src/api/wire.ts';
 import { moment, type Language } from './columns.ts';
+import { contacts } from './contacts.ts';
 import { actions } from './knowledge.ts';
 import { agents, workspaces } from './workspace.ts';
 
@@ -35,11 +36,21 @@ export const conversations = pgTable(
     leadCaptured: boolean('lead_captured').notNull().default(false),
     /** What it came to, once it has ended. */
     summary: text(),
+    /** Who the visitor has proven to be. */
+    contactId: text('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    /** Who their page says they are; nothing trusts it. */
+    claim: jsonb().$type<JsonObject>(),
+    /** When it was counted against the month's allowance. */
+    countedAt: moment('counted_at'),
     /** The turn that runs in it, until when unless renewed: turns of one conversation take turns. */
     turnHolder: text('turn_holder'),
     turnUntil: moment('turn_until'),
   },
-  (table) => [index('conversations_page').on(table.agentId, table.startedAt.desc(), table.id.desc())],
+  (table) => [
+    index('conversations_page').on(table.agentId, table.startedAt.desc(), table.id.desc()),
+    index('conversations_counted').on(table.workspaceId, table.countedAt),
+    index('conversations_contact').on(table.contactId),
+  ],
 );
 
 export const messages = pgTable(

@@ -2,6 +2,7 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { FieldKind, JsonObject } from '../../../../src/api/wire.ts';
 import { moment } from './columns.ts';
+import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { actions } from './knowledge.ts';
 import { agents, workspaces } from './workspace.ts';
@@ -41,6 +42,7 @@ export const leads = pgTable(
       .notNull()
       .references(() => agents.id, { onDelete: 'cascade' }),
     conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
+    contactId: text('contact_id').references(() => contacts.id, { onDelete: 'cascade' }),
     name: text(),
     contact: text(),
     interest: text(),
@@ -55,6 +57,7 @@ export const leads = pgTable(
   (table) => [
     index('leads_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
     index('leads_conversation').on(table.conversationId),
+    index('leads_contact').on(table.contactId),
   ],
 );
 
