@@ -13,11 +13,12 @@ import {
   type ViewStore,
 } from './context.ts';
 import { SurfaceController, type SurfaceHost } from './controllers/surface-controller.ts';
-import { ViewportController } from './controllers/viewport-controller.ts';
+import { fitViewport } from './controllers/viewport-controller.ts';
 import { BannerElement, bannerStyles } from './elements/banner.ts';
 import { ComposerElement, composerStyles } from './elements/composer.ts';
 import { MenuElement, menuStyles } from './elements/menu.ts';
-import { MessageElement, messageStyles } from './elements/message.ts';
+import { messageStyles } from './elements/message-styles.ts';
+import { MessageElement } from './elements/message.ts';
 import { PanelElement, panelStyles } from './elements/panel.ts';
 import { sourceStyles } from './elements/sources.ts';
 import { toolRunStyles } from './elements/tool-run.ts';
@@ -71,9 +72,7 @@ export class Panel {
     this.#view = createViewStore(view);
     this.#provider = new ContextProvider(host, { context: chatContext, initialValue: this.#share(conversation) });
     this.#surface = new SurfaceController(host);
-    new ViewportController(host, () =>
-      host.renderRoot.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'),
-    );
+    fitViewport(host, () => host.renderRoot.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'));
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
     host.shadowRoot!.adoptedStyleSheets.push(...sheets);
     for (const [name, element] of Object.entries(elements)) {

@@ -18,7 +18,7 @@ import { logProblem, prefetch, Stages, whenIdle, type StagesHost } from './stage
 import { parseStarters } from './starters.ts';
 import { host } from './styles/host.ts';
 import { tokens } from './styles/tokens.ts';
-import { TabFlag } from './tab-flag.ts';
+import { tabFlag } from './tab-flag.ts';
 
 /**
  * A chat with one of a workspace's agents.
@@ -96,7 +96,6 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   readonly #stages = new Stages(this);
   readonly #tools = new ToolRegistry(() => void this.#stages.core?.offerTools());
   readonly #blocks = new BlockRegistry(() => this.requestUpdate());
-  readonly #isOpenInTab = new TabFlag('workspace-chat-open');
   #resolveReady = () => {};
   #contact: Contact = null;
   #problem: ConfigurationProblem | null = null;
@@ -119,6 +118,11 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
     });
+    // Set before the element was defined, it hides the accessor from here on.
+    if (Object.hasOwn(this, 'contact')) {
+      this.#contact = this.contact;
+      Reflect.deleteProperty(this, 'contact');
+    }
   }
 
   /** Who the visitor is: a proof, or a function that fetches one. Kept in memory alone. */
@@ -313,6 +317,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    if (!this.isConnected) return;
     this.#locale.resolve();
     const configuring = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
     if (!this.#isConfigured || configuring.some((name) => changed.has(name))) this.#configure();
@@ -339,6 +344,10 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     const isPlaced = !launcher || launcher.matches(':popover-open');
     if (this.isConnected && !this.#stages.hasPanel && !isPlaced) launcher.showPopover();
     this.#see();
+  }
+
+  get #isOpenInTab() {
+    return tabFlag(`workspace-chat-open ${this.agentId}`);
   }
 
   #mayGo(text: string): boolean {
@@ -428,7 +437,8 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
 
   #onOpenChanged(): void {
     this.#wasOpen = this.open;
-    this.#isOpenInTab.set(this.open);
+    // Kept for the tab's next page when the visitor opened it, not when the page did.
+    if (this.opening || !this.open) this.#isOpenInTab.set(this.open);
     this.#mark('open', this.open);
     if (this.isFloating) {
       this.dispatchEvent(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());

@@ -40,7 +40,7 @@ export class Archive {
 
   constructor(options: ArchiveOptions) {
     this.#options = options;
-    this.#unsubscribe = options.store.subscribe((_state, event) => this.#note(event));
+    this.#unsubscribe = options.store.subscribe((_state, event) => this.#note(event), true);
   }
 
   /** The stored record when there is one that is alive; what has expired is deleted unread. */
@@ -149,8 +149,11 @@ export class Archive {
     if (event.type === 'draft-changed') this.begin();
     this.#isDirty = true;
     this.#isChanged ||= !transient.has(event.type);
-    if (hasty.has(event.type)) this.#cancel ??= this.#options.clock.after(delay, () => void this.flush());
-    else void this.flush();
+    const isHasty = hasty.has(event.type);
+    if (isHasty && this.#cancel) return;
+    this.#cancelTimer();
+    // What happens in one moment is written at once.
+    this.#cancel = this.#options.clock.after(isHasty ? delay : 0, () => void this.flush());
   }
 
   #cancelTimer(): void {

@@ -40,7 +40,7 @@ export interface ConversationOptions {
 const elsewherePatience = 12_000;
 
 export class Conversation {
-  readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce);
+  readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce, ({ type }) => type === 'text-added');
   /** The page's tools; null while it has none. */
   tools: ClientTools | null = null;
   /** The visitor sees the conversation: what comes is read at once. */
@@ -92,7 +92,8 @@ export class Conversation {
     if (isBusyElsewhere) this.#noteElsewhere();
     if (!record) this.store.dispatch({ type: 'unlocked' });
     else if (record.owner === null) this.#archive.adopt(record);
-    else await this.#visitor.admit(record.owner);
+    // The page may take its time with the proof; meanwhile nothing is shown, and anything can be typed.
+    else void this.#visitor.admit(record.owner);
     await this.#archive.prune();
   }
 

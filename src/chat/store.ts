@@ -4,11 +4,19 @@ type Listener<State, Event> = (state: State, event: Event, previous: State) => v
 export class Store<State, Event> {
   #state: State;
   readonly #reduce: (state: State, event: Event) => State;
+  readonly #isFrequent: (event: Event) => boolean;
   readonly #listeners = new Set<Listener<State, Event>>();
+  readonly #eager = new Set<Listener<State, Event>>();
 
-  constructor(state: State, reduce: (state: State, event: Event) => State) {
+  /** @param isFrequent Names the events that come so often that only those hear of them who ask to. */
+  constructor(
+    state: State,
+    reduce: (state: State, event: Event) => State,
+    isFrequent: (event: Event) => boolean = () => false,
+  ) {
     this.#state = state;
     this.#reduce = reduce;
+    this.#isFrequent = isFrequent;
   }
 
   get state(): State {
@@ -21,12 +29,18 @@ export class Store<State, Event> {
     const state = this.#reduce(previous, event);
     if (state === previous) return;
     this.#state = state;
+    for (const listener of this.#eager) listener(state, event, previous);
+    if (this.#isFrequent(event)) return;
     for (const listener of this.#listeners) listener(state, event, previous);
   }
 
-  /** Calls `listener` after each change, until the answer is called. */
-  subscribe(listener: Listener<State, Event>): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /**
+   * Calls `listener` after each change, until the answer is called.
+   * @param isEager After the frequent ones too.
+   */
+  subscribe(listener: Listener<State, Event>, isEager = false): () => void {
+    const listeners = isEager ? this.#eager : this.#listeners;
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   }
 }

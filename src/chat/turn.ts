@@ -228,6 +228,8 @@ export class Turn {
   async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {
     await this.#keepPair(response.conversation_id, response.conversation_token);
     this.#show({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
+    // The next tab's turn begins with what is on disk.
+    await this.#host.archive.flush();
     return this.#isHidden ? null : response;
   }
 

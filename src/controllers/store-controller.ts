@@ -6,18 +6,28 @@ import { chatContext, type ChatContext, type ViewState } from '../context.ts';
 
 type Read<Value> = (state: ConversationState, view: ViewState) => Value;
 
+const isSame = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other) && one.length === other.length
+    ? one.every((value, index) => Object.is(value, other[index]))
+    : Object.is(one, other);
+
 /** Updates the element when the selected part changes, and only then. */
 export class StoreController<Value> implements ReactiveController {
   readonly #host: LitElement;
   readonly #read: Read<Value>;
+  readonly #isEager: () => boolean;
   readonly #consumer: ContextConsumer<typeof chatContext, LitElement>;
   #unsubscribe = () => {};
   #value: Value | undefined;
 
-  /** @param read Selects the part; a new object each time means an update each time. */
-  constructor(host: LitElement, read: Read<Value>) {
+  /**
+   * @param read Selects the part: a value, or an array of values that are compared one by one.
+   * @param isEager Asked at each connection: whether the part follows an answer's text as it comes.
+   */
+  constructor(host: LitElement, read: Read<Value>, isEager: () => boolean = () => false) {
     this.#host = host;
     this.#read = read;
+    this.#isEager = isEager;
     this.#consumer = new ContextConsumer(host, {
       context: chatContext,
       subscribe: true,
@@ -52,7 +62,7 @@ export class StoreController<Value> implements ReactiveController {
     const { conversation, view } = this.chat;
     const look = () => {
       const value = this.#read(conversation.store.state, view.state);
-      if (Object.is(value, this.#value)) return;
+      if (isSame(value, this.#value)) return;
       this.#value = value;
       this.#host.requestUpdate();
     };
@@ -61,7 +71,7 @@ export class StoreController<Value> implements ReactiveController {
       this.#value = this.#read(conversation.store.state, view.state);
       this.#host.requestUpdate();
     };
-    const unsubscribes = [conversation.store.subscribe(look), view.subscribe(translate)];
+    const unsubscribes = [conversation.store.subscribe(look, this.#isEager()), view.subscribe(translate)];
     this.#unsubscribe = () => unsubscribes.forEach((unsubscribe) => unsubscribe());
     translate();
   }

@@ -1,41 +1,30 @@
 /** Keeps a full-screen panel inside what the on-screen keyboard leaves free: phones move it under the keyboard. */
-import type { LitElement, ReactiveController } from 'lit';
+import type { ReactiveControllerHost } from 'lit';
 
-export class ViewportController implements ReactiveController {
-  /** The box that fills the screen, when it does. */
-  readonly #surface: () => HTMLElement | null;
-  #ended = new AbortController();
+/** Less than this, in pixels, is a browser's own bar that comes and goes. */
+const keyboard = 60;
 
-  constructor(host: LitElement, surface: () => HTMLElement | null) {
-    this.#surface = surface;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    this.#ended = new AbortController();
-    const { signal } = this.#ended;
-    for (const type of ['resize', 'scroll']) {
-      globalThis.visualViewport?.addEventListener(type, this.#fit, { signal });
-    }
-  }
-
-  hostDisconnected(): void {
-    this.#ended.abort();
-  }
-
-  hostUpdated(): void {
-    this.#fit();
-  }
-
-  readonly #fit = (): void => {
-    const surface = this.#surface();
+/** @param find The box that fills the screen, when one does. */
+export const fitViewport = (host: ReactiveControllerHost, find: () => HTMLElement | null): void => {
+  const fit = () => {
+    const surface = find();
     const { visualViewport } = globalThis;
     if (!surface || !visualViewport) return;
     // A page that is zoomed by two fingers is read in parts, and is left as it is.
-    const isKeyboard = visualViewport.scale === 1 && innerHeight - visualViewport.height > 60;
-    const set = (name: string, value: string) =>
-      value ? surface.style.setProperty(name, value) : surface.style.removeProperty(name);
-    set('--_viewport-height', isKeyboard ? `${visualViewport.height}px` : '');
-    set('--_viewport-top', isKeyboard ? `${visualViewport.offsetTop}px` : '');
+    const isCovered = visualViewport.scale === 1 && innerHeight - visualViewport.height > keyboard;
+    const set = (name: string, value: number) =>
+      isCovered ? surface.style.setProperty(name, `${value}px`) : surface.style.removeProperty(name);
+    set('--_viewport-height', visualViewport.height);
+    set('--_viewport-top', visualViewport.offsetTop);
   };
-}
+  let ended = new AbortController();
+  host.addController({
+    hostConnected() {
+      ended = new AbortController();
+      const { signal } = ended;
+      for (const type of ['resize', 'scroll']) globalThis.visualViewport?.addEventListener(type, fit, { signal });
+    },
+    hostDisconnected: () => ended.abort(),
+    hostUpdated: fit,
+  });
+};

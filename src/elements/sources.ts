@@ -4,6 +4,9 @@ import type { Source } from '../api/wire.ts';
 import type { Strings } from '../locale/strings.ts';
 import { safeUrl } from '../markdown/index.ts';
 
+/** So many are shown at once; more are there to be opened. */
+const few = 3;
+
 /** @param openLink Asked before a source is opened; false when the page takes care of it. */
 export const sourceList = (
   sources: readonly Source[],
@@ -12,8 +15,8 @@ export const sourceList = (
 ): TemplateResult | typeof nothing => {
   if (sources.length === 0) return nothing;
   return html`
-    <div class="sources" part="sources">
-      <span class="sources-label">${strings.sources}</span>
+    <details class="sources" part="sources" ?open=${sources.length <= few}>
+      <summary>${strings.sources}</summary>
       <ul>
         ${sources.map(({ title, filename, url }) => {
           const address = url ? safeUrl(url) : null;
@@ -35,26 +38,29 @@ export const sourceList = (
           </li>`;
         })}
       </ul>
-    </div>
+    </details>
   `;
 };
 
 export const sourceStyles = css`
   .sources {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    gap: 0.4em;
     padding-inline: 0.25em;
     font-size: 0.8125em;
   }
 
-  .sources-label {
+  .sources summary {
+    inline-size: fit-content;
+    min-block-size: 24px;
     color: var(--_muted);
+    cursor: pointer;
   }
 
   .sources ul {
-    display: contents;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.4em;
+    margin: 0.1em 0 0.25em;
+    padding: 0;
     list-style: none;
   }
 

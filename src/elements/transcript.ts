@@ -108,11 +108,18 @@ export const transcriptStyles = css`
     outline-offset: -0.125em;
   }
 
+  /* Plain blocks: of a thousand of them, a flexible box would lay out each again for every word that comes. */
   .messages {
-    display: flex;
-    flex-direction: column;
-    gap: 0.75em;
     padding: var(--_space);
+  }
+
+  .messages > :not(slot),
+  .messages > slot > * {
+    margin-block-end: 0.75em;
+  }
+
+  .messages > :last-child {
+    margin-block-end: 0;
   }
 
   /* What is out of sight costs no layout, and stays there for find-in-page, selection and reading aloud. */
@@ -121,7 +128,7 @@ export const transcriptStyles = css`
       content-visibility: auto;
       contain-intrinsic-block-size: auto 5em;
       /* Its edges clip: the focus ring of what stands at them needs room. */
-      margin: -0.25em;
+      margin: -0.25em -0.25em 0.5em;
       padding: 0.25em;
     }
   }

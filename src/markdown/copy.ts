@@ -1,4 +1,4 @@
-/** The copy buttons of code blocks. */
+/** The copy buttons: of code blocks, and of whole answers. */
 
 /** How long a button says that the code was copied, in milliseconds. */
 const FEEDBACK_TIME = 2000;
@@ -13,10 +13,18 @@ export function labelCopyButton(button: Element, labels: CopyLabels): void {
   button.textContent = button.hasAttribute('data-copied') ? labels.copied : labels.copy;
 }
 
-/** Copies the code beside `button` and says so for a moment, in the language of that moment. */
-export async function copyCode(button: Element, labels: () => CopyLabels): Promise<void> {
-  const pre = button.closest('.md-code')!.querySelector('pre')!;
-  if (!(await writeClipboard(pre))) return;
+/**
+ * Copies `text` and lets `button` say so for a moment, in the language of that moment.
+ * @param shown Where the text stands, to be left selected where copying is refused.
+ */
+export async function copyText(button: Element, text: string, shown: Element, labels: () => CopyLabels): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Refused, or not a secure context: the visitor's own key can copy what is selected.
+    getSelection()?.selectAllChildren(shown);
+    return;
+  }
   // Live only now: a transcript must not be full of regions that may speak.
   button.setAttribute('aria-live', 'polite');
   button.setAttribute('data-copied', '');
@@ -28,13 +36,8 @@ export async function copyCode(button: Element, labels: () => CopyLabels): Promi
   }, FEEDBACK_TIME);
 }
 
-async function writeClipboard(pre: HTMLPreElement): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(pre.textContent ?? '');
-    return true;
-  } catch {
-    // Refused, or not a secure context: the code is left selected, for the visitor's own key.
-    getSelection()?.selectAllChildren(pre);
-    return false;
-  }
+/** Copies the code beside `button`. */
+export function copyCode(button: Element, labels: () => CopyLabels): Promise<void> {
+  const pre = button.closest('.md-code')!.querySelector('pre')!;
+  return copyText(button, pre.textContent, pre, labels);
 }

@@ -1,4 +1,5 @@
 /** Markdown as the rest of the widget uses it. */
+export { copyText } from './copy.ts';
 export { plainText } from './plain-text.ts';
 export { markdownStyles } from './styles.ts';
 export { safeUrl } from './url.ts';

@@ -13,8 +13,8 @@ export interface Mounted {
   element: WorkspaceChatElement;
   service: ReturnType<typeof fakeService>;
   /** Inside the shadow root. */
-  find: <Found extends Element = HTMLElement>(selector: string) => Found;
-  findAll: <Found extends Element = HTMLElement>(selector: string) => Found[];
+  find<Found extends Element = HTMLElement>(selector: string): Found;
+  findAll<Found extends Element = HTMLElement>(selector: string): Found[];
 }
 
 const mounted = new Set<Element>();

@@ -1,0 +1,164 @@
+/** How the entries of the transcript look. */
+import { css } from 'lit';
+
+export const messageStyles = css`
+  workspace-chat-message {
+    display: block;
+  }
+
+  .message {
+    display: flex;
+    flex-direction: column;
+    align-items: flex-start;
+    gap: 0.25em;
+    max-inline-size: 88%;
+  }
+
+  .message.agent:has(.blocks) {
+    max-inline-size: 100%;
+  }
+
+  .message.visitor {
+    align-items: flex-end;
+    margin-inline-start: auto;
+  }
+
+  .bubble {
+    max-inline-size: 100%;
+    padding: 0.6em 0.9em;
+    border-radius: var(--_bubble-radius);
+    border-end-start-radius: 0.3em;
+    background: var(--_agent-bubble);
+    color: var(--_on-agent-bubble);
+  }
+
+  .bubble[hidden] {
+    display: none;
+  }
+
+  .visitor .bubble {
+    border-radius: var(--_bubble-radius);
+    border-end-end-radius: 0.3em;
+    background: var(--_visitor-bubble);
+    color: var(--_on-visitor-bubble);
+    white-space: pre-wrap;
+    text-align: start;
+  }
+
+  .author {
+    font-size: 0.8125em;
+    font-weight: 600;
+    color: var(--_success);
+  }
+
+  .meta {
+    margin: 0;
+    padding-inline: 0.25em;
+    font-size: 0.75em;
+    line-height: 1.5;
+    color: var(--_muted);
+  }
+
+  .visitor .meta {
+    text-align: end;
+  }
+
+  .meta strong {
+    font-weight: 600;
+    color: var(--_danger);
+  }
+
+  .copy {
+    min-block-size: 24px;
+    padding: 0 0.4em;
+    border: 0;
+    border-radius: 0.4em;
+    background: none;
+    color: inherit;
+  }
+
+  .copy:is(:hover, :focus-visible) {
+    background: var(--_surface-raised);
+    color: var(--_text);
+  }
+
+  .actions {
+    display: inline-flex;
+    flex-wrap: wrap;
+    gap: 0.5em;
+  }
+
+  .actions button {
+    overflow-wrap: normal;
+  }
+
+  .text-button:disabled {
+    color: var(--_muted);
+    cursor: default;
+    text-decoration: none;
+  }
+
+  .notice {
+    display: flex;
+    align-items: center;
+    gap: 0.75em;
+    margin: 0.25em 0;
+    font-size: 0.8125em;
+    color: var(--_muted);
+    text-align: center;
+  }
+
+  .notice::before,
+  .notice::after {
+    content: '';
+    flex: 1 1 1em;
+    block-size: 1px;
+    background: var(--_border);
+  }
+
+  .thinking {
+    display: flex;
+    gap: 0.3em;
+    padding-block: 0.95em;
+  }
+
+  .thinking i {
+    inline-size: 0.45em;
+    block-size: 0.45em;
+    border-radius: 50%;
+    background: var(--_muted);
+    animation: thinking 1.2s infinite;
+  }
+
+  .thinking i:nth-of-type(2) {
+    animation-delay: 0.15s;
+  }
+
+  .thinking i:nth-of-type(3) {
+    animation-delay: 0.3s;
+  }
+
+  @keyframes thinking {
+    0%,
+    60%,
+    100% {
+      opacity: 0.35;
+    }
+
+    30% {
+      opacity: 1;
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .thinking i {
+      animation: none;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .bubble {
+      border: 1px solid CanvasText;
+    }
+  }
+`;
