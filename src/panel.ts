@@ -1,7 +1,6 @@
 /** The panel stage: what shows a conversation. */
 import { ContextProvider } from '@lit/context';
 import { html, type TemplateResult } from 'lit';
-import { blockElements, blockStyles } from './blocks/index.ts';
 import type { Conversation } from './chat/conversation.ts';
 import { isBusy } from './chat/state.ts';
 import {
@@ -34,7 +33,6 @@ const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-message': MessageElement,
   'workspace-chat-banner': BannerElement,
   'workspace-chat-composer': ComposerElement,
-  ...blockElements,
 };
 
 const styles = [
@@ -46,7 +44,6 @@ const styles = [
   markdownStyles,
   sourceStyles,
   toolRunStyles,
-  blockStyles,
   bannerStyles,
   composerStyles,
 ];

@@ -47,6 +47,7 @@ console.log(`${'brotli'.padEnd(40)}${'own'.padStart(10)}${'in all'.padStart(10)}
 stage('launcher: the page shows it', ['workspace-chat'], 12);
 stage('core: a conversation is stored, or begins', ['core']);
 stage('panel, English: through the first answer', ['panel', 'en'], 48);
+stage('blocks: an answer carries some', ['blocks']);
 
 if (isOver) {
   console.error('A stage is larger than its budget. See what came in with it: npx vite build --mode cdn');

@@ -1,27 +1,34 @@
-/** How blocks look. Buttons and fields look alike in all of them. */
+/** How blocks look. Fields look alike in all of them. */
 import { css } from 'lit';
 
 export const blockStyles = css`
-  .blocks {
+  workspace-chat-blocks {
+    display: contents;
+  }
+
+  .blocks,
+  .block,
+  .block form,
+  .form-field,
+  .block-list {
     display: grid;
+    /* A column as narrow as it must be: the widest field, or word, has no say. */
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.75em;
+  }
+
+  .blocks {
     gap: 0.5em;
     inline-size: min(100%, 30em);
   }
 
   .block {
-    display: grid;
-    gap: 0.75em;
-    min-inline-size: 0;
     padding: 0.85em 0.95em;
     border: 1px solid var(--_border);
     border-radius: var(--_bubble-radius);
     background: var(--_surface);
     font-size: 0.9375em;
     line-height: 1.4;
-  }
-
-  .block:focus {
-    outline: none;
   }
 
   .block-options {
@@ -37,45 +44,12 @@ export const blockStyles = css`
     font-weight: 650;
   }
 
+  .block :is(button, li) small {
+    display: block;
+  }
+
   .block small {
     font-size: 0.8667em;
-    color: var(--_muted);
-  }
-
-  .button {
-    min-block-size: max(2.25em, 24px);
-    padding: 0.4em 0.9em;
-    border: 1px solid var(--_outline);
-    border-radius: 1.25em;
-    background: var(--_surface);
-    color: var(--_accent-text);
-    line-height: 1.3;
-  }
-
-  .button:hover:enabled {
-    border-color: var(--_accent-text);
-    background: var(--_surface-raised);
-  }
-
-  .button:disabled {
-    border-color: var(--_border);
-    color: var(--_muted);
-    cursor: default;
-  }
-
-  .button.primary {
-    border-color: transparent;
-    background: var(--_accent);
-    color: var(--_on-accent);
-    font-weight: 600;
-  }
-
-  .button.primary:hover:enabled {
-    background: color-mix(in oklab, var(--_accent) 88%, var(--_text));
-  }
-
-  .button.primary:disabled {
-    background: var(--_surface-raised);
     color: var(--_muted);
   }
 
@@ -87,10 +61,6 @@ export const blockStyles = css`
 
   .option {
     text-align: start;
-  }
-
-  .option small {
-    display: block;
   }
 
   .option:has(.chosen) {
@@ -144,20 +114,14 @@ export const blockStyles = css`
   }
 
   .block-list {
-    display: grid;
     margin: 0;
     padding: 0;
     list-style: none;
   }
 
   .block-list li + li {
-    margin-block-start: 0.75em;
     padding-block-start: 0.75em;
     border-block-start: 1px solid var(--_border);
-  }
-
-  .block-list small {
-    display: block;
   }
 
   .product {
@@ -197,7 +161,7 @@ export const blockStyles = css`
     margin-block-start: 0.5em;
   }
 
-  .block .in_stock {
+  .block .in-stock {
     color: var(--_success);
   }
 
@@ -229,17 +193,7 @@ export const blockStyles = css`
     border-radius: 0.6em;
   }
 
-  .day small {
-    display: block;
-  }
-
-  .block-form form {
-    display: grid;
-    gap: 0.75em;
-  }
-
   .form-field {
-    display: grid;
     gap: 0.2em;
   }
 

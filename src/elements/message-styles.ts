@@ -14,7 +14,7 @@ export const messageStyles = css`
     max-inline-size: 88%;
   }
 
-  .message.agent:has(.blocks) {
+  .message.agent:has(workspace-chat-blocks) {
     max-inline-size: 100%;
   }
 

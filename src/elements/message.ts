@@ -1,9 +1,6 @@
 /** One entry of the transcript: what the visitor said, an answer (also while it comes), or a notice. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { Block } from '../api/wire.ts';
-import { drawBlock, type BlockContext } from '../blocks/index.ts';
 import {
-  formDraftKey,
   isBusy,
   liveAnswer,
   type AgentMessage,
@@ -25,6 +22,11 @@ const nextFrame = () =>
     requestAnimationFrame(() => resolve());
     setTimeout(resolve, document.hidden ? 0 : 200);
   });
+
+/** The answer's text stands without them: a failure is tried again with the next answer that has any. */
+const loadBlocks = (): void => {
+  import('./blocks.ts').catch((error: unknown) => console.error('workspace-chat: blocks could not be loaded.', error));
+};
 
 export class MessageElement extends LitElement {
   static override properties = { message: { attribute: false } };
@@ -51,17 +53,15 @@ export class MessageElement extends LitElement {
   /** No more than this one message needs: in a long transcript most need nothing. */
   #select(state: ConversationState) {
     const { message } = this;
-    const { turn, submitted, isElsewhere } = state;
-    const hasBlocks = message?.role === 'assistant' && message.blocks.length > 0;
+    const { turn, isElsewhere } = state;
     const isCut = message?.role === 'assistant' && message.ending === 'interrupted';
     const isUnsure = message?.role === 'user' && message.delivery !== 'confirmed';
-    const canAct = hasBlocks || isCut || isUnsure;
+    const canAct = isCut || isUnsure;
     return [
       message ? null : liveAnswer(state),
       turn.status !== 'idle' && turn.messageKey === message?.key ? turn : null,
       canAct && isBusy(state),
       canAct && isElsewhere,
-      hasBlocks ? submitted : null,
     ] as const;
   }
 
@@ -167,23 +167,10 @@ export class MessageElement extends LitElement {
     `;
   }
 
-  #renderBlocks({ key: messageKey, blocks }: AgentMessage | LiveAnswer): TemplateResult | typeof nothing {
-    if (blocks.length === 0) return nothing;
-    const { view, conversation, submitBlock, openLink } = this.#state.chat;
-    const { submitted } = conversation.store.state;
-    const draw = (block: Block, index: number) => {
-      const key = formDraftKey(messageKey, index);
-      const context: BlockContext = {
-        key,
-        view: view.state,
-        submitted: submitted[key] ?? null,
-        isBusy: this.#isBusy || this.#isElsewhere,
-        submit: (text, form) => submitBlock(key, text, form),
-        openLink,
-      };
-      return drawBlock(block, context);
-    };
-    return html`<div class="blocks">${blocks.map(draw)}</div>`;
+  #renderBlocks(answer: AgentMessage | LiveAnswer): TemplateResult | typeof nothing {
+    if (answer.blocks.length === 0) return nothing;
+    loadBlocks();
+    return html`<workspace-chat-blocks .answer=${answer}></workspace-chat-blocks>`;
   }
 
   #renderThinking(): TemplateResult {

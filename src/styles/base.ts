@@ -58,6 +58,43 @@ export const base = css`
     text-decoration-thickness: 0.125em;
   }
 
+  .button {
+    min-block-size: max(2.25em, 24px);
+    padding: 0.4em 0.9em;
+    border: 1px solid var(--_outline);
+    border-radius: 1.25em;
+    background: var(--_surface);
+    color: var(--_accent-text);
+    line-height: 1.3;
+  }
+
+  .button:hover:enabled {
+    border-color: var(--_accent-text);
+    background: var(--_surface-raised);
+  }
+
+  .button:disabled {
+    border-color: var(--_border);
+    color: var(--_muted);
+    cursor: default;
+  }
+
+  .button.primary {
+    border-color: transparent;
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: 600;
+  }
+
+  .button.primary:hover:enabled {
+    background: color-mix(in oklab, var(--_accent) 88%, var(--_text));
+  }
+
+  .button.primary:disabled {
+    background: var(--_surface-raised);
+    color: var(--_muted);
+  }
+
   a {
     color: var(--_accent-text);
     text-underline-offset: 0.2em;

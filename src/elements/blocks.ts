@@ -1,0 +1,49 @@
+/** The blocks of one answer. This file, and what draws them, is loaded with the first answer that has any. */
+import { html, LitElement, type TemplateResult } from 'lit';
+import type { Block } from '../api/wire.ts';
+import { blockElements, blockStyles, drawBlock } from '../blocks/index.ts';
+import { formDraftKey, isBusy, type AgentMessage, type LiveAnswer } from '../chat/state.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+
+export class BlocksElement extends LitElement {
+  static override properties = { answer: { attribute: false } };
+
+  declare answer: AgentMessage | LiveAnswer;
+  readonly #state = new StoreController(
+    this,
+    (state) => [state.submitted, isBusy(state) || state.isElsewhere] as const,
+  );
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const root = this.getRootNode();
+    const { styleSheet } = blockStyles;
+    if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
+    root.adoptedStyleSheets.push(styleSheet);
+  }
+
+  protected override render(): TemplateResult {
+    const { view, submitBlock, openLink } = this.#state.chat;
+    const [submitted, isBusy] = this.#state.value;
+    const draw = (block: Block, index: number) => {
+      const key = formDraftKey(this.answer.key, index);
+      return drawBlock(block, {
+        key,
+        view: view.state,
+        submitted: submitted[key] ?? null,
+        isBusy,
+        submit: (text, form) => submitBlock(key, text, form),
+        openLink,
+      });
+    };
+    return html`<div class="blocks">${this.answer.blocks.map(draw)}</div>`;
+  }
+}
+
+for (const [name, element] of Object.entries({ ...blockElements, 'workspace-chat-blocks': BlocksElement })) {
+  if (!customElements.get(name)) customElements.define(name, element);
+}
