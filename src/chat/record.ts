@@ -1,5 +1,5 @@
 /** The stored form of a conversation: one record per base URL, key and agent, for 24 hours. */
-import { isObject, toText } from '../api/decode-values.ts';
+import { isObject, toObjects, toText } from '../api/decode-values.ts';
 import { isExpired } from './peek.ts';
 import type { Restored } from './chat-event.ts';
 import { answerToMessage } from './reduce.ts';
@@ -25,6 +25,7 @@ export interface StoredRecord {
 }
 
 const roles = new Set(['user', 'assistant', 'notice']);
+const phases = new Set(['asked', 'running', 'answered', 'failed', 'refused']);
 const notices = new Set(['restarted', 'handoff', 'joined', 'returned', 'closed', 'unlinked']);
 
 /** The record when it is one of ours, whole and alive; null for anything else. */
@@ -40,7 +41,8 @@ export const decodeRecord = (value: unknown, now: number): StoredRecord | null =
     roles.has(toText(item['role'])) &&
     (item['role'] === 'notice' ? notices.has(toText(item['code'])) : typeof item['text'] === 'string') &&
     (item['role'] !== 'assistant' ||
-      ['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list]) && item[list].every(isObject)));
+      (['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list]) && item[list].every(isObject)) &&
+        toObjects(item['tools']).every(({ name, phase }) => typeof name === 'string' && phases.has(toText(phase)))));
   const { conversationId, conversationToken, owner, unread, submitted, calls } = value;
   const hasPair = typeof conversationId === 'string' && typeof conversationToken === 'string';
   return {

@@ -104,7 +104,7 @@ export class ClientTools {
       if (!(await host.claim(callId))) return;
       const outcome = await this.#execute(call, host, signal, report).then(
         (result) => ({ phase: 'answered' as const, body: { ok: true, result } }),
-        (error: unknown) => this.#explain(error, deadline.signal),
+        (error: unknown) => this.#explain(error, deadline.signal, host.signal),
       );
       if (host.signal.aborted) return;
       report(outcome.phase);
@@ -142,10 +142,14 @@ export class ClientTools {
     }
   }
 
-  #explain(error: unknown, deadline: AbortSignal): { phase: ToolPhase; body: { ok: false; error: string } } {
+  #explain(
+    error: unknown,
+    deadline: AbortSignal,
+    turn: AbortSignal,
+  ): { phase: ToolPhase; body: { ok: false; error: string } } {
     const failure = deadline.aborted ? deadline.reason : error;
     if (failure instanceof ToolFailure) return { phase: failure.phase, body: { ok: false, error: failure.message } };
-    console.error('workspace-chat: a client tool failed', error);
+    if (!turn.aborted) console.error('workspace-chat: a client tool failed', error);
     // The page's own message may hold what is nobody's business: the agent learns only that it did not work.
     return { phase: 'failed', body: { ok: false, error: 'tool_error' } };
   }

@@ -16,7 +16,7 @@ export const transcriptOf = (element: Element): string[] => {
     const said = bubble?.classList.contains('thinking') ? '…' : text(bubble);
     const tools = [...box.querySelectorAll('.tool, .tool-prompt p')].map((tool) => `{${text(tool)}} `);
     const meta = box.querySelector('.meta');
-    const buttons = [...(meta?.querySelectorAll('button') ?? [])].map((button) => `[${text(button)}]`);
+    const buttons = [...(meta?.querySelectorAll('button.text-button') ?? [])].map((button) => `[${text(button)}]`);
     const copy = meta?.cloneNode(true) as Element | undefined;
     for (const button of copy?.querySelectorAll('button') ?? []) button.remove();
     const note = text(copy).replace(/^· /, '');
