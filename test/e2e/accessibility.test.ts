@@ -81,9 +81,12 @@ describe('for everybody', () => {
     await widget.answers.first().waitFor();
     await widget.settle();
     assert.equal(await focused(), 'Message', 'the focus stays where the visitor writes');
-    await page.keyboard.press('Shift+Tab');
-    await page.keyboard.press('Shift+Tab');
-    assert.equal(await focused(), 'Conversation', 'the transcript can be scrolled by keys');
+    const passed: unknown[] = [];
+    while (passed.length < 10 && passed.at(-1) !== 'Conversation') {
+      await page.keyboard.press('Shift+Tab');
+      passed.push(await focused());
+    }
+    assert.equal(passed.at(-1), 'Conversation', 'the transcript can be scrolled by keys');
     await page.keyboard.press('Escape');
     await widget.input.waitFor({ state: 'hidden' });
     assert.equal(await focused(), 'Open chat');
