@@ -126,11 +126,19 @@ class GalleryChat extends LitElement implements PanelHost {
     this.#panel ??= new Panel(this, this.#conversation, this.#view);
   }
 
-  protected override async firstUpdated(): Promise<void> {
-    if (!this.#scene.isChecked) return;
-    await new Promise(requestAnimationFrame);
-    this.shadowRoot!.querySelector('form')!.requestSubmit();
-    setTimeout(() => (this.shadowRoot!.activeElement as HTMLElement | null)?.blur(), 100);
+  protected override firstUpdated(): void {
+    if (this.#scene.isChecked) this.#check();
+  }
+
+  /** Sends the form, as soon as it is there. */
+  #check(): void {
+    const form = this.shadowRoot!.querySelector('form');
+    if (!form) requestAnimationFrame(() => this.#check());
+    else {
+      form.requestSubmit();
+      // The mistake has taken the focus.
+      requestAnimationFrame(() => (this.shadowRoot!.activeElement as HTMLElement | null)?.blur());
+    }
   }
 
   protected override render(): unknown {

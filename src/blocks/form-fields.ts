@@ -10,7 +10,7 @@ export type Validity = Pick<ValidityState, 'valueMissing' | 'typeMismatch' | 'ba
 
 /** What nobody should be asked for in a chat. Cards of a club, a library or a state are no secrets. */
 const secret =
-  /pass(?:word|code|phrase|wd)|\b(?:cvv|cvc|otp|secret)\b|\bpin\b(?! ?code)|one.?time (?:code|pass)|security code|(?:credit|debit|bank|payment) ?card|(?<!\b(?:id|civil|member|membership|loyalty|gift|library) ?)card ?(?:number|no\b|num\b|expiry|holder)|كلمة (?:ال)?(?:مرور|سر)|الرقم السري|رمز (?:الأمان|التحقق|المرور)|بطاقة (?:ال)?(?:ائتمان|بنك|مصرف|دفع|الصراف)|البطاقة (?:ال)?(?:ائتمانية|بنكية|مصرفية)/i;
+  /passw|pass(?:code|phrase)|\b(?:cvv|cvc|otp)\b|\bpin\b(?! code)|(?:one.time|security) code|(?:credit|debit|bank) card|(?<!\b(?:id|civil|membership|loyalty|gift|library) )card (?:n|expiry|holder)|كلمة (?:ال)?(?:مرور|سر)|الرقم السري|رمز (?:الأمان|التحقق)|بطاقة (?:ال)?(?:ائتمان|بنك|مصرف|دفع)|البطاقة ال(?:ائتمان|بنك|مصرف)/i;
 
 /** Whether the field asks for a password or for a payment card. */
 export const isSecret = ({ key, kind, label_en, label_ar }: FormField): boolean => {

@@ -4,7 +4,6 @@ import { live } from 'lit/directives/live.js';
 import type { FormBlock, FormField } from '../api/wire.ts';
 import type { FormDraft } from '../chat/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { formatDate } from '../locale/format.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { fromMessage, isSecret, labelOf, problemOf, toMessage, toValue, type FieldProblem } from './form-fields.ts';
 import { chosenMark, frame, keepFocus, rows } from './frame.ts';
@@ -12,22 +11,11 @@ import { chosenMark, frame, keepFocus, rows } from './frame.ts';
 type Control = HTMLInputElement | HTMLSelectElement;
 
 /** By kind: the input's type, and what helps a phone to offer the right keys and values. */
-const inputs: Record<string, [type: string, autocomplete?: string]> = {
+const inputs: Record<string, [type: string, autocomplete: string]> = {
   email: ['email', 'email'],
   phone: ['tel', 'tel'],
-  number: ['number'],
-  date: ['date'],
-};
-
-const names: Record<string, string> = {
-  name: 'name',
-  full_name: 'name',
-  first_name: 'given-name',
-  last_name: 'family-name',
-  company: 'organization',
-  city: 'address-level2',
-  address: 'street-address',
-  country: 'country-name',
+  number: ['number', 'off'],
+  date: ['date', 'off'],
 };
 
 export class FormElement extends LitElement {
@@ -67,13 +55,10 @@ export class FormElement extends LitElement {
   }
 
   #renderSent(submitted: string): TemplateResult {
-    const { fields } = this.block;
-    const { languageTag, strings } = this.context.view;
-    const entries = fromMessage(submitted, fields).map(([name, value]) => {
-      const isDate = fields.some((field) => field.kind === 'date' && [field.label_en, field.label_ar].includes(name));
-      return [name, isDate ? formatDate(value, languageTag) : value] as const;
-    });
-    return html`${rows(entries)}<small>${chosenMark(this.context)}${strings.sent}</small>`;
+    const { context, block } = this;
+    return html`${rows(fromMessage(submitted, block.fields))}<small
+        >${chosenMark(context)}${context.view.strings.sent}</small
+      >`;
   }
 
   #renderForm(): TemplateResult {
@@ -130,8 +115,7 @@ export class FormElement extends LitElement {
         ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${option}</option>`)}
       </select>`;
     }
-    const [type, autocomplete] = inputs[kind] ?? ['text', names[key]];
-    const isPlain = type === 'text';
+    const [type, autocomplete] = inputs[kind] ?? ['text', /^(full_?)?name$/i.test(key) ? 'name' : 'off'];
     return html`<input
       part="field"
       id=${id}
@@ -139,8 +123,8 @@ export class FormElement extends LitElement {
       type=${type}
       step=${type === 'number' ? 'any' : nothing}
       maxlength="1000"
-      autocomplete=${autocomplete ?? 'off'}
-      dir=${isPlain ? (value ? 'auto' : dir) : 'ltr'}
+      autocomplete=${autocomplete}
+      dir=${type === 'text' ? (value ? 'auto' : dir) : 'ltr'}
       placeholder=${localise(field.placeholder, context) || nothing}
       ?required=${required}
       aria-invalid=${invalid}
@@ -170,21 +154,19 @@ export class FormElement extends LitElement {
   readonly #onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const { block, context } = this;
-    if (context.isBusy) return;
     const fields = this.#fields;
-    const values = fields.map((field) => [field.key, this.#control(field).value] as const);
-    const data = Object.fromEntries(values);
+    const entries = fields.map((field) => [field.key, toValue(field, this.#control(field).value)] as const);
+    const data = Object.fromEntries(entries);
     const text = toMessage(fields, data, context.view.dir);
-    const problems = fields.map((field) => [field.key, this.#problem(field)] as const);
-    // A form without a required field still says something.
-    if (!text && problems.every(([, problem]) => !problem)) problems[0] = [fields[0]!.key, 'required'];
-    this.problems = Object.fromEntries(problems);
-    await this.updateComplete;
-    const wrong = fields.find(({ key }) => this.problems[key]);
-    if (wrong) this.#control(wrong).focus();
-    else {
-      const sent = Object.fromEntries(fields.map((field) => [field.key, toValue(field, data[field.key])]));
-      if (context.submit(text, { block, data: sent })) keepFocus(this.querySelector('form')!);
+    this.problems = Object.fromEntries(fields.map((field) => [field.key, this.#problem(field)]));
+    let wrong = fields.find(({ key }) => this.problems[key]);
+    if (!text && !wrong) {
+      // A form without a required field still says something.
+      [wrong] = fields;
+      this.problems = { [wrong!.key]: 'required' };
     }
+    await this.updateComplete;
+    if (wrong) this.#control(wrong).focus();
+    else if (context.submit(text, { block, data })) keepFocus(this);
   };
 }

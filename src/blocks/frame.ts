@@ -37,7 +37,7 @@ export const link = (context: BlockContext, text: string, url: string | undefine
 
 /** The focus stays at the block: what held it goes with the answer. */
 export const keepFocus = (inside: Element): void => {
-  const block = inside.closest<HTMLElement>('.block')!;
+  const block = inside.closest<HTMLElement>('.block') ?? inside.querySelector<HTMLElement>('.block')!;
   block.tabIndex = -1;
   block.focus({ preventScroll: true });
 };

@@ -5,22 +5,19 @@ import { localise, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { slotText, toDays, zoneName, type Slot, type Zones } from './slots.ts';
 
-/** So many times are shown at first; a few more than that are not worth a button. */
+/** So many times are shown at first. */
 const shown = 9;
-const tolerated = 12;
-
-const middle = ({ left, right }: DOMRect) => (left + right) / 2;
 
 /** The nearest button in the next line above or below, as the eye finds it. */
 const inNextLine = (buttons: readonly HTMLElement[], from: HTMLElement, isDown: boolean): HTMLElement | undefined => {
   const start = from.getBoundingClientRect();
-  const rank = (button: HTMLElement) => {
-    const box = button.getBoundingClientRect();
-    const distance = isDown ? box.top - start.bottom : start.top - box.bottom;
-    return distance < -1 ? Infinity : Math.round(distance) * 10_000 + Math.abs(middle(box) - middle(start));
-  };
-  const [best] = buttons.map((button) => ({ button, rank: rank(button) })).sort((a, b) => a.rank - b.rank);
-  return best && best.rank < Infinity ? best.button : undefined;
+  const found = buttons.flatMap((button) => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const down = isDown ? top - start.bottom : start.top - bottom;
+    const across = Math.abs(left + right - start.left - start.right);
+    return down < -1 ? [] : { button, rank: Math.round(down) * 10_000 + across };
+  });
+  return found.sort((one, other) => one.rank - other.rank)[0]?.button;
 };
 
 export class OpenTimesElement extends LitElement {
@@ -63,7 +60,7 @@ export class OpenTimesElement extends LitElement {
     if (submitted !== null) return html`<p dir="auto">${chosenMark(context)}${submitted.split('\n')[0]}</p>`;
     const zones = this.#zones;
     const days = toDays(block.times, zones);
-    const isShort = isExpanded || block.times.length <= tolerated;
+    const isShort = isExpanded || block.times.length <= shown;
     const abroad = days.flatMap(({ slots }) => slots).find(({ placeLabel }) => placeLabel);
     let count = 0;
     const rows = days.map(({ label, slots }) => {

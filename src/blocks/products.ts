@@ -43,7 +43,7 @@ const drawProduct = (product: Product, context: BlockContext): TemplateResult =>
         ${price === undefined ? nothing : html`<bdi class="price">${formatPrice(price, currency, languageTag)}</bdi>`}
         ${
           availability
-            ? html`<small class="stock ${availability}"
+            ? html`<small class="stock ${availability === 'in_stock' ? 'in-stock' : ''}"
                 >${strings.availability[availability as Availability] ?? availability.replaceAll('_', ' ')}</small
               >`
             : nothing

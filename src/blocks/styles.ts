@@ -77,7 +77,7 @@ export const blockStyles = css`
 
   .block-rows {
     display: grid;
-    grid-template-columns: fit-content(45%) 1fr;
+    grid-template-columns: fit-content(40%) 1fr;
     gap: 0.35em 1em;
     margin: 0;
   }
@@ -218,8 +218,8 @@ export const blockStyles = css`
   }
 
   /* Its arrows would stand between a number and where the language begins. */
-  .block [type='number'] {
-    appearance: textfield;
+  .block ::-webkit-inner-spin-button {
+    display: none;
   }
 
   .block ::placeholder {

@@ -33,12 +33,6 @@ export const formatPrice = (price: number, currency: string | undefined, tag: st
   }
 };
 
-/** A day out of an ISO 8601 date; what is none stays as it is. */
-export const formatDate = (date: string, tag: string): string => {
-  const at = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : NaN;
-  return at ? new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(at) : date;
-};
-
 export const formatDateTime = (at: number, tag: string): string =>
   new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(at);
 

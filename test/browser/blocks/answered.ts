@@ -1,0 +1,27 @@
+/** An answer with blocks, on the page. */
+import type { Block } from '../../../src/api/wire.ts';
+import type { WorkspaceChatElement } from '../../../src/element.ts';
+import { mount, until, type Mounted } from '../../support/element.ts';
+import { response, started, streamed, type Answer } from '../../support/fake-service.ts';
+
+export const withBlocks = (...blocks: unknown[]): Answer =>
+  streamed(started({ message: { id: 'm', role: 'assistant', content: 'Look:', blocks: blocks as Block[] } }));
+
+/** What the visitor answers is answered with "Thank you". */
+export const thanks = (): Answer =>
+  streamed(response({ message: { id: 'm2', role: 'assistant', content: 'Thank you' } }));
+
+/** The element with one answer, which carries the blocks. */
+export const show = async (
+  blocks: unknown[],
+  attributes: Record<string, string> = {},
+  prepare?: (element: WorkspaceChatElement) => void,
+): Promise<Mounted> => {
+  const shown = await mount([withBlocks(...blocks), thanks()], attributes, prepare);
+  await shown.element.send('Hi');
+  await until(() => shown.find('.message.agent .meta') && shown.find('.block'));
+  return shown;
+};
+
+/** What the widget sent last. */
+export const lastSent = ({ service }: Mounted): string | undefined => service.calls.at(-1)?.body.messages[0]?.content;

@@ -1,0 +1,139 @@
+import { expect } from '@open-wc/testing';
+import { unmountAll, until } from '../../support/element.ts';
+import { openStream } from '../../support/fake-service.ts';
+import { lastSent, show, thanks, withBlocks } from './answered.ts';
+import { mount } from '../../support/element.ts';
+
+const options = {
+  type: 'options',
+  prompt: 'Which one?',
+  options: [
+    { label: { en: 'Hours', ar: 'الأوقات' }, value: 'When are you open?' },
+    { label: { en: 'Classes', ar: 'الحصص' }, description: 'On the wheel' },
+  ],
+};
+
+const products = {
+  type: 'products',
+  items: [
+    {
+      id: 'prd_1',
+      name: 'Mug',
+      price: 7,
+      currency: 'OMR',
+      availability: 'in_stock',
+      url: 'https://shop.example/mug',
+      image_url: 'https://images.example/mug.jpg',
+    },
+    { id: 'prd_2', name: 'Bowl', price: 3, currency: 'NOPE!', availability: 'out_of_stock' },
+    { id: 'prd_3', name: 'Vase', availability: 'made_to_order', url: 'javascript:alert(1)' },
+  ],
+};
+
+describe('options', () => {
+  afterEach(unmountAll);
+
+  it('send their value, or their label, once; then they show what was chosen', async () => {
+    const shown = await show([options]);
+    const { element, findAll, find, service } = shown;
+    expect(find('.block').getAttribute('role')).to.equal('group');
+    findAll('[part=option]')[0]!.click();
+    findAll('[part=option]')[1]!.click();
+    await until(() => service.calls.length === 2 && !element.busy);
+    expect(lastSent(shown)).to.equal('When are you open?');
+    expect(findAll<HTMLButtonElement>('[part=option]').map(({ disabled }) => disabled)).to.deep.equal([true, true]);
+    expect(findAll('.chosen').map(({ parentElement }) => parentElement!.textContent.trim())).to.deep.equal([
+      'Chosen:Hours',
+    ]);
+    expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
+    expect(service.calls.length).to.equal(2);
+  });
+
+  it('are told in Arabic, and stay chosen in the other language', async () => {
+    const shown = await show([options], { locale: 'ar' });
+    const { element, findAll } = shown;
+    expect(findAll('[part=option]')[1]!.textContent).to.contain('الحصص');
+    findAll('[part=option]')[1]!.click();
+    await until(() => findAll('.text').length === 2);
+    expect(lastSent(shown)).to.equal('الحصص');
+    element.locale = 'en';
+    await until(() => findAll('[part=option]')[1]!.textContent.includes('Classes'));
+    expect(findAll('[part=option]')[1]!.querySelector('.chosen')).not.to.equal(null);
+  });
+
+  it('wait while a turn is under way, and can be used again after it', async () => {
+    const stream = openStream();
+    const { element, findAll, service } = await mount([withBlocks(options), stream.answer, thanks()]);
+    await element.send('Hi');
+    void element.send('Something else');
+    await until(() => findAll<HTMLButtonElement>('[part=option]')[0]?.disabled);
+    findAll('[part=option]')[0]!.click();
+    stream.write('done', { conversation_id: 'cnv_1', message: null });
+    stream.end();
+    await until(() => !findAll<HTMLButtonElement>('[part=option]')[0]!.disabled);
+    expect(service.calls.length).to.equal(2);
+    findAll('[part=option]')[0]!.click();
+    await until(() => service.calls.length === 3);
+  });
+
+  it('are not used up when the page objects', async () => {
+    const { element, findAll, service } = await show([options]);
+    element.addEventListener('workspace-chat-send', (event) => event.preventDefault(), { once: true });
+    findAll('[part=option]')[0]!.click();
+    expect(findAll<HTMLButtonElement>('[part=option]')[0]!.disabled).to.equal(false);
+    findAll('[part=option]')[0]!.click();
+    await until(() => service.calls.length === 2);
+  });
+});
+
+describe('products', () => {
+  afterEach(unmountAll);
+
+  it('show price, availability and a safe link, and no picture of a host that the page did not name', async () => {
+    const { findAll, find } = await show([products]);
+    expect(findAll('.price').map(({ textContent }) => textContent.replace(/\s/g, ' '))).to.deep.equal([
+      'OMR 7.000',
+      '3 NOPE!',
+    ]);
+    expect(findAll('.stock').map(({ textContent }) => textContent)).to.deep.equal([
+      'In stock',
+      'Out of stock',
+      'made to order',
+    ]);
+    expect(findAll<HTMLAnchorElement>('.product a').map(({ href }) => href)).to.deep.equal([
+      'https://shop.example/mug',
+    ]);
+    expect(find('img')).to.equal(null);
+  });
+
+  it('show pictures of the hosts that the page named, without saying who looks', async () => {
+    const { findAll, element } = await show([products], { 'image-hosts': 'cdn.example images.example' });
+    const images = findAll<HTMLImageElement>('.product img');
+    expect(images.length).to.equal(1);
+    const [image] = images;
+    expect(image!.referrerPolicy).to.equal('no-referrer');
+    expect(image!.loading).to.equal('lazy');
+    const { width, height } = image!.getBoundingClientRect();
+    expect(width).to.be.greaterThan(20);
+    expect(height).to.be.closeTo(width, 0.5);
+    image!.dispatchEvent(new Event('error'));
+    expect(image!.getBoundingClientRect().height).to.equal(height);
+    element.imageHosts = '';
+    await until(() => findAll('img').length === 0);
+  });
+
+  it('are chosen by name and id, unless they are out of stock', async () => {
+    const shown = await show([products]);
+    const { findAll, service } = shown;
+    const buttons = findAll('.product button');
+    expect(buttons.map(({ textContent }) => textContent.trim().replace(/\s+/g, ' '))).to.deep.equal([
+      'Choose Mug',
+      'Choose Vase',
+    ]);
+    buttons[1]!.click();
+    await until(() => service.calls.length === 2);
+    expect(lastSent(shown)).to.equal('Vase prd_3');
+    await until(() => findAll('.product button').length === 0);
+    expect(findAll('.product')[2]!.querySelector('.chosen')).not.to.equal(null);
+  });
+});

@@ -1,0 +1,204 @@
+import { expect } from '@open-wc/testing';
+import { type, unmountAll, until, type Mounted } from '../../support/element.ts';
+import { lastSent, show } from './answered.ts';
+
+const field = (key: string, label_en: string, label_ar: string, kind: string, more: object = {}) => ({
+  key,
+  label_en,
+  label_ar,
+  kind,
+  options: [],
+  required: true,
+  ...more,
+});
+
+const form = {
+  type: 'form',
+  title: { en: 'Your order', ar: 'طلبك' },
+  submit_label: { en: 'Send the order', ar: 'إرسال الطلب' },
+  fields: [
+    field('name', 'Name', 'الاسم', 'text'),
+    field('email', 'E-mail', 'البريد', 'email'),
+    field('phone', 'Phone', 'الهاتف', 'phone', { required: false }),
+    field('count', 'How many', '', 'number'),
+    field('until', 'Needed by', 'قبل', 'date', { required: false }),
+    field('size', 'Size', 'المقاس', 'select', { options: ['S', 'L'] }),
+    field('glaze', 'Glaze', 'اللون', 'colour', { required: false, placeholder: { en: 'Blue?', ar: 'أزرق؟' } }),
+  ],
+};
+
+const input = ({ find }: Mounted, name: string) => find<HTMLInputElement>(`.block [name=${name}]`);
+
+const submit = async (shown: Mounted) => {
+  shown.find('.block button').click();
+  await shown.find<HTMLElement & { updateComplete: Promise<unknown> }>('workspace-chat-form').updateComplete;
+};
+
+const problems = ({ findAll }: Mounted) => findAll('.field-problem').map(({ textContent }) => textContent);
+
+const fill = (shown: Mounted, values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) type(input(shown, name), value);
+};
+
+const values = { name: 'Salim', email: 'salim@example.com', count: '3', size: 'L' };
+
+describe('a form', () => {
+  afterEach(unmountAll);
+
+  it('has the right field for each kind, named by its label', async () => {
+    const shown = await show([form]);
+    const { findAll, find } = shown;
+    const names = ['name', 'email', 'phone', 'count', 'until', 'size', 'glaze'];
+    const fields = names.map((name) => input(shown, name));
+    expect(fields.map((each) => each.type)).to.deep.equal([
+      'text',
+      'email',
+      'tel',
+      'number',
+      'date',
+      'select-one',
+      'text',
+    ]);
+    expect(['name', 'email', 'phone'].map((name) => input(shown, name).autocomplete)).to.deep.equal([
+      'name',
+      'email',
+      'tel',
+    ]);
+    expect(fields.map(({ labels }) => labels![0]!.textContent.replace(/\s+/g, ' ').trim())).to.deep.equal([
+      'Name',
+      'E-mail',
+      'Phone (optional)',
+      'How many',
+      'Needed by (optional)',
+      'Size',
+      'Glaze (optional)',
+    ]);
+    expect(input(shown, 'glaze').placeholder).to.equal('Blue?');
+    expect(fields.map(({ required }) => required)).to.deep.equal([true, true, false, true, false, true, false]);
+    expect(findAll('[part=field]').length).to.equal(7);
+    expect(find('.block button').textContent.trim()).to.equal('Send the order');
+    const style = getComputedStyle(input(shown, 'name'));
+    expect(parseFloat(style.fontSize)).to.be.at.least(16);
+  });
+
+  it('speaks Arabic: labels, what is missing there in English, and numbers from left to right', async () => {
+    const shown = await show([form], { locale: 'ar' });
+    const label = (name: string) => input(shown, name).labels![0]!.textContent;
+    expect(label('name')).to.contain('الاسم');
+    expect(label('phone')).to.contain('الهاتف').and.to.contain('اختياري');
+    expect(label('count')).to.contain('How many');
+    for (const name of ['email', 'phone', 'count', 'until']) {
+      const { direction, textAlign } = getComputedStyle(input(shown, name));
+      expect([name, direction, textAlign]).to.deep.equal([name, 'ltr', 'end']);
+    }
+    expect(getComputedStyle(input(shown, 'name')).direction).to.equal('rtl');
+    await submit(shown);
+    expect(problems(shown)[0]).to.equal('هذا الحقل مطلوب.');
+  });
+
+  it('says what is wrong at the field, takes the focus to the first, and complains no longer than needed', async () => {
+    const shown = await show([form]);
+    const { element, find, service } = shown;
+    fill(shown, { email: 'salim@', phone: 'call me' });
+    await submit(shown);
+    expect(service.calls.length).to.equal(1);
+    expect(problems(shown)).to.deep.equal([
+      'Fill this in.',
+      'Write an e-mail address, such as name@example.com.',
+      'Write a phone number, such as +968 9212 3456.',
+      'Fill this in.',
+      'Fill this in.',
+    ]);
+    const name = input(shown, 'name');
+    expect(element.shadowRoot!.activeElement).to.equal(name);
+    expect(name.getAttribute('aria-invalid')).to.equal('true');
+    const id = name.getAttribute('aria-describedby')!;
+    expect(element.shadowRoot!.getElementById(id)!.textContent).to.equal('Fill this in.');
+    expect(input(shown, 'until').getAttribute('aria-invalid')).to.equal('false');
+    fill(shown, values);
+    await until(() => problems(shown).length === 1);
+    type(input(shown, 'phone'), '٩٢١٢٣٤٥٦');
+    await until(() => problems(shown).length === 0);
+    expect(find('form').matches(':invalid')).to.equal(false);
+  });
+
+  it('is sent once, as lines, and then shows what was sent; the page hears of it', async () => {
+    const shown = await show([form]);
+    const { element, find, findAll, service } = shown;
+    const heard: unknown[] = [];
+    element.addEventListener('workspace-chat-form', ({ block, data }) => heard.push([block.type, data]));
+    fill(shown, { ...values, until: '2026-04-01', phone: ' ٩٢١٢ ٣٤٥٦ ' });
+    await submit(shown);
+    await until(() => service.calls.length === 2 && !element.busy);
+    expect(lastSent(shown)).to.equal(
+      'Name: Salim\nE-mail: salim@example.com\nPhone: 9212 3456\nHow many: 3\nNeeded by: 2026-04-01\nSize: L',
+    );
+    expect(heard).to.deep.equal([['form', { ...values, until: '2026-04-01', phone: '9212 3456', glaze: '' }]]);
+    await until(() => !find('.block form'));
+    expect(findAll('.block dd').map(({ textContent }) => textContent)).to.deep.equal([
+      'Salim',
+      'salim@example.com',
+      '9212 3456',
+      '3',
+      '2026-04-01',
+      'L',
+    ]);
+    expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
+    expect(service.calls.length).to.equal(2);
+  });
+
+  it('cannot be sent empty, even when nothing is required', async () => {
+    const fields = form.fields.map((each) => ({ ...each, required: false }));
+    const shown = await show([{ ...form, fields }]);
+    await submit(shown);
+    expect(problems(shown)).to.deep.equal(['Fill this in.']);
+    expect(shown.service.calls.length).to.equal(1);
+  });
+
+  it('never asks for a password or a card', async () => {
+    const secrets = [field('pw', 'Password', 'كلمة المرور', 'password'), field('card_number', 'Card', 'بطاقة', 'text')];
+    const shown = await show([{ ...form, fields: [form.fields[0]!, ...secrets] }]);
+    expect(shown.findAll('.block input').length).to.equal(1);
+    expect(shown.find('.block').textContent).to.contain('Left out: Password, Card.');
+    await unmountAll();
+    const none = await show([{ ...form, fields: secrets }]);
+    expect(none.findAll('.block input, .block button').length).to.equal(0);
+  });
+});
+
+describe('a form that is half filled in', () => {
+  afterEach(unmountAll);
+
+  let agents = 0;
+  /** A conversation that no other test has left anything of. */
+  const durable = () => ({ storage: 'indexeddb', 'agent-id': `agt_form_${++agents}` });
+
+  const kept = () => Object.keys(sessionStorage).filter((name) => name.startsWith('workspace-chat-forms'));
+
+  it('is kept for the tab alone, until it is sent', async () => {
+    const shown = await show([form], durable());
+    fill(shown, values);
+    expect(kept().length).to.equal(1);
+    expect(sessionStorage.getItem(kept()[0]!)).to.contain('salim@example.com');
+    await submit(shown);
+    await until(() => shown.service.calls.length === 2);
+    expect(kept()).to.deep.equal([]);
+  });
+
+  it('is forgotten by reset and by logout', async () => {
+    for (const method of ['reset', 'logout'] as const) {
+      const shown = await show([form], durable());
+      fill(shown, values);
+      expect(kept().length).to.equal(1);
+      await shown.element[method]();
+      expect(kept()).to.deep.equal([]);
+      await unmountAll();
+    }
+  });
+
+  it('is not kept where the page wants nothing kept', async () => {
+    const shown = await show([form], { storage: 'memory' });
+    fill(shown, values);
+    expect(kept()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from '@open-wc/testing';
+import { press, unmountAll, until } from '../../support/element.ts';
+import { lastSent, show } from './answered.ts';
+
+/** Two a day from a Saturday on, at ten and at six in the browser's own time. */
+const times = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    start: new Date(2026, 2, 7 + Math.floor(index / 2), index % 2 ? 18 : 10).toISOString(),
+  }));
+
+const block = (count: number) => ({ type: 'open_times', title: 'A class', timezone: '', times: times(count) });
+
+describe('open times', () => {
+  afterEach(unmountAll);
+
+  it('are a grid with a row for each day, named by the title', async () => {
+    const { find, findAll } = await show([block(4)]);
+    expect(
+      document
+        .querySelector('workspace-chat')!
+        .shadowRoot!.getElementById(find('[role=grid]').getAttribute('aria-labelledby')!)!.textContent,
+    ).to.equal('A class');
+    expect(findAll('[role=row]').length).to.equal(2);
+    expect(findAll('[role=rowheader]')[0]!.textContent).to.contain('Saturday');
+    expect(findAll('[part=time]').map(({ tabIndex }) => tabIndex)).to.deep.equal([0, -1, -1, -1]);
+  });
+
+  for (const [locale, forward, back] of [
+    ['en', 'ArrowRight', 'ArrowLeft'],
+    ['ar', 'ArrowLeft', 'ArrowRight'],
+  ] as const) {
+    it(`are walked through by the arrow keys: ${locale}`, async () => {
+      const { element, findAll } = await show([block(6)], { locale });
+      const slots = findAll('[part=time]');
+      const focused = () => slots.indexOf(element.shadowRoot!.activeElement as HTMLElement);
+      slots[0]!.focus();
+      const walk = (key: string, init?: KeyboardEventInit) => {
+        const { defaultPrevented } = press(slots[focused()]!, key, init);
+        expect(defaultPrevented).to.equal(true);
+        return focused();
+      };
+      expect(walk(forward)).to.equal(1);
+      expect(walk(forward)).to.equal(2);
+      expect(walk(back)).to.equal(1);
+      expect(walk('ArrowDown')).to.equal(3);
+      expect(walk('ArrowDown')).to.equal(5);
+      expect(walk('ArrowDown')).to.equal(5);
+      expect(walk('ArrowUp')).to.equal(3);
+      expect(walk('Home')).to.equal(2);
+      expect(walk('End')).to.equal(3);
+      expect(walk('End', { ctrlKey: true })).to.equal(5);
+      expect(walk('Home', { ctrlKey: true })).to.equal(0);
+      expect(walk(back)).to.equal(0);
+      expect(press(slots[0]!, 'a').defaultPrevented).to.equal(false);
+      slots[4]!.focus();
+      await until(() => slots[4]!.tabIndex === 0);
+      expect(slots.filter(({ tabIndex }) => tabIndex === 0).length).to.equal(1);
+    });
+  }
+
+  it('come a few at first, and all when they are asked for', async () => {
+    const { element, find, findAll } = await show([block(20)]);
+    expect(findAll('[part=time]').length).to.equal(9);
+    find('.block .text-button').click();
+    await until(() => findAll('[part=time]').length === 20);
+    await until(() => element.shadowRoot!.activeElement === findAll('[part=time]')[9]);
+    expect(find('.block .text-button')).to.equal(null);
+  });
+
+  it('are chosen by their words and their ISO start, and then show the choice', async () => {
+    const shown = await show([block(4)]);
+    const { element, find, findAll, service } = shown;
+    findAll('[part=time]')[2]!.click();
+    await until(() => service.calls.length === 2);
+    const [words, start] = lastSent(shown)!.split('\n');
+    expect(words).to.contain('Sunday');
+    expect(start).to.equal(times(4)[2]!.start);
+    await until(() => !find('[role=grid]'));
+    expect(find('.block').textContent).to.contain(words);
+    expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
+  });
+
+  it('name the place’s time where it differs', async () => {
+    const zone = new Date().getTimezoneOffset() === 600 ? 'Asia/Muscat' : 'Pacific/Honolulu';
+    const { find, findAll } = await show([{ ...block(2), timezone: zone }]);
+    expect(find('.block > small').textContent).to.match(/Hawaii|Gulf/);
+    expect(findAll('[part=time] small').length).to.equal(2);
+  });
+});

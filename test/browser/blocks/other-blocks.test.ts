@@ -1,0 +1,157 @@
+import { expect } from '@open-wc/testing';
+import { unmountAll, until } from '../../support/element.ts';
+import { lastSent, show } from './answered.ts';
+
+describe('a status card', () => {
+  afterEach(unmountAll);
+
+  it('shows its tone, rows, age and link', async () => {
+    const updated = new Date(Date.now() - 7_300_000).toISOString();
+    const { find, findAll } = await show([
+      {
+        type: 'status_card',
+        title: 'Order 1042',
+        status: 'On its way',
+        tone: 'success',
+        rows: [{ label: 'Carrier', value: 'Oman Post' }],
+        updated_at: updated,
+        url: 'https://shop.example/1042',
+      },
+    ]);
+    expect(find('[part~=card]').getAttribute('aria-labelledby')).to.equal(find('.block-title').id);
+    expect(find('.tone-success').textContent).to.equal('On its way');
+    expect(findAll('dt, dd').map(({ textContent }) => textContent)).to.deep.equal(['Carrier', 'Oman Post']);
+    const time = find<HTMLTimeElement>('time');
+    expect(time.textContent).to.equal('Updated 2 hours ago');
+    expect(time.dateTime).to.equal(updated);
+    expect(time.title).to.contain(String(new Date().getFullYear()));
+    expect(find<HTMLAnchorElement>('[part=link]').href).to.equal('https://shop.example/1042');
+  });
+
+  it('takes a tone that nobody knows, a time that is none and an address that is unsafe', async () => {
+    const { find } = await show([
+      { type: 'status_card', title: 'x', status: 'y', tone: 'evil x', updated_at: 'soon', url: 'javascript:alert(1)' },
+    ]);
+    expect(find('.tone').className).to.equal('tone tone-info');
+    expect(find('time')).to.equal(null);
+    expect(find('.block a')).to.equal(null);
+  });
+});
+
+describe('links', () => {
+  afterEach(unmountAll);
+
+  it('lead to safe addresses, and leave the rest as text', async () => {
+    const { find, findAll, element } = await show([
+      {
+        type: 'links',
+        links: [
+          { label: 'Visit', url: 'https://shop.example/visit', description: 'The way' },
+          { label: 'Bad', url: 'javascript:alert(1)' },
+          { label: 'User', url: 'https://shop.example@evil.example' },
+        ],
+      },
+    ]);
+    expect(findAll('.block-list li').length).to.equal(3);
+    expect(findAll<HTMLAnchorElement>('.block a').map(({ href }) => href)).to.deep.equal([
+      'https://shop.example/visit',
+    ]);
+    const link = find<HTMLAnchorElement>('.block a');
+    expect(link.rel).to.contain('noopener');
+    const opened: string[] = [];
+    element.addEventListener('workspace-chat-link', (event) => {
+      opened.push(event.url);
+      event.preventDefault();
+    });
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    link.dispatchEvent(click);
+    expect(opened).to.deep.equal(['https://shop.example/visit']);
+    expect(click.defaultPrevented).to.equal(true);
+  });
+});
+
+describe('a block that nobody knows', () => {
+  afterEach(unmountAll);
+
+  it('leaves its text and safe links; one with nothing to say leaves nothing', async () => {
+    const { findAll } = await show([
+      {
+        type: 'carousel',
+        title: '<img src=x onerror=alert(1)>',
+        items: [
+          { text: 'One', url: 'https://a.example/' },
+          { text: 'Two', url: 'data:text/html,x' },
+        ],
+      },
+      { type: 'form', title: 'No fields', fields: [] },
+      { type: 'spacer', height: 4 },
+    ]);
+    expect(findAll('.block').length).to.equal(2);
+    expect(findAll('.block p').map(({ textContent }) => textContent)).to.deep.equal([
+      '<img src=x onerror=alert(1)>',
+      'One',
+      'Two',
+      'No fields',
+    ]);
+    expect(findAll<HTMLAnchorElement>('.block a').map(({ href }) => href)).to.deep.equal(['https://a.example/']);
+    expect(findAll('.block img').length).to.equal(0);
+  });
+});
+
+describe('a page’s own renderer', () => {
+  afterEach(unmountAll);
+
+  const kiln = { type: 'kiln', degrees: 980, text: 'The kiln' };
+
+  it('draws its type, once, and can answer', async () => {
+    let draws = 0;
+    const shown = await show([kiln], {}, (element) => {
+      element.registerBlock('kiln', (block, { send, language }) => {
+        draws++;
+        const button = document.createElement('button');
+        button.className = 'own';
+        button.textContent = `${language} ${(block as typeof kiln).degrees}`;
+        button.addEventListener('click', () => send(' Hotter! '));
+        return button;
+      });
+    });
+    const { find, element, service } = shown;
+    const own = find('.block .own');
+    expect(own.textContent).to.equal('en 980');
+    element.heading = 'Another';
+    await element.updateComplete;
+    expect(find('.own')).to.equal(own);
+    expect(draws).to.equal(1);
+    own.click();
+    await until(() => service.calls.length === 2);
+    expect(lastSent(shown)).to.equal('Hotter!');
+    await until(() => draws === 2);
+  });
+
+  it('takes the place of a known type, and gives it back', async () => {
+    const { find, findAll, element } = await show([{ type: 'options', options: [{ label: 'A' }] }]);
+    const unregister = element.registerBlock('options', ({ type }) => `Mine: ${String(type)}`);
+    await until(() => find('.block').textContent.includes('Mine: options'));
+    unregister();
+    await until(() => findAll('[part=option]').length === 1);
+  });
+
+  it('that throws, or returns what is nothing to show, leaves the block as it would have been', async () => {
+    const { error } = console;
+    const errors: unknown[] = [];
+    console.error = (...args) => void errors.push(args);
+    try {
+      const { find } = await show([kiln, { type: 'options', options: [{ label: 'A' }] }], {}, (element) => {
+        element.registerBlock('kiln', () => {
+          throw new Error('No');
+        });
+        element.registerBlock('options', () => ({ toString: () => 'x' }) as never);
+      });
+      expect(find('.block').textContent).to.contain('The kiln');
+      expect(find('[part=option]').textContent).to.contain('A');
+      expect(errors.length).to.equal(1);
+    } finally {
+      console.error = error;
+    }
+  });
+});
