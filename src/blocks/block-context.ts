@@ -29,3 +29,7 @@ export const isSubmitted = (
   textOf: (context: Pick<BlockContext, 'view'>) => string,
 ): boolean =>
   submitted !== null && (['ltr', 'rtl'] as const).some((dir) => textOf({ view: { ...view, dir } }) === submitted);
+
+/** A table's own entry: the service's words must not find what every object inherits. */
+export const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;

@@ -1,6 +1,7 @@
 /** The rules of a form, without its looks: which fields it has, what is wrong with them, what is sent. */
 import type { FormField } from '../api/wire.ts';
 import type { FormDraft } from '../chat/state.ts';
+import { own } from './block-context.ts';
 
 /** What can be wrong with a field. */
 export type FieldProblem = 'required' | 'email' | 'phone' | 'number' | 'date';
@@ -43,7 +44,7 @@ export const problemOf = (field: FormField, value: string, validity: Validity): 
 /** The visitor's message: a line for each field that is filled in. */
 export const toMessage = (fields: readonly FormField[], draft: FormDraft, dir: 'ltr' | 'rtl'): string =>
   fields
-    .map((field) => [labelOf(field, dir), toValue(field, draft[field.key])])
+    .map((field) => [labelOf(field, dir), toValue(field, own(draft, field.key))])
     .filter(([, value]) => value)
     .map((line) => line.join(': '))
     .join('\n');

@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import type { FormBlock, FormField } from '../api/wire.ts';
 import type { FormDraft } from '../chat/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { localise, type BlockContext } from './block-context.ts';
+import { localise, own, type BlockContext } from './block-context.ts';
 import { fromMessage, isSecret, labelOf, problemOf, toMessage, toValue, type FieldProblem } from './form-fields.ts';
 import { chosenMark, frame, keepFocus, rows } from './frame.ts';
 
@@ -51,7 +51,9 @@ export class FormElement extends LitElement {
   }
 
   get #fields(): FormField[] {
-    return this.block.fields.filter((field) => !isSecret(field));
+    const { fields } = this.block;
+    const isFirst = (field: FormField) => fields.find(({ key }) => key === field.key) === field;
+    return fields.filter((field) => isFirst(field) && !isSecret(field));
   }
 
   #renderSent(submitted: string): TemplateResult {
@@ -84,7 +86,7 @@ export class FormElement extends LitElement {
     const { context, problems } = this;
     const { strings, dir } = context.view;
     const id = `${context.key}-${index}`;
-    const problem = problems[field.key];
+    const problem = own(problems, field.key);
     return html`
       <div class="form-field">
         <label for=${id} dir="auto"
@@ -100,7 +102,7 @@ export class FormElement extends LitElement {
     const { context } = this;
     const { key, kind, options, required } = field;
     const { dir, strings } = context.view;
-    const value = this.#values[key] ?? '';
+    const value = own(this.#values, key) ?? '';
     const invalid = problemId === nothing ? 'false' : 'true';
     if (kind === 'select' && options.length > 0) {
       return html`<select
@@ -115,7 +117,7 @@ export class FormElement extends LitElement {
         ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${option}</option>`)}
       </select>`;
     }
-    const [type, autocomplete] = inputs[kind] ?? ['text', /^(full_?)?name$/i.test(key) ? 'name' : 'off'];
+    const [type, autocomplete] = own(inputs, kind) ?? ['text', /^(full_?)?name$/i.test(key) ? 'name' : 'off'];
     return html`<input
       part="field"
       id=${id}
@@ -133,8 +135,9 @@ export class FormElement extends LitElement {
     />`;
   }
 
-  #control({ key }: FormField): Control {
-    return this.querySelector('form')!.elements.namedItem(key) as Control;
+  /** By its place: a form's own members give way to fields that have their names. */
+  #control(field: FormField): Control {
+    return this.querySelectorAll<Control>('[part=field]')[this.#fields.indexOf(field)]!;
   }
 
   #problem(field: FormField): FieldProblem | null {
@@ -148,7 +151,7 @@ export class FormElement extends LitElement {
     store.dispatch({ type: 'form-drafted', key: this.context.key, draft: { ...this.#values, [name]: value } });
     const field = this.#fields.find(({ key }) => key === name);
     // What was complained of is looked at again with each key; the rest is left alone until it is sent.
-    if (field && this.problems[name]) this.problems = { ...this.problems, [name]: this.#problem(field) };
+    if (field && own(this.problems, name)) this.problems = { ...this.problems, [name]: this.#problem(field) };
   };
 
   readonly #onSubmit = async (event: Event): Promise<void> => {
@@ -159,7 +162,7 @@ export class FormElement extends LitElement {
     const data = Object.fromEntries(entries);
     const text = toMessage(fields, data, context.view.dir);
     this.problems = Object.fromEntries(fields.map((field) => [field.key, this.#problem(field)]));
-    let wrong = fields.find(({ key }) => this.problems[key]);
+    let wrong = fields.find(({ key }) => own(this.problems, key));
     if (!text && !wrong) {
       // A form without a required field still says something.
       [wrong] = fields;

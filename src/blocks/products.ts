@@ -1,9 +1,9 @@
 /** Things of the site's: looked at, and one of them chosen. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Availability, Product, ProductsBlock } from '../api/wire.ts';
+import type { Product, ProductsBlock } from '../api/wire.ts';
 import { formatPrice } from '../locale/format.ts';
 import { safeUrl } from '../markdown/index.ts';
-import { isSubmitted, localise, type BlockContext } from './block-context.ts';
+import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame, link } from './frame.ts';
 
 /**
@@ -44,7 +44,7 @@ const drawProduct = (product: Product, context: BlockContext): TemplateResult =>
         ${
           availability
             ? html`<small class="stock ${availability === 'in_stock' ? 'in-stock' : ''}"
-                >${strings.availability[availability as Availability] ?? availability.replaceAll('_', ' ')}</small
+                >${own(strings.availability, availability) ?? availability.replaceAll('_', ' ')}</small
               >`
             : nothing
         }

@@ -155,6 +155,25 @@ describe('a form', () => {
     expect(shown.service.calls.length).to.equal(1);
   });
 
+  it('takes keys and kinds that mean something to every object, and a key that comes twice', async () => {
+    const keys = ['constructor', '__proto__', 'toString', 'length', 'elements', 'same', 'same'];
+    const fields = keys.map((key) => field(key, `My ${key}`, '', 'constructor'));
+    const shown = await show([{ ...form, fields }]);
+    const { findAll, service } = shown;
+    const inputs = findAll<HTMLInputElement>('.block input');
+    expect(inputs.map(({ name, value }) => [name, value])).to.deep.equal(keys.slice(0, 6).map((key) => [key, '']));
+    expect(problems(shown)).to.deep.equal([]);
+    inputs.forEach((each, index) => type(each, `v${index}`));
+    await submit(shown);
+    await until(() => service.calls.length === 2);
+    expect(lastSent(shown)).to.equal(
+      keys
+        .slice(0, 6)
+        .map((key, index) => `My ${key}: v${index}`)
+        .join('\n'),
+    );
+  });
+
   it('never asks for a password or a card', async () => {
     const secrets = [field('pw', 'Password', 'كلمة المرور', 'password'), field('card_number', 'Card', 'بطاقة', 'text')];
     const shown = await show([{ ...form, fields: [form.fields[0]!, ...secrets] }]);

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChatEvent } from '../../../src/chat/chat-event.ts';
+import { reduce } from '../../../src/chat/reduce.ts';
+import { initialState, type VisitorMessage } from '../../../src/chat/state.ts';
+
+const message = (text: string): VisitorMessage => ({ role: 'user', key: 'v', text, at: 0, delivery: 'unsent' });
+
+const after = (...events: ChatEvent[]) => events.reduce(reduce, { ...initialState, status: 'ready' as const });
+
+const answered: ChatEvent[] = [
+  { type: 'form-drafted', key: 'a/0', draft: { name: 'Salim' } },
+  { type: 'block-submitted', key: 'b/0', text: 'Yes' },
+  { type: 'block-submitted', key: 'a/0', text: 'Name: Salim' },
+  { type: 'turn-sent', message: message('Name: Salim') },
+];
+
+describe('the answer to a block', () => {
+  it('is kept by block', () => {
+    assert.deepEqual(after(...answered).submitted, { 'b/0': 'Yes', 'a/0': 'Name: Salim' });
+  });
+
+  it('can be given again once its message was withdrawn, or taken back to be edited', () => {
+    const delayed: ChatEvent = { type: 'turn-delayed', reason: 'rate_limited', until: null };
+    for (const undo of [
+      [delayed, { type: 'turn-withdrawn' }],
+      [{ type: 'message-dropped', key: 'v' }],
+    ] satisfies ChatEvent[][]) {
+      const state = after(...answered, ...undo);
+      assert.deepEqual(state.submitted, { 'b/0': 'Yes' });
+      assert.deepEqual(state.formDrafts, { 'a/0': { name: 'Salim' } }, 'and what was filled in is there again');
+    }
+  });
+
+  it('stays when another message is taken back', () => {
+    const state = after(...answered, { type: 'message-dropped', key: 'nobody' });
+    assert.equal(Object.keys(state.submitted).length, 2);
+  });
+
+  it('goes with the conversation', () => {
+    const state = after(...answered.slice(0, 3), { type: 'cleared' });
+    assert.deepEqual([state.submitted, state.formDrafts], [{}, {}]);
+  });
+});
+
+it('drafts of forms can be dropped alone', () => {
+  const state = after(...answered, { type: 'form-drafts-dropped' });
+  assert.deepEqual(state.formDrafts, {});
+  assert.equal(Object.keys(state.submitted).length, 2);
+});
