@@ -162,17 +162,18 @@ export class Archive {
   }
 
   async #write(): Promise<void> {
-    const startedAt = this.#startedAt;
-    if (startedAt === null) return;
     const { storage, key, clock, store, onSaved } = this.#options;
-    const { state } = store;
     const isChanged = this.#isChanged;
     this.#isChanged = false;
     await storage.update(key, (value) => {
+      const startedAt = this.#startedAt;
+      if (startedAt === null) return value;
+      // As it is now: another tab's news may have come while the transaction was waited for.
+      const { state } = store;
       const stored = decodeRecord(value, clock.now());
+      // What is only shown of another tab's turn is not what it has said: that stays as it is.
+      if (stored && !isChanged) return { ...stored, draft: state.draft };
       const isForeign = stored !== null && stored.revision !== this.#revision;
-      // Another tab has written since: what it has said stays, and only what this tab adds goes in.
-      if (isForeign && !isChanged) return { ...stored, draft: state.draft };
       const own = messagesToKeep(state);
       const isShared =
         isForeign &&

@@ -1,0 +1,4 @@
+import { proveFaults } from '../support/fault.ts';
+import { tabFaults } from './tabs.ts';
+
+proveFaults(tabFaults);

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { decodeStreamEvent } from '../../../src/api/decode.ts';
+import { ApiError } from '../../../src/api/errors.ts';
+import { readEventStream } from '../../../src/api/event-stream.ts';
+
+const read = async (pieces: Uint8Array[]) => {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  const events: unknown[] = [];
+  for await (const { name, data, id } of readEventStream(body)) events.push([name, data, id]);
+  return events;
+};
+
+/** The bytes cut at these places. */
+const cutAt = (bytes: Uint8Array, places: number[]) => {
+  const ends = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
+  return [0, ...ends].map((start, index) => bytes.slice(start, ends[index] ?? bytes.length));
+};
+
+const text = fc.string({ unit: fc.constantFrom('a', 'é', 'ع', '日', '👋🏽', ' ', ':', '"', '\u2028') });
+const event = fc.record({
+  name: fc.constantFrom('delta', 'done', 'message', ''),
+  lines: fc.array(text, { minLength: 1, maxLength: 3 }),
+  comment: fc.boolean(),
+});
+const stream = fc
+  .tuple(fc.array(event, { maxLength: 5 }), fc.constantFrom('\n', '\r', '\r\n'), fc.boolean())
+  .map(([events, end, hasMark]) => {
+    const lines = events.flatMap(({ name, lines: data, comment }) => [
+      ...(comment ? [': keep-alive'] : []),
+      ...(name ? [`event: ${name}`] : []),
+      ...data.map((line) => `data: ${line}`),
+      '',
+    ]);
+    const whole = (hasMark ? '\ufeff' : '') + lines.map((line) => line + end).join('');
+    return { bytes: new TextEncoder().encode(whole), events };
+  });
+
+describe('an event stream', () => {
+  it('gives the same events however its bytes are split', async () => {
+    await fc.assert(
+      fc.asyncProperty(stream, fc.array(fc.nat()), async ({ bytes, events }, places) => {
+        const expected = events.map(({ name, lines }) => [name || 'message', lines.join('\n'), undefined]);
+        assert.deepEqual(await read([bytes]), expected);
+        assert.deepEqual(await read(cutAt(bytes, places)), expected);
+        assert.deepEqual(await read(Array.from(bytes, (byte) => Uint8Array.of(byte))), expected);
+      }),
+    );
+  });
+
+  it('is read in bounded memory', async () => {
+    const piece = new TextEncoder().encode('x'.repeat(65_536));
+    await assert.rejects(
+      read([new TextEncoder().encode('data: '), ...Array.from({ length: 160 }, () => piece)]),
+      (error) => {
+        assert.ok(error instanceof ApiError);
+        return error.code === 'answer_too_large';
+      },
+    );
+  });
+
+  it('never throws at what an event carries', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(
+          'delta',
+          'sources',
+          'blocks',
+          'outcome',
+          'client_tool',
+          'done',
+          'error',
+          '__proto__',
+          'toString',
+        ),
+        fc.oneof(fc.json(), fc.string()),
+        (name, data) => void decodeStreamEvent(name, data),
+      ),
+    );
+    decodeStreamEvent('done', '{"__proto__":{"polluted":1},"conversation_id":"c"}');
+    assert.equal(({} as { polluted?: number }).polluted, undefined);
+  });
+});
