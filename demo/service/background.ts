@@ -2,6 +2,7 @@
 import { closeConversation } from './chat/conversations.ts';
 import { deliverer } from './events/deliver.ts';
 import { createJobRunner, type JobRunner } from './events/jobs.ts';
+import { sourceIndexer } from './knowledge/index-job.ts';
 import { forgetAnswers } from './http/idempotency.ts';
 import type { Parts } from './http/environment.ts';
 
@@ -10,6 +11,7 @@ export function createBackground(parts: Parts, options: { deliveryTimeoutMs: num
   return createJobRunner(parts, {
     deliver: deliverer(db, { now, seal, allowLoopback, timeoutMs: options.deliveryTimeoutMs }),
     close_conversation: ({ conversation }) => closeConversation(parts, String(conversation)),
+    index_source: sourceIndexer(db, { now, allowLoopback }),
     forget_answers: () => forgetAnswers(parts),
   });
 }

@@ -142,7 +142,7 @@ describe('a contact', () => {
     ['a long attribute', { external_id: 'x', attributes: { plan: 'a'.repeat(201) } }],
     [
       '21 attributes',
-      { external_id: 'x', attributes: Object.fromEntries([...'abcdefghijklmnopqrstu'].map((k) => [k, 1])) },
+      { external_id: 'x', attributes: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`a${at}`, 1])) },
     ],
   ] as const) {
     test(`with ${what} is refused`, async () => assert.equal((await save(body)).status, 422));
@@ -201,8 +201,11 @@ describe('a contact', () => {
     }
     const { body: first } = await tested.call('GET', '/contacts?limit=3', { key });
     const { body: next } = await tested.call('GET', `/contacts?limit=3&cursor=${first.next_cursor}`, { key });
-    const seen = [...first.data, ...next.data].map((contact: any) => contact.last_seen_at);
-    assert.deepEqual(seen, seen.toSorted().toReversed());
+    const seen = [...first.data, ...next.data].map((contact: any) => String(contact.last_seen_at));
+    assert.deepEqual(
+      seen,
+      seen.toSorted((a, b) => b.localeCompare(a)),
+    );
     assert.equal(new Set([...first.data, ...next.data].map(({ id }: any) => id)).size, 6);
   });
 });
@@ -378,7 +381,7 @@ describe('the month’s conversations', () => {
         ${new Date(tested.clock.now).toISOString()}::timestamptz
       from generate_series(1, ${1999 - used}::int) n`);
     const pair = await Promise.all([tested.chat('Hello'), tested.chat('Hello')]);
-    assert.deepEqual(pair.map(({ body }) => body.limit).toSorted(), ['monthly', null]);
+    assert.deepEqual(new Set(pair.map(({ body }) => body.limit)), new Set(['monthly', null]));
     const full = await tested.chat('أهلًا', {});
     assert.deepEqual([full.body.limit, full.body.outcome], ['monthly', 'limit']);
     assert.match(full.body.message!.content, /لهذا الشهر/);

@@ -10,6 +10,8 @@ import { conversationRoutes } from '../routes/conversations.ts';
 import { leadRoutes } from '../routes/leads.ts';
 import { submissionRoutes } from '../routes/submissions.ts';
 import { contactRoutes } from '../routes/contacts.ts';
+import { questionRoutes } from '../routes/questions.ts';
+import { sourceRoutes } from '../routes/sources.ts';
 import { usageRoutes } from '../routes/usage.ts';
 import { webhookRoutes } from '../routes/webhooks.ts';
 import { authenticate } from './authenticate.ts';
@@ -60,6 +62,8 @@ export function createApp(parts: Parts): App {
   webhookRoutes(api, parts);
   contactRoutes(api, parts);
   usageRoutes(api, parts);
+  sourceRoutes(api, parts);
+  questionRoutes(api, parts);
   api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
   api.doc31('/openapi.json', {
     openapi: '3.1.0',

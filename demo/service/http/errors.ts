@@ -109,6 +109,11 @@ export const errors = {
     en: 'The request body is larger than this address accepts.',
     ar: 'محتوى الطلب أكبر مما يقبله هذا العنوان.',
   },
+  plan_text_limit: {
+    status: 413,
+    en: 'The plan of this agent cannot hold more text.',
+    ar: 'باقة هذا المساعد لا تتسع لمزيد من النصوص.',
+  },
   validation_error: {
     status: 422,
     en: 'Some of what was sent is not valid. See details.',
@@ -128,6 +133,12 @@ export const errors = {
     status: 500,
     en: 'Something went wrong on our side.',
     ar: 'حدث خطأ من جهتنا.',
+  },
+  import_failed: {
+    status: 502,
+    code: 'internal_error',
+    en: 'The import failed on our side. Nothing was stored; try again.',
+    ar: 'فشل الاستيراد من جهتنا ولم يُحفظ شيء. أعد المحاولة.',
   },
   identity_unavailable: {
     status: 503,

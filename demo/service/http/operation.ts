@@ -42,6 +42,8 @@ const refusals = {
 
 export const conflict = refusal('The call cannot be made now.');
 export const gone = refusal('The conversation is over.');
+export const failedHere = refusal('The import failed on the side of the service.');
+export const planLimit = refusal('The plan of the workspace does not hold this.');
 export const unavailable = refusal('Something it needs cannot be read at the moment.');
 
 export const noContent = { description: 'Done.' };

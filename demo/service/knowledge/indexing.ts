@@ -3,33 +3,60 @@ import { eq, type InferSelectModel } from 'drizzle-orm';
 import { languageOf } from '../answer/language.ts';
 import type { Db } from '../db/open.ts';
 import { actions, chunks, sources } from '../db/schema.ts';
-import { passages } from './chunks.ts';
+import { passages, type Passage } from './chunks.ts';
 import { terms } from './terms.ts';
 
 type NewChunk = typeof chunks.$inferInsert;
+type Source = InferSelectModel<typeof sources>;
 
 /** Replaces a source's chunks at once, so that an answer sees either the old version or the new one. */
-export async function indexSource(db: Db, source: InferSelectModel<typeof sources>): Promise<void> {
-  const made: NewChunk[] = source.items
-    ? source.items.flatMap(({ question, answer, alternatives }) =>
-        [question, ...alternatives].map((wording) => chunk(source, 'question', wording, answer)),
-      )
-    : passages(source.content ?? '').map(({ title, within, body }) => chunk(source, 'passage', title, body, within));
-  const rows = made.map((row) => ({ ...row, sourceId: source.id }));
-  const characters = source.content?.length ?? JSON.stringify(source.items ?? []).length;
-  await db.transaction(async (tx) => {
-    await tx.delete(chunks).where(eq(chunks.sourceId, source.id));
-    if (rows.length > 0) await tx.insert(chunks).values(rows);
-    await tx
-      .update(sources)
-      .set({ status: 'indexed', chunkCount: rows.length, extractedChars: characters })
-      .where(eq(sources.id, source.id));
-  });
+export async function indexSource(tx: Db, source: Source): Promise<Source> {
+  return storeChunks(
+    tx,
+    source,
+    source.items ? questionChunks(source) : passageChunks(source, passages(source.content ?? '')),
+  );
+}
+
+export function passageChunks(source: Source, found: Passage[]): NewChunk[] {
+  return found.map(({ title, within, body }) => chunk(source, 'passage', title, body, within));
+}
+
+export function questionChunks(source: Source): NewChunk[] {
+  return (source.items ?? []).flatMap(({ question, answer, alternatives }) =>
+    [question, ...alternatives].map((wording) => chunk(source, 'question', wording, answer)),
+  );
+}
+
+const rowsAtOnce = 500;
+
+export async function storeChunks(tx: Db, source: Source, made: NewChunk[]): Promise<Source> {
+  await tx.delete(chunks).where(eq(chunks.sourceId, source.id));
+  for (let at = 0; at < made.length; at += rowsAtOnce) {
+    await tx.insert(chunks).values(made.slice(at, at + rowsAtOnce).map((row) => ({ ...row, sourceId: source.id })));
+  }
+  const [indexed] = await tx
+    .update(sources)
+    .set({ status: 'indexed', error: null, chunkCount: made.length, extractedChars: charactersOf(source) })
+    .where(eq(sources.id, source.id))
+    .returning();
+  return indexed!;
+}
+
+/** What counts toward the plan's text. */
+export function charactersOf({ content, items }: Pick<Source, 'content' | 'items'>): number {
+  if (content !== null) return content.length;
+  return (items ?? []).reduce(
+    (sum, { question, answer, alternatives }) => sum + question.length + answer.length + alternatives.join('').length,
+    0,
+  );
 }
 
 /** An action is found by the wordings its `config.asked_by` lists, as a question is by its own. */
 export async function indexAction(db: Db, action: InferSelectModel<typeof actions>): Promise<void> {
-  const wordings = (action.config['asked_by'] ?? []) as string[];
+  const wordings = (Array.isArray(action.config['asked_by']) ? action.config['asked_by'] : []).filter(
+    (wording): wording is string => typeof wording === 'string',
+  );
   const rows = wordings.map((wording) => ({ ...chunk(action, 'action', wording, ''), actionId: action.id }));
   await db.transaction(async (tx) => {
     await tx.delete(chunks).where(eq(chunks.actionId, action.id));

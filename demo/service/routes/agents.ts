@@ -1,13 +1,15 @@
-/** `GET /agents` and `GET /agents/{agent_id}`. */
+/** Agents: read, renamed, and told which websites to answer on. */
 import { z } from '@hono/zod-openapi';
 import { and, eq, inArray } from 'drizzle-orm';
 import { findAgent, type Agent } from '../chat/conversations.ts';
 import { agents } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import type { Parts } from '../http/environment.ts';
-import { json, operation } from '../http/operation.ts';
+import { atLeastOne } from '../http/merging.ts';
+import { json, jsonBody, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { plans, type Plan } from '../plans.ts';
+import { auditOrigins, cleanOrigins } from './origins.ts';
 
 const agentOut = z
   .object({
@@ -22,6 +24,14 @@ const agentOut = z
     updated_at: z.string(),
   })
   .openapi('Agent');
+
+const agentChange = z
+  .object({
+    name: z.string().trim().min(1).max(120).optional(),
+    allowed_origins: z.array(z.string().max(300)).max(100).optional(),
+  })
+  .superRefine(atLeastOne)
+  .openapi('AgentChange');
 
 function shown(plan: Plan) {
   return (agent: Agent): z.infer<typeof agentOut> => ({
@@ -88,5 +98,39 @@ export function agentRoutes(app: App, parts: Parts): void {
   app.openapi(getAgent, async (context) => {
     const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
     return context.json(shown(context.var.key.plan)(agent), 200);
+  });
+
+  const changeAgent = operation(
+    parts,
+    'patch',
+    '/agents/{agent_id}',
+    { needs: 'agents:write' },
+    {
+      operationId: 'changeAgent',
+      summary: 'Rename an agent, or change the websites its widget answers on.',
+      request: { params: z.object({ agent_id: z.string() }), ...jsonBody(agentChange) },
+      responses: { 200: json(agentOut, 'The agent as it is now.') },
+    },
+  );
+  app.openapi(changeAgent, async (context) => {
+    const key = context.var.key;
+    const { id } = await findAgent(parts.db, key, context.req.valid('param').agent_id);
+    const { name, allowed_origins } = context.req.valid('json');
+    const origins = allowed_origins && cleanOrigins(allowed_origins);
+    const changed = await parts.db.transaction(async (tx) => {
+      const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for('update');
+      if (origins) await auditOrigins(tx, key, agent!, origins, parts.now());
+      const [after] = await tx
+        .update(agents)
+        .set({
+          ...(name === undefined ? {} : { name }),
+          ...(origins ? { allowedOrigins: origins } : {}),
+          updatedAt: new Date(parts.now()),
+        })
+        .where(eq(agents.id, id))
+        .returning();
+      return after!;
+    });
+    return context.json(shown(key.plan)(changed), 200);
   });
 }

@@ -4,7 +4,6 @@ import { z } from '@hono/zod-openapi';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { findAgent } from '../chat/conversations.ts';
 import { webhookEndpoints, workspaces } from '../db/schema.ts';
-import { refuseEndpointUrl } from '../events/endpoint-url.ts';
 import { eventScopes, subscribableEvents } from '../events/types.ts';
 import type { App } from '../http/app.ts';
 import { reachesAll } from '../http/authenticate.ts';
@@ -15,6 +14,7 @@ import { newId } from '../http/identifiers.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../http/version.ts';
+import { refuseOutsideUrl } from '../outside/refuse-url.ts';
 import { shownWebhook, webhookOut } from '../resources/webhook.ts';
 
 const mostEndpoints = 10;
@@ -91,7 +91,7 @@ export function webhookRoutes(app: App, parts: Parts): void {
       parts,
       context,
       async () => {
-        await refuseEndpointUrl(sent.url, parts.allowLoopback);
+        await refuseOutsideUrl(sent.url, parts.allowLoopback);
         return create(key, sent);
       },
       (endpoint) => ({ ...endpoint, secret: null }),

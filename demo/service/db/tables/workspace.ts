@@ -27,6 +27,8 @@ export const agents = pgTable(
     publicKey: text('public_key').notNull().unique(),
     allowedOrigins: text('allowed_origins').array().notNull().default([]),
     timeZone: text('time_zone').notNull(),
+    /** While an import runs: until when, should it die on the way. */
+    importingUntil: moment('importing_until'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

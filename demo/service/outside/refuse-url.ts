@@ -1,18 +1,17 @@
-/** Whether deliveries may go to an address; a refusal says why (the contract's "POST /webhooks rules"). */
+/** Refuses an address that nothing is sent to or fetched from, saying why (the contract's "POST /webhooks rules"). */
 import { invalid } from '../http/errors.ts';
-import { reachable } from '../outside/address.ts';
+import { reachable } from './address.ts';
 
-export async function refuseEndpointUrl(address: string, allowLoopback: boolean): Promise<void> {
+export async function refuseOutsideUrl(address: string, allowLoopback: boolean): Promise<void> {
   if (!URL.canParse(address)) throw invalid('url', 'url_invalid', 'Not a URL.');
   const url = new URL(address);
   const own = allowLoopback && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !own)
-    throw invalid('url', 'url_not_https', 'Deliveries go to https addresses only.');
+  if (url.protocol !== 'https:' && !own) throw invalid('url', 'url_not_https', 'Only https addresses are used.');
   if (url.username !== '' || url.password !== '') {
     throw invalid('url', 'url_userinfo', 'Leave the user name and password out of the URL.');
   }
   if (!['', '443', '8443'].includes(url.port) && !own) {
-    throw invalid('url', 'url_port', 'Deliveries go to port 443 or 8443 only.');
+    throw invalid('url', 'url_port', 'Only ports 443 and 8443 are used.');
   }
   const where = await reachable(url, allowLoopback);
   if (where === 'unresolved') throw invalid('url', 'url_unresolved', 'This host name leads nowhere.');

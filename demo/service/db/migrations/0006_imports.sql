@@ -1,0 +1,1 @@
+ALTER TABLE "agents" ADD COLUMN "importing_until" timestamp (3) with time zone;

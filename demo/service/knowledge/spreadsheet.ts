@@ -1,0 +1,33 @@
+/** Reads a spreadsheet published as CSV: a heading row, then rows that each become a passage. */
+
+/** RFC 4180: quotes may hold commas, line breaks and doubled quotes. */
+export function parseCsv(text: string): string[][] {
+  const table: string[][] = [];
+  let row: string[] = [];
+  const cell = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|\r|$)/gy;
+  while (cell.lastIndex < text.length) {
+    const match = cell.exec(text);
+    if (!match) throw new Error('not_csv');
+    const [, quoted, plain = '', end] = match;
+    row.push((quoted?.replaceAll('""', '"') ?? plain).trim());
+    if (end !== ',') {
+      if (row.some((value) => value !== '')) table.push(row);
+      row = [];
+    }
+  }
+  if (row.some((value) => value !== '')) table.push(row);
+  return table;
+}
+
+/** Markdown that says the same: a heading of each row's first cell, and a line for every other. */
+export function spreadsheetText(csv: string): string {
+  const [headings = [], ...body] = parseCsv(csv.replace(/^\ufeff/, ''));
+  return body
+    .map(([first = '', ...rest]) => {
+      const lines = rest
+        .map((value, at) => (value === '' ? '' : `${headings[at + 1] ?? ''}: ${value}`))
+        .filter(Boolean);
+      return `## ${first.replace(/\s+/g, ' ')}\n\n${lines.join('\n') || first}`;
+    })
+    .join('\n\n');
+}
