@@ -79,7 +79,7 @@ const failed = (say: Say, code: string, delivery: VisitorMessage['delivery']): C
 
 const waiting = (say: Say, reason: 'rate_limited' | 'offline' | 'elsewhere'): ChatEvent[] => [
   ...sent(visitor(say('Do you ship to Dubai?', 'هل تشحنون إلى دبي؟'))),
-  { type: 'turn-delayed', reason, until: reason === 'rate_limited' ? Date.now() + 3_600_000 : null },
+  { type: 'turn-delayed', reason, until: reason === 'rate_limited' ? Date.now() + 50_000 : null },
 ];
 
 const streaming = (say: Say): ChatEvent[] => [
