@@ -19,7 +19,7 @@ export const tokens = css`
     );
     /* The accent as text: dark enough on light surfaces, light enough on dark ones. */
     --_accent-text: light-dark(
-      oklch(from var(--_accent) min(l, 0.48) c h),
+      oklch(from var(--_accent) min(l, 0.465) c h),
       oklch(from var(--_accent) max(l, 0.78) min(c, 0.14) h)
     );
     --_surface: var(--workspace-chat-surface, light-dark(#fff, #17181c));
