@@ -48,8 +48,8 @@ export async function* readEventStream(
       onBytes();
       size += value.byteLength;
       parser.feed(decoder.decode(value, { stream: true }));
-      if (isTooLarge || size > MAX_STREAM) throw new ApiError('answer_too_large', 'accepted');
       yield* events.splice(0);
+      if (isTooLarge || size > MAX_STREAM) throw new ApiError('answer_too_large', 'accepted');
     }
   } finally {
     // Frees the connection when the reader left early; a body that failed rejects, which is known already.

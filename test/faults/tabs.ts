@@ -192,7 +192,7 @@ export const tabFaults: FaultGroup = {
         server.answer(silence);
         await page.send('Hi');
         await server.received(1);
-        await page.page.goto(`${page.url.replace('#', 'other#')}`);
+        await page.page.goto(page.url.replace('#', 'other#'));
         await page.ready();
         await page.shows('visitor: Hi — Not confirmed [Send again] [Edit]');
         // What a page writes in its last moment may not reach the disk: both are read as not confirmed.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { decodeStreamEvent } from '../../../src/api/decode.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import { readEventStream } from '../../../src/api/event-stream.ts';
@@ -63,6 +63,15 @@ describe('an event stream', () => {
         return error.code === 'answer_too_large';
       },
     );
+  });
+
+  it('keeps what came before an event that is too large', async () => {
+    const body = new Blob(['data: before\n\ndata: ', 'x'.repeat(3_000_000)]).stream();
+    const events: string[] = [];
+    await assert.rejects(async () => {
+      for await (const { data } of readEventStream(body)) events.push(data);
+    });
+    assert.deepEqual(events, ['before']);
   });
 
   it('never throws at what an event carries', () => {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createWorld, openTab, transcript } from '../../support/conversation.ts';
+import { settle } from '../../support/fake-clock.ts';
+import { openStream, refusal, started, streamed, type Answer } from '../../support/fake-service.ts';
+
+const silent: Answer = () => new Promise(() => {});
+
+describe('a page that is left', () => {
+  it('sends nothing more, whatever waits behind a stopped turn', async () => {
+    const stream = openStream();
+    const { conversation, service } = openTab(createWorld(), [stream.answer]);
+    await conversation.start();
+    void conversation.send('One');
+    await settle();
+    conversation.stop();
+    void conversation.send('Two');
+    await settle();
+    conversation.dispose();
+    await settle();
+    assert.equal(service.calls.length, 1);
+    assert.deepEqual(
+      transcript(conversation).filter((line) => line.startsWith('visitor')),
+      ['visitor confirmed: One', 'visitor unsent: Two'],
+    );
+  });
+
+  it('keeps a message that waits for the service as not sent', async () => {
+    const world = createWorld();
+    const { conversation } = openTab(world, [refusal(429, 'rate_limited', { 'retry-after': '60' })]);
+    await conversation.start();
+    void conversation.send('Hi');
+    await settle();
+    conversation.dispose();
+    assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
+  });
+});
+
+describe('a page whose proof hangs', () => {
+  it('gives the text back on Stop, and sends nothing later', async () => {
+    const world = createWorld();
+    let prove = (_proof: { user_id: string; user_hash: string }) => {};
+    const { conversation, service, store } = openTab(world, [streamed(started())]);
+    await conversation.start();
+    conversation.setContact(
+      () =>
+        new Promise((resolve) => {
+          prove = resolve;
+        }),
+    );
+    void conversation.send('Hi');
+    await settle();
+    conversation.stop();
+    prove({ user_id: 'amal', user_hash: 'hash' });
+    await settle();
+    assert.equal(service.calls.length, 0);
+    assert.equal(store.state.draft, 'Hi');
+    assert.deepEqual(transcript(conversation), []);
+  });
+});
+
+describe('somebody’s first message', () => {
+  it('is theirs from the moment it leaves', async () => {
+    const world = createWorld();
+    const one = openTab(world, [silent]);
+    await one.conversation.start();
+    one.conversation.setContact({ user_id: 'amal', user_hash: 'hash' });
+    void one.conversation.send('secret');
+    while (one.service.calls.length === 0) await settle();
+    const other = openTab({ ...createWorld(), storage: world.storage, clock: world.clock });
+    await other.conversation.start();
+    await settle();
+    assert.deepEqual(transcript(other.conversation), []);
+    assert.equal(other.store.state.status, 'locked');
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { ChatEvent } from '../../../src/chat/chat-event.ts';
+import { reduce } from '../../../src/chat/reduce.ts';
+import { initialState, isBusy, type ConversationState } from '../../../src/chat/state.ts';
+import { response } from '../../support/fake-service.ts';
+
+const key = fc.constantFrom('a', 'b', 'c', 'd');
+const at = fc.constant(1);
+const text = fc.constantFrom('', 'one', 'two');
+const run = fc.record({
+  callId: fc.constantFrom('call_1', 'call_2'),
+  name: fc.constant('look_up'),
+  phase: fc.constantFrom('asked', 'running', 'answered', 'failed', 'refused'),
+} as const);
+const message = fc.record({ id: fc.constantFrom('', 'm1', 'm2'), role: fc.constant('assistant'), content: text });
+const delivery = fc.constantFrom('unsent', 'sending', 'unconfirmed', 'confirmed');
+const visitor = fc.record({ key, text, delivery }).map((fields) => ({ role: 'user', at: 1, ...fields }) as const);
+
+/** Any event; local keys are never given twice, so each message that is made brings its own. */
+const event = fc.oneof(
+  fc.uniqueArray(visitor, { selector: (known) => known.key, maxLength: 3 }).map((messages) => () => {
+    const conversation = { messages, conversationId: 'cnv_1', state: 'ai_active', unread: 0, submitted: {} };
+    return { type: 'restored' as const, conversation, draft: '' };
+  }),
+  fc
+    .constantFrom(
+      'locked',
+      'unlocked',
+      'storage-failed',
+      'cleared',
+      'turn-posted',
+      'turn-stopped',
+      'turn-withdrawn',
+      'unread-counted',
+      'read',
+    )
+    .map((type) => () => ({ type })),
+  text.map((draft) => () => ({ type: 'draft-changed', draft })),
+  visitor.map((sent) => () => ({ type: 'turn-sent', message: { ...sent, delivery: 'unsent' } })),
+  fc
+    .constantFrom('rate_limited', 'unavailable', 'offline', 'elsewhere', 'previous', 'retrying')
+    .map((reason) => () => ({ type: 'turn-delayed', reason, until: null })),
+  at.map((time) => (fresh: string) => ({ type: 'answer-began', key: fresh, at: time })),
+  text.map((added) => () => ({ type: 'text-added', text: added })),
+  run.map((changed) => () => ({ type: 'tool-changed', run: changed })),
+  fc.constant(() => ({ type: 'conversation-known' as const, conversationId: 'cnv_1' })),
+  fc.option(message).map((said) => (fresh: string) => ({
+    type: 'reply-ended',
+    response: response({ message: said }),
+    key: fresh,
+    at: 1,
+  })),
+  delivery.map((known) => () => ({
+    type: 'turn-failed',
+    problem: { code: 'network', status: 0, requestId: '', detail: '' },
+    delivery: known,
+  })),
+  key.map((dropped) => () => ({ type: 'message-dropped', key: dropped })),
+  fc
+    .constantFrom('restarted', 'unlinked')
+    .map((code) => (fresh: string) => ({ type: 'notice-added', code, key: fresh, at: 1 })),
+  fc
+    .constantFrom('ai_active', 'handoff_requested', 'human_active', 'closed', 'odd')
+    .map((state) => (fresh: string) => ({ type: 'state-changed', state, key: fresh, at: 1 })),
+  message.map((said) => (fresh: string) => ({ type: 'message-received', message: said, key: fresh, at: 1 })),
+);
+
+/** What holds of every state, whatever came before. */
+const expectLegal = (state: ConversationState) => {
+  const { messages, turn, unread } = state;
+  const keys = messages.map((known) => known.key);
+  assert.equal(new Set(keys).size, keys.length, 'each message is there once');
+  const ids = messages.flatMap((known) => (known.role === 'assistant' && known.id ? [known.id] : []));
+  assert.ok(unread >= 0);
+  if (isBusy(state) && turn.status !== 'idle') {
+    const current = messages.find((known) => known.key === turn.messageKey);
+    assert.ok(current?.role === 'user', 'a turn that is under way has its message');
+    if (turn.status === 'streaming' || turn.status === 'calling') {
+      assert.ok(!keys.includes(turn.answer.key), 'a live answer is not among the messages');
+      const isCalling = turn.answer.tools.some(({ phase }) => phase === 'asked' || phase === 'running');
+      assert.equal(turn.status === 'calling', isCalling);
+    }
+  }
+  return ids;
+};
+
+describe('the reducer', () => {
+  it('leaves a legal state after any events in any order, and changes none in place', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        let state = initialState;
+        for (const [index, make] of events.entries()) {
+          const before = JSON.stringify(state);
+          const given = make(`fresh-${index}`) as ChatEvent;
+          // The message of a turn that is under way is not the visitor's to take back.
+          if (given.type === 'message-dropped' && isBusy(state)) continue;
+          const next = reduce(state, given);
+          assert.equal(JSON.stringify(state), before);
+          state = next;
+          expectLegal(state);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
