@@ -171,7 +171,7 @@ export const blockStyles = css`
 
   .day {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(6em, 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(7.25em, 1fr));
     gap: 0.4em;
   }
 
