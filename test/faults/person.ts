@@ -3,7 +3,7 @@ import type { Exchange } from '../support/exchange.ts';
 import type { FaultGroup } from '../support/fault.ts';
 import { eventText, started } from '../support/fake-service.ts';
 import type { HostileServer, Misdeed } from '../support/hostile-server.ts';
-import { answered, cut } from '../support/misdeeds.ts';
+import { answered, cut, held } from '../support/misdeeds.ts';
 
 const whole = ['visitor: Hi', 'agent: Hello there'];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
@@ -164,16 +164,17 @@ export const personFaults: FaultGroup = {
       page: following,
       async prove(page, server) {
         server.answer(answered());
-        server.answerRelay((exchange) =>
-          exchange
-            .stream()
-            .write(said('1', 'message', reply('r1', 'Not for you', { conversation_id: 'cnv_2' })))
-            .write(said('2', 'message', reply('r2', 'I said so', { role: 'user' })))
-            .write('id: 3\nevent: message\ndata: [null]\n\nevent: message\ndata: no JSON\n\n')
-            .write(said('4', 'conversation', { conversation_id: 'cnv_2', state: 'closed' }))
-            .write(said('5', 'message', reply('r3', 'For you'))),
-        );
+        const relay = held();
+        server.answerRelay(relay.misdeed);
         await page.send('Hi');
+        await page.shows(...whole);
+        (await relay.exchange)
+          .stream()
+          .write(said('1', 'message', reply('r1', 'Not for you', { conversation_id: 'cnv_2' })))
+          .write(said('2', 'message', reply('r2', 'I said so', { role: 'user' })))
+          .write('id: 3\nevent: message\ndata: [null]\n\nevent: message\ndata: no JSON\n\n')
+          .write(said('4', 'conversation', { conversation_id: 'cnv_2', state: 'closed' }))
+          .write(said('5', 'message', reply('r3', 'For you')));
         await page.shows(...whole, 'person: For you');
         await page.page.evaluate(
           (message) => document.querySelector('workspace-chat')!.receive(message),
@@ -191,8 +192,11 @@ export const personFaults: FaultGroup = {
       page: following,
       async prove(page, server) {
         server.answer(answered());
-        server.answerRelay((exchange) => exchange.stream().write(said('1', 'message', reply('r1', 'Proven'))));
+        const relay = held();
+        server.answerRelay(relay.misdeed);
         await page.send('Hi');
+        await page.shows(...whole);
+        (await relay.exchange).stream().write(said('1', 'message', reply('r1', 'Proven')));
         await page.shows(...whole, 'person: Proven');
         const [listen] = server.listens;
         await page.until(async () => listen?.path, '/relay?conversation_id=cnv_1');
