@@ -1,4 +1,5 @@
 /** What the service does when nobody is asking. */
+import { expireRequest } from './actions/calls.ts';
 import { closeConversation } from './chat/conversations.ts';
 import { deliverer } from './events/deliver.ts';
 import { createJobRunner, type JobRunner } from './events/jobs.ts';
@@ -12,6 +13,7 @@ export function createBackground(parts: Parts, options: { deliveryTimeoutMs: num
     deliver: deliverer(db, { now, seal, allowLoopback, timeoutMs: options.deliveryTimeoutMs }),
     close_conversation: ({ conversation }) => closeConversation(parts, String(conversation)),
     index_source: sourceIndexer(db, { now, allowLoopback }),
+    expire_request: ({ call }) => expireRequest(db, String(call)),
     forget_answers: () => forgetAnswers(parts),
   });
 }

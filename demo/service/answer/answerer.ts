@@ -28,9 +28,14 @@ export interface Keep {
   submission(action: Action, formMessageId: string, data: JsonObject): Promise<void>;
   /** False when the place is somebody's already. */
   booking(action: Action, startsAt: Date, endsAt: Date): Promise<boolean>;
+  /** Runs an http action, or puts it before the team. */
+  run(action: Action, args: JsonObject): Promise<ActionRun>;
   /** Asks the team for a person. */
   personWanted(): Promise<void>;
 }
+
+/** What came of an http action. */
+export type ActionRun = { outcome: 'worked'; result: JsonObject } | { outcome: 'failed' | 'refused' | 'waiting' };
 
 export interface Action {
   id: string;

@@ -4,6 +4,7 @@ import type { Answerer, Step, ToolOutcome, Turn } from './answerer.ts';
 import { bookClass, chosenTime } from './booking.ts';
 import { filledForm, offerForm } from './forms.ts';
 import { answerFromKnowledge, lookUp, type LookedUp } from './from-knowledge.ts';
+import { httpAction } from './http-action.ts';
 import { onlyOrderNumber, orderStatus } from './order-status.ts';
 import { handOver, wantsPerson } from './person.ts';
 import { pause, pieces } from './pieces.ts';
@@ -43,6 +44,7 @@ async function* reply(db: Db, turn: Turn): AsyncGenerator<Step, Reply, ToolOutco
 }
 
 async function* wantedAction(db: Db, turn: Turn, { action }: LookedUp): Replying {
+  if (action?.kind === 'http') return httpAction(turn, action);
   if (action?.kind === 'client_tool') return yield* orderStatus(turn, action);
   if (action?.kind === 'collect_data') return offerForm(turn, action);
   if (action?.kind === 'integration') return bookClass(db, turn, action);

@@ -9,6 +9,7 @@ import { reaches } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
 import { remember, summarise } from '../people/summary.ts';
+import { customerWrote, personAsked, personWrote } from '../tickets/follow.ts';
 import { shownConversation } from '../resources/conversation.ts';
 import { shownMessage } from '../resources/message.ts';
 import { matchesHash, newConversationToken, newId, sha256 } from '../http/identifiers.ts';
@@ -145,6 +146,7 @@ async function addMessage({ db, now }: Parts, { conversation, ...message }: NewM
       .values({ ...message, id: newId('msg'), conversationId: conversation.id, createdAt: at })
       .returning();
     await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id));
+    if (message.actorType === 'visitor') await customerWrote(tx, conversation.id, at);
     const { workspaceId, agentId, id } = conversation;
     const data = { ...shownMessage(stored!), conversation_id: id };
     await emit(tx, { workspaceId, agentId, type: 'message.created', data, at });
@@ -160,7 +162,26 @@ export async function requestPerson({ db, now }: Parts, conversationId: string):
       .set({ state: 'handoff_requested' })
       .where(and(eq(conversations.id, conversationId), eq(conversations.state, 'ai_active')))
       .returning();
-    if (moved) await tellOf(tx, moved, 'conversation.handoff_requested', new Date(now()));
+    if (!moved) return;
+    await tellOf(tx, moved, 'conversation.handoff_requested', new Date(now()));
+    await personAsked(tx, moved, new Date(now()));
+  });
+}
+
+/** A person of the team answers: from here on the assistant keeps silent, until the ticket is closed. */
+export async function replyAsPerson(parts: Parts, conversationId: string, content: string): Promise<StoredMessage> {
+  return parts.db.transaction(async (tx) => {
+    const [conversation] = await tx
+      .update(conversations)
+      .set({ state: 'human_active' })
+      .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
+      .returning();
+    if (!conversation || isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
+    const { language } = conversation;
+    const message = { conversation, role: 'assistant', actorType: 'owner', content, language } as const;
+    const stored = await addMessage({ ...parts, db: tx }, message);
+    await personWrote(tx, conversation, new Date(parts.now()));
+    return stored;
   });
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/api/wire.ts';
 import type { Action, Keep } from '../answer/answerer.ts';
 import { bookings, conversations, leads, submissions, type Language } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
+import { recordCall, runAction } from '../actions/calls.ts';
 import { emit } from '../events/emit.ts';
 import type { Parts } from '../http/environment.ts';
 import { newId } from '../http/identifiers.ts';
@@ -41,6 +42,7 @@ export function keeping(
           .returning();
         const [submission] = kept;
         if (!submission) return;
+        await recordCall(tx, action, conversation, { outcome: 'worked', inputs: Object.keys(data) }, at());
         const { workspaceId, agentId } = conversation;
         const shown = shownSubmission({ submission, action: { id: action.id, name: action.name } });
         await emit(tx, { workspaceId, agentId, type: 'form.submitted', data: shown, at: at() });
@@ -71,8 +73,16 @@ export function keeping(
         })
         .onConflictDoNothing()
         .returning({ id: bookings.id });
+      const vendor = action.config['vendor'];
+      const detail = typeof vendor === 'string' ? { vendor } : {};
+      const outcome =
+        booked.length > 0 ? { outcome: 'worked' as const } : { outcome: 'failed' as const, reason: 'closed' };
+      const call = { ...outcome, inputs: ['start'], detail };
+      await db.transaction((tx) => recordCall(tx, action, conversation, call, at()));
       return booked.length > 0;
     },
+
+    run: (action, args) => runAction(parts, action.id, args, conversation, contact),
 
     async personWanted() {
       await requestPerson(parts, conversation.id);

@@ -1,7 +1,8 @@
 /** One turn of a conversation: the visitor's message is stored, answered, and the answer stored. */
 import { and, eq } from 'drizzle-orm';
 import type { ChatRequest, ChatResponse, ClientToolCall, FormField } from '../../../src/api/wire.ts';
-import type { Action, Answer, ToolOutcome } from '../answer/answerer.ts';
+import { recordCall } from '../actions/calls.ts';
+import type { Action, Answer, Step, ToolOutcome } from '../answer/answerer.ts';
 import { languageOf } from '../answer/language.ts';
 import { sentences } from '../answer/sentences.ts';
 import type { Db } from '../db/open.ts';
@@ -186,6 +187,7 @@ async function* answerIn(
           },
         };
         outcome = await call.outcome;
+        await recordTool(parts, conversation, step.value, outcome);
       }
     }
   } finally {
@@ -209,6 +211,17 @@ async function* answerIn(
     ...(await currentState(db, conversation.id)),
     degraded: answer.degraded ?? false,
   };
+}
+
+async function recordTool(
+  { db, now }: Parts,
+  conversation: Conversation,
+  { action, arguments: args }: Extract<Step, { type: 'tool' }>,
+  outcome: ToolOutcome,
+): Promise<void> {
+  const inputs = Object.keys(args);
+  const told = outcome.ok ? { outcome: 'worked' as const } : { outcome: 'failed' as const, reason: outcome.reason };
+  await db.transaction((tx) => recordCall(tx, action, conversation, { ...told, inputs }, new Date(now())));
 }
 
 /** Who the visitor has proven to be, now or earlier in the conversation. */

@@ -6,3 +6,5 @@ export * from './tables/knowledge.ts';
 export * from './tables/conversations.ts';
 export * from './tables/gathered.ts';
 export * from './tables/events.ts';
+export * from './tables/tickets.ts';
+export * from './tables/calls.ts';

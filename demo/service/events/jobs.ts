@@ -9,7 +9,7 @@ import { rows, type Db } from '../db/open.ts';
 import { jobs } from '../db/schema.ts';
 import type { LogEntry } from '../http/environment.ts';
 
-export type JobKind = 'deliver' | 'close_conversation' | 'forget_answers' | 'index_source';
+export type JobKind = 'deliver' | 'close_conversation' | 'forget_answers' | 'index_source' | 'expire_request';
 
 /** Resolves when the work is done, or with the time at which it is to be tried again. */
 export type JobHandler = (payload: JsonObject) => Promise<Date | void>;

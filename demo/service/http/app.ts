@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { Context } from 'hono';
 import type { ErrorDetail } from '../../../src/api/wire.ts';
 import { accountRoutes } from '../routes/account.ts';
+import { actionRoutes } from '../routes/actions.ts';
 import { agentRoutes } from '../routes/agents.ts';
 import { chatRoutes } from '../routes/chat.ts';
 import { conversationRoutes } from '../routes/conversations.ts';
@@ -12,6 +13,7 @@ import { submissionRoutes } from '../routes/submissions.ts';
 import { contactRoutes } from '../routes/contacts.ts';
 import { questionRoutes } from '../routes/questions.ts';
 import { sourceRoutes } from '../routes/sources.ts';
+import { ticketRoutes } from '../routes/tickets.ts';
 import { usageRoutes } from '../routes/usage.ts';
 import { webhookRoutes } from '../routes/webhooks.ts';
 import { authenticate } from './authenticate.ts';
@@ -64,6 +66,8 @@ export function createApp(parts: Parts): App {
   usageRoutes(api, parts);
   sourceRoutes(api, parts);
   questionRoutes(api, parts);
+  ticketRoutes(api, parts);
+  actionRoutes(api, parts);
   api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
   api.doc31('/openapi.json', {
     openapi: '3.1.0',

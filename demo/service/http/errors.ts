@@ -29,6 +29,12 @@ export const errors = {
     en: 'This proof of who the visitor is does not hold.',
     ar: 'إثبات هوية الزائر هذا غير صحيح.',
   },
+  action_plan_required: {
+    status: 402,
+    code: 'plan_required',
+    en: 'The plan of this workspace does not hold this action.',
+    ar: 'باقة مساحة العمل هذه لا تتسع لهذا الإجراء.',
+  },
   insufficient_scope: {
     status: 403,
     en: 'This API key does not have the scope this call needs.',
@@ -88,6 +94,11 @@ export const errors = {
     status: 409,
     en: 'This conversation belongs to another contact. Start a new one.',
     ar: 'هذه المحادثة تخص جهة اتصال أخرى. ابدأ محادثة جديدة.',
+  },
+  name_taken: {
+    status: 409,
+    en: 'Another action of this agent has that name.',
+    ar: 'يحمل إجراء آخر لهذا المساعد الاسم نفسه.',
   },
   idempotency_in_progress: {
     status: 409,

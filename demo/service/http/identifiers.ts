@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export type IdPrefix =
   | ('wsp' | 'agt' | 'key' | 'src' | 'act' | 'prd' | 'cnv' | 'msg' | 'call' | 'req')
-  | ('lead' | 'fld' | 'sub' | 'bkg' | 'aud' | 'mem' | 'evt' | 'whk' | 'ntc' | 'con' | 'rem');
+  | ('lead' | 'fld' | 'sub' | 'bkg' | 'aud' | 'mem' | 'evt' | 'whk' | 'ntc' | 'con' | 'rem' | 'tkt' | 'acl');
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBytes(12).toString('base64url')}`;

@@ -6,6 +6,8 @@ import { moment, searchVector, type Language } from './columns.ts';
 import { agents } from './workspace.ts';
 
 export type ActionKind = 'http' | 'collect_data' | 'client_tool' | 'integration';
+export type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type DataAccess = 'none' | 'visitor' | 'contact';
 export type SourceType = 'text' | 'file' | 'website' | 'sheet' | 'qa_bulk' | 'faq' | 'research';
 export type SourceStatus = 'uploaded' | 'crawling' | 'parsing' | 'chunking' | 'embedding' | 'indexed' | 'failed';
 
@@ -55,6 +57,14 @@ export const actions = pgTable(
     inputSchema: jsonb('input_schema').$type<JsonObject>().notNull().default({}),
     config: jsonb().$type<JsonObject>().notNull().default({}),
     enabled: boolean().notNull().default(false),
+    method: text().$type<ActionMethod>().notNull().default('POST'),
+    urlTemplate: text('url_template').notNull().default(''),
+    outputPick: text('output_pick').array().notNull().default([]),
+    dataAccess: text('data_access').$type<DataAccess>().notNull().default('none'),
+    requiresApproval: boolean('requires_approval').notNull().default(false),
+    headerNames: text('header_names').array().notNull().default([]),
+    /** The values with their names, sealed. */
+    sealedHeaders: text('sealed_headers'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
