@@ -18,7 +18,7 @@ const announcement = (state: ConversationState, before: ConversationState, strin
   if (!last || messages === before.messages || before.messages.some(({ key }) => key === last.key)) return '';
   if (last.role === 'notice') return strings.notices[last.code];
   if (last.role === 'user') return '';
-  return `${last.actor === 'owner' ? strings.person : strings.assistant}: ${plainText(last.text)}`;
+  return `${last.actor === 'owner' ? strings.person : strings.assistant}: ${plainText(last.text) || strings.newMessages}`;
 };
 
 export class PanelElement extends LitElement {

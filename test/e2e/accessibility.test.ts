@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
+import { findings } from '../support/axe.ts';
 import { expectNoComplaints, launchBrowser, newVisitor, startDemo, Widget } from '../support/visit.ts';
-
-/** What axe finds in the widget, in short. */
-const findings = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe.source);
-  return page.evaluate<string[]>(
-    `axe.run(document.querySelector('workspace-chat'), { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary).join(' | ')))`,
-  );
-};
 
 describe('for everybody', () => {
   let browser: Browser;
@@ -42,18 +33,18 @@ describe('for everybody', () => {
           const widget = new Widget(page);
           await page.goto(`${demo.url}?lang=${language}`);
           await widget.launcher.waitFor();
-          assert.deepEqual(await findings(page), [], 'closed');
+          assert.deepEqual(await findings(page, 'workspace-chat'), [], 'closed');
           await widget.open();
-          assert.deepEqual(await findings(page), [], 'open and empty');
+          assert.deepEqual(await findings(page, 'workspace-chat'), [], 'open and empty');
           await widget.ask(language === 'ar' ? 'متى تفتحون؟' : 'When are you open?');
           await widget.ask(language === 'ar' ? 'ما عاصمة فرنسا؟' : 'What is the capital of France?');
           await widget.ask(language === 'ar' ? 'أريد التحدث مع موظف' : 'Can I talk to a real person?');
-          assert.deepEqual(await findings(page), [], 'with answers, a refusal and a handoff');
+          assert.deepEqual(await findings(page, 'workspace-chat'), [], 'with answers, a refusal and a handoff');
           await page.route('**/chat', (route) => route.abort());
           await widget.input.fill('?');
           await widget.input.press('Enter');
           await page.locator('workspace-chat .meta strong').waitFor();
-          assert.deepEqual(await findings(page), [], 'with a message that is not confirmed');
+          assert.deepEqual(await findings(page, 'workspace-chat'), [], 'with a message that is not confirmed');
           expectNoComplaints(context, /ERR_FAILED/);
           await context.close();
         });

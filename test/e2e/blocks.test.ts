@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
+import { findings } from '../support/axe.ts';
 import { expectNoComplaints, launchBrowser, newVisitor, startDemo, Widget } from '../support/visit.ts';
 
 const texts = {
@@ -27,14 +27,6 @@ const texts = {
     what: /^ما/,
     person: 'سالم الحارثي',
   },
-};
-
-const findings = async (page: Page): Promise<string[]> => {
-  await page.evaluate(axe.source);
-  return page.evaluate<string[]>(
-    `axe.run(document.querySelector('workspace-chat'), { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-      .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' ' + failureSummary).join(' | ')))`,
-  );
 };
 
 describe('blocks, from the service that sends them', () => {
@@ -142,13 +134,13 @@ describe('blocks, from the service that sends them', () => {
         const scroller = page.locator('workspace-chat .scroller');
         for (const top of [1e6, 0]) {
           await scroller.evaluate((element, value) => element.scrollTo(0, value), top);
-          assert.deepEqual(await findings(page), []);
+          assert.deepEqual(await findings(page, 'workspace-chat'), []);
         }
         await block('[part=option]').first().click();
         await widget.settle();
         await block('[part=time]').first().click();
         await widget.settle();
-        assert.deepEqual(await findings(page), [], 'with what was chosen');
+        assert.deepEqual(await findings(page, 'workspace-chat'), [], 'with what was chosen');
         expectNoComplaints(context);
         await context.close();
       });

@@ -47,7 +47,7 @@ const download = (): boolean => {
 const aptInstall = (): boolean =>
   isAptRoot &&
   run('apt-get', '-q', 'update') &&
-  run('apt-get', '-qy', 'install', '--no-install-recommends', 'chromium', 'fonts-noto-core');
+  run('apt-get', '-qy', 'install', '--no-install-recommends', 'chromium', 'fonts-noto-core', 'fonts-noto-color-emoji');
 
 /**
  * The path of a Chromium or Chrome: `CHROME_PATH`, Playwright's own, the system's, else one that is installed now.
