@@ -16,6 +16,7 @@ import { sourceRoutes } from '../routes/sources.ts';
 import { ticketRoutes } from '../routes/tickets.ts';
 import { usageRoutes } from '../routes/usage.ts';
 import { webhookRoutes } from '../routes/webhooks.ts';
+import { createTeamApp } from '../team/app.ts';
 import { authenticate } from './authenticate.ts';
 import { cors } from './cors.ts';
 import type { Environment, Parts } from './environment.ts';
@@ -74,6 +75,8 @@ export function createApp(parts: Parts): App {
     info: { title: 'Workspace Assistant API', version: apiVersion },
     servers: [{ url: '/' }],
   });
+
+  app.route('/team', createTeamApp(parts) as never);
 
   const respond = refusing(parts);
   app.onError(respond);

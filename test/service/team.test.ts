@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { createHmac } from 'node:crypto';
+import { members, webhookEndpoints } from '../../demo/service/db/schema.ts';
+import { Receiver } from './receiver.ts';
+import { origin, testService, type TestService } from './support.ts';
+
+let tested: TestService;
+let key: string;
+let receiver: Receiver;
+before(async () => {
+  tested = await testService({ allowLoopback: true, deliveryTimeout: 150 });
+  key = tested.service.demo.secretKey;
+  receiver = new Receiver(() => tested.clock.now);
+  await receiver.listen();
+});
+after(async () => {
+  receiver.close();
+  await tested.service.close();
+});
+beforeEach(() => {
+  tested.nextMinute();
+  receiver.clear();
+});
+
+async function team(method: string, path: string, body?: object, by = key) {
+  const response = await tested.service.fetch(
+    new Request(`${origin}/team${path}`, {
+      method,
+      headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' },
+      ...(body === undefined && method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    }),
+  );
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+test('is for whoever may do everything, and for nobody else', async () => {
+  const limited = await tested.makeKey({ scopes: ['tickets:read', 'tickets:write'] });
+  for (const [by, status, code] of [
+    [limited, 403, 'insufficient_scope'],
+    [tested.service.demo.publishableKey, 403, 'secret_key_required'],
+    ['svc_sk_none', 401, 'invalid_key'],
+  ] as const) {
+    const answer = await team('GET', '/inbox', undefined, by);
+    assert.deepEqual([answer.status, answer.body.error.code], [status, code]);
+  }
+});
+
+test('a person takes over from the inbox, replies, and hands back', async () => {
+  const { body } = await tested.chat('I want to talk to a human', { key });
+  const conversation_id = body.conversation_id;
+  const [ticket] = (await team('GET', '/inbox')).body.tickets;
+  assert.deepEqual([ticket.conversation_id, ticket.state], [conversation_id, 'handoff_requested']);
+  const { body: said } = await team('GET', `/conversations/${conversation_id}/messages`);
+  assert.equal(said.data.length, 2);
+  const replied = await team('POST', `/conversations/${conversation_id}/reply`, { text: 'Salma here!' });
+  assert.deepEqual([replied.status, replied.body.actor_type], [201, 'owner']);
+  assert.equal((await tested.chat('Hi Salma', { key, conversation_id })).body.message, null);
+  const closed = await team('PATCH', `/tickets/${ticket.id}`, { status: 'closed' });
+  assert.deepEqual([closed.body.status, closed.body.closed_by], ['closed', 'mem_salma']);
+  assert.ok((await tested.chat('Where can I park?', { key, conversation_id })).body.message);
+  const scored = await team('POST', `/tickets/${ticket.id}/csat`, { score: 1, comment: 'Quick' });
+  assert.deepEqual([scored.body.csat_score, scored.body.csat_comment], [1, 'Quick']);
+  assert.equal((await team('POST', `/tickets/${ticket.id}/csat`, { score: 5 })).status, 422);
+  assert.equal((await team('POST', `/conversations/${conversation_id}/close`)).status, 204);
+  assert.equal((await tested.chat('Hello?', { key, conversation_id })).error.code, 'conversation_expired');
+  assert.equal((await team('POST', `/conversations/${conversation_id}/reply`, { text: 'Late' })).status, 410);
+  assert.equal((await team('POST', '/conversations/cnv_none/reply', { text: 'x' })).status, 404);
+});
+
+test('keys are made, and revoked', async () => {
+  const made = await team('POST', '/keys', { label: 'New', kind: 'secret', scopes: ['leads:read'] });
+  assert.match(made.body.key, /^svc_sk_[\w-]{32}$/);
+  assert.equal((await tested.call('GET', '/leads', { key: made.body.key })).status, 200);
+  assert.equal((await team('DELETE', `/keys/${made.body.id}`)).status, 204);
+  assert.equal((await tested.call('GET', '/leads', { key: made.body.key })).error.code, 'invalid_key');
+  assert.equal((await team('DELETE', '/keys/key_none')).status, 404);
+});
+
+test('an agent is paused and goes live; its identity secret proves who a visitor is', async () => {
+  const path = `/agents/${tested.agentId}`;
+  await team('PATCH', path, { status: 'paused' });
+  assert.equal((await tested.chat('Hello')).error.code, 'agent_unavailable');
+  await team('PATCH', path, { status: 'live' });
+  const { secret } = (await team('POST', `${path}/identity-secret`)).body;
+  const user_hash = createHmac('sha256', secret).update('u1').digest('hex');
+  assert.equal((await tested.chat('Hello', { contact: { user_id: 'u1', user_hash } })).status, 200);
+  await team('POST', `${path}/identity-secret`, { end_previous: true });
+  assert.equal((await tested.chat('Hello', { contact: { user_id: 'u1', user_hash } })).error.code, 'identity_rejected');
+});
+
+describe('a webhook endpoint', () => {
+  const subscribe = async (by = key) => {
+    const body = { url: receiver.url, events: ['lead.created'] };
+    const made = (await tested.call('POST', '/webhooks', { key: by, body })).body;
+    receiver.secret = made.secret;
+    return made;
+  };
+
+  test('is tested, switched off and on, and its deliveries replayed', async () => {
+    const { id } = await subscribe();
+    await team('POST', `/webhooks/${id}/test`);
+    await tested.service.work();
+    assert.deepEqual(
+      [receiver.received[0]!.event.type, receiver.received[0]!.event.data],
+      ['webhook.test', { message: 'test' }],
+    );
+    const [delivery] = (await team('GET', `/webhooks/${id}/deliveries`)).body.data;
+    assert.deepEqual([delivery.type, delivery.status], ['webhook.test', 'succeeded']);
+    assert.equal((await team('POST', `/webhooks/${id}/deliveries/${delivery.id}/replay`)).status, 202);
+    assert.equal((await team('POST', `/webhooks/${id}/deliveries/${delivery.id}/replay`)).status, 409);
+    await tested.service.work();
+    assert.equal(receiver.received[1]!.repeated, true);
+    const off = await team('PATCH', `/webhooks/${id}`, { enabled: false });
+    assert.deepEqual([off.body.enabled, off.body.disabled_reason], [false, 'owner']);
+    assert.equal((await team('PATCH', `/webhooks/${id}`, { enabled: true })).body.disabled_reason, null);
+    await tested.service.db.delete(webhookEndpoints);
+  });
+
+  test('whose maker leaves is paused, and their keys are revoked', async () => {
+    const { db } = tested.service;
+    await db.update(members).set({ role: 'admin' }).where(eq(members.id, 'mem_yusuf'));
+    const theirs = await tested.makeKey({ scopes: ['webhooks:write', 'leads:read'], makerId: 'mem_yusuf' });
+    const { id } = await subscribe(theirs);
+    assert.equal((await team('DELETE', '/members/mem_yusuf')).status, 204);
+    assert.equal((await team('DELETE', '/members/mem_salma')).status, 409);
+    assert.equal((await tested.call('GET', '/webhooks', { key: theirs })).error.code, 'invalid_key');
+    const [endpoint] = (await tested.call('GET', '/webhooks', { key })).body.data;
+    assert.deepEqual([endpoint.id, endpoint.enabled, endpoint.disabled_reason], [id, false, 'maker_left']);
+  });
+});
