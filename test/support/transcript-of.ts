@@ -19,7 +19,8 @@ export const transcriptOf = (element: Element): string[] => {
     const buttons = [...(meta?.querySelectorAll('button.text-button') ?? [])].map((button) => `[${text(button)}]`);
     const copy = meta?.cloneNode(true) as Element | undefined;
     for (const button of copy?.querySelectorAll('button') ?? []) button.remove();
-    const note = text(copy).replace(/^· /, '');
+    // What is still being written must not pass for what is whole.
+    const note = meta ? text(copy).replace(/^· /, '') : 'being written';
     lines.push(
       `${who}: ${tools.join('')}${said} ${note && `— ${note}`} ${buttons.join(' ')}`.replaceAll(/\s+/g, ' ').trim(),
     );
