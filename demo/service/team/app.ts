@@ -9,7 +9,6 @@ import { members } from '../db/schema.ts';
 import { authenticate, authorise } from '../http/authenticate.ts';
 import type { Environment, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
-import { limitCalls } from '../http/limit-calls.ts';
 import { bodyLimit, readBody } from '../http/read-body.ts';
 import { scopes } from '../http/scopes.ts';
 import { inboxRoutes } from './inbox.ts';
@@ -30,7 +29,6 @@ export function createTeamApp(parts: Parts): TeamApp {
       const missing = scopes.find((scope) => !key.scopes.includes(scope));
       if (missing) throw new ApiError('insufficient_scope', { required_scope: missing });
       if (key.agentIds !== null || key.role !== 'owner') throw new ApiError('maker_role_limit');
-      limitCalls(parts, context as never, key, 'call');
       const [owner] = await parts.db
         .select({ id: members.id })
         .from(members)
