@@ -133,7 +133,7 @@ export const tabFaults: FaultGroup = {
         await tab.goto(page.url);
         page.page = tab;
         await page.ready();
-        await page.shows('visitor: Hi — Not confirmed [Send again] [Edit]');
+        await page.until(() => page.transcript(), ['visitor: Hi — Not confirmed [Send again] [Edit]'], 14_000);
         await page.keeps('visitor sending: Hi', 'no pair');
         await page.button('Send again').click();
         await page.shows(...whole);
@@ -156,7 +156,9 @@ export const tabFaults: FaultGroup = {
         await tab.goto(page.url);
         page.page = tab;
         await page.ready();
-        await page.shows('visitor: Hi', 'agent: Half — The answer was interrupted. [Ask again]');
+        // The dead tab counts as answering until it has not been heard of for twelve seconds.
+        const reopened = ['visitor: Hi', 'agent: Half — The answer was interrupted. [Ask again]'];
+        await page.until(() => page.transcript(), reopened, 14_000);
         await page.until(async () => server.posts.length, 1);
       },
     },
