@@ -64,7 +64,7 @@ async function weather(name: string, more: object = {}) {
     headers: { 'X-Api-Key': 'hidden value' },
     input_schema: { type: 'object', properties: { town_code: { type: 'string' } }, required: ['town_code'] },
     output_pick: ['state', 'inner.degrees'],
-    config: { asked_by: [`Kiln weather ${name} in town`], timeout_ms: 150, max_bytes: 500 },
+    config: { asked_by: [`Kiln weather ${name} in town`], timeout_ms: 1500, max_bytes: 500 },
     ...more,
   });
   assert.ok(await verify(body.id));

@@ -10,7 +10,7 @@ let tested: TestService;
 let key: string;
 let receiver: Receiver;
 before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 150 });
+  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
   key = tested.service.demo.secretKey;
   receiver = new Receiver(() => tested.clock.now);
   await receiver.listen();

@@ -14,7 +14,7 @@ let tested: TestService;
 let key: string;
 let receiver: Receiver;
 before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 150 });
+  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
   key = tested.service.demo.secretKey;
   receiver = new Receiver(() => tested.clock.now);
   await receiver.listen();
@@ -263,7 +263,7 @@ describe('a delivery', () => {
   });
 
   test('to this machine is refused unless the service was told to allow it', async () => {
-    const strict = await testService({ deliveryTimeout: 150 });
+    const strict = await testService({ deliveryTimeout: 1500 });
     try {
       const body = { url: receiver.url, events: ['lead.created'] };
       const { error } = await strict.call('POST', '/webhooks', { key: strict.service.demo.secretKey, body });
