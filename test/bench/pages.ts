@@ -129,5 +129,5 @@ export const ownPage = `${head}<script type="module">
     await chat.send('Go on');
     await frame();
   };
-  window.ready = true;
+  window.reset = () => chat.reset();
 </script>`;

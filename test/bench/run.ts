@@ -4,15 +4,13 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright';
 import { chromiumPath } from '../support/browser.ts';
 import { buildCdn } from '../support/build.ts';
-import { markdown, pieces } from './answers.ts';
-import { deepChatPage, markedPage, ownPage, plainPage } from './pages.ts';
+import { markdown } from './answers.ts';
+import { serveBench } from './server.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 if (!existsSync(join(here, 'node_modules'))) {
@@ -21,43 +19,7 @@ if (!existsSync(join(here, 'node_modules'))) {
 }
 
 const own = await buildCdn();
-const pages: Record<string, string> = { plain: plainPage, marked: markedPage, 'deep-chat': deepChatPage, own: ownPage };
-let answerLength = 1_000;
-
-/** A whole answer, as fast as the connection takes it. */
-const stream = async (response: ServerResponse, length: number): Promise<void> => {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const text = markdown(length);
-  const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-  const deltas = pieces(text).map((piece) => event('delta', { text: piece }));
-  for (let index = 0; index < deltas.length; index += 40) {
-    response.write(deltas.slice(index, index + 40).join(''));
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  const message = { id: `msg_${length}_${Math.random()}`, role: 'assistant', content: text };
-  const done = { conversation_id: 'c', conversation_token: 't', message, refused: false, sources: [], degraded: false };
-  response.end(event('done', { ...done, lead_captured: false }));
-};
-
-const server = createServer((request, response) => {
-  const { pathname, searchParams, search } = new URL(request.url ?? '/', 'http://localhost');
-  const page = pages[pathname.slice(1)];
-  if (page) response.writeHead(200, { 'content-type': 'text/html' }).end(page);
-  else if (pathname === '/length') {
-    answerLength = Number(search.slice(1));
-    response.end();
-  } else if (pathname.endsWith('/chat')) void stream(response, Number(searchParams.get('length') ?? answerLength));
-  else {
-    const file = pathname.startsWith('/own/') ? join(own.folder, pathname.slice(5)) : join(here, pathname);
-    const type = /m?js/.test(extname(file)) ? 'text/javascript' : 'text/plain';
-    readFile(file).then(
-      (body) => response.writeHead(200, { 'content-type': type }).end(body),
-      () => response.writeHead(404).end(),
-    );
-  }
-});
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const { port } = server.address() as { port: number };
+const { port, close } = await serveBench(own.folder);
 
 const browser: Browser = await chromium.launch({ executablePath: chromiumPath() });
 
@@ -219,5 +181,5 @@ const appendFull = await repeat(() => measure('own', mounted(1_000), 'window.str
 row('  after 1,000 messages', appendFull, ratioTo(appendEmpty, appendFull));
 
 await browser.close();
-server.close();
+await close();
 await own.remove();

@@ -1,0 +1,50 @@
+/**
+ * `npm run bench:memory`: what the widget keeps. After 200 turns, a reset and garbage collection, the heap should be
+ * within 10 % of the same after 20; a turn that is shown should keep at most 20 KiB.
+ */
+import { chromium } from 'playwright';
+import { chromiumPath } from '../support/browser.ts';
+import { buildCdn } from '../support/build.ts';
+import { serveBench } from './server.ts';
+
+const own = await buildCdn();
+const { port, close } = await serveBench(own.folder);
+const browser = await chromium.launch({ executablePath: chromiumPath() });
+const context = await browser.newContext({ viewport: { width: 420, height: 800 } });
+const page = await context.newPage();
+const devtools = await context.newCDPSession(page);
+await page.goto(`http://127.0.0.1:${port}/own`);
+await page.waitForFunction('window.stream');
+
+/** KiB of scripts' objects that are still reachable. */
+const heap = async (): Promise<number> => {
+  // Twice: what finalizers let go is collected by the second.
+  for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await devtools.send('Runtime.getHeapUsage');
+  return usedSize / 1024;
+};
+
+const take = async (turns: number): Promise<void> => {
+  for (let turn = 0; turn < turns; turn++) await page.evaluate('window.stream(1000)');
+};
+
+await take(20);
+const shown20 = await heap();
+await page.evaluate('window.reset()');
+const after20 = await heap();
+await take(20);
+const before = await heap();
+await take(180);
+const shown200 = await heap();
+await page.evaluate('window.reset()');
+const after200 = await heap();
+
+const show = (kib: number) => `${kib.toFixed(0)} KiB`;
+console.log(`20 turns shown ${show(shown20)}, after reset ${show(after20)}`);
+console.log(`200 turns shown ${show(shown200)}, after reset ${show(after200)}`);
+console.log(`after reset, 200 turns to 20: ${(after200 / after20).toFixed(3)} (at most 1.1)`);
+console.log(`kept a shown turn of 1,000 characters: ${((shown200 - before) / 180).toFixed(1)} KiB (at most 20)`);
+
+await browser.close();
+await close();
+await own.remove();
