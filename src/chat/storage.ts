@@ -27,8 +27,10 @@ export class MemoryStorage implements ConversationStorage {
   }
 }
 
-/** How long a storage operation may take before memory stands in, in milliseconds. */
+/** How long the first operation may take before memory stands in, in milliseconds: nobody waits longer for a chat. */
 const patience = 900;
+/** The same for a storage that has answered before: a busy machine is no broken one. */
+const longPatience = 5_000;
 
 const timedOut = Symbol('timed out');
 
@@ -39,6 +41,7 @@ export class GuardedStorage implements ConversationStorage {
   readonly #onUnavailable: (error: unknown) => void;
   #durable: ConversationStorage | null;
   #retried = false;
+  #hasAnswered = false;
 
   /** @param durable Null to use memory alone, on purpose. */
   constructor(durable: ConversationStorage | null, clock: Clock, onUnavailable: (error: unknown) => void) {
@@ -67,8 +70,12 @@ export class GuardedStorage implements ConversationStorage {
   async #run<Value>(operate: (storage: ConversationStorage) => Promise<Value>): Promise<Value> {
     while (this.#durable) {
       try {
-        const result = await within(this.#clock, patience, operate(this.#durable), timedOut);
-        if (result !== timedOut) return result;
+        const delay = this.#hasAnswered ? longPatience : patience;
+        const result = await within(this.#clock, delay, operate(this.#durable), timedOut);
+        if (result !== timedOut) {
+          this.#hasAnswered = true;
+          return result;
+        }
         this.#giveUp(new Error('The storage did not answer.'));
       } catch (error) {
         // A connection that was closed under us opens again, once.

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+
+/** A storage whose operations take as long as `delay` says. */
+const slowStorage = (clock: FakeClock, delay: () => number): ConversationStorage => {
+  const memory = new MemoryStorage();
+  const wait = () => new Promise<void>((resolve) => void clock.after(delay(), resolve));
+  return {
+    load: async (key) => {
+      await wait();
+      return memory.load(key);
+    },
+    update: async (key, change) => {
+      await wait();
+      await memory.update(key, change);
+    },
+    prune: (isStale) => memory.prune(isStale),
+  };
+};
+
+describe('a storage that is slow', () => {
+  const guard = (clock: FakeClock, delay: () => number) => {
+    const failures: unknown[] = [];
+    const storage = new GuardedStorage(slowStorage(clock, delay), clock, (error) => failures.push(error));
+    return { storage, failures };
+  };
+
+  it('is given up within a second when it has never answered', async () => {
+    const clock = new FakeClock();
+    const { storage, failures } = guard(clock, () => 60_000);
+    const loaded = storage.load('key');
+    await clock.advance(1_000);
+    assert.equal(await loaded, undefined);
+    assert.equal(failures.length, 1);
+  });
+
+  it('is given more time once it has answered: a busy machine is no broken one', async () => {
+    const clock = new FakeClock();
+    let delay = 10;
+    const { storage, failures } = guard(clock, () => delay);
+    const first = storage.update('key', () => 'one');
+    await clock.advance(10);
+    await first;
+    delay = 3_000;
+    const second = storage.update('key', () => 'two');
+    await clock.advance(3_000);
+    await second;
+    assert.deepEqual(failures, []);
+    delay = 60_000;
+    const third = storage.update('key', () => 'three');
+    await clock.advance(5_000);
+    await third;
+    assert.equal(failures.length, 1);
+    assert.equal(await storage.load('key'), 'three', 'memory has what the storage did not take');
+  });
+});
