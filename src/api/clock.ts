@@ -38,7 +38,10 @@ export const orAbort = <Value>(promise: Promise<Value>, signal: AbortSignal): Pr
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
-/** The promise's value, or `fallback` when it has not settled after `delay` milliseconds. */
+/** A page that slept finds all its time gone at once: that counts as one step of so many. */
+const steps = 4;
+
+/** The promise's value, or `fallback` when it has not settled after `delay` milliseconds in which the page was awake. */
 export const within = <Value, Fallback>(
   clock: Clock,
   delay: number,
@@ -46,7 +49,13 @@ export const within = <Value, Fallback>(
   fallback: Fallback,
 ): Promise<Value | Fallback> =>
   new Promise((resolve, reject) => {
-    const cancel = clock.after(delay, () => resolve(fallback));
+    let left = steps;
+    let cancel = () => {};
+    const step = () => {
+      if (left-- > 0) cancel = clock.after(delay / steps, step);
+      else resolve(fallback);
+    };
+    step();
     promise.then(
       (value) => {
         cancel();

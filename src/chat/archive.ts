@@ -35,6 +35,8 @@ export class Archive {
   #isDirty = false;
   #cancel: (() => void) | null = null;
   #writing: Promise<void> = Promise.resolve();
+  /** The record may be gone from under us, and its list of calls with it. */
+  readonly #claimed = new Set<string>();
   readonly #options: ArchiveOptions;
   readonly #unsubscribe: () => void;
 
@@ -117,12 +119,13 @@ export class Archive {
 
   /** Takes a client tool call up; false when it was taken before. */
   async claim(callId: string): Promise<boolean> {
-    let isFirst = true;
+    let isFirst = !this.#claimed.has(callId);
+    this.#claimed.add(callId);
     await this.flush();
     await this.#options.storage.update(this.#options.key, (value) => {
       const record = decodeRecord(value, this.#options.clock.now());
       if (!record) return value;
-      isFirst = !record.calls.includes(callId);
+      isFirst &&= !record.calls.includes(callId);
       return { ...record, calls: [...record.calls, callId].slice(-100) };
     });
     return isFirst;

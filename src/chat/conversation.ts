@@ -120,6 +120,7 @@ export class Conversation {
   edit(key: string): void {
     const message = this.#ownMessage(key);
     if (!message || isBusy(this.store.state)) return;
+    this.#host.frozenCalls.delete(key);
     this.store.dispatch({ type: 'message-dropped', key });
     this.setDraft(message.text);
   }

@@ -2,8 +2,10 @@
 import { sleep, type Clock } from '../api/clock.ts';
 import { parseJson, toObject, toText } from '../api/decode-values.ts';
 import { readEventStream } from '../api/event-stream.ts';
+import { Watchdog, type Patience } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
 import { digest } from './identity.ts';
+import { lifetime } from './peek.ts';
 import { backoff } from './recovery.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -16,6 +18,9 @@ export interface RepliesOptions {
   random: () => number;
   visibility: Visibility;
 }
+
+/** A connection that says nothing may be half dead: a new one asks for what was missed. Milliseconds. */
+const patience: Patience = { headers: 30_000, bytes: 90_000, whole: lifetime };
 
 /** Answers by which the relay says that there is nothing to wait for. */
 const finalStatuses = new Set([204, 401, 403]);
@@ -34,11 +39,13 @@ export const followReplies = (options: RepliesOptions): (() => void) => {
   const { conversation, visibility } = options;
   let following: { id: string; abort: AbortController } | null = null;
   const look = () => {
-    const id = conversation.pair?.conversationId ?? null;
-    if (id === (following?.id ?? null)) return;
+    const { pair } = conversation;
+    if (pair?.conversationId === following?.id) return;
     following?.abort.abort();
-    following = id === null ? null : { id, abort: new AbortController() };
-    if (following) void follow(options, following.abort.signal);
+    following = pair && { id: pair.conversationId, abort: new AbortController() };
+    if (!pair || !following) return;
+    // Without a secure context nothing can be proven to the relay.
+    follow(options, pair, following.abort.signal).catch((error) => console.error('workspace-chat: no relay', error));
   };
   const unsubscribe = conversation.store.subscribe(look);
   look();
@@ -49,8 +56,15 @@ export const followReplies = (options: RepliesOptions): (() => void) => {
   };
 };
 
-const follow = async (options: RepliesOptions, signal: AbortSignal): Promise<void> => {
+const follow = async (
+  options: RepliesOptions,
+  { conversationId, token }: { conversationId: string; token: string },
+  signal: AbortSignal,
+): Promise<void> => {
   const { clock, random, visibility } = options;
+  const address = new URL(options.url);
+  address.searchParams.set('conversation_id', conversationId);
+  const headers = { accept: 'text/event-stream', 'x-conversation-proof': await proofOf(token) };
   let lastEventId = '';
   for (let failures = 0; !signal.aborted; failures++) {
     const hidden = new AbortController();
@@ -58,7 +72,11 @@ const follow = async (options: RepliesOptions, signal: AbortSignal): Promise<voi
       await visibility.whenVisible(signal);
       const stopWatching = visibility.onHidden(() => hidden.abort());
       try {
-        const isOver = await listen(options, lastEventId, AbortSignal.any([signal, hidden.signal]), (id) => {
+        const request = {
+          headers: { ...headers, ...(lastEventId && { 'last-event-id': lastEventId }) },
+          signal: AbortSignal.any([signal, hidden.signal]),
+        };
+        const isOver = await listen(options, address.href, request, (id) => {
           failures = 0;
           if (id) lastEventId = id;
         });
@@ -76,37 +94,34 @@ const follow = async (options: RepliesOptions, signal: AbortSignal): Promise<voi
 
 /** One connection; true when the relay has said that it was the last. */
 const listen = async (
-  { url, conversation, fetch }: RepliesOptions,
-  lastEventId: string,
-  signal: AbortSignal,
+  { conversation, fetch, clock }: RepliesOptions,
+  address: string,
+  { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
   onEvent: (id: string | undefined) => void,
 ): Promise<boolean> => {
-  const { pair } = conversation;
-  if (!pair) return true;
-  const address = new URL(url);
-  address.searchParams.set('conversation_id', pair.conversationId);
-  const response = await fetch(address.href, {
-    headers: {
-      accept: 'text/event-stream',
-      'x-conversation-proof': await proofOf(pair.token),
-      ...(lastEventId && { 'last-event-id': lastEventId }),
-    },
-    cache: 'no-store',
-    signal,
-  });
-  if (finalStatuses.has(response.status)) return true;
-  if (!response.ok || !response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    await response.body?.cancel();
-    return false;
-  }
-  for await (const { name, data, id } of readEventStream(response.body)) {
-    const value = parseJson(data);
-    if (name === 'message') conversation.receive(value);
-    if (name === 'conversation') {
-      const { conversation_id, state } = toObject(value);
-      conversation.receiveState(toText(conversation_id), toText(state));
+  const watchdog = new Watchdog(clock, patience);
+  try {
+    const response = await fetch(address, {
+      headers,
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, watchdog.signal]),
+    });
+    if (finalStatuses.has(response.status)) return true;
+    if (!response.ok || !response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel();
+      return false;
     }
-    onEvent(id);
+    for await (const { name, data, id } of readEventStream(response.body, () => watchdog.feed())) {
+      const value = parseJson(data);
+      if (name === 'message') conversation.receive(value);
+      if (name === 'conversation') {
+        const { conversation_id, state } = toObject(value);
+        conversation.receiveState(toText(conversation_id), toText(state));
+      }
+      onEvent(id);
+    }
+    return false;
+  } finally {
+    watchdog.stop();
   }
-  return false;
 };

@@ -53,9 +53,8 @@ export interface ToolHost {
 }
 
 const maxResult = 8_000;
-const maxError = 120;
 
-/** Why a call did not work, as the agent is told. */
+/** Why a call did not work, as the agent is told: a word, far below the 120 characters that may be told. */
 class ToolFailure extends Error {
   readonly phase: ToolPhase;
   constructor(reason: string, phase: ToolPhase = 'failed') {
@@ -167,7 +166,6 @@ export class ClientTools {
       ...(conversation_token && { conversation_token }),
       call_id,
       ...body,
-      ...(body.error && { error: body.error.slice(0, maxError) }),
     };
     // A time-out is told after the deadline, once: the service may be a moment behind.
     const signal = deadline.aborted ? host.signal : AbortSignal.any([host.signal, deadline]);
