@@ -8,6 +8,8 @@ const texts = {
     brand: 'Palm & Clay',
     scheme: 'Dark',
     language: 'العربية',
+    signIn: 'Sign in',
+    signOut: (name: string) => `${name} · Sign out`,
     eyebrow: 'Pottery studio and shop in Muscat',
     title: 'Made by hand, from the clay of the wadis',
     lead: 'Cups, bowls and burners from our own kiln, and a wheel that is free for you on most evenings. Ask us anything: opening hours, classes, an order that is on its way.',
@@ -22,6 +24,8 @@ const texts = {
     brand: 'نخيل وطين',
     scheme: 'داكن',
     language: 'English',
+    signIn: 'تسجيل الدخول',
+    signOut: (name: string) => `${name} · تسجيل الخروج`,
     eyebrow: 'استوديو ومتجر للفخار في مسقط',
     title: 'صُنعت باليد من طين الأودية',
     lead: 'فناجين وأوعية ومباخر من فرننا، وعجلة فخار تنتظرك معظم المساءات. اسألنا عما تشاء: أوقات العمل أو الدورات أو طلبك الذي في الطريق إليك.',
@@ -62,6 +66,29 @@ const drawProducts = (language: Language): void => {
   list.replaceChildren(...cards);
 };
 
+/** The customer who is signed in. Who they are is for the shop's own server to prove, by a token. */
+let customer: string | null = null;
+const customerButton = document.querySelector<HTMLButtonElement>('#customer')!;
+
+const drawCustomer = (): void => {
+  const text = texts[current()];
+  customerButton.textContent = customer === null ? text.signIn : text.signOut(customer);
+};
+
+const recognise = async (): Promise<void> => {
+  ({ name: customer } = (await (await fetch('/host/session')).json()) as { name: string | null });
+  if (customer !== null) chat.identify(async () => (await fetch('/host/identity-token')).json());
+  customerButton.hidden = false;
+  drawCustomer();
+};
+
+customerButton.addEventListener('click', async () => {
+  const isLeaving = customer !== null;
+  await fetch('/host/session', { method: isLeaving ? 'DELETE' : 'POST' });
+  if (isLeaving) await chat.logout();
+  await recognise();
+});
+
 const speak = (language: Language): void => {
   const root = document.documentElement;
   root.lang = language;
@@ -74,6 +101,7 @@ const speak = (language: Language): void => {
   chat.greeting = text.greeting;
   chat.starters = text.starters;
   drawProducts(language);
+  drawCustomer();
   sessionStorage.setItem('language', language);
 };
 
@@ -115,5 +143,8 @@ const asked = new URLSearchParams(location.search).get('lang') ?? sessionStorage
 speak(asked === 'ar' ? 'ar' : 'en');
 
 const response = await fetch('/config.json');
-Object.assign(chat, (await response.json()) as DemoConfig);
+const { signIn, ...config } = (await response.json()) as DemoConfig;
+Object.assign(chat, config);
+// Before the chat is there: a conversation that is somebody's is not shown to anybody else.
+if (signIn) await recognise();
 document.body.append(chat);

@@ -2,13 +2,18 @@
 import { createServer as createNetServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
-import { createService, type ServiceOptions } from './service/service.ts';
+import { startHost, type Host } from './host/host.ts';
+import { createService, type Service, type ServiceOptions } from './service/service.ts';
 
 /** What the demo's pages need to set the element up. */
 export interface DemoConfig {
   baseUrl: string;
   publishableKey: string;
   agentId: string;
+  /** Where a person's replies come from; absent without the site's own backend. */
+  repliesUrl?: string;
+  /** Whether a customer can sign in. */
+  signIn?: boolean;
 }
 
 export interface Demo {
@@ -44,6 +49,44 @@ const realWorkspace = (): DemoConfig | null => {
   throw new Error('Set all three: WORKSPACE_BASE_URL, WORKSPACE_PUBLISHABLE_KEY and WORKSPACE_AGENT_ID.');
 };
 
+/**
+ * The site's own backend, which needs more than the pages do: a secret key and an address the workspace can reach for
+ * the replies, the agent's identity secret for customers who sign in. The local service gives it all of them.
+ */
+const startBackend = async (
+  { baseUrl, agentId }: DemoConfig,
+  service: Service | null,
+  options: DemoOptions,
+): Promise<{ host: Host; config: Partial<DemoConfig> } | null> => {
+  const { WORKSPACE_SECRET_KEY: realKey, WORKSPACE_HOST_URL: publicUrl } = process.env;
+  const secretKey = service?.demo.secretKey ?? realKey;
+  if (!secretKey || (!service && !publicUrl)) {
+    options.onProgress?.(
+      'No replies of a person and no sign-in: set WORKSPACE_SECRET_KEY, and WORKSPACE_HOST_URL to an https address that leads here.',
+    );
+    return null;
+  }
+  const identitySecret = service
+    ? await rotateSecret(new URL('/team', baseUrl).href, secretKey, agentId)
+    : process.env['WORKSPACE_IDENTITY_SECRET'];
+  if (!identitySecret) options.onProgress?.('No sign-in: set WORKSPACE_IDENTITY_SECRET.');
+  const { now } = options;
+  const port = options.anyPort ? 0 : await freePort(8788);
+  const host = await startHost({ baseUrl, secretKey, agentId, identitySecret, publicUrl, port, ...(now && { now }) });
+  return { host, config: { repliesUrl: '/host/replies', signIn: identitySecret !== undefined } };
+};
+
+/** The agent's identity secret is shown once, when its owner makes a new one. */
+const rotateSecret = async (teamUrl: string, secretKey: string, agentId: string): Promise<string> => {
+  const response = await fetch(`${teamUrl}/agents/${agentId}/identity-secret`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!response.ok) throw new Error(`The local service gave no identity secret: ${response.status}`);
+  return ((await response.json()) as { secret: string }).secret;
+};
+
 /** Tells the pages which workspace they talk to. */
 const demoConfig = (config: DemoConfig): Plugin => ({
   name: 'demo-config',
@@ -64,7 +107,9 @@ export interface DemoOptions extends ServiceOptions {
 /** Starts the demo site, and the local service unless the environment names a real workspace. */
 export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = {}): Promise<Demo> => {
   const real = realWorkspace();
-  const service = real ? null : await createService({ databaseUrl: process.env['DATABASE_URL'], ...options });
+  const service = real
+    ? null
+    : await createService({ databaseUrl: process.env['DATABASE_URL'], allowLoopback: true, ...options });
   const api = await service?.listen(anyPort ? 0 : await freePort(8787));
   const config = real ?? {
     baseUrl: api!.baseUrl,
@@ -72,14 +117,16 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     agentId: service!.demo.agentId,
   };
   options.onProgress?.('Starting the demo site…');
+  const backend = await startBackend(config, service, { anyPort, ...options });
   const site = await createServer({
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [demoConfig(config)],
+    plugins: [demoConfig({ ...config, ...backend?.config })],
     server: {
       host: '127.0.0.1',
       port: anyPort ? 0 : await freePort(5173),
+      ...(backend && { proxy: { '/host/': backend.host.url } }),
       fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] },
     },
   });
@@ -90,6 +137,7 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     ...(service && { secretKey: service.demo.secretKey }),
     async close() {
       await site.close();
+      await backend?.host.close();
       await api?.close();
       await service?.close();
     },

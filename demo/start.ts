@@ -25,7 +25,15 @@ say(`
   Service    ${demo.config.baseUrl}
   Agent      ${demo.config.agentId}
   Key        ${demo.config.publishableKey}
-${demo.secretKey ? `  Secret     ${demo.secretKey}\n` : ''}
+${
+  demo.secretKey
+    ? `  Secret     ${demo.secretKey}
+  Team       ${demo.url}team.html
+
+  The service may call this machine's own servers (allowLoopback), as no service in earnest should.
+`
+    : ''
+}
   Stop with Ctrl+C. Begin anew with: npm start -- --fresh
 `);
 

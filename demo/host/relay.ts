@@ -1,0 +1,131 @@
+/**
+ * Tells a visitor's page what a person of the team has answered. The API says what there is when a page first connects,
+ * and the webhooks what is new from then on, so nothing is lost when this process starts anew.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { RefusedError, type Api } from './api.ts';
+import type { WebhookEvent } from './webhooks.ts';
+
+export interface RelayEvent {
+  event: 'message' | 'conversation';
+  /** A message's own, so that `Last-Event-ID` means the same after a restart. */
+  id?: string;
+  data: string;
+}
+
+type Message = Record<string, unknown> & { id: string };
+
+interface Followed {
+  /** The first proof seen: whoever has no token of the conversation cannot have made it. */
+  proof: Buffer;
+  expiresAt: number;
+  state: string;
+  /** When the state was last known; a delivery that was late says nothing of it any more. */
+  stateSince: string;
+  /** A person's replies, oldest first. */
+  replies: Map<string, Message>;
+  listeners: Set<(event: RelayEvent) => void>;
+  read: Promise<void>;
+}
+
+const lifetime = 24 * 60 * 60 * 1000;
+
+export class Relay {
+  readonly #followed = new Map<string, Followed>();
+  readonly #api: Api;
+  readonly #agentId: string;
+  readonly #now: () => number;
+
+  constructor(api: Api, agentId: string, now: () => number) {
+    this.#api = api;
+    this.#agentId = agentId;
+    this.#now = now;
+  }
+
+  /** Undefined for whoever may not follow the conversation, be it another's or none at all. */
+  async follow(id: string, proof: string): Promise<Followed | undefined> {
+    for (const [old, { expiresAt, listeners }] of this.#followed) {
+      if (expiresAt <= this.#now() && listeners.size === 0) this.#followed.delete(old);
+    }
+    const given = Buffer.from(proof, 'base64url');
+    if (given.length !== 32) return undefined;
+    const followed = this.#followed.get(id) ?? this.#begin(id, given);
+    if (!timingSafeEqual(followed.proof, given)) return undefined;
+    try {
+      await followed.read;
+      return followed;
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** What a page has not seen yet, and whether anything more can come. */
+  missed(id: string, { replies, state }: Followed, lastEventId: string | undefined) {
+    const seen = [...replies.keys()].indexOf(lastEventId ?? '');
+    const messages = [...replies.values()].slice(seen + 1);
+    return {
+      messages: messages.map((message) => told(id, message)),
+      state: changed(id, state),
+      isLast: state === 'closed',
+    };
+  }
+
+  take({ type, created_at, data }: WebhookEvent): void {
+    const id = String(type.startsWith('conversation.') ? data['id'] : data['conversation_id']);
+    const followed = this.#followed.get(id);
+    // A page that connects later is told by the API.
+    if (!followed) return;
+    if (data['actor_type'] === 'owner') this.#add(id, followed, [data as Message]);
+    const state = stateAfter(type, data);
+    if (!state || created_at < followed.stateSince || ['closed', state].includes(followed.state)) return;
+    Object.assign(followed, { state, stateSince: created_at });
+    for (const tell of followed.listeners) tell(changed(id, state));
+  }
+
+  #begin(id: string, proof: Buffer): Followed {
+    const expiresAt = this.#now() + lifetime;
+    const nothing = { state: '', stateSince: '', replies: new Map(), listeners: new Set<never>() };
+    const followed: Followed = { proof, expiresAt, ...nothing, read: Promise.resolve() };
+    this.#followed.set(id, followed);
+    followed.read = this.#read(id, followed);
+    followed.read.catch(() => this.#followed.delete(id));
+    return followed;
+  }
+
+  async #read(id: string, followed: Followed): Promise<void> {
+    const path = `/conversations/${encodeURIComponent(id)}`;
+    const stateSince = new Date(this.#now()).toISOString();
+    const { state, agent_id } = await this.#api<{ state: string; agent_id: string }>('GET', path);
+    if (agent_id !== this.#agentId) throw new RefusedError(404, 'a conversation of another agent');
+    if (followed.stateSince < stateSince) Object.assign(followed, { state, stateSince });
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = `limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+      const page = await this.#api<{ data: Message[]; next_cursor: string | null }>('GET', `${path}/messages?${query}`);
+      const replies = page.data.filter((message) => message['actor_type'] === 'owner');
+      this.#add(id, followed, replies);
+      cursor = page.next_cursor;
+    }
+  }
+
+  #add(id: string, { replies, listeners }: Followed, messages: Message[]): void {
+    for (const message of messages.filter((each) => !replies.has(each.id))) {
+      replies.set(message.id, message);
+      for (const tell of listeners) tell(told(id, message));
+    }
+  }
+}
+
+function stateAfter(type: string, data: WebhookEvent['data']): string | undefined {
+  if (type === 'message.created') return data['actor_type'] === 'owner' ? 'human_active' : undefined;
+  if (type === 'ticket.closed') return 'ai_active';
+  return type.startsWith('conversation.') ? String(data['state']) : undefined;
+}
+
+function told(conversation_id: string, message: Message): RelayEvent {
+  return { event: 'message', id: message.id, data: JSON.stringify({ ...message, conversation_id }) };
+}
+
+function changed(conversation_id: string, state: string): RelayEvent {
+  return { event: 'conversation', data: JSON.stringify({ conversation_id, state }) };
+}
