@@ -1,6 +1,7 @@
 /** The local service: the Workspace Assistant API on an embedded database, as a function or behind a port. */
 import { serve } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
+import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { extractiveAnswerer } from './answer/extractive.ts';
@@ -79,6 +80,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   });
 
   const closing = new AbortController();
+  // Every turn at hand listens, and there is no telling how many are.
+  setMaxListeners(0, closing.signal);
   const parts: Parts = {
     db,
     now,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { count, eq } from 'drizzle-orm';
-import { apiKeys, conversations, idempotencyKeys } from '../../demo/service/db/schema.ts';
+import { count, eq, sql } from 'drizzle-orm';
+import { apiKeys, conversations, idempotencyKeys, messages } from '../../demo/service/db/schema.ts';
 import { sha256 } from '../../demo/service/http/identifiers.ts';
 import { hour, testService, type TestService } from './support.ts';
 
@@ -119,5 +119,28 @@ describe('a call that was refused', () => {
   test('for an endless Idempotency-Key says so', async () => {
     const { status } = await tested.chat(hours, { headers: { 'idempotency-key': 'x'.repeat(256) } });
     assert.equal(status, 422);
+  });
+});
+
+describe('a call that failed on our side half way', () => {
+  test('is taken up where it stopped: one conversation, one question, one answer', async () => {
+    const { db } = tested.service;
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const before = await started();
+    await db.execute(sql`alter table messages add constraint broken check (role <> 'assistant') not valid`);
+    assert.equal((await tested.chat(hours, { key, headers: same })).status, 500);
+    await db.execute(sql`alter table messages drop constraint broken`);
+    assert.equal(await started(), before + 1);
+
+    tested.clock.now += 1000;
+    const { status, body } = await tested.chat(hours, { key, headers: same });
+    assert.equal(status, 200);
+    assert.equal(await started(), before + 1);
+    const said = await db.select().from(messages).where(eq(messages.conversationId, body.conversation_id));
+    assert.deepEqual(said.map(({ actorType }) => actorType).toSorted(), ['ai', 'visitor']);
+    const { conversation_id, conversation_token } = body;
+    const next = await tested.chat('and parking?', { key, conversation_id, conversation_token: conversation_token! });
+    assert.equal(next.status, 200, 'the token of the second attempt is the one that holds');
+    assert.deepEqual((await tested.chat(hours, { key, headers: same })).body, body);
   });
 });

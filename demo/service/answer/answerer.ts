@@ -58,9 +58,11 @@ export interface Answer {
   blocks?: Block[];
   /** The answer came without its full means. */
   degraded?: boolean;
+  /** What stands in the end, where that is something else than the text yielded. */
+  text?: string;
 }
 
 export interface Answerer {
-  /** A yielded tool's outcome comes back as the value of the `yield`. */
-  answer(turn: Turn): AsyncGenerator<Step, Answer, ToolOutcome | undefined>;
+  /** A yielded tool's outcome comes back as the value of the `yield`. Nothing is returned once the signal has aborted. */
+  answer(turn: Turn): AsyncGenerator<Step, Answer | undefined, ToolOutcome | undefined>;
 }

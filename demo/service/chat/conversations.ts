@@ -1,5 +1,5 @@
 /** Conversations: who may continue one, how one starts, and what has been said in it. */
-import { and, desc, eq, ne, sql, type InferSelectModel } from 'drizzle-orm';
+import { and, desc, eq, lt, ne, sql, type InferSelectModel } from 'drizzle-orm';
 import type { Answer } from '../answer/answerer.ts';
 import type { Db } from '../db/open.ts';
 import { agents, conversations, messages, type Language } from '../db/schema.ts';
@@ -12,7 +12,8 @@ import { remember, summarise } from '../people/summary.ts';
 import { customerWrote, personAsked, personWrote } from '../tickets/follow.ts';
 import { shownConversation } from '../resources/conversation.ts';
 import { shownMessage } from '../resources/message.ts';
-import { matchesHash, newConversationToken, newId, sha256 } from '../http/identifiers.ts';
+import type { WhereFrom } from './where-from.ts';
+import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../http/identifiers.ts';
 
 export type Agent = InferSelectModel<typeof agents>;
 export type Conversation = InferSelectModel<typeof conversations>;
@@ -63,55 +64,79 @@ export function isOver(conversation: Conversation, at: number): boolean {
   return conversation.state === 'closed' || conversation.expiresAt.getTime() <= at;
 }
 
-/** `token` only for a publishable key: this is the only time it is seen in the clear. */
+/**
+ * `token` only for a publishable key: this is the only time it is seen in the clear. `seed` names a call that may have
+ * been begun by a process that died: the conversation it started then is the one.
+ */
 export async function startConversation(
   { db, now }: Parts,
-  key: ApiKey,
-  agent: Agent,
-  language: Language,
+  { key, agent, language, cameFrom, seed }: NewConversation,
 ): Promise<{ conversation: Conversation; token: string | undefined }> {
   const token = key.kind === 'publishable' ? newConversationToken() : undefined;
+  const tokenHash = token === undefined ? null : sha256(token);
   const at = now();
+  const id = seed === undefined ? newId('cnv') : derivedId('cnv', seed);
   const conversation = await db.transaction(async (tx) => {
     const [started] = await tx
       .insert(conversations)
       .values({
-        id: newId('cnv'),
+        id,
         workspaceId: agent.workspaceId,
         agentId: agent.id,
         channel: 'api',
         state: 'ai_active',
-        tokenHash: token === undefined ? null : sha256(token),
+        tokenHash,
         language,
+        ...cameFrom,
         startedAt: new Date(at),
         expiresAt: new Date(at + lifetime),
       })
+      .onConflictDoNothing()
       .returning();
-    await addJob(tx, 'close_conversation', { conversation: started!.id }, new Date(at + lifetime));
-    await tellOf(tx, started!, 'conversation.started', new Date(at));
-    return started!;
+    if (!started) {
+      // Nobody was ever told the token of the first attempt.
+      const [begun] = await tx.update(conversations).set({ tokenHash }).where(eq(conversations.id, id)).returning();
+      return begun!;
+    }
+    await addJob(tx, 'close_conversation', { conversation: started.id }, new Date(at + lifetime));
+    await tellOf(tx, started, 'conversation.started', new Date(at));
+    return started;
   });
   return { conversation, token };
 }
 
-/** What was said last, oldest first. */
-export async function recentMessages(db: Db, conversationId: string): Promise<StoredMessage[]> {
+interface NewConversation {
+  key: ApiKey;
+  agent: Agent;
+  language: Language;
+  cameFrom: WhereFrom;
+  seed: string | undefined;
+}
+
+/** What was said before a message, oldest first. */
+export async function messagesBefore(db: Db, { conversationId, position }: StoredMessage): Promise<StoredMessage[]> {
   const latest = await db
     .select()
     .from(messages)
-    .where(eq(messages.conversationId, conversationId))
+    .where(and(eq(messages.conversationId, conversationId), lt(messages.position, position)))
     .orderBy(desc(messages.position))
     .limit(historyLength);
   return latest.toReversed();
 }
 
+/** `seed`: see `startConversation`; a message that was stored then is not stored again. */
 export async function addVisitorMessage(
   parts: Parts,
   conversation: Conversation,
   content: string,
   language: Language,
+  seed?: string,
 ): Promise<StoredMessage> {
-  return addMessage(parts, { conversation, role: 'user', actorType: 'visitor', content, language });
+  const message = { conversation, role: 'user', actorType: 'visitor', content, language } as const;
+  if (seed === undefined) return addMessage(parts, message);
+  const id = derivedId('msg', seed);
+  const [stored] = await parts.db.select().from(messages).where(eq(messages.id, id));
+  return stored ?? addMessage(parts, { ...message, id });
 }
 
 /** `answer` absent: the text was cut off, because the visitor left or something failed. */
@@ -136,14 +161,14 @@ export async function addAnswer(
 }
 
 type NewMessage = { conversation: Conversation } & Pick<StoredMessage, 'role' | 'actorType' | 'content' | 'language'> &
-  Partial<Pick<StoredMessage, 'outcome' | 'refused' | 'sources' | 'blocks'>>;
+  Partial<Pick<StoredMessage, 'id' | 'outcome' | 'refused' | 'sources' | 'blocks'>>;
 
 async function addMessage({ db, now }: Parts, { conversation, ...message }: NewMessage): Promise<StoredMessage> {
   const at = new Date(now());
   return db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(messages)
-      .values({ ...message, id: newId('msg'), conversationId: conversation.id, createdAt: at })
+      .values({ id: newId('msg'), ...message, conversationId: conversation.id, createdAt: at })
       .returning();
     await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id));
     if (message.actorType === 'visitor') await customerWrote(tx, conversation.id, at);

@@ -73,6 +73,12 @@ export function keeping(
         })
         .onConflictDoNothing()
         .returning({ id: bookings.id });
+      // Asked again by whom it was promised to: the promise holds.
+      const [holder] = await db
+        .select({ conversationId: bookings.conversationId })
+        .from(bookings)
+        .where(and(eq(bookings.actionId, action.id), eq(bookings.startsAt, startsAt)));
+      if (booked.length === 0 && holder?.conversationId === conversation.id) return true;
       const vendor = action.config['vendor'];
       const detail = typeof vendor === 'string' ? { vendor } : {};
       const outcome =
@@ -113,6 +119,8 @@ async function captureLead(tx: Db, conversation: Conversation, { action, data, l
       contact: text(data['email']) ?? text(data['phone']),
       interest: text(data['interest']) ?? title?.[language] ?? null,
       channel: conversation.channel,
+      utm: conversation.utm,
+      referrer: conversation.referrer,
       data,
       createdAt: at,
     })

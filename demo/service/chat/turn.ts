@@ -9,6 +9,7 @@ import type { Db } from '../db/open.ts';
 import { actions, type Language } from '../db/schema.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
+import { unheld, type Hold } from '../http/idempotency.ts';
 import { identify, type Claim, type Identity } from '../people/identity.ts';
 import { notesOf, recognise, refuseMismatch } from '../people/recognise.ts';
 import type { Contact } from '../resources/contact.ts';
@@ -21,12 +22,13 @@ import {
   currentState,
   findConversation,
   isOver,
-  recentMessages,
+  messagesBefore,
   startConversation,
   type Agent,
   type Conversation,
   type StoredMessage,
 } from './conversations.ts';
+import type { WhereFrom } from './where-from.ts';
 
 type Running = AsyncGenerator<TurnEvent, ChatResponse | undefined>;
 
@@ -46,6 +48,7 @@ export interface PreparedTurn {
   /** Absent: the turn starts one. */
   conversation: Conversation | undefined;
   identity: Identity | undefined;
+  cameFrom: WhereFrom;
 }
 
 export async function prepareTurn(
@@ -53,12 +56,13 @@ export async function prepareTurn(
   key: ApiKey,
   agent: Agent,
   request: TurnRequest,
+  cameFrom: WhereFrom,
 ): Promise<PreparedTurn> {
   if (agent.status === 'retired') throw new ApiError('not_found');
   if (agent.status === 'paused') throw new ApiError('agent_unavailable');
   const claimed = () => (request.contact ? identify(parts, agent.id, request.contact) : undefined);
   if (request.conversation_id === undefined) {
-    return { agent, key, request, conversation: undefined, identity: await claimed() };
+    return { agent, key, request, cameFrom, conversation: undefined, identity: await claimed() };
   }
   const conversation = await findConversation(
     parts.db,
@@ -70,18 +74,25 @@ export async function prepareTurn(
   if (isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
   const identity = await claimed();
   if (identity) await refuseMismatch(parts.db, conversation, identity);
-  return { agent, key, request, conversation, identity };
+  return { agent, key, request, cameFrom, conversation, identity };
 }
 
 /**
  * Yields what a stream tells on the way and returns the whole answer. When `signal` aborts (the visitor has left), the
  * work stops; what had been said by then is kept as an answer without an outcome, so that the visitor's next message
- * continues from what they really saw.
+ * continues from what they really saw. A turn under an Idempotency-Key (`hold`) keeps its answer with the message.
  */
-export async function* runTurn(parts: Parts, prepared: PreparedTurn, signal: AbortSignal): Running {
-  const { agent, key, request, conversation: continued } = prepared;
+export async function* runTurn(
+  parts: Parts,
+  prepared: PreparedTurn,
+  signal: AbortSignal,
+  hold: Hold<ChatResponse> = unheld,
+): Running {
+  const { agent, key, request, cameFrom, conversation: continued } = prepared;
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
-  const started = continued ? undefined : await startConversation(parts, key, agent, language);
+  const started = continued
+    ? undefined
+    : await startConversation(parts, { key, agent, language, cameFrom, seed: hold.seed });
   const taken = await parts.turns.take((continued ?? started!.conversation).id, signal);
   if (!taken) return undefined;
   try {
@@ -90,7 +101,7 @@ export async function* runTurn(parts: Parts, prepared: PreparedTurn, signal: Abo
     return yield* answerIn(
       parts,
       prepared,
-      { conversation: taken.conversation, language, token: started?.token },
+      { conversation: taken.conversation, language, token: started?.token, hold },
       signal,
     );
   } finally {
@@ -103,43 +114,47 @@ interface Setting {
   language: Language;
   /** Only when the turn started the conversation. */
   token: string | undefined;
+  hold: Hold<ChatResponse>;
 }
 
 async function* answerIn(
   parts: Parts,
   { agent, key, request, conversation: continued, identity }: PreparedTurn,
-  { conversation, language, token }: Setting,
+  { conversation, language, token, hold }: Setting,
   signal: AbortSignal,
 ): Running {
   const { db } = parts;
   const question = request.messages.at(-1)!.content;
-  const before = continued ? await recentMessages(db, conversation.id) : request.messages.slice(0, -1);
-  await addVisitorMessage(parts, conversation, question, language);
+  const asked = await addVisitorMessage(parts, conversation, question, language, hold.seed);
+  const before = continued ? await messagesBefore(db, asked) : request.messages.slice(0, -1);
   const contact = await contactOf(parts, conversation, identity);
   const base = {
     conversation_id: conversation.id,
     ...(token === undefined ? {} : { conversation_token: token }),
-    limit: null,
   };
   if (conversation.state === 'human_active') {
     return { ...base, ...withPerson, lead_captured: conversation.leadCaptured };
   }
 
+  const conclude = (text: string, answer: Answer, limit: 'monthly' | null) =>
+    db.transaction(async (tx) => {
+      const stored = await addAnswer({ ...parts, db: tx }, conversation, text, language, answer);
+      return hold.keep(tx, {
+        ...base,
+        message: shownMessage(stored),
+        outcome: answer.outcome,
+        refused: answer.outcome === 'refused',
+        sources: answer.sources,
+        ...(await currentState(tx, conversation.id)),
+        limit,
+        degraded: answer.degraded ?? false,
+      });
+    });
+
   if (!(await takePlace(parts, conversation))) {
-    const note = { outcome: 'limit' as const, sources: [] };
     const text = sentences[language].monthFull;
     yield { type: 'delta', text };
-    const stored = await addAnswer(parts, conversation, text, language, note);
-    const state = await currentState(db, conversation.id);
-    return {
-      ...base,
-      ...note,
-      ...state,
-      message: shownMessage(stored),
-      limit: 'monthly',
-      refused: false,
-      degraded: false,
-    };
+    return conclude(text, { outcome: 'limit', sources: [] }, 'monthly');
   }
 
   const answering = parts.answerer.answer({
@@ -162,11 +177,12 @@ async function* answerIn(
   let answer: Answer | undefined;
   try {
     let outcome: ToolOutcome | undefined;
-    while (!answer && !signal.aborted) {
+    while (!signal.aborted) {
       const step = await answering.next(outcome);
       outcome = undefined;
       if (step.done) {
         answer = step.value;
+        break;
       } else if (signal.aborted) {
         break;
       } else if (step.value.type === 'text') {
@@ -195,22 +211,14 @@ async function* answerIn(
       if (said.trim() === '') await giveBackPlace(parts, conversation);
       else await addAnswer(parts, conversation, said, language);
       // Not awaited: a generator that is itself waiting would never settle it.
-      void answering.return({ outcome: 'answered', sources: [] }).catch(() => {});
+      void answering.return(undefined).catch(() => {});
     }
   }
   if (!answer) return undefined;
 
-  const stored = await addAnswer(parts, conversation, said, language, answer);
+  const concluded = await conclude(answer.text ?? said, answer, null);
   if (!conversation.countedAt) await tellThresholds(parts, conversation.workspaceId);
-  return {
-    ...base,
-    message: shownMessage(stored),
-    outcome: answer.outcome,
-    refused: answer.outcome === 'refused',
-    sources: answer.sources,
-    ...(await currentState(db, conversation.id)),
-    degraded: answer.degraded ?? false,
-  };
+  return concluded;
 }
 
 async function recordTool(
@@ -238,6 +246,7 @@ const withPerson = {
   refused: false,
   sources: [],
   state: 'human_active',
+  limit: null,
   degraded: false,
 } satisfies Partial<ChatResponse>;
 

@@ -55,18 +55,22 @@ export function createTurns(db: Db, now: () => number): Turns {
         if (last.get(id) === queue) last.delete(id);
       });
 
-      await Promise.race([before, aborted(signal)]);
+      const waited = new AbortController();
+      const left = aborted(signal, waited.signal);
       const holder = randomUUID();
       try {
+        await Promise.race([before, left]);
         let conversation = signal.aborted ? undefined : await claim(id, holder);
         while (!conversation && !signal.aborted && (await exists(id))) {
-          await Promise.race([new Promise((resolve) => setTimeout(resolve, pollEvery)), aborted(signal)]);
+          await Promise.race([new Promise((resolve) => setTimeout(resolve, pollEvery)), left]);
           conversation = await claim(id, holder);
         }
         if (conversation) return { conversation, release: held(id, holder, leave) };
       } catch (error) {
         leave();
         throw error;
+      } finally {
+        waited.abort();
       }
       leave();
       return undefined;
@@ -92,9 +96,10 @@ export function createTurns(db: Db, now: () => number): Turns {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+/** `until`: when nobody waits any longer, since the signal may live as long as the service. */
+function aborted(signal: AbortSignal, until: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
+    else signal.addEventListener('abort', () => resolve(), { once: true, signal: until });
   });
 }

@@ -1,10 +1,12 @@
 /**
  * Runs a creating call once per Idempotency-Key: within 24 hours the same key and body get the first answer again.
- * The key is held under a lease, so that a process that dies in the middle blocks it for a while only.
+ * The key is held under a lease, so that a process that dies in the middle blocks it for a while only; the answer is
+ * kept in the transaction of the effect, so that whoever takes over finds both or neither.
  */
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
+import type { Db } from '../db/open.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { addJob } from '../events/jobs.ts';
 import type { Environment, Parts } from './environment.ts';
@@ -14,18 +16,29 @@ import { sha256 } from './identifiers.ts';
 const keptFor = 24 * 60 * 60 * 1000;
 const lease = 60_000;
 
+/** A creating call that runs, and what is to be done with its answer. */
+export interface Hold<Answer> {
+  /** The same for every process that takes the call over; undefined for a call without an Idempotency-Key. */
+  seed: string | undefined;
+  /** To be called once, in the transaction of the effect. */
+  keep(tx: Db, answer: Answer): Promise<Answer>;
+}
+
+/** Of a call that is not repeated. */
+export const unheld: Hold<never> = { seed: undefined, keep: async (_, answer) => answer };
+
 /**
  * Runs `work`, or answers with what it answered before. Only answers are kept: a refused call may be made again.
- * `kept` leaves out of the answer what is shown only once.
+ * `shown` leaves out of the answer that is kept what is shown only once.
  */
 export async function once<Answer>(
   parts: Parts,
   context: Context<Environment>,
-  work: () => Promise<Answer>,
-  kept: (answer: Answer) => Answer = (answer) => answer,
+  work: (hold: Hold<Answer>) => Promise<Answer>,
+  shown: (answer: Answer) => Answer = (answer) => answer,
 ): Promise<Answer> {
   const key = context.req.header('idempotency-key')?.trim();
-  if (!key) return work();
+  if (!key) return work(unheld);
   if (key.length > 255) throw invalid('Idempotency-Key', 'too_big', 'At most 255 characters.');
 
   const { db } = parts;
@@ -62,9 +75,10 @@ export async function once<Answer>(
         eq(idempotencyKeys.bodyHash, bodyHash),
       ),
     })
-    .returning({ key: idempotencyKeys.key });
+    .returning({ createdAt: idempotencyKeys.createdAt });
 
-  if (taken.length === 0) {
+  const [claimed] = taken;
+  if (!claimed) {
     const [first] = await db.select().from(idempotencyKeys).where(mine);
     if (first && first.bodyHash !== bodyHash) throw new ApiError('idempotency_key_reused');
     if (!first || first.response === null) throw new ApiError('idempotency_in_progress', { retryAfter: 1 });
@@ -80,16 +94,26 @@ export async function once<Answer>(
       .where(held)
       .catch(() => {});
   }, lease / 3);
-  try {
-    const answer = await work();
-    await db
-      .update(idempotencyKeys)
-      .set({ status: 200, response: JSON.stringify(kept(answer)) })
-      .where(held);
-    await addJob(db, 'forget_answers', {}, new Date(parts.now() + keptFor + 1));
+  let isKept = false;
+  const keep = async (tx: Db, answer: Answer) => {
+    const response = JSON.stringify(shown(answer));
+    await tx.update(idempotencyKeys).set({ status: 200, response }).where(held);
+    await addJob(tx, 'forget_answers', {}, new Date(parts.now() + keptFor + 1));
+    isKept = true;
     return answer;
+  };
+  try {
+    const answer = await work({ seed: `${entry.apiKeyId} ${operation} ${key} ${claimed.createdAt.getTime()}`, keep });
+    return isKept ? answer : await keep(db, answer);
   } catch (error) {
-    await db.delete(idempotencyKeys).where(and(held, sql`${idempotencyKeys.status} is null`));
+    const unfinished = and(held, isNull(idempotencyKeys.status));
+    // What failed on our side may have begun: whoever asks again takes it over. What was refused never was.
+    if (error instanceof ApiError) await db.delete(idempotencyKeys).where(unfinished);
+    else
+      await db
+        .update(idempotencyKeys)
+        .set({ leaseUntil: new Date(0) })
+        .where(unfinished);
     throw error;
   } finally {
     clearInterval(renewal);

@@ -9,6 +9,11 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBytes(12).toString('base64url')}`;
 }
 
+/** An id that is the same whenever it is made from the same seed. */
+export function derivedId(prefix: IdPrefix, seed: string): string {
+  return `${prefix}_${createHash('sha256').update(`${prefix} ${seed}`).digest('base64url').slice(0, 16)}`;
+}
+
 export function newKey(kind: 'secret' | 'publishable'): string {
   return `${kind === 'secret' ? 'svc_sk_' : 'svc_pk_'}${randomBytes(24).toString('base64url')}`;
 }

@@ -4,9 +4,10 @@ import type { Agent } from '../chat/conversations.ts';
 import { agents, sources, type QuestionItem } from '../db/schema.ts';
 import type { Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
+import type { Hold } from '../http/idempotency.ts';
 import { newId } from '../http/identifiers.ts';
 import type { Plan } from '../plans.ts';
-import type { Source } from '../resources/source.ts';
+import { shownSource, type SourceOut } from '../resources/source.ts';
 import { tell } from './index-job.ts';
 import { charactersOf, questionChunks, storeChunks } from './indexing.ts';
 import { problemsOf } from './questions.ts';
@@ -20,7 +21,15 @@ interface Batch {
   items: QuestionItem[];
 }
 
-export async function importQuestions(parts: Parts, agent: Agent, plan: Plan, batch: Batch): Promise<Source> {
+type Keep = Hold<SourceOut>['keep'];
+
+export async function importQuestions(
+  parts: Parts,
+  agent: Agent,
+  plan: Plan,
+  batch: Batch,
+  keep: Keep,
+): Promise<SourceOut> {
   const details = problemsOf(batch.items);
   if (details.length > 0) throw new ApiError('validation_error', { details });
   const { db, now } = parts;
@@ -32,7 +41,7 @@ export async function importQuestions(parts: Parts, agent: Agent, plan: Plan, ba
     .returning({ id: agents.id });
   if (taken.length === 0) throw new ApiError('conflict', { details: 'import_running' });
   try {
-    return await store(parts, agent, plan, batch);
+    return await store(parts, agent, plan, batch, keep);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     parts.log({ level: 'error', event: 'import_failure', error: error instanceof Error ? error.stack : String(error) });
@@ -42,7 +51,7 @@ export async function importQuestions(parts: Parts, agent: Agent, plan: Plan, ba
   }
 }
 
-async function store({ db, now }: Parts, agent: Agent, plan: Plan, { name, items }: Batch): Promise<Source> {
+async function store({ db, now }: Parts, agent: Agent, plan: Plan, { name, items }: Batch, keep: Keep) {
   const at = new Date(now());
   return db.transaction(async (tx) => {
     const [before] = await tx
@@ -72,6 +81,6 @@ async function store({ db, now }: Parts, agent: Agent, plan: Plan, { name, items
           .returning();
     const indexed = await storeChunks(tx, stored!, questionChunks(stored!));
     await tell(tx, indexed, 'source.synced', now());
-    return indexed;
+    return keep(tx, shownSource(indexed));
   });
 }

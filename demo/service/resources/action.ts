@@ -35,7 +35,9 @@ export const actionOut = z
   })
   .openapi('Action');
 
-export function shownAction(action: StoredAction, hostVerified: boolean): z.infer<typeof actionOut> {
+export type ActionOut = z.infer<typeof actionOut>;
+
+export function shownAction(action: StoredAction, hostVerified: boolean): ActionOut {
   return {
     id: action.id,
     agent_id: action.agentId,

@@ -5,6 +5,20 @@ import type { conversations } from '../db/schema.ts';
 export const state = z.enum(['ai_active', 'handoff_requested', 'human_active', 'closed']);
 export const channel = z.enum(['website', 'hosted', 'api', 'email', 'slack', 'voice_web']);
 
+const campaign = z.string().optional();
+
+/** Where a visitor came from; empty when nothing is known. */
+export const cameFrom = {
+  utm: z.object({
+    utm_source: campaign,
+    utm_medium: campaign,
+    utm_campaign: campaign,
+    utm_term: campaign,
+    utm_content: campaign,
+  }),
+  referrer: z.string(),
+};
+
 export const conversationOut = z
   .object({
     id: z.string(),
@@ -16,6 +30,8 @@ export const conversationOut = z
     last_message_at: z.string().nullable(),
     lead_captured: z.boolean(),
     summary: z.string().nullable(),
+    page_url: z.string().nullable(),
+    ...cameFrom,
   })
   .openapi('Conversation');
 
@@ -32,5 +48,8 @@ export function shownConversation(row: Row): z.infer<typeof conversationOut> {
     last_message_at: row.lastMessageAt?.toISOString() ?? null,
     lead_captured: row.leadCaptured,
     summary: row.summary,
+    page_url: row.pageUrl,
+    utm: row.utm,
+    referrer: row.referrer,
   };
 }

@@ -1,6 +1,7 @@
 /** Lead, as the API shows it. */
 import { z } from '@hono/zod-openapi';
 import type { leads } from '../db/schema.ts';
+import { cameFrom } from './conversation.ts';
 
 export type Lead = typeof leads.$inferSelect;
 
@@ -20,6 +21,7 @@ export const leadOut = z
     conversation_id: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string().nullable(),
+    ...cameFrom,
   })
   .openapi('Lead');
 
@@ -37,5 +39,7 @@ export function shownLead(lead: Lead): z.infer<typeof leadOut> {
     conversation_id: lead.conversationId,
     created_at: lead.createdAt.toISOString(),
     updated_at: lead.updatedAt?.toISOString() ?? null,
+    utm: lead.utm,
+    referrer: lead.referrer,
   };
 }

@@ -11,6 +11,7 @@ export const messageOut = chatMessageOut
     refused: z.boolean(),
     sources: z.array(source),
     created_at: z.string(),
+    feedback: z.object({ rating: z.union([z.literal(1), z.literal(-1)]), comment: z.string().optional() }).nullable(),
   })
   .openapi('Message') satisfies z.ZodType<Message>;
 
@@ -26,5 +27,6 @@ export function shownMessage(row: typeof messages.$inferSelect): z.infer<typeof 
     blocks: row.blocks,
     lang: row.language,
     created_at: row.createdAt.toISOString(),
+    feedback: row.feedback,
   };
 }

@@ -24,7 +24,9 @@ export const sourceOut = z
   })
   .openapi('Source');
 
-export function shownSource(source: Source): z.infer<typeof sourceOut> {
+export type SourceOut = z.infer<typeof sourceOut>;
+
+export function shownSource(source: Source): SourceOut {
   return {
     id: source.id,
     type: source.type,

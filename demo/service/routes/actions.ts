@@ -8,7 +8,7 @@ import type { Db } from '../db/open.ts';
 import type { App } from '../http/app.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError, invalid } from '../http/errors.ts';
-import { once } from '../http/idempotency.ts';
+import { once, type Hold } from '../http/idempotency.ts';
 import { newId } from '../http/identifiers.ts';
 import { conflict, created, json, jsonBody, noContent, operation, planLimit } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
@@ -25,6 +25,7 @@ import {
   method,
   shownAction,
   shownCall,
+  type ActionOut,
   type StoredAction,
 } from '../resources/action.ts';
 
@@ -79,7 +80,7 @@ export function actionRoutes(app: App, parts: Parts): void {
     return action;
   }
 
-  const show = async (action: StoredAction) => shownAction(action, await isVerified(db, action));
+  const show = async (action: StoredAction, tx: Db = db) => shownAction(action, await isVerified(tx, action));
 
   const list = operation(
     parts,
@@ -100,7 +101,7 @@ export function actionRoutes(app: App, parts: Parts): void {
       .from(actions)
       .where(eq(actions.agentId, agent.id))
       .orderBy(desc(actions.createdAt), desc(actions.id));
-    return context.json({ data: await Promise.all(found.map(show)), next_cursor: null }, 200);
+    return context.json({ data: await Promise.all(found.map((action) => show(action))), next_cursor: null }, 200);
   });
 
   const create = operation(
@@ -119,18 +120,18 @@ export function actionRoutes(app: App, parts: Parts): void {
     const key = context.var.key;
     const agent = await findAgent(db, key, context.req.valid('param').agent_id);
     const sent = context.req.valid('json');
-    const answer = await once(parts, context, async () => {
+    const answer = await once<ActionOut>(parts, context, async ({ keep }) => {
       await refuseTemplate(sent);
-      return show(await store(agent, key.plan, sent));
+      return store(agent, key.plan, sent, keep);
     });
     context.header('Location', `${basePath}/agents/${agent.id}/actions/${answer.id}`);
     return context.json(answer, 201);
   });
 
-  async function store(agent: Agent, plan: Plan, sent: ActionBody): Promise<StoredAction> {
+  async function store(agent: Agent, plan: Plan, sent: ActionBody, keep: Hold<ActionOut>['keep']): Promise<ActionOut> {
     const at = new Date(parts.now());
     const id = newId('act');
-    const action = await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       // Held until the end, so that two calls at once cannot both be the last the plan allows.
       await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for('update');
       const [had] = await tx.select({ actions: count() }).from(actions).where(eq(actions.agentId, agent.id));
@@ -142,10 +143,9 @@ export function actionRoutes(app: App, parts: Parts): void {
         .insert(actions)
         .values({ ...values, id, createdAt: at, updatedAt: at })
         .returning();
-      return made!;
+      await indexAction(tx, made!);
+      return keep(tx, await show(made!, tx));
     });
-    await indexAction(db, action);
-    return action;
   }
 
   const change = operation(

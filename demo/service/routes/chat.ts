@@ -5,6 +5,7 @@ import { findAgent, findConversation } from '../chat/conversations.ts';
 import { whileRunning } from '../chat/running.ts';
 import { streamTurn } from '../chat/stream.ts';
 import { prepareTurn, runTurn } from '../chat/turn.ts';
+import { whereFrom } from '../chat/where-from.ts';
 import type { App } from '../http/app.ts';
 import type { Parts } from '../http/environment.ts';
 import { once } from '../http/idempotency.ts';
@@ -38,13 +39,13 @@ export function chatRoutes(app: App, parts: Parts): void {
     const request = cleaned(context.req.valid('json'));
     const key = context.var.key;
     const agent = await findAgent(parts.db, key, context.req.valid('param').agent_id);
-    const turn = await prepareTurn(parts, key, agent, request);
+    const turn = await prepareTurn(parts, key, agent, request, whereFrom(context.req.header('referer')));
     if (request.stream) {
       return streamTurn(parts, context, (signal) => runTurn(parts, turn, signal));
     }
     // A plain call runs to its end even when the caller has left: a repeat with the same key gets its answer.
-    const answer = await once(parts, context, () =>
-      whileRunning(parts, () => answered(runTurn(parts, turn, parts.closing))),
+    const answer = await once<ChatResponse>(parts, context, (hold) =>
+      whileRunning(parts, () => answered(runTurn(parts, turn, parts.closing, hold))),
     );
     return context.json(answer, 200);
   });

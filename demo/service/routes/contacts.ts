@@ -45,6 +45,12 @@ const writable = {
   locale: z.enum(['en', 'ar', '']).optional(),
 };
 
+/** A contact, and whether it is a new one. */
+interface Saved {
+  contact: z.infer<typeof contactOut>;
+  isNew: boolean;
+}
+
 const newContact = z
   .object({ external_id: z.string().max(200).optional(), ...writable })
   .superRefine(({ external_id, email: sentEmail, phone: sentPhone }, context) => {
@@ -153,7 +159,7 @@ export function contactRoutes(app: App, parts: Parts): void {
     const key = context.var.key;
     reachesAll(key);
     const { external_id, consent_marketing, ...sent } = context.req.valid('json');
-    const { contact, isNew } = await once(parts, context, () =>
+    const { contact, isNew } = await once<Saved>(parts, context, ({ keep }) =>
       db.transaction(async (tx) => {
         const known = { ...sent, externalId: external_id, consentMarketing: consent_marketing };
         const saving = {
@@ -164,7 +170,7 @@ export function contactRoutes(app: App, parts: Parts): void {
         } as const;
         const saved = await saveContact(tx, known, saving);
         refuseTooMany(saved.contact);
-        return { contact: shownContact(saved.contact), isNew: saved.isNew };
+        return keep(tx, { contact: shownContact(saved.contact), isNew: saved.isNew });
       }),
     );
     if (!isNew) return context.json(contact, 200);

@@ -7,7 +7,7 @@ import { once } from '../http/idempotency.ts';
 import { conflict, created, failedHere, jsonBody, operation } from '../http/operation.ts';
 import { basePath } from '../http/version.ts';
 import { importQuestions } from '../knowledge/import-questions.ts';
-import { shownSource, sourceOut } from '../resources/source.ts';
+import { sourceOut, type SourceOut } from '../resources/source.ts';
 
 const question = z.string().trim().min(1).max(500);
 
@@ -47,8 +47,8 @@ export function questionRoutes(app: App, parts: Parts): void {
     const agent = await findAgent(parts.db, key, context.req.valid('param').agent_id);
     const { name, items } = context.req.valid('json');
     const whole = items.map(({ alternatives = [], ...item }) => ({ ...item, alternatives }));
-    const answer = await once(parts, context, async () =>
-      shownSource(await importQuestions(parts, agent, key.plan, { name, items: whole })),
+    const answer = await once<SourceOut>(parts, context, ({ keep }) =>
+      importQuestions(parts, agent, key.plan, { name, items: whole }, keep),
     );
     context.header('Location', `${basePath}/agents/${agent.id}/sources/${answer.id}`);
     return context.json(answer, 201);

@@ -8,14 +8,14 @@ import { addJob } from '../events/jobs.ts';
 import type { App } from '../http/app.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
-import { once } from '../http/idempotency.ts';
+import { once, type Hold } from '../http/idempotency.ts';
 import { newId, sha256 } from '../http/identifiers.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../http/version.ts';
 import { refuseTooMuchText } from '../knowledge/text-limit.ts';
 import { refuseOutsideUrl } from '../outside/refuse-url.ts';
-import { shownSource, sourceOut, type Source } from '../resources/source.ts';
+import { shownSource, sourceOut, type Source, type SourceOut } from '../resources/source.ts';
 
 /** A text may be long; everything else is not. */
 const textLimit = 3 * 1024 * 1024;
@@ -103,15 +103,20 @@ export function sourceRoutes(app: App, parts: Parts): void {
     const key = context.var.key;
     const agent = await findAgent(db, key, context.req.valid('param').agent_id);
     const sent = context.req.valid('json');
-    const answer = await once(parts, context, async () => {
+    const answer = await once<SourceOut>(parts, context, async ({ keep }) => {
       if (sent.type === 'sheet') await refuseOutsideUrl(sent.url, parts.allowLoopback);
-      return shownSource(await create(agent, key, sent));
+      return create(agent, key, sent, keep);
     });
     context.header('Location', `${basePath}/agents/${agent.id}/sources/${answer.id}`);
     return context.json(answer, 202);
   });
 
-  async function create(agent: Agent, key: ApiKey, sent: z.infer<typeof newSource>): Promise<Source> {
+  async function create(
+    agent: Agent,
+    key: ApiKey,
+    sent: z.infer<typeof newSource>,
+    keep: Hold<SourceOut>['keep'],
+  ): Promise<SourceOut> {
     const at = new Date(parts.now());
     const url = sent.type === 'sheet' ? new URL(sent.url) : undefined;
     return db.transaction(async (tx) => {
@@ -133,7 +138,7 @@ export function sourceRoutes(app: App, parts: Parts): void {
         })
         .returning();
       await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
-      return source!;
+      return keep(tx, shownSource(source!));
     });
   }
 

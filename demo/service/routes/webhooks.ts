@@ -9,7 +9,7 @@ import type { App } from '../http/app.ts';
 import { reachesAll } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
-import { once } from '../http/idempotency.ts';
+import { once, type Hold } from '../http/idempotency.ts';
 import { newId } from '../http/identifiers.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
@@ -87,12 +87,12 @@ export function webhookRoutes(app: App, parts: Parts): void {
       const scope = eventScopes[event];
       if (!key.scopes.includes(scope)) throw new ApiError('insufficient_scope', { required_scope: scope });
     }
-    const answer = await once(
+    const answer = await once<z.infer<typeof webhookOut>>(
       parts,
       context,
-      async () => {
+      async ({ keep }) => {
         await refuseOutsideUrl(sent.url, parts.allowLoopback);
-        return create(key, sent);
+        return create(key, sent, keep);
       },
       (endpoint) => ({ ...endpoint, secret: null }),
     );
@@ -103,6 +103,7 @@ export function webhookRoutes(app: App, parts: Parts): void {
   async function create(
     key: ApiKey,
     { url, events, agent_id, description }: z.infer<typeof subscription>,
+    keep: Hold<z.infer<typeof webhookOut>>['keep'],
   ): Promise<z.infer<typeof webhookOut>> {
     const secret = `whsec_${randomBytes(24).toString('base64url')}`;
     return db.transaction(async (tx) => {
@@ -127,7 +128,7 @@ export function webhookRoutes(app: App, parts: Parts): void {
           createdAt: new Date(parts.now()),
         })
         .returning();
-      return { ...shownWebhook(endpoint!), secret };
+      return keep(tx, { ...shownWebhook(endpoint!), secret });
     });
   }
 

@@ -4,10 +4,11 @@ import type {
   Block,
   ConversationStateName,
   JsonObject,
+  Message,
   Outcome,
   Source as AnswerSource,
 } from '../../../../src/api/wire.ts';
-import { moment, type Language } from './columns.ts';
+import { cameFrom, moment, type Language } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { actions } from './knowledge.ts';
 import { agents, workspaces } from './workspace.ts';
@@ -34,6 +35,9 @@ export const conversations = pgTable(
     expiresAt: moment('expires_at').notNull(),
     lastMessageAt: moment('last_message_at'),
     leadCaptured: boolean('lead_captured').notNull().default(false),
+    /** The page it was started on, without its query. */
+    pageUrl: text('page_url'),
+    ...cameFrom(),
     /** What it came to, once it has ended. */
     summary: text(),
     /** Who the visitor has proven to be. */
@@ -70,6 +74,8 @@ export const messages = pgTable(
     refused: boolean().notNull().default(false),
     sources: jsonb().$type<AnswerSource[]>().notNull().default([]),
     blocks: jsonb().$type<Block[]>(),
+    /** What the visitor thought of an answer. */
+    feedback: jsonb().$type<NonNullable<Message['feedback']>>(),
     language: text().$type<Language>().notNull(),
     createdAt: moment('created_at').notNull(),
   },

@@ -1,7 +1,7 @@
 /** What conversations gather: forms filled in, leads, and places booked. */
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { FieldKind, JsonObject } from '../../../../src/api/wire.ts';
-import { moment } from './columns.ts';
+import { cameFrom, moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { actions } from './knowledge.ts';
@@ -47,6 +47,7 @@ export const leads = pgTable(
     contact: text(),
     interest: text(),
     channel: text(),
+    ...cameFrom(),
     status: text().$type<LeadStatus>().notNull().default('new'),
     data: jsonb().$type<JsonObject>().notNull().default({}),
     notes: text(),

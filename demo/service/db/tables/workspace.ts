@@ -95,6 +95,13 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
+/** Calls counted against the limits of a minute, where several processes share them. */
+export const rateCounts = pgTable('rate_counts', {
+  bucket: text().primaryKey(),
+  used: integer().notNull(),
+  endsAt: moment('ends_at').notNull(),
+});
+
 /** Who did what that cannot be seen from the rows themselves. */
 export const auditEntries = pgTable('audit_entries', {
   id: text().primaryKey(),
