@@ -10,6 +10,7 @@ import { passages } from './chunks.ts';
 import { passageChunks, storeChunks } from './indexing.ts';
 import { spreadsheetText } from './spreadsheet.ts';
 import { roomFor } from './text-limit.ts';
+import { readWebsite } from './website.ts';
 
 interface Options {
   now: () => number;
@@ -19,6 +20,7 @@ interface Options {
 const fetchTime = 15_000;
 const mostBytes = 3 * 1024 * 1024;
 const redirects = 5;
+const mostPages = 20;
 
 /** Something about the source itself; said to the owner, not tried again. */
 class Unreadable extends Error {}
@@ -42,11 +44,12 @@ export function sourceIndexer(db: Db, options: Options): JobHandler {
     if (!stored || stored.version !== version) return;
     try {
       let source: Source | undefined = stored;
-      if (source.type === 'sheet') {
+      if (source.type === 'sheet' || source.type === 'website') {
         if (!(await move('crawling'))) return;
-        const csv = await fetchSheet(source.sourceUrl!, options);
+        const fetched = await (source.type === 'sheet' ? fetchSheet : fetchWebsite)(source.sourceUrl!, options);
         if (!(await move('parsing'))) return;
-        source = await move('parsing', { content: await readable(db, source, csv) });
+        const text = source.type === 'sheet' ? spreadsheetText(fetched) : fetched;
+        source = await move('parsing', { content: await readable(db, source, text) });
       } else {
         source = await move('parsing');
       }
@@ -89,8 +92,18 @@ async function fetchSheet(url: string, { allowLoopback }: Options): Promise<stri
   return text;
 }
 
-async function readable(db: Db, source: Source, csv: string): Promise<string> {
-  const text = spreadsheetText(csv).replaceAll('\0', '');
+async function fetchWebsite(url: string, { allowLoopback }: Options): Promise<string> {
+  const headers = { accept: 'text/html' };
+  const asked = { method: 'GET', headers, timeoutMs: fetchTime, maxBytes: mostBytes, redirects, allowLoopback };
+  return readWebsite(url, mostPages, async (address) => {
+    const { status, text } = await ask(address, asked);
+    if (status !== 200 && address === url) throw new Unreadable(`http_status_${status}`);
+    return status === 200 && /^\s*</.test(text) ? text : null;
+  });
+}
+
+async function readable(db: Db, source: Source, read: string): Promise<string> {
+  const text = read.replaceAll('\0', '');
   const [owner] = await db
     .select({ plan: workspaces.plan })
     .from(agents)

@@ -11,12 +11,19 @@ import type { Environment, Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
 import { bodyLimit, readBody } from '../http/read-body.ts';
 import { scopes } from '../http/scopes.ts';
+import { fieldRoutes } from './fields.ts';
+import { happeningRoutes } from './happenings.ts';
 import { inboxRoutes } from './inbox.ts';
+import { overviewRoutes } from './overview.ts';
+import { teamSourceRoutes } from './sources.ts';
 import { workspaceRoutes } from './workspace.ts';
 
 export interface TeamEnvironment extends Environment {
   Variables: Environment['Variables'] & { memberId: string };
 }
+
+/** A file's text is as long as a text source's. */
+const fileLimit = 3 * 1024 * 1024;
 
 export type TeamApp = OpenAPIHono<TeamEnvironment>;
 
@@ -34,11 +41,16 @@ export function createTeamApp(parts: Parts): TeamApp {
         .from(members)
         .where(and(eq(members.workspaceId, key.workspaceId), eq(members.role, 'owner')));
       context.set('memberId', key.makerId ?? owner!.id);
-      if (context.req.method === 'POST' || context.req.method === 'PATCH') await readBody(context as never, bodyLimit);
+      const limit = context.req.path.endsWith('/sources') ? fileLimit : bodyLimit;
+      if (['POST', 'PUT', 'PATCH'].includes(context.req.method)) await readBody(context as never, limit);
       await next();
     }),
   );
   inboxRoutes(app, parts);
   workspaceRoutes(app, parts);
+  overviewRoutes(app, parts);
+  fieldRoutes(app, parts);
+  happeningRoutes(app, parts);
+  teamSourceRoutes(app, parts);
   return app;
 }

@@ -3,10 +3,11 @@ import { z } from '@hono/zod-openapi';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { decideRequest } from '../actions/calls.ts';
 import { closeConversation, replyAsPerson } from '../chat/conversations.ts';
-import { actionCalls, actions, agents, conversations, messages, tickets } from '../db/schema.ts';
+import { actionCalls, actions, agents, contacts, conversations, messages, tickets } from '../db/schema.ts';
 import type { Parts } from '../http/environment.ts';
 import { ApiError } from '../http/errors.ts';
 import { shownCall } from '../resources/action.ts';
+import { shownContact } from '../resources/contact.ts';
 import { shownMessage } from '../resources/message.ts';
 import { shownTicket } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
@@ -40,9 +41,10 @@ export function inboxRoutes(app: TeamApp, parts: Parts): void {
   app.get('/inbox', async (context) => {
     const { workspaceId } = context.var.key;
     const open = await db
-      .select({ ticket: tickets, state: conversations.state, claim: conversations.claim })
+      .select({ ticket: tickets, state: conversations.state, claim: conversations.claim, contact: contacts })
       .from(tickets)
       .leftJoin(conversations, eq(conversations.id, tickets.conversationId))
+      .leftJoin(contacts, eq(contacts.id, conversations.contactId))
       .where(eq(tickets.workspaceId, workspaceId))
       .orderBy(desc(tickets.updatedAt), desc(tickets.id))
       .limit(shownTickets);
@@ -53,7 +55,12 @@ export function inboxRoutes(app: TeamApp, parts: Parts): void {
       .innerJoin(agents, eq(agents.id, actions.agentId))
       .where(and(eq(agents.workspaceId, workspaceId), eq(actionCalls.outcome, 'waiting')));
     return context.json({
-      tickets: open.map(({ ticket, state, claim }) => ({ ...shownTicket(ticket), state, claim })),
+      tickets: open.map(({ ticket, state, claim, contact }) => ({
+        ...shownTicket(ticket),
+        state,
+        claim,
+        contact: contact && shownContact(contact),
+      })),
       requests: waiting.map(({ call, action }) => ({ ...shownCall(call), action })),
     });
   });
@@ -87,6 +94,7 @@ export function inboxRoutes(app: TeamApp, parts: Parts): void {
     status: z.enum(['open', 'on_hold', 'closed']).optional(),
     priority: z.enum(['low', 'normal', 'high']).optional(),
     assignee_user_id: z.string().nullable().optional(),
+    custom: z.record(z.string(), z.unknown()).optional(),
   });
   app.patch('/tickets/:id', async (context) => {
     const { id } = await ticketIn(context.var.key.workspaceId, context.req.param('id'));

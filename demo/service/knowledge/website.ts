@@ -1,0 +1,69 @@
+/** Reads a website: its first page and those it leads to, as Markdown headings and paragraphs. */
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+/** What says nothing of the page, or is said on every page. */
+const aside = /<(script|style|template|noscript|svg|nav|header|footer|form)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
+
+/** The text of a page. It is read as data: nothing of it runs, and nothing it names is fetched. */
+export function websiteText(html: string): string {
+  const body =
+    /<(main|article)\b[^>]*>([\s\S]*)<\/\1\s*>/i.exec(html)?.[2] ?? html.replace(/<head\b[\s\S]*?<\/head\s*>/i, '');
+  const text = body
+    .replace(aside, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/<h([1-6])\b[^>]*>/gi, (_tag, level: string) => `\n\n${'#'.repeat(Number(level))} `)
+    .replace(/<li\b[^>]*>/gi, '\n- ')
+    .replace(/<t[dh]\b[^>]*>/gi, ' ')
+    .replace(/<br\b[^>]*>/gi, '\n')
+    .replace(/<\/?(p|div|section|article|table|tr|ul|ol|h[1-6]|dl|dt|dd|blockquote)\b[^>]*>/gi, '\n\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return entities[name.toLowerCase()] ?? entity;
+      const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    });
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+export function titleOf(html: string): string {
+  return websiteText(/<title\b[^>]*>([\s\S]*?)<\/title/i.exec(html)?.[1] ?? '');
+}
+
+/** The pages of the same site that a page leads to, in its order, each once. */
+export function linksOf(html: string, address: string): string[] {
+  const found = [...html.matchAll(/<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].flatMap(([, double, single]) => {
+    const href = (double ?? single ?? '').replaceAll('&amp;', '&').trim();
+    if (!URL.canParse(href, address)) return [];
+    const url = new URL(href, address);
+    url.hash = '';
+    return url.origin === new URL(address).origin ? [url.href] : [];
+  });
+  return [...new Set(found)].filter((href) => href !== address);
+}
+
+/** @param read The page at an address; null for what is no page. Whatever the first one throws is thrown. */
+export async function readWebsite(
+  address: string,
+  mostPages: number,
+  read: (address: string) => Promise<string | null>,
+): Promise<string> {
+  const first = await read(address);
+  if (first === null) return '';
+  const pages = [first];
+  for (const link of linksOf(first, address).slice(0, mostPages - 1)) {
+    const page = await read(link).catch(() => null);
+    if (page !== null) pages.push(page);
+  }
+  return pages
+    .map((page) => {
+      const text = websiteText(page);
+      return text === '' || text.startsWith('#') ? text : `# ${titleOf(page)}\n\n${text}`;
+    })
+    .filter(Boolean)
+    .join('\n\n');
+}
