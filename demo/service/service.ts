@@ -13,7 +13,7 @@ import { createSeal, sealPhrase } from './http/sealed.ts';
 import { createBackground } from './background.ts';
 import { createApp } from './http/app.ts';
 import type { LogEntry, Parts } from './http/environment.ts';
-import { memoryRateLimits } from './http/rate-limits.ts';
+import { memoryRateLimits, sharedRateLimits } from './http/rate-limits.ts';
 import { basePath } from './http/version.ts';
 import { agentId, pausedAgentId } from './seed/business.ts';
 import { demoKeys } from './seed/demo-keys.ts';
@@ -87,9 +87,9 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     now,
     log,
     answerer: extractiveAnswerer(db),
-    openCalls: createOpenCalls(db, now),
+    openCalls: createOpenCalls(db, opened.signals, now),
     turns: createTurns(db, now),
-    rateLimits: memoryRateLimits(now),
+    rateLimits: opened.isShared ? sharedRateLimits(db, now) : memoryRateLimits(now),
     pace: options.pace ?? 30,
     keepAlive: options.keepAlive ?? 10_000,
     closing: closing.signal,
@@ -140,7 +140,7 @@ async function openSeeded(
     databaseUrl === undefined
       ? await openPglite({ ...(dataDir === undefined ? {} : { dataDir }), snapshot: cachedSnapshot })
       : await openPostgres(databaseUrl, (error) =>
-          log({ level: 'error', event: 'database_idle_error', error: error.message }),
+          log({ level: 'error', event: 'database_connection_lost', error: error.message }),
         );
   try {
     if (!(await isSeeded(opened.db))) {

@@ -1,9 +1,10 @@
-/** A service to test with: in memory, on a clock the test moves, with keys made for the purpose. */
+/** A service to test with: in memory unless told otherwise, on a clock the test moves, with keys made for the purpose. */
 import type { ChatRequest, ChatResponse, ErrorBody } from '../../src/api/wire.ts';
 import { apiKeys } from '../../demo/service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../demo/service/http/identifiers.ts';
 import type { Scope } from '../../demo/service/http/scopes.ts';
 import { createService, type LogEntry, type Service, type ServiceOptions } from '../../demo/service/service.ts';
+import { findPostgres, noPostgres, type PostgresServer } from '../support/postgres.ts';
 
 export const origin = 'http://service.test';
 const minute = 60_000;
@@ -159,12 +160,30 @@ export async function* readEvents(response: Response): AsyncGenerator<StreamEven
 export async function testService(options: ServiceOptions = {}): Promise<TestService> {
   const clock = { now: Date.parse('2026-10-05T06:00:00.000Z') };
   const log: LogEntry[] = [];
+  const database = isOnPostgres && !options.dataDir && !options.databaseUrl ? await emptyDatabase() : undefined;
   const service = await createService({
+    ...(database ? { databaseUrl: database.url } : {}),
     now: () => clock.now,
     pace: 0,
     background: false,
     log: (entry) => log.push(entry),
     ...options,
   });
-  return new TestService(service, clock, log);
+  if (!database) return new TestService(service, clock, log);
+  const close = async () => {
+    await service.close();
+    await database.drop();
+  };
+  return new TestService({ ...service, close }, clock, log);
+}
+
+/** `TEST_DATABASE=postgres`: every service of the tests has a database on a PostgreSQL server, instead of PGlite. */
+const isOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
+let server: Promise<PostgresServer | undefined> | undefined;
+
+async function emptyDatabase() {
+  server ??= findPostgres();
+  const found = await server;
+  if (!found) throw new Error(noPostgres);
+  return found.database();
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../src/api/wire.ts';
 import type { Action, ToolOutcome } from '../answer/answerer.ts';
 import type { Db } from '../db/open.ts';
 import { toolCalls } from '../db/schema.ts';
+import type { Signals } from '../db/signals.ts';
 import { ApiError } from '../http/errors.ts';
 import { newId } from '../http/identifiers.ts';
 
@@ -31,18 +32,27 @@ export interface OpenCalls {
 
 const defaultTimeout = 15_000;
 
-/** The rows decide who answered first; the waiting turn is only told. */
-export function createOpenCalls(db: Db, now: () => number): OpenCalls {
-  const waiting = new Map<string, (outcome: ToolOutcome) => void>();
+/** The rows decide who answered first, and hold the answer; the waiting turn, in whichever process, is only told. */
+export function createOpenCalls(db: Db, signals: Signals, now: () => number): OpenCalls {
+  /** Looks whether a call has been answered. */
+  const waiting = new Map<string, () => void>();
 
-  /** False when the call was closed already. */
-  async function close(id: string, status: 'timed_out' | 'abandoned'): Promise<boolean> {
-    const closed = await db
+  signals.listen((callId) => {
+    if (callId === undefined) for (const look of waiting.values()) look();
+    else waiting.get(callId)?.();
+  });
+
+  async function answerTo(id: string): Promise<ToolOutcome | undefined> {
+    const [call] = await db.select().from(toolCalls).where(eq(toolCalls.id, id));
+    if (call?.status !== 'answered') return undefined;
+    return call.ok ? { ok: true, result: call.result ?? {} } : { ok: false, reason: 'client_error' };
+  }
+
+  async function close(id: string, status: 'timed_out' | 'abandoned'): Promise<void> {
+    await db
       .update(toolCalls)
       .set({ status, closedAt: new Date(now()) })
-      .where(and(eq(toolCalls.id, id), eq(toolCalls.status, 'open')))
-      .returning({ id: toolCalls.id });
-    return closed.length > 0;
+      .where(and(eq(toolCalls.id, id), eq(toolCalls.status, 'open')));
   }
 
   return {
@@ -60,23 +70,20 @@ export function createOpenCalls(db: Db, now: () => number): OpenCalls {
       });
       const outcome = new Promise<ToolOutcome>((resolve, reject) => {
         const finish = (what: ToolOutcome) => {
-          stopWaiting();
-          resolve(what);
-        };
-        const giveUp = (status: 'timed_out' | 'abandoned') => {
-          close(id, status).then((closed) => {
-            // An answer that got in first is on its way to `finish`.
-            if (closed || status === 'abandoned') finish({ ok: false, reason: 'client_timeout' });
-          }, reject);
-        };
-        const timer = setTimeout(() => giveUp('timed_out'), timeoutMs);
-        const onAbort = () => giveUp('abandoned');
-        const stopWaiting = () => {
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
           waiting.delete(id);
+          resolve(what);
         };
-        waiting.set(id, finish);
+        const look = () => void answerTo(id).then((answer) => answer && finish(answer), reject);
+        // An answer that got in before the end counts, even when nobody was told of it.
+        const end = (status: 'timed_out' | 'abandoned') =>
+          close(id, status)
+            .then(() => answerTo(id))
+            .then((answer) => finish(answer ?? { ok: false, reason: 'client_timeout' }), reject);
+        const timer = setTimeout(() => void end('timed_out'), timeoutMs);
+        const onAbort = () => void end('abandoned');
+        waiting.set(id, look);
         signal.addEventListener('abort', onAbort);
         if (signal.aborted) onAbort();
       });
@@ -86,16 +93,16 @@ export function createOpenCalls(db: Db, now: () => number): OpenCalls {
     async answer({ conversationId, callId, ok, result, error }) {
       const mine = and(eq(toolCalls.id, callId), eq(toolCalls.conversationId, conversationId));
       const at = new Date(now());
-      const closed = await db
-        .update(toolCalls)
-        .set({ status: 'answered', ok, result: result ?? {}, error: error ?? null, closedAt: at })
-        .where(and(mine, eq(toolCalls.status, 'open'), gt(toolCalls.expiresAt, at)))
-        .returning({ id: toolCalls.id });
-      if (closed.length === 0) {
-        const [known] = await db.select({ id: toolCalls.id }).from(toolCalls).where(mine);
+      await db.transaction(async (tx) => {
+        const closed = await tx
+          .update(toolCalls)
+          .set({ status: 'answered', ok, result: result ?? {}, error: error ?? null, closedAt: at })
+          .where(and(mine, eq(toolCalls.status, 'open'), gt(toolCalls.expiresAt, at)))
+          .returning({ id: toolCalls.id });
+        if (closed.length > 0) return signals.send(tx, callId);
+        const [known] = await tx.select({ id: toolCalls.id }).from(toolCalls).where(mine);
         throw new ApiError(known ? 'call_closed' : 'unknown_call');
-      }
-      waiting.get(callId)?.(ok ? { ok: true, result: result ?? {} } : { ok: false, reason: 'client_error' });
+      });
     },
   };
 }

@@ -6,11 +6,15 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { lockFolder } from './lock.ts';
 import * as schema from './schema.ts';
+import { localSignals, postgresSignals, type Signals } from './signals.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
 export interface OpenedDatabase {
   db: Db;
+  signals: Signals;
+  /** Whether other processes may have it open as well. */
+  isShared: boolean;
   /** PGlite only: the whole data folder as a compressed archive. */
   dump?: () => Promise<Blob>;
   close(): Promise<void>;
@@ -22,15 +26,16 @@ export const seedLock = 7_206_012_002;
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-export async function openPostgres(url: string, onIdleError: (error: Error) => void): Promise<OpenedDatabase> {
+export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenedDatabase> {
   const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
   const pool = new pg.Pool({ connectionString: url, max: 8 });
-  pool.on('error', onIdleError);
+  pool.on('error', onError);
   const db = drizzle({ client: pool, schema });
+  let signals: Signals;
   try {
     const client = await pool.connect();
     try {
@@ -40,11 +45,20 @@ export async function openPostgres(url: string, onIdleError: (error: Error) => v
     } finally {
       client.release(true);
     }
+    signals = await postgresSignals(url, onError);
   } catch (error) {
     await pool.end();
     throw error;
   }
-  return { db: db as unknown as Db, close: () => pool.end() };
+  return {
+    db: db as unknown as Db,
+    signals,
+    isShared: true,
+    close: async () => {
+      await signals.close();
+      await pool.end();
+    },
+  };
 }
 
 /** `dataDir` absent: in memory. `snapshot`: what a new database starts from, instead of an empty one. */
@@ -75,6 +89,8 @@ export async function openPglite(
     await migrate(db, { migrationsFolder });
     return {
       db: db as unknown as Db,
+      signals: localSignals(),
+      isShared: false,
       dump: () => client.dumpDataDir('gzip'),
       close: async () => {
         await client.close();

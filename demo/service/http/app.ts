@@ -110,7 +110,7 @@ async function unknownAddress(parts: Parts, app: App, context: Context<Environme
   if (!context.req.path.startsWith(`${basePath}/`)) throw new ApiError('not_found');
   const key = await authenticate(parts, context);
   if (key.kind === 'publishable') throw new ApiError('secret_key_required');
-  limitCalls(parts, context, key, 'call');
+  await limitCalls(parts, context, key, 'call');
   const allowed = methodsAt(app, context.req.path);
   if (allowed.length === 0) throw new ApiError('not_found');
   context.header('Allow', allowed.join(', '));

@@ -13,11 +13,16 @@ function caller(key: ApiKey, context: Context<Environment>): string {
   return `${key.id} ${context.env?.incoming?.socket?.remoteAddress ?? 'local'}`;
 }
 
-export function limitCalls(parts: Parts, context: Context<Environment>, key: ApiKey, bucket: Bucket): void {
+export async function limitCalls(
+  parts: Parts,
+  context: Context<Environment>,
+  key: ApiKey,
+  bucket: Bucket,
+): Promise<void> {
   const who = caller(key, context);
-  const all = parts.rateLimits.take(`call ${who}`, limits.call);
+  const all = await parts.rateLimits.take(`call ${who}`, limits.call);
   // A call refused by the first bucket is not counted in the second.
-  const chat = bucket === 'chat' && all.allowed ? parts.rateLimits.take(`chat ${who}`, limits.chat) : undefined;
+  const chat = bucket === 'chat' && all.allowed ? await parts.rateLimits.take(`chat ${who}`, limits.chat) : undefined;
   const shown = chat && (!chat.allowed || chat.remaining <= all.remaining) ? chat : all;
   context.header('X-RateLimit-Limit', String((chat ?? all).limit));
   context.header('X-RateLimit-Remaining', String(shown.remaining));

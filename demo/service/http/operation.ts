@@ -82,7 +82,7 @@ function checks(parts: Parts, demands: Demands, hasBody: boolean): MiddlewareHan
   return async (context, next) => {
     const key = await authenticate(parts, context);
     authorise(key, demands.needs);
-    limitCalls(parts, context, key, demands.bucket ?? 'call');
+    await limitCalls(parts, context, key, demands.bucket ?? 'call');
     if (/%00/.test(context.req.url)) throw new ApiError('not_found');
     if (hasBody) await readBody(context, demands.bodyLimit ?? bodyLimit);
     await next();

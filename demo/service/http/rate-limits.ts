@@ -1,4 +1,6 @@
 /** Counts calls a minute, in windows that start with a caller's first call. */
+import { sql } from 'drizzle-orm';
+import { rows, type Db } from '../db/open.ts';
 
 interface Allowance {
   allowed: boolean;
@@ -9,12 +11,12 @@ interface Allowance {
 }
 
 export interface RateLimits {
-  take(bucket: string, limit: number): Allowance;
+  take(bucket: string, limit: number): Promise<Allowance>;
 }
 
 const window = 60_000;
 
-/** For one process; several processes behind a balancer would share their counts in the database. */
+/** For one process. */
 export function memoryRateLimits(now: () => number): RateLimits {
   const counts = new Map<string, { used: number; endsAt: number }>();
   let nextSweep = 0;
@@ -26,7 +28,7 @@ export function memoryRateLimits(now: () => number): RateLimits {
   }
 
   return {
-    take(bucket, limit) {
+    async take(bucket, limit) {
       const at = now();
       sweep(at);
       let count = counts.get(bucket);
@@ -41,6 +43,39 @@ export function memoryRateLimits(now: () => number): RateLimits {
         limit,
         remaining: limit - count.used,
         retryAfter: Math.max(1, Math.ceil((count.endsAt - at) / 1000)),
+      };
+    },
+  };
+}
+
+/** For several processes on one database. What was counted is worth nothing after its minute, nor after a crash. */
+export function sharedRateLimits(db: Db, now: () => number): RateLimits {
+  let nextSweep = 0;
+
+  return {
+    async take(bucket, limit) {
+      const at = now();
+      const begins = sql`${new Date(at).toISOString()}::timestamptz`;
+      const ends = sql`${new Date(at + window).toISOString()}::timestamptz`;
+      if (at >= nextSweep) {
+        nextSweep = at + window;
+        await db.execute(sql`delete from rate_counts where bucket in
+          (select bucket from rate_counts where ends_at <= ${begins} for update skip locked)`);
+      }
+      const [count] = await rows<{ used: number; ends: number }>(
+        db,
+        sql`insert into rate_counts as c (bucket, used, ends_at) values (${bucket}, 1, ${ends})
+            on conflict (bucket) do update set
+              used = case when c.ends_at <= ${begins} then 1 else least(c.used, ${limit}::int) + 1 end,
+              ends_at = case when c.ends_at <= ${begins} then ${ends} else c.ends_at end
+            returning used, (extract(epoch from ends_at) * 1000)::float8 as ends`,
+      );
+      const { used, ends: endsAt } = count!;
+      return {
+        allowed: used <= limit,
+        limit,
+        remaining: Math.max(0, limit - used),
+        retryAfter: Math.max(1, Math.ceil((endsAt - at) / 1000)),
       };
     },
   };

@@ -1,0 +1,12 @@
+import { after, test } from 'node:test';
+import { findPostgres, noPostgres } from '../support/postgres.ts';
+import { describeContract } from './contract.ts';
+import { testService } from './support.ts';
+
+const server = await findPostgres();
+if (server) {
+  describeContract(async () => testService({ databaseUrl: (await server.database()).url }));
+  after(() => server.stop());
+} else {
+  test('the contract on PostgreSQL', { skip: noPostgres }, () => {});
+}
