@@ -1,0 +1,144 @@
+/** The agents: whether they answer, who signs their visitors in, what they know, ask and do. */
+import { html, nothing } from 'lit';
+import { call } from './call.ts';
+import { editor, type Column } from './fields.ts';
+import { secretOf } from './secret.ts';
+import { act, onSubmit, state, text, type Agent } from './state.ts';
+
+const moves = [
+  ['live', 'Go live'],
+  ['paused', 'Pause'],
+  ['retired', 'Retire'],
+] as const;
+
+const leadColumns: Column[] = [
+  { name: 'key', label: 'Key', required: true },
+  { name: 'label_en', label: 'English', required: true },
+  { name: 'label_ar', label: 'Arabic' },
+  { name: 'kind', label: 'Kind', kind: ['text', 'email', 'phone', 'number', 'date', 'select'] },
+  { name: 'options', label: 'Options', kind: 'list' },
+  { name: 'ask_when', label: 'Asked', kind: ['always', 'if_missing'] },
+  { name: 'required', label: 'Required', kind: 'tick' },
+];
+
+export function agents() {
+  return html`<h1>Agents</h1>
+    ${state.overview?.agents.map(agentPanel)}`;
+}
+
+function agentPanel(agent: Agent) {
+  const { id, name, status, public_key: publicKey } = agent;
+  const path = `/agents/${id}`;
+  return html`<article class="panel">
+    <header class="row spread">
+      <h2>${name} <span class="badge" data-tone=${status}>${status}</span></h2>
+      <span class="row">
+        ${moves
+          .filter(([to]) => to !== status)
+          .map(
+            ([to, label]) =>
+              html`<button
+                type="button"
+                @click=${() => act(`${name} is ${to}.`, () => call('PATCH', path, { status: to }))}
+              >
+                ${label}
+              </button>`,
+          )}
+      </span>
+    </header>
+    <p class="muted"><code>${id}</code> · <code>${publicKey}</code></p>
+
+    <h3>Identity secret</h3>
+    <form
+      class="row"
+      @submit=${onSubmit('A new identity secret.', async (fields) => {
+        const ends = fields.get('end') !== null;
+        const { secret } = await call<{ secret: string }>('POST', `${path}/identity-secret`, { end_previous: ends });
+        state.secret = { of: id, value: secret };
+      })}
+    >
+      <label class="tick"><input type="checkbox" name="end" /> End the previous one at once</label>
+      <button>${agent.has_identity_secret ? 'Rotate the secret' : 'Make a secret'}</button>
+    </form>
+    ${secretOf(id)}
+
+    <h3>Knowledge</h3>
+    <ul class="lines">
+      ${agent.sources.map(
+        (source) =>
+          html`<li>
+            <bdi>${source.name}</bdi> <small class="muted">${source.type}</small>
+            <span class="badge" data-tone=${source.status}>${source.status}</span> ${
+              source.error ? html`<small>${source.error}</small>` : nothing
+            }
+          </li>`,
+      )}
+    </ul>
+    <form
+      class="row"
+      @submit=${onSubmit('Added: it is being indexed.', async (fields) => {
+        const file = fields.get('file') as File;
+        await call('POST', `${path}/sources`, { type: 'file', name: file.name, text: await file.text() });
+      })}
+    >
+      <label>A file <input type="file" name="file" accept=".txt,.md,.csv,.html,.htm,text/*" required /></label>
+      <button>Add the file</button>
+    </form>
+    <form
+      class="row"
+      @submit=${onSubmit('Added: it is being read.', (fields) =>
+        call('POST', `${path}/sources`, { type: 'website', url: text(fields, 'url') }),
+      )}
+    >
+      <label>A website <input type="url" name="url" placeholder="https://" required /></label>
+      <button>Add the website</button>
+    </form>
+
+    <h3>Actions</h3>
+    <ul class="lines">
+      ${agent.actions.map(
+        ({ id: action, name: called, kind, host, host_verified: verified, enabled }) =>
+          html`<li>
+            <span>${called}</span> <small class="muted">${kind}${host ? ` · ${host}` : ''}</small>
+            <span class="badge" data-tone=${enabled ? 'live' : ''}>${enabled ? 'on' : 'off'}</span>
+            ${
+              kind === 'http' && !verified
+                ? html`<button
+                    type="button"
+                    aria-label="Verify the host of ${called}"
+                    @click=${() => act('The host is yours.', () => verify(`${path}/actions/${action}`))}
+                  >
+                    Verify the host
+                  </button>`
+                : nothing
+            }
+          </li>`,
+      )}
+    </ul>
+
+    <h3>What a lead is asked</h3>
+    ${editor(`Lead field of ${name}`, agent.lead_fields, leadColumns, (fields) =>
+      call('PUT', `${path}/lead-fields`, { fields }),
+    )}
+
+    <h3>Try a receiver</h3>
+    <form
+      class="row"
+      @submit=${onSubmit('voice.session.ended was sent.', (fields) =>
+        call('POST', `${path}/voice-sessions`, { duration_seconds: Number(fields.get('seconds')) }),
+      )}
+    >
+      <label>A call of so many seconds <input type="number" name="seconds" min="0" value="60" required /></label>
+      <button>Send voice.session.ended</button>
+    </form>
+  </article>`;
+}
+
+async function verify(path: string): Promise<void> {
+  const { host_verified: isVerified } = await call<{ host_verified: boolean }>('POST', `${path}/verify-host`);
+  if (!isVerified) {
+    throw new Error(
+      'Not verified: the host does not show the agent’s public key at /.well-known/workspace-assistant.txt.',
+    );
+  }
+}

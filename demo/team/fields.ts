@@ -1,0 +1,99 @@
+/** A list of fields or rules that is edited in place and saved as a whole. */
+import { html, type TemplateResult } from 'lit';
+import { act, page } from './state.ts';
+
+export interface Column {
+  name: string;
+  label: string;
+  /** The choices; a text without them. `tick` is yes or no, `list` a text with commas. */
+  kind?: readonly string[] | 'tick' | 'list';
+  required?: boolean;
+}
+
+type Row = Record<string, unknown>;
+
+/** What is being edited and has not been saved, by the list's name. */
+const drafts = new Map<string, Row[]>();
+
+export function editor(
+  name: string,
+  saved: Row[],
+  columns: Column[],
+  save: (rows: Row[]) => Promise<unknown>,
+): TemplateResult {
+  const rows = drafts.get(name) ?? saved.map((row) => ({ ...row }));
+  const edit = (changed: Row[]) => {
+    drafts.set(name, changed);
+    page.draw();
+  };
+  const set = (at: number, column: string, value: unknown) =>
+    edit(rows.map((row, index) => (index === at ? { ...row, [column]: value } : row)));
+  const up = (at: number) =>
+    edit(rows.flatMap((row, index) => (index === at ? [] : index === at - 1 ? [rows[at]!, row] : [row])));
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (await act('Saved.', () => save(rows).then(() => drafts.delete(name)))) page.draw();
+  };
+  const fresh = () =>
+    Object.fromEntries(
+      columns.map(({ name: column, kind }) => [
+        column,
+        kind === 'tick' ? false : kind === 'list' ? [] : (kind?.[0] ?? ''),
+      ]),
+    );
+  return html`<form class="editor" aria-label=${name} @submit=${submit}>
+    ${rows.map(
+      (row, at) =>
+        html`<fieldset>
+          <legend class="away">${name} ${at + 1}</legend>
+          ${columns.map((column) => cell(column, row[column.name], (value) => set(at, column.name, value)))}
+          <span class="row tools">
+            <button type="button" aria-label="Move ${at + 1} up" ?disabled=${at === 0} @click=${() => up(at)}>↑</button>
+            <button
+              type="button"
+              aria-label="Remove ${at + 1}"
+              @click=${() => edit(rows.filter((_row, index) => index !== at))}
+            >
+              ×
+            </button>
+          </span>
+        </fieldset>`,
+    )}
+    <span class="row">
+      <button type="button" @click=${() => edit([...rows, fresh()])}>Add</button>
+      <button class="main" ?disabled=${!drafts.has(name)}>Save</button>
+    </span>
+  </form>`;
+}
+
+function cell({ label, kind, required }: Column, value: unknown, set: (value: unknown) => void) {
+  const onChange = (event: Event) => {
+    const { value: written, checked } = event.currentTarget as HTMLInputElement;
+    if (kind === 'tick') return set(checked);
+    return set(
+      kind === 'list'
+        ? written
+            .split(/[,،]/)
+            .map((each) => each.trim())
+            .filter(Boolean)
+        : written,
+    );
+  };
+  if (kind === 'tick') {
+    return html`<label class="tick"
+      ><input type="checkbox" .checked=${value === true} @change=${onChange} /> ${label}</label
+    >`;
+  }
+  if (kind && kind !== 'list') {
+    return html`<label>
+      ${label}
+      <select @change=${onChange}>
+        ${kind.map((option) => html`<option value=${option} ?selected=${option === value}>${option.replaceAll('_', ' ')}</option>`)}
+      </select>
+    </label>`;
+  }
+  const shown = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
+  return html`<label
+    >${label} <input dir="auto" .value=${shown} ?required=${required ?? false} @change=${onChange}
+  /></label>`;
+}

@@ -1,0 +1,248 @@
+/** The inbox: who waits for a person, what was said, the team's reply, and how it ended. */
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { call } from './call.ts';
+import { act, look, onSubmit, state, text, type Field, type Ticket } from './state.ts';
+
+const speakers = { visitor: 'Visitor', ai: 'Assistant', owner: 'Team' };
+const statuses = {
+  new: 'new',
+  on_you: 'waits for you',
+  on_customer: 'waits for them',
+  on_hold: 'on hold',
+  closed: 'closed',
+};
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+export function inbox() {
+  const chosen = state.tickets.find(({ id }) => id === state.chosen);
+  return html`<div class="inbox ${chosen ? 'has-chosen' : ''}">
+    <section class="list" aria-labelledby="title">
+      <h1 id="title">Inbox</h1>
+      ${state.requests.length > 0 ? requests() : nothing}
+      ${state.tickets.length === 0 ? html`<p class="muted">Nobody has asked for a person yet.</p>` : nothing}
+      <ul id="tickets">
+        ${repeat(
+          state.tickets,
+          ({ id }) => id,
+          (ticket) =>
+            html`<li>
+              <button
+                type="button"
+                aria-current=${ticket.id === state.chosen}
+                @click=${() => {
+                  Object.assign(state, { chosen: ticket.id, messages: [] });
+                  void look();
+                }}
+              >
+                <span dir="auto">${ticket.subject || 'Conversation'}</span>
+                <small>
+                  <span class="badge" data-tone=${ticket.status}>${statuses[ticket.status]}</span>
+                  <bdi>${ticket.contact?.name ?? ''}</bdi>
+                  ${ticket.tags.map((tag) => html`<span class="tag">${tag}</span>`)}
+                </small>
+              </button>
+            </li>`,
+        )}
+      </ul>
+    </section>
+    ${chosen?.conversation_id ? conversation(chosen, chosen.conversation_id) : nothing}
+  </div>`;
+}
+
+function requests() {
+  return html`<section id="requests" aria-label="Requests to approve">
+    <h2>To approve</h2>
+    ${state.requests.map(
+      ({ id, action, inputs }) =>
+        html`<p class="card">
+          <span>${action.replaceAll('_', ' ')} <small class="muted">${inputs.join(', ')}</small></span>
+          <span class="row">
+            ${[true, false].map(
+              (approve) =>
+                html`<button
+                  type="button"
+                  class=${approve ? 'main' : ''}
+                  @click=${() =>
+                    act(approve ? 'Approved.' : 'Rejected.', () => call('POST', `/requests/${id}`, { approve }))}
+                >
+                  ${approve ? 'Approve' : 'Reject'}
+                </button>`,
+            )}
+          </span>
+        </p>`,
+    )}
+  </section>`;
+}
+
+function conversation(ticket: Ticket, conversationId: string) {
+  const change = (done: string, body: object) => act(done, () => call('PATCH', `/tickets/${ticket.id}`, body));
+  const isClosed = ticket.status === 'closed';
+  return html`<section id="conversation" aria-label="Conversation">
+    <header>
+      <div>
+        <button
+          type="button"
+          class="back"
+          @click=${() => {
+            state.chosen = null;
+            void look();
+          }}
+        >
+          ‹ Inbox
+        </button>
+        <h2 dir="auto">${ticket.subject}</h2>
+        <p id="person" class="muted">${person(ticket)}</p>
+      </div>
+      <div class="row">
+        ${
+          isClosed || ticket.status === 'on_hold'
+            ? html`<button type="button" @click=${() => change('Open again.', { status: 'open' })}>Open again</button>`
+            : html`<button type="button" @click=${() => change('Put on hold.', { status: 'on_hold' })}>
+                Put on hold
+              </button>`
+        }
+        <button
+          type="button"
+          class="main"
+          ?disabled=${isClosed}
+          @click=${() => change('Closed: the assistant answers again.', { status: 'closed' })}
+        >
+          Close the ticket
+        </button>
+      </div>
+    </header>
+    <ol id="messages" role="log" aria-label="What was said" tabindex="0">
+      ${repeat(
+        state.messages,
+        ({ id }) => id,
+        ({ content, actor_type, created_at }) =>
+          html`<li data-by=${actor_type}>
+            <small>${speakers[actor_type]} · ${time.format(new Date(created_at))}</small>
+            <p dir="auto">${content}</p>
+          </li>`,
+      )}
+    </ol>
+    <form
+      id="reply"
+      @submit=${onSubmit('', (fields) =>
+        call('POST', `/conversations/${conversationId}/reply`, { text: text(fields, 'text') }),
+      )}
+    >
+      <label for="text">Your reply</label>
+      <div class="row">
+        <textarea id="text" name="text" rows="2" dir="auto" required ?disabled=${ticket.state === 'closed'}></textarea>
+        <button class="main" ?disabled=${ticket.state === 'closed'}>Reply</button>
+      </div>
+    </form>
+    <details>
+      <summary>More about the ticket</summary>
+      ${more(ticket, conversationId, change)}
+    </details>
+  </section>`;
+}
+
+function person({ contact, claim }: Ticket) {
+  if (contact) {
+    return html`<bdi>${contact.name || contact.email}</bdi> ·
+      <span class="badge" data-tone=${contact.verified ? 'live' : ''}
+        >${contact.verified ? 'verified' : 'not verified'}</span
+      >
+      <bdi>${contact.email}</bdi>`;
+  }
+  const said = claim?.name ?? claim?.email ?? claim?.externalId;
+  return said ? html`says to be <bdi>${said}</bdi>; nothing proves it` : 'A visitor nobody has signed in';
+}
+
+function more(ticket: Ticket, conversationId: string, change: (done: string, body: object) => Promise<boolean>) {
+  const { members = [], ticket_fields: fields = [] } = state.overview ?? {};
+  const picked = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
+  return html`<div class="grid">
+    <label>
+      Priority
+      <select @change=${(event: Event) => change('Priority changed.', { priority: picked(event) })}>
+        ${['low', 'normal', 'high'].map(
+          (each) => html`<option value=${each} ?selected=${each === ticket.priority}>${each}</option>`,
+        )}
+      </select>
+    </label>
+    <label>
+      Given to
+      <select @change=${(event: Event) => change('Given on.', { assignee_user_id: picked(event) || null })}>
+        <option value="">nobody</option>
+        ${members
+          .filter(({ ended_at, role }) => ended_at === null && role !== 'viewer')
+          .map(
+            ({ id, name }) => html`<option value=${id} ?selected=${id === ticket.assignee_user_id}>${name}</option>`,
+          )}
+      </select>
+    </label>
+    ${fields.map((field) => customField(field, ticket.custom[field.key], change))}
+    <form
+      class="row"
+      @submit=${onSubmit('Thank you: their opinion is kept.', (sent) =>
+        call('POST', `/tickets/${ticket.id}/csat`, {
+          score: Number(sent.get('score')),
+          ...(text(sent, 'comment') && { comment: text(sent, 'comment') }),
+        }),
+      )}
+    >
+      <label>
+        How the customer found it
+        <select name="score" required>
+          <option value="1" ?selected=${ticket.csat_score === 1}>good</option>
+          <option value="-1" ?selected=${ticket.csat_score === -1}>bad</option>
+        </select>
+      </label>
+      <label>In their words <input name="comment" dir="auto" /></label>
+      <button>Keep it</button>
+      ${
+        ticket.csat_score === null
+          ? nothing
+          : html`<small class="muted" dir="auto"
+              >${ticket.csat_score === 1 ? 'good' : 'bad'} ${ticket.csat_comment}</small
+            >`
+      }
+    </form>
+    <button
+      type="button"
+      ?disabled=${ticket.state === 'closed'}
+      @click=${() => act('Ended.', () => call('POST', `/conversations/${conversationId}/close`))}
+    >
+      End the conversation
+    </button>
+  </div>`;
+}
+
+function customField(
+  { key, label, kind, options }: Field,
+  value: unknown,
+  change: (done: string, body: object) => Promise<boolean>,
+) {
+  const save = (given: unknown) => change('Field saved.', { custom: { [key]: given === '' ? null : given } });
+  const written = (event: Event) => {
+    const { value: sent } = event.currentTarget as HTMLInputElement;
+    return save(kind === 'number' && sent !== '' ? Number(sent) : sent);
+  };
+  if (kind === 'boolean') {
+    const ticked = (event: Event) => save((event.currentTarget as HTMLInputElement).checked);
+    return html`<label class="tick"
+      ><input type="checkbox" ?checked=${value === true} @change=${ticked} /> ${label}</label
+    >`;
+  }
+  return html`<label>
+    ${label}
+    ${
+      kind === 'select'
+        ? html`<select @change=${written}>
+            <option value=""></option>
+            ${options.map((option) => html`<option ?selected=${option === value}>${option}</option>`)}
+          </select>`
+        : html`<input
+            type=${kind === 'number' ? 'number' : 'text'}
+            .value=${typeof value === 'string' || typeof value === 'number' ? String(value) : ''}
+            @change=${written}
+          />`
+    }
+  </label>`;
+}

@@ -1,0 +1,11 @@
+/** A key or secret that was just made, shown this once. */
+import { html, nothing } from 'lit';
+import { state } from './state.ts';
+
+export function secretOf(of: string) {
+  if (state.secret?.of !== of) return nothing;
+  return html`<p class="secret">
+    <output>${state.secret.value}</output>
+    <small>Copy it now: it is not shown again.</small>
+  </p>`;
+}

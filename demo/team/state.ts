@@ -1,0 +1,158 @@
+/** What the team's page knows, and how something is done: the service is told, then asked how things are. */
+import { call } from './call.ts';
+
+export interface Ticket {
+  id: string;
+  conversation_id: string | null;
+  subject: string;
+  status: 'new' | 'on_you' | 'on_customer' | 'on_hold' | 'closed';
+  priority: string;
+  assignee_user_id: string | null;
+  custom: Record<string, unknown>;
+  tags: string[];
+  csat_score: number | null;
+  csat_comment: string | null;
+  state: string | null;
+  contact: Contact | null;
+  claim: { name?: string; email?: string; externalId?: string } | null;
+}
+
+export interface Contact {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  external_id: string | null;
+  verified: boolean;
+  marketing_status: string;
+}
+
+export interface Field {
+  key: string;
+  kind: string;
+  options: string[];
+  [more: string]: unknown;
+}
+
+export interface Agent {
+  id: string;
+  name: string;
+  status: 'live' | 'paused' | 'retired';
+  public_key: string;
+  has_identity_secret: boolean;
+  sources: { id: string; name: string; type: string; status: string; error: string | null; chunk_count: number }[];
+  actions: { id: string; name: string; kind: string; host: string; host_verified: boolean; enabled: boolean }[];
+  lead_fields: Field[];
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  description: string | null;
+  enabled: boolean;
+  disabled_reason: string | null;
+}
+
+export interface Delivery {
+  id: string;
+  type: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  createdAt: string;
+}
+
+export interface Overview {
+  agents: Agent[];
+  keys: {
+    id: string;
+    label: string;
+    kind: string;
+    scopes: string[];
+    revoked_at: string | null;
+    expires_at: string | null;
+  }[];
+  members: { id: string; name: string; role: string; ended_at: string | null }[];
+  webhooks: Webhook[];
+  contacts: Contact[];
+  ticket_fields: Field[];
+  tag_rules: { words: string; tag: string }[];
+  usage: { month: string; plan: string; pool: { included: number; top_ups: number; used: number; remaining: number } };
+}
+
+export interface Message {
+  id: string;
+  content: string;
+  actor_type: 'visitor' | 'ai' | 'owner';
+  created_at: string;
+}
+
+export const views = ['inbox', 'agents', 'contacts', 'keys', 'webhooks', 'workspace'] as const;
+export type View = (typeof views)[number];
+
+export const state = {
+  view: 'inbox' as View,
+  isOpen: false,
+  tickets: [] as Ticket[],
+  requests: [] as { id: string; action: string; inputs: string[]; at: string }[],
+  overview: null as Overview | null,
+  chosen: null as string | null,
+  messages: [] as Message[],
+  deliveries: new Map<string, Delivery[]>(),
+  /** A key or secret that was just made: this is the only time it is seen. */
+  secret: null as { of: string; value: string } | null,
+  said: '',
+  problem: '',
+};
+
+/** Drawn whenever something has changed; set by the page. */
+export const page = { draw: () => {} };
+
+export async function look(): Promise<void> {
+  const inbox = await call<Pick<typeof state, 'tickets' | 'requests'>>('GET', '/inbox');
+  Object.assign(state, inbox);
+  const ticket = state.tickets.find(({ id }) => id === state.chosen);
+  if (state.view === 'inbox' && ticket?.conversation_id) {
+    const path = `/conversations/${ticket.conversation_id}/messages`;
+    const { data } = await call<{ data: Message[] }>('GET', path);
+    if (ticket.id === state.chosen) state.messages = data;
+  }
+  if (state.view !== 'inbox' || !state.overview) state.overview = await call<Overview>('GET', '/overview');
+  for (const id of state.deliveries.keys()) {
+    state.deliveries.set(id, (await call<{ data: Delivery[] }>('GET', `/webhooks/${id}/deliveries`)).data);
+  }
+  state.isOpen = true;
+  page.draw();
+}
+
+/** Does something for the team, and says what came of it. */
+export async function act(done: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    Object.assign(state, { said: done, problem: '' });
+    await look();
+    return true;
+  } catch (error) {
+    Object.assign(state, { said: '', problem: error instanceof Error ? error.message : String(error) });
+    page.draw();
+    return false;
+  }
+}
+
+/** A form's fields as text, for a handler of its `submit`; it is emptied when the work is done. */
+export function onSubmit(done: string, work: (fields: FormData) => Promise<unknown>) {
+  return async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const fields = new FormData(form);
+    if (await act(done, () => work(fields))) form.reset();
+  };
+}
+
+/** What was written in a field, trimmed; empty where there is none. */
+export function text(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value.trim() : '';
+}

@@ -1,0 +1,111 @@
+/** The workspace as a whole: its contacts, this month's conversations, what tickets are asked for and tagged with. */
+import { html, nothing } from 'lit';
+import { call } from './call.ts';
+import { editor } from './fields.ts';
+import { act, onSubmit, state } from './state.ts';
+
+const mail = { bounced: 'Bounced', complained: 'Complained', unsubscribed: 'Unsubscribed' };
+
+export function contacts() {
+  const people = state.overview?.contacts ?? [];
+  return html`<h1>Contacts</h1>
+    ${people.length === 0 ? html`<p class="muted">Nobody is known yet.</p>` : nothing}
+    <ul class="lines panel" ?hidden=${people.length === 0}>
+      ${people.map(
+        ({ id, name, email, phone, verified, marketing_status: status }) =>
+          html`<li>
+            <bdi>${name || email || phone}</bdi>
+            <small class="muted"><bdi>${email}</bdi> <bdi dir="ltr">${phone}</bdi></small>
+            <span class="badge" data-tone=${verified ? 'live' : ''}>${verified ? 'verified' : 'not verified'}</span>
+            <span class="badge">${status.replace('_', ' ')}</span>
+            <span class="row">
+              ${Object.entries(mail).map(
+                ([event, label]) =>
+                  html`<button
+                    type="button"
+                    aria-label="${label}: ${name || email || phone}"
+                    ?disabled=${status === event}
+                    @click=${() => act('Kept: they get no more campaigns.', () => call('POST', `/contacts/${id}/mail`, { event }))}
+                  >
+                    ${label}
+                  </button>`,
+              )}
+            </span>
+          </li>`,
+      )}
+    </ul>`;
+}
+
+export function workspace() {
+  if (!state.overview) return nothing;
+  const { usage, ticket_fields: fields, tag_rules: rules, members } = state.overview;
+  const { included, top_ups: extra, used, remaining } = usage.pool;
+  return html`<h1>Workspace</h1>
+    <section class="panel">
+      <h2>This month’s conversations</h2>
+      <p>
+        <meter min="0" max=${included + extra} value=${used} aria-label="Conversations used"></meter>
+        ${used} of ${included + extra} used, ${remaining} left (${usage.plan}: ${included}, bought: ${extra})
+      </p>
+      <form
+        class="row"
+        @submit=${onSubmit('Bought.', (sent) =>
+          call('POST', '/top-ups', { conversations: Number(sent.get('conversations')) }),
+        )}
+      >
+        <label>More conversations <input type="number" name="conversations" min="1" value="100" required /></label>
+        <button>Add them</button>
+      </form>
+    </section>
+    <section class="panel">
+      <h2>Ticket fields</h2>
+      ${editor(
+        'Ticket field',
+        fields,
+        [
+          { name: 'key', label: 'Key', required: true },
+          { name: 'label', label: 'Label', required: true },
+          { name: 'kind', label: 'Kind', kind: ['text', 'number', 'boolean', 'select'] },
+          { name: 'options', label: 'Options', kind: 'list' },
+        ],
+        (saved) => call('PUT', '/ticket-fields', { fields: saved }),
+      )}
+    </section>
+    <section class="panel">
+      <h2>Tag rules</h2>
+      <p class="muted">A ticket whose subject has these words gets the tag.</p>
+      ${editor(
+        'Tag rule',
+        rules,
+        [
+          { name: 'words', label: 'Words', required: true },
+          { name: 'tag', label: 'Tag', required: true },
+        ],
+        (saved) => call('PUT', '/tag-rules', { rules: saved }),
+      )}
+    </section>
+    <section class="panel">
+      <h2>Team</h2>
+      <ul class="lines">
+        ${members.map(
+          ({ id, name, role, ended_at: ended }) =>
+            html`<li>
+              <bdi>${name}</bdi> <small class="muted">${role}</small>
+              ${
+                ended
+                  ? html`<span class="badge" data-tone="failed">left</span>`
+                  : role === 'owner'
+                    ? nothing
+                    : html`<button
+                        type="button"
+                        aria-label="${name} leaves"
+                        @click=${() => act('They have left; their keys are revoked.', () => call('DELETE', `/members/${id}`))}
+                      >
+                        Leaves
+                      </button>`
+              }
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+}
