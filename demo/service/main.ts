@@ -1,30 +1,38 @@
-/** Runs the local service by itself: `tsx demo/service/main.ts --port 8787 --data .data --fresh`. */
+/** Runs the local service by itself: `npm run service -- --help` tells how. */
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { commandLine, databaseFromEnvironment, usage } from './command-line.ts';
 import { eraseData } from './db/erase.ts';
+import { modelFromEnvironment } from './model/settings.ts';
 import { createService } from './service.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '8787' },
-    data: { type: 'string', default: '.data' },
-    fresh: { type: 'boolean', default: false },
-  },
-});
-const dataDir = resolve(values.data);
-if (values.fresh) await eraseData(dataDir).catch(giveUp);
-const databaseUrl = process.env['DATABASE_URL'];
-const service = await createService({
-  dataDir,
-  ...(databaseUrl === undefined ? {} : { databaseUrl }),
-  onProgress: (text) => console.error(text),
-  log: (entry) => console.error(JSON.stringify(entry)),
-}).catch(giveUp);
-const { baseUrl } = await service.listen(Number(values.port)).catch(giveUp);
+const asked = await reading(() => commandLine(process.argv.slice(2)));
+if (asked === 'help') {
+  console.log(usage);
+  process.exit(0);
+}
+const dataDir = resolve(asked.data);
+const databaseUrl = await reading(() => databaseFromEnvironment(process.env));
+const model = await reading(() => modelFromEnvironment(process.env));
+if (asked.fresh) await reading(() => eraseData(dataDir));
+const service = await reading(() =>
+  createService({
+    dataDir,
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(model === undefined ? {} : { model }),
+    ...(asked.seed === undefined ? {} : { workspace: asked.seed }),
+    allowLoopback: asked.allowLoopback,
+    onProgress: (text) => console.error(text),
+    log: (entry) => console.error(JSON.stringify(entry)),
+  }),
+);
+const { baseUrl } = await reading(() => service.listen(asked.port, asked.host));
 console.log(`Base URL         ${baseUrl}`);
 console.log(`Agent            ${service.demo.agentId}`);
 console.log(`Publishable key  ${service.demo.publishableKey}`);
 console.log(`Secret key       ${service.demo.secretKey}`);
+console.log(
+  `Answers from     ${model === undefined ? 'its knowledge, word for word' : `${model.name} at ${model.url}`}`,
+);
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -35,8 +43,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-/** Says why in a sentence: a stack would tell a reader of the terminal nothing. */
-function giveUp(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+/** What goes wrong at the start is said in a sentence: a stack would tell a reader of the terminal nothing. */
+async function reading<Value>(start: () => Value | Promise<Value>): Promise<Value> {
+  try {
+    return await start();
+  } catch (error) {
+    console.error(error instanceof Error ? sentence(error) : error);
+    return process.exit(1);
+  }
+}
+
+function sentence(error: Error): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') return `The port is in use already: ${error.message}. Choose another with --port.`;
+  if (code === 'ECONNREFUSED') return 'No PostgreSQL answers at DATABASE_URL. Is it running, and is the URL right?';
+  if (code === '3D000') return `${error.message}: create it first (createdb), or change DATABASE_URL.`;
+  return error.message || code || error.name;
 }

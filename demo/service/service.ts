@@ -13,11 +13,12 @@ import { createSeal, sealPhrase } from './http/sealed.ts';
 import { createBackground } from './background.ts';
 import { createApp } from './http/app.ts';
 import type { LogEntry, Parts } from './http/environment.ts';
+import type { ModelSettings } from './model/settings.ts';
 import { memoryRateLimits, sharedRateLimits } from './http/rate-limits.ts';
 import { basePath } from './http/version.ts';
 import { agentId, pausedAgentId } from './seed/business.ts';
 import { demoKeys } from './seed/demo-keys.ts';
-import { isSeeded, seedBusiness } from './seed/seed.ts';
+import { isSeeded, seedWorkspace, type WorkspaceKind } from './seed/seed.ts';
 
 export type { LogEntry } from './http/environment.ts';
 export type { Db } from './db/open.ts';
@@ -41,6 +42,10 @@ export interface ServiceOptions {
   deliveryTimeout?: number;
   /** Whether work in the background is looked for by itself; true unless told. `work()` does it in any case. */
   background?: boolean;
+  /** What a new database begins with; the demo's workspace unless told. */
+  workspace?: WorkspaceKind;
+  /** A language model that answers; absent: answers come from the knowledge, word for word. */
+  model?: ModelSettings;
   /** Keys to use for the demo workspace instead of random ones. */
   seed?: { publishableKey?: string; secretKey?: string };
   /** Told what a start that takes a while is doing. */
@@ -86,7 +91,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     db,
     now,
     log,
-    answerer: extractiveAnswerer(db),
+    answerer: await answererOf(db, options.model, log),
     openCalls: createOpenCalls(db, opened.signals, now),
     turns: createTurns(db, now),
     rateLimits: opened.isShared ? sharedRateLimits(db, now) : memoryRateLimits(now),
@@ -130,27 +135,40 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   };
 }
 
+/** What speaks with a model is loaded only where there is one. */
+async function answererOf(db: Db, model: ModelSettings | undefined, log: (entry: LogEntry) => void) {
+  if (!model) return extractiveAnswerer(db);
+  const { modelAnswerer } = await import('./model/answerer.ts');
+  return modelAnswerer(db, model, log);
+}
+
 async function openSeeded(
-  { dataDir, databaseUrl }: ServiceOptions,
+  { dataDir, databaseUrl, workspace }: ServiceOptions,
   log: (entry: LogEntry) => void,
   onProgress: (text: string) => void,
 ): Promise<OpenedDatabase> {
+  const kind = workspace ?? 'demo';
   onProgress(databaseUrl === undefined ? 'Opening the database…' : 'Connecting to PostgreSQL…');
   const opened =
     databaseUrl === undefined
-      ? await openPglite({ ...(dataDir === undefined ? {} : { dataDir }), snapshot: cachedSnapshot })
+      ? await openPglite({
+          ...(dataDir === undefined ? {} : { dataDir }),
+          ...(kind === 'demo' ? { snapshot: cachedSnapshot } : {}),
+        })
       : await openPostgres(databaseUrl, (error) =>
           log({ level: 'error', event: 'database_connection_lost', error: error.message }),
         );
   try {
-    if (!(await isSeeded(opened.db))) {
-      onProgress('Creating the demo workspace (only this once)…');
+    if (await isSeeded(opened.db)) {
+      if (workspace !== undefined && !opened.isNew) onProgress('There is a workspace already, which stays as it is.');
+    } else {
+      onProgress('Creating the workspace (only this once)…');
       await opened.db.transaction(async (tx) => {
         // Two processes that start on one empty database: the second waits, and finds it seeded.
         await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
-        if (!(await isSeeded(tx))) await seedBusiness(tx);
+        if (!(await isSeeded(tx))) await seedWorkspace(tx, kind);
       });
-      if (opened.dump) await keepSnapshot(await opened.dump());
+      if (opened.dump && kind === 'demo') await keepSnapshot(await opened.dump());
     }
     return opened;
   } catch (error) {

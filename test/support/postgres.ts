@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { Client } from 'pg';
 
 export interface PostgresServer {
   /** An empty database of its own. */
@@ -53,7 +53,7 @@ async function start(binaries: string, who: { uid?: number; gid?: number }): Pro
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid!);
   const data = join(folder, 'data');
   const options: SpawnOptions = { ...who, cwd: folder };
-  const setUp = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
+  const setUp = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   await promisify(execFile)(join(binaries, 'initdb'), setUp, { ...who, cwd: folder });
   const port = await freePort();
   // Not kept on disk for anybody: what is tested is the service, not the server.
@@ -85,7 +85,7 @@ async function start(binaries: string, who: { uid?: number; gid?: number }): Pro
 function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
   const made = new Set<string>();
   const run = async (command: string) => {
-    const client = new pg.Client({ connectionString: url });
+    const client = new Client({ connectionString: url });
     await client.connect();
     await client.query(command).finally(() => client.end());
   };
@@ -112,7 +112,7 @@ function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
 async function answering(url: string, exitCode: () => number | null): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (exitCode() !== null) break;
-    const client = new pg.Client({ connectionString: url });
+    const client = new Client({ connectionString: url });
     try {
       await client.connect();
       await client.end();

@@ -41,6 +41,8 @@ export interface Action {
   id: string;
   name: string;
   kind: ActionKind;
+  descriptionEn: string;
+  descriptionAr: string;
   inputSchema: JsonObject;
   config: JsonObject;
 }

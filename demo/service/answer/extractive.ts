@@ -1,6 +1,6 @@
 /** Answers from the agent's own knowledge, word for word: no model, nothing made up. */
 import type { Db } from '../db/open.ts';
-import type { Answerer, Step, ToolOutcome, Turn } from './answerer.ts';
+import type { Answer, Answerer, Step, ToolOutcome, Turn } from './answerer.ts';
 import { bookClass, chosenTime } from './booking.ts';
 import { filledForm, offerForm } from './forms.ts';
 import { answerFromKnowledge, lookUp, type LookedUp } from './from-knowledge.ts';
@@ -16,20 +16,29 @@ import { smallTalk } from './small-talk.ts';
 export function extractiveAnswerer(db: Db): Answerer {
   return {
     async *answer(turn) {
-      const { text, ...answer } = yield* reply(db, turn);
-      for (const piece of pieces(text)) {
-        yield { type: 'text', text: piece };
-        await pause(turn.pace, turn.signal);
-      }
-      return answer;
+      return yield* say(turn, yield* reply(db, turn));
     },
   };
 }
 
-async function* reply(db: Db, turn: Turn): AsyncGenerator<Step, Reply, ToolOutcome | undefined> {
+export async function* say(turn: Turn, { text, ...answer }: Reply): AsyncGenerator<Step, Answer> {
+  for (const piece of pieces(text)) {
+    yield { type: 'text', text: piece };
+    await pause(turn.pace, turn.signal);
+  }
+  return answer;
+}
+
+/** What the visitor means beyond doubt: a form filled in, a time or product chosen, a person asked for. */
+export async function* plainWish(db: Db, turn: Turn): Replying {
   const chosen = (await filledForm(turn)) ?? (await chosenTime(db, turn)) ?? (yield* chosenProduct(db, turn));
   if (chosen) return chosen;
-  if (wantsPerson(turn.question)) return await handOver(turn);
+  return wantsPerson(turn.question) ? handOver(turn) : undefined;
+}
+
+async function* reply(db: Db, turn: Turn): AsyncGenerator<Step, Reply, ToolOutcome | undefined> {
+  const wish = yield* plainWish(db, turn);
+  if (wish) return wish;
   const lookup = turn.actions.find(({ name }) => name === 'get_order_status');
   if (lookup && onlyOrderNumber(turn)) return (yield* orderStatus(turn, lookup))!;
   const talk = smallTalk(turn);
@@ -51,7 +60,7 @@ async function* wantedAction(db: Db, turn: Turn, { action }: LookedUp): Replying
   return undefined;
 }
 
-function refusal({ language, personAsked }: Turn): Reply {
+export function refusal({ language, personAsked }: Turn): Reply {
   const said = sentences[language];
   return { text: personAsked ? said.refusedWhileWaiting : said.refused, outcome: 'refused', sources: [] };
 }

@@ -109,7 +109,8 @@ function said({ body }: Hit, asked: Map<string, number>, { language }: Turn): st
     .join(' ');
 }
 
-function origins(hits: Hit[]): Source[] {
+/** The sources that passages come from, each once. */
+export function origins(hits: Hit[]): Source[] {
   const byFile = new Map<string, Source>();
   for (const { sourceId, filename, title, url } of hits) {
     if (sourceId === null || filename === null || byFile.has(sourceId)) continue;

@@ -1,12 +1,15 @@
 /** Runs an owner's http action and says what it answered. */
 import type { JsonObject, StatusCardBlock } from '../../../src/api/wire.ts';
-import type { Action, Turn } from './answerer.ts';
+import type { Action, ActionRun, Turn } from './answerer.ts';
 import type { Reply } from './reply.ts';
 import { sentences } from './sentences.ts';
 
 export async function httpAction(turn: Turn, action: Action): Promise<Reply> {
-  const said = sentences[turn.language];
-  const run = await turn.keep.run(action, inputsFrom(action.inputSchema, turn.question));
+  return tellRun(turn, action, await turn.keep.run(action, inputsFrom(action.inputSchema, turn.question)));
+}
+
+export function tellRun({ language }: Turn, action: Action, run: ActionRun): Reply {
+  const said = sentences[language];
   if (run.outcome === 'waiting') return { text: said.actionWaiting, outcome: 'answered', sources: [] };
   if (run.outcome !== 'worked') return { text: said.actionFailed, outcome: 'tool_failed', sources: [] };
   const rows = Object.entries(run.result)

@@ -15,6 +15,8 @@ export interface OpenedDatabase {
   signals: Signals;
   /** Whether other processes may have it open as well. */
   isShared: boolean;
+  /** Whether it was made by this opening. */
+  isNew: boolean;
   /** PGlite only: the whole data folder as a compressed archive. */
   dump?: () => Promise<Blob>;
   close(): Promise<void>;
@@ -54,6 +56,7 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
     db: db as unknown as Db,
     signals,
     isShared: true,
+    isNew: false,
     close: async () => {
       await signals.close();
       await pool.end();
@@ -91,6 +94,7 @@ export async function openPglite(
       db: db as unknown as Db,
       signals: localSignals(),
       isShared: false,
+      isNew: !exists,
       dump: () => client.dumpDataDir('gzip'),
       close: async () => {
         await client.close();

@@ -34,10 +34,10 @@ export async function postgresSignals(url: string, onError: (error: Error) => vo
   async function connect(): Promise<void> {
     const next = new pg.Client({ connectionString: url, keepAlive: true });
     let lost = false;
-    const lose = (error?: Error) => {
+    const lose = (cause?: Error) => {
       if (lost || closed) return;
       lost = true;
-      onError(error ?? new Error('The connection that listens was closed.'));
+      onError(cause ?? new Error('The connection that listens was closed.'));
       void next.end().catch(() => {});
       again();
     };

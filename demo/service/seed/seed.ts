@@ -1,4 +1,4 @@
-/** Writes the demo's workspace into an empty database: agents, knowledge, products and actions; no keys. */
+/** Writes a workspace into an empty database: the demo's, or one that knows nothing yet; no keys. */
 import { readFile } from 'node:fs/promises';
 import { count } from 'drizzle-orm';
 import type { FieldKind } from '../../../src/api/wire.ts';
@@ -13,12 +13,33 @@ import { englishQuestions } from './questions.en.ts';
 const since = new Date('2026-09-01T08:00:00.000Z');
 const written = { createdAt: since, updatedAt: since };
 
+export const workspaceKinds = ['demo', 'empty'] as const;
+export type WorkspaceKind = (typeof workspaceKinds)[number];
+
+export function isWorkspaceKind(name: string): name is WorkspaceKind {
+  return workspaceKinds.some((kind) => kind === name);
+}
+
 export async function isSeeded(db: Db): Promise<boolean> {
   const [found] = await db.select({ workspaces: count() }).from(workspaces);
   return (found?.workspaces ?? 0) > 0;
 }
 
-export async function seedBusiness(db: Db): Promise<void> {
+export function seedWorkspace(db: Db, kind: WorkspaceKind): Promise<void> {
+  return kind === 'demo' ? seedBusiness(db) : seedEmpty(db);
+}
+
+/** The owner, and an agent that answers nothing before it is taught. */
+async function seedEmpty(db: Db): Promise<void> {
+  const { id, plan } = business.workspace;
+  await db.insert(workspaces).values({ id, name: 'My workspace', plan, createdAt: since });
+  const first = agent(business.agentId, 'My assistant', 'live', 'pk_my_assistant');
+  await db.insert(agents).values({ ...first, allowedOrigins: [], timeZone: 'UTC' });
+  const owner = { id: 'mem_owner', name: 'Owner', email: 'owner@workspace.example', role: 'owner' as const };
+  await db.insert(members).values({ ...owner, workspaceId: id, createdAt: since });
+}
+
+async function seedBusiness(db: Db): Promise<void> {
   const { id, name, plan } = business.workspace;
   await db.insert(workspaces).values({ id, name, plan, createdAt: since });
   await db

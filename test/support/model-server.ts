@@ -1,0 +1,98 @@
+/** An endpoint of the OpenAI-compatible shape that answers as a test tells it to. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ModelRequest {
+  model: string;
+  stream: boolean;
+  messages: { role: string; content: any; tool_calls?: any[]; tool_call_id?: string }[];
+  tools?: { function: { name: string; description: string; parameters: any } }[];
+  tool_choice?: string;
+}
+
+export type Respond = (write: ModelWriter, request: ModelRequest) => void | Promise<void>;
+
+/** Writes one answer of the endpoint. */
+export class ModelWriter {
+  readonly response: ServerResponse;
+  readonly closed: Promise<void>;
+
+  constructor(response: ServerResponse) {
+    this.response = response;
+    this.closed = new Promise((resolve) => response.once('close', () => resolve()));
+  }
+
+  start(): void {
+    if (!this.response.headersSent) this.response.writeHead(200, { 'content-type': 'text/event-stream' });
+  }
+
+  chunk(delta: object, finish: string | null = null): void {
+    this.start();
+    const choices = [{ index: 0, delta, finish_reason: finish }];
+    this.raw(
+      `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices })}\n\n`,
+    );
+  }
+
+  raw(text: string): void {
+    this.start();
+    this.response.write(text);
+  }
+
+  text(...pieces: string[]): this {
+    for (const content of pieces) this.chunk({ role: 'assistant', content });
+    return this;
+  }
+
+  call(name: string, args: object | string, index = 0): this {
+    const json = typeof args === 'string' ? args : JSON.stringify(args);
+    const half = Math.ceil(json.length / 2);
+    const id = `fn_${index}_${name}`;
+    this.chunk({ role: 'assistant', tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
+    for (const part of [json.slice(0, half), json.slice(half)]) {
+      this.chunk({ tool_calls: [{ index, function: { arguments: part } }] });
+    }
+    return this;
+  }
+
+  end(finish = 'stop'): void {
+    this.chunk({}, finish);
+    this.raw('data: [DONE]\n\n');
+    this.response.end();
+  }
+}
+
+export class ModelServer {
+  readonly requests: (ModelRequest & { authorization: string | undefined; path: string })[] = [];
+  /** One for each request to come; the last one stays. */
+  script: Respond[] = [];
+  readonly #server = createServer((request, response) => {
+    void (async () => {
+      let body = '';
+      for await (const piece of request) body += piece;
+      const asked = JSON.parse(body) as ModelRequest;
+      this.requests.push({ ...asked, authorization: request.headers.authorization, path: request.url ?? '' });
+      const respond = this.script.length > 1 ? this.script.shift()! : this.script[0]!;
+      await respond(new ModelWriter(response), asked);
+    })();
+  });
+
+  listen(): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  /** What it is to answer from here on. */
+  answers(...script: Respond[]): void {
+    this.requests.length = 0;
+    this.script = script;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
