@@ -34,7 +34,7 @@ beforeEach(() => {
   receiver.clear();
 });
 
-async function team(method: string, path: string, body?: object) {
+async function team(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
   const response = await tested.service.fetch(
     new Request(`${origin}/team${path}`, {
       method,
@@ -42,7 +42,7 @@ async function team(method: string, path: string, body?: object) {
       ...(body && { body: JSON.stringify(body) }),
     }),
   );
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: await response.json() };
 }
 const overview = async () => (await team('GET', '/overview')).body;
 const agentPath = () => `/agents/${tested.agentId}`;
@@ -69,7 +69,7 @@ describe('fields', () => {
     const [first, second] = (await overview()).agents[0].lead_fields;
     const { body: before } = await tested.call('GET', `${agentPath()}/lead-fields`, { key });
     const added = { key: 'glaze', label_en: 'Glaze', label_ar: 'الطلاء', kind: 'select', options: ['Ash', 'Tin'] };
-    const saved = await team('PUT', `${agentPath()}/lead-fields`, { fields: [second, added, first] });
+    const saved = await team('POST', `${agentPath()}/lead-fields`, { fields: [second, added, first] });
     assert.equal(saved.status, 200, JSON.stringify(saved.body));
     const { body } = await tested.call('GET', `${agentPath()}/lead-fields`, { key });
     assert.deepEqual(
@@ -93,16 +93,16 @@ describe('fields', () => {
       [{ ...field, key: 'Size!' }],
       [{ ...field, label_en: '' }],
     ]) {
-      assert.equal((await team('PUT', `${agentPath()}/lead-fields`, { fields })).status, 422);
+      assert.equal((await team('POST', `${agentPath()}/lead-fields`, { fields })).status, 422);
     }
     assert.deepEqual((await overview()).agents[0].lead_fields, before);
-    assert.equal((await team('PUT', '/agents/agt_none/lead-fields', { fields: [] })).status, 404);
+    assert.equal((await team('POST', '/agents/agt_none/lead-fields', { fields: [] })).status, 404);
   });
 
   test('of tickets, and the rules that tag them, hold for the next ticket', async () => {
     const fields = [{ key: 'shelf', label: 'Shelf', kind: 'select', options: ['A', 'B'] }];
-    assert.equal((await team('PUT', '/ticket-fields', { fields })).status, 200);
-    assert.equal((await team('PUT', '/tag-rules', { rules: [{ words: 'a human', tag: 'person' }] })).status, 200);
+    assert.equal((await team('POST', '/ticket-fields', { fields })).status, 200);
+    assert.equal((await team('POST', '/tag-rules', { rules: [{ words: 'a human', tag: 'person' }] })).status, 200);
     await tested.chat('I want to talk to a human', { key });
     const [ticket] = (await team('GET', '/inbox')).body.tickets;
     assert.deepEqual(ticket.tags, ['person']);
@@ -112,7 +112,7 @@ describe('fields', () => {
     });
     const { ticket_fields, tag_rules } = await overview();
     assert.deepEqual([ticket_fields, tag_rules], [fields, [{ words: 'a human', tag: 'person' }]]);
-    await team('PUT', '/tag-rules', { rules: [] });
+    await team('POST', '/tag-rules', { rules: [] });
     assert.deepEqual((await overview()).tag_rules, []);
   });
 });

@@ -42,7 +42,7 @@ export function createTeamApp(parts: Parts): TeamApp {
         .where(and(eq(members.workspaceId, key.workspaceId), eq(members.role, 'owner')));
       context.set('memberId', key.makerId ?? owner!.id);
       const limit = context.req.path.endsWith('/sources') ? fileLimit : bodyLimit;
-      if (['POST', 'PUT', 'PATCH'].includes(context.req.method)) await readBody(context as never, limit);
+      if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context as never, limit);
       await next();
     }),
   );

@@ -52,7 +52,7 @@ const ruleList = z
   .max(100);
 
 export function fieldRoutes(app: TeamApp, { db, now }: Parts): void {
-  app.put('/agents/:id/lead-fields', async (context) => {
+  app.post('/agents/:id/lead-fields', async (context) => {
     const { id: agentId } = await findAgent(db, context.var.key, context.req.param('id'));
     const { fields } = await bodyOf(context, z.object({ fields: leadFieldList }));
     const saved = await db.transaction(async (tx) => {
@@ -79,7 +79,7 @@ export function fieldRoutes(app: TeamApp, { db, now }: Parts): void {
     return context.json({ data: saved.map(shownLeadField) });
   });
 
-  app.put('/ticket-fields', async (context) => {
+  app.post('/ticket-fields', async (context) => {
     const { workspaceId } = context.var.key;
     const { fields } = await bodyOf(context, z.object({ fields: ticketFieldList }));
     const saved = await db.transaction(async (tx) => {
@@ -91,7 +91,7 @@ export function fieldRoutes(app: TeamApp, { db, now }: Parts): void {
     return context.json({ data: saved.map(shownTicketField) });
   });
 
-  app.put('/tag-rules', async (context) => {
+  app.post('/tag-rules', async (context) => {
     const { workspaceId } = context.var.key;
     const { rules } = await bodyOf(context, z.object({ rules: ruleList }));
     await db.transaction(async (tx) => {
