@@ -7,6 +7,7 @@ import type { Server } from 'node:http';
 import { extractiveAnswerer } from './answer/extractive.ts';
 import { createOpenCalls } from './chat/tool-calls.ts';
 import { createTurns } from './chat/turns.ts';
+import { releaseLeases } from './db/leases.ts';
 import { openPglite, openPostgres, seedLock, type Db, type OpenedDatabase } from './db/open.ts';
 import { cachedSnapshot, keepSnapshot } from './db/snapshot.ts';
 import { createSeal, sealPhrase } from './http/sealed.ts';
@@ -159,6 +160,7 @@ async function openSeeded(
           log({ level: 'error', event: 'database_connection_lost', error: error.message }),
         );
   try {
+    if (!opened.isShared && !opened.isNew) await releaseLeases(opened.db);
     if (await isSeeded(opened.db)) {
       if (workspace !== undefined && !opened.isNew) onProgress('There is a workspace already, which stays as it is.');
     } else {

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { contacts, conversations, events, messages, sources } from '../../demo/service/db/schema.ts';
+import { scopes } from '../../demo/service/http/scopes.ts';
+import { startService } from '../support/service-process.ts';
+import { testService } from './support.ts';
+
+const kills = 10;
+const total = 1000;
+const atOnce = 8;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'workspace-killed-'));
+after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+interface Write {
+  method: 'POST' | 'PATCH';
+  path: string;
+  body: object;
+  headers: Record<string, string>;
+  /** The answer, once it has come. */
+  answered?: { status: number; body: any };
+}
+
+/** Seven in ten are contacts, the rest chats that start a conversation, sources, and changes of one contact. */
+function write(at: number, agentId: string, contactId: string, keys: string[]): Write {
+  const headers = { authorization: `Bearer ${keys[at % keys.length]}`, 'idempotency-key': `write-${at}` };
+  const kind = at % 10;
+  if (kind === 1) {
+    const content = `What are your opening hours? (${at})`;
+    return {
+      method: 'POST',
+      path: `/agents/${agentId}/chat`,
+      body: { messages: [{ role: 'user', content }] },
+      headers,
+    };
+  }
+  if (kind === 4) {
+    const body = { type: 'text', name: `text ${at}`, text: `# Number ${at}\n\nThis is what number ${at} says.` };
+    return { method: 'POST', path: `/agents/${agentId}/sources`, body, headers };
+  }
+  if (kind === 7) {
+    const body = { attributes: { [`seen_${at % 20 === 7 ? 'a' : 'b'}`]: at } };
+    return { method: 'PATCH', path: `/contacts/${contactId}`, body, headers };
+  }
+  const body = { external_id: `customer-${at}`, name: `Customer ${at}` };
+  return { method: 'POST', path: '/contacts', body, headers };
+}
+
+/** The answer, or nothing when the service died over it. */
+async function send(baseUrl: string, { method, path, body, headers }: Write): Promise<Write['answered'] | undefined> {
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  } catch {
+    return undefined;
+  }
+}
+
+test('killed ten times in a thousand writes, it loses none that was answered and does none twice', async () => {
+  const first = await testService({ dataDir });
+  const keys = await Promise.all(Array.from({ length: 12 }, () => first.makeKey({ scopes: [...scopes] })));
+  const { body: changed } = await first.call('POST', '/contacts', { key: keys[0]!, body: { external_id: 'changed' } });
+  const { agentId } = first;
+  await first.service.close();
+
+  const all = Array.from({ length: total }, (_, at) => write(at, agentId, changed.id, keys));
+  const waiting = [...all];
+  let killed = 0;
+  let cut = 0;
+  for (let round = 0; round <= kills; round++) {
+    const service = await startService(['--data', dataDir]);
+    const mark = Math.round((total * (round + 1)) / (kills + 1));
+    const isLast = round === kills;
+    let ended: Promise<void> | undefined;
+    const work = async () => {
+      for (let next = waiting.shift(); next && !ended; next = waiting.shift()) {
+        const answered = await send(service.baseUrl, next);
+        if (!answered) {
+          cut++;
+          waiting.unshift(next);
+          return;
+        }
+        assert.ok(answered.status < 300, JSON.stringify(answered));
+        next.answered = answered;
+        const done = total - waiting.length;
+        if (!isLast && done >= mark && !ended) {
+          killed++;
+          ended = service.end('SIGKILL');
+          return;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    await (ended ?? service.end('SIGTERM'));
+  }
+  assert.equal(killed, kills);
+  assert.ok(cut >= kills, `${cut} writes were under way when it was killed`);
+  assert.ok(all.every(({ answered }) => answered));
+
+  const last = await testService({ dataDir });
+  const { db } = last.service;
+  const made = (path: RegExp) => all.filter(({ method, path: each }) => method === 'POST' && path.test(each));
+  const counted = (values: (string | null)[]) => values.toSorted((a, b) => String(a).localeCompare(String(b)));
+
+  const people = await db.select().from(contacts);
+  assert.deepEqual(
+    counted(people.map(({ id }) => id)),
+    counted([changed.id, ...made(/contacts$/).map(({ answered }) => answered!.body.id)]),
+  );
+  const created = (await db.select().from(events)).filter(({ type }) => type === 'contact.created');
+  assert.equal(created.length, people.length);
+
+  const texts = (await db.select().from(sources)).filter(({ name }) => name.startsWith('text '));
+  assert.deepEqual(
+    counted(texts.map(({ id }) => id)),
+    counted(made(/sources$/).map(({ answered }) => answered!.body.id)),
+  );
+
+  const begun = await db.select().from(conversations);
+  assert.deepEqual(
+    counted(begun.map(({ id }) => id)),
+    counted(made(/chat$/).map(({ answered }) => answered!.body.conversation_id)),
+  );
+  const said = await db.select().from(messages);
+  assert.equal(said.length, 2 * begun.length, 'a question and an answer each');
+  for (const { answered } of made(/chat$/)) {
+    const { id, content } = answered!.body.message;
+    assert.equal(said.find((message) => message.id === id)?.content, content);
+  }
+
+  const attributes = people.find(({ id }) => id === changed.id)!.attributes;
+  assert.deepEqual(Object.keys(attributes).toSorted(), ['seen_a', 'seen_b']);
+  await last.service.close();
+});
