@@ -3,7 +3,7 @@ import type { Clock } from '../api/clock.ts';
 import type { ChatEvent } from './chat-event.ts';
 import { isExpired } from './peek.ts';
 import { decodeRecord, mergeMessages, messagesToKeep, restoreRecord, type StoredRecord } from './record.ts';
-import type { ConversationState } from './state.ts';
+import { liveAnswer, type ConversationState } from './state.ts';
 import type { ConversationStorage } from './storage.ts';
 import type { Store } from './store.ts';
 
@@ -159,6 +159,17 @@ export class Archive {
     this.#cancel = this.#options.clock.after(isHasty ? delay : 0, () => void this.flush());
   }
 
+  /** What another tab has said while this one was not looking, such as one that slept through it. */
+  #showShared(stored: StoredRecord, record: StoredRecord): void {
+    const { store } = this.#options;
+    const { state } = store;
+    this.token = record.conversationToken;
+    const live = liveAnswer(state)?.key;
+    const messages = mergeMessages(stored.messages, state.messages).filter(({ key }) => key !== live);
+    const conversation = restoreRecord({ ...record, messages });
+    store.dispatch({ type: 'restored', conversation, draft: state.draft });
+  }
+
   #cancelTimer(): void {
     this.#cancel?.();
     this.#cancel = null;
@@ -178,9 +189,11 @@ export class Archive {
       if (stored && !isChanged) return { ...stored, draft: state.draft };
       const isForeign = stored !== null && stored.revision !== this.#revision;
       const own = messagesToKeep(state);
+      // A tab whose first turn was taken over has none yet, and belongs to the one that has begun meanwhile.
+      const isBegunElsewhere = isForeign && state.conversationId === null;
       const isShared =
         isForeign &&
-        stored.conversationId === state.conversationId &&
+        (isBegunElsewhere || stored.conversationId === state.conversationId) &&
         // What somebody has said is nobody else's.
         (stored.owner === null || stored.owner === this.owner);
       this.#revision = Math.max(this.#revision, stored?.revision ?? 0) + (isChanged ? 1 : 0);
@@ -188,8 +201,8 @@ export class Archive {
         version: 1,
         revision: this.#revision,
         startedAt,
-        conversationId: state.conversationId,
-        conversationToken: this.token,
+        conversationId: isShared ? stored.conversationId : state.conversationId,
+        conversationToken: isShared ? stored.conversationToken : this.token,
         owner: this.owner,
         state: state.state,
         messages: isShared ? mergeMessages(stored.messages, own) : own,
@@ -198,6 +211,7 @@ export class Archive {
         submitted: isShared ? { ...stored.submitted, ...state.submitted } : state.submitted,
         calls: stored?.calls ?? [],
       };
+      if (isShared) this.#showShared(stored, record);
       return record;
     });
     if (isChanged) onSaved();

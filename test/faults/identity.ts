@@ -70,6 +70,42 @@ export const identityFaults: FaultGroup = {
       },
     },
     {
+      name: 'a token',
+      about: 'A visitor is proven by a signed token, given by `identify()`.',
+      sees: 'The answer. Of the token nothing is kept but the hash of the id that it names.',
+      async prove(page, server) {
+        const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+        const token = `${part({ alg: 'HS256' })}.${part({ sub: 'أمل-7', exp: 4_000_000_000 })}.c2lnbmF0dXJl`;
+        await page.page.evaluate((given) => {
+          document.querySelector('workspace-chat')!.identify({ token: given });
+        }, token);
+        server.answer(answered());
+        await page.send('Hi');
+        await page.shows(...whole);
+        await page.keeps(...keptWhole);
+        await page.until(async () => contacts(server), [{ token }]);
+        const { createHash } = await import('node:crypto');
+        const owner = createHash('sha256').update('أمل-7').digest('hex');
+        await page.until(async () => (await page.record())?.owner, owner);
+        await page.until(async () => JSON.stringify(await page.record()).includes('c2lnbmF0dXJl'), false);
+      },
+    },
+    {
+      name: 'a token that is none',
+      about: 'The page gives a token that cannot be read.',
+      sees: '“Not sent. We could not confirm who you are. …” Nothing leaves.',
+      page: { init: asPerson(`{ token: 'undefined' }`) },
+      async prove(page, server) {
+        await page.send('Hi');
+        await page.settled();
+        await page.shows(
+          'visitor: Hi — Not sent We could not confirm who you are. Sign in again, then send your message again. [Send again] [Edit]',
+        );
+        await page.keeps('visitor unsent: Hi', 'no pair');
+        await page.until(async () => server.posts.length, 0);
+      },
+    },
+    {
       name: 'signing in keeps the conversation',
       about: 'Nobody has begun it, and then signs in.',
       sees: 'The same conversation goes on.',
@@ -293,6 +329,22 @@ export const identityFaults: FaultGroup = {
         await page.shows(...whole);
         await page.keeps(...keptWhole);
         await page.until(async () => server.posts.length, 1);
+      },
+    },
+    {
+      name: 'the page’s function takes too long',
+      about: 'The page’s function has not settled after half a minute.',
+      sees: '“Not sent. We could not confirm who you are. …”',
+      page: { clock: true, init: asPerson('() => new Promise(() => {})') },
+      async prove(page, server) {
+        await page.send('Hi');
+        await page.button('Stop').waitFor();
+        for (let count = 0; count < 5; count++) await page.pass(8_000);
+        await page.settled();
+        await page.shows(
+          'visitor: Hi — Not sent We could not confirm who you are. Sign in again, then send your message again. [Send again] [Edit]',
+        );
+        await page.until(async () => server.posts.length, 0);
       },
     },
     {

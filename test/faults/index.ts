@@ -2,6 +2,7 @@
 import type { FaultGroup } from '../support/fault.ts';
 import { identityFaults } from './identity.ts';
 import { personFaults } from './person.ts';
+import { serviceFaults } from './service.ts';
 import { sendingFaults } from './sending.ts';
 import { storageFaults } from './storage.ts';
 import { tabFaults } from './tabs.ts';
@@ -16,4 +17,5 @@ export const faultGroups: FaultGroup[] = [
   identityFaults,
   toolFaults,
   personFaults,
+  serviceFaults,
 ];

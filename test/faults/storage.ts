@@ -136,25 +136,59 @@ export const storageFaults: FaultGroup = {
       `),
     ),
     brokenFault('open hangs', 'Opening never settles.', openAs('return new EventTarget();')),
-    brokenFault(
-      'a blocked upgrade',
-      'Another page holds the database in an older version, so that ours never opens.',
-      openAs(`
-        const request = new EventTarget();
-        setTimeout(() => request.onblocked?.(new Event('blocked')));
-        return request;
-      `),
-    ),
-    brokenFault(
-      'a newer version',
-      'The database was upgraded by a version of the future.',
-      openAs(`
-        const request = new EventTarget();
-        request.error = new DOMException('The requested version is less', 'VersionError');
-        setTimeout(() => request.onerror?.(new Event('error')));
-        return request;
-      `),
-    ),
+    {
+      name: 'a database that is being deleted',
+      about: 'Another page has asked for its deletion and still holds it open, so that ours never opens.',
+      sees: `The chat works; “${memoryOnly}”.`,
+      page: { isBare: true },
+      async prove(page, server) {
+        const other = await page.openTab();
+        await other.page.evaluate(
+          () =>
+            new Promise<void>((resolve) => {
+              const request = indexedDB.open('workspace-chat');
+              request.onupgradeneeded = () => request.result.createObjectStore('conversations');
+              // Whoever holds on to its connection makes every later request wait.
+              request.onsuccess = () => {
+                indexedDB.deleteDatabase('workspace-chat').onblocked = () => resolve();
+              };
+            }),
+        );
+        await page.page.evaluate('document.body.append(create())');
+        await page.ready();
+        await worksInMemory(page, server);
+      },
+    },
+    {
+      name: 'a newer version',
+      about: 'The database was upgraded by a version of the future.',
+      sees: 'Nothing of it: what is there is used as it is.',
+      page: { isBare: true },
+      async prove(page, server) {
+        await page.page.evaluate(
+          () =>
+            new Promise<void>((resolve) => {
+              const request = indexedDB.open('workspace-chat', 7);
+              request.onupgradeneeded = () => {
+                request.result.createObjectStore('conversations');
+                request.result.createObjectStore('of the future');
+              };
+              request.onsuccess = () => {
+                request.result.close();
+                resolve();
+              };
+            }),
+        );
+        await page.page.evaluate('document.body.append(create())');
+        await page.ready();
+        server.answer(answered());
+        await page.send('Hi');
+        await page.shows(...whole);
+        await page.keeps(...keptWhole);
+        await page.until(() => failures(page), []);
+        await page.until(async () => server.posts.length, 1);
+      },
+    },
     {
       name: 'a database without our store',
       about: 'Somebody else has a database of our name.',

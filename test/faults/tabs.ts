@@ -1,8 +1,12 @@
 /** Tabs and pages: several of them, and pages that are left, frozen, moved and loaded twice. */
+import assert from 'node:assert/strict';
 import type { FaultGroup } from '../support/fault.ts';
 import { started } from '../support/fake-service.ts';
 import { answered, held, silence } from '../support/misdeeds.ts';
+import { haltRenderer } from '../support/renderer.ts';
 import type { HostileServer } from '../support/hostile-server.ts';
+import { transcriptOf } from '../support/transcript-of.ts';
+import { visitUnwatched } from '../support/unwatched.ts';
 
 const whole = ['visitor: Hi', 'agent: Hello there'];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
@@ -11,6 +15,16 @@ const lost =
 
 const ids = ({ posts }: HostileServer) =>
   posts.map(({ body }) => (JSON.parse(body) as { conversation_id?: string }).conversation_id);
+
+/** A call that no page has a tool for: it makes the conversation's pair known. */
+const pairOnly = {
+  conversation_id: 'cnv_1',
+  conversation_token: 'tok_1',
+  call_id: 'call_1',
+  name: 'nothing',
+  arguments: {},
+  timeout_ms: 15_000,
+};
 
 export const tabFaults: FaultGroup = {
   title: 'tabs and pages',
@@ -123,6 +137,39 @@ export const tabFaults: FaultGroup = {
       },
     },
     {
+      name: 'a tab that sleeps while it answers',
+      about: 'The tab’s process is halted in mid-answer; another tab takes it for dead; it wakes up.',
+      sees: 'The other tab’s message is answered after half a minute. In the tab that slept the answer is marked as interrupted; nothing is sent twice, and nothing breaks.',
+      async prove(page, server) {
+        server.answer((exchange) => exchange.stream().delta('Half'), answered('Two'));
+        await page.send('Hi');
+        await page.element.locator('.agent .text').waitFor();
+        await page.keeps('visitor confirmed: Hi', 'ai interrupted: Half', 'no pair');
+        const tab = await page.openTab();
+        await tab.send('More');
+        await tab.banner('Answering in another tab. Your message is next.');
+        const wake = await haltRenderer(page);
+        try {
+          // The tab looks every five seconds whether it has heard of the other one in the last thirty.
+          await tab.page.evaluate(() => {
+            const { now } = Date;
+            Date.now = () => now() + 40_000;
+          });
+          await tab.until(async () => server.posts.length, 2, 10_000);
+          await tab.until(async () => (await tab.transcript()).slice(-2), ['visitor: More', 'agent: Two']);
+        } finally {
+          wake();
+        }
+        await page.settled();
+        await page.until(
+          async () => (await page.transcript()).toSorted(),
+          ['agent: Half — The answer was interrupted. [Ask again]', 'agent: Two', 'visitor: Hi', 'visitor: More'],
+        );
+        await page.until(async () => server.posts.length, 2);
+        await page.until(async () => (await page.stored())?.at(-1), 'pair cnv_1');
+      },
+    },
+    {
       name: 'crash right after Send',
       about: 'The tab’s process dies as the message leaves.',
       sees: 'After reopening: the message once, “Not confirmed”, with “Send again”.',
@@ -185,6 +232,45 @@ export const tabFaults: FaultGroup = {
         await page.shows(...cutOff, 'visitor: Again', 'agent: Three');
         await page.until(async () => ids(server), [undefined, 'cnv_1', 'cnv_1']);
         await page.until(async () => (await page.stored())?.at(-1), 'pair cnv_1');
+      },
+    },
+    {
+      name: 'back from the back/forward cache',
+      about: 'In mid-answer the visitor follows a link, and comes back: the page wakes up in the browser’s own cache.',
+      sees: 'The answer marked as interrupted; the conversation goes on.',
+      page: { isBare: true },
+      async prove(_page, server) {
+        server.answer((exchange) => exchange.stream().event('client_tool', pairOnly).delta('Half'), answered('Again'));
+        const seen = await visitUnwatched(`
+          <body>
+          <script type="module">
+            if (location.pathname === '/away') addEventListener('load', () => setTimeout(() => history.back()));
+            else {
+              const element = document.createElement('workspace-chat');
+              const attributes = { 'base-url': '${server.baseUrl}', 'publishable-key': 'svc_pk_test', 'agent-id': 'agt_1', mode: 'inline', locale: 'en' };
+              for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+              document.body.append(element);
+              await import('/a/workspace-chat.js');
+              const transcript = () => (${transcriptOf.toString()})(element);
+              const until = async (isSo) => { while (!isSo()) await new Promise(requestAnimationFrame); };
+              addEventListener('pageshow', async ({ persisted }) => {
+                const before = transcript();
+                await element.send('More');
+                await until(() => transcript().at(-1) === 'agent: Again');
+                report({ persisted, before, after: transcript() });
+              });
+              element.send('Hi');
+              await until(() => element.shadowRoot.querySelector('.agent .text')?.textContent);
+              location.href = '/away';
+            }
+          </script>`);
+        const cutOff = ['visitor: Hi', 'agent: Half — The answer was interrupted. [Ask again]'];
+        assert.deepEqual(seen, {
+          persisted: true,
+          before: cutOff,
+          after: [...cutOff, 'visitor: More', 'agent: Again'],
+        });
+        assert.deepEqual(ids(server), [undefined, 'cnv_1']);
       },
     },
     {

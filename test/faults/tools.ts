@@ -2,7 +2,7 @@
 import type { Exchange } from '../support/exchange.ts';
 import type { Fault, FaultGroup } from '../support/fault.ts';
 import type { FaultPage, PageOptions } from '../support/fault-page.ts';
-import { started } from '../support/fake-service.ts';
+import { response, started } from '../support/fake-service.ts';
 import type { HostileServer } from '../support/hostile-server.ts';
 import { cut, held, refused } from '../support/misdeeds.ts';
 
@@ -208,6 +208,19 @@ export const toolFaults: FaultGroup = {
       told: 'timeout',
     }),
     toolFault({
+      name: 'a tool with a time-out of its own',
+      about: 'The tool gives itself two seconds, and hangs.',
+      sees: 'After two seconds “Did not work”, and the answer.',
+      members: 'timeoutMs: 2_000, run: () => { window.runs++; return new Promise(() => {}); }',
+      page: { clock: true },
+      meanwhile: async (page) => {
+        await page.element.locator('.tool-running').waitFor();
+        await page.pass(2_500);
+      },
+      shows: 'Did not work: look up',
+      told: 'timeout',
+    }),
+    toolFault({
       name: 'a schema that hangs',
       about: 'The tool’s schema never settles.',
       sees: 'After the call’s own time-out “Did not work”, and the answer.',
@@ -288,6 +301,32 @@ export const toolFaults: FaultGroup = {
       shows: 'Used: look up',
       told: { order: '7', status: 'shipped' },
     }),
+    {
+      name: 'the same call in another tab',
+      about: 'The service asks for a call again, in the turn of another tab.',
+      sees: 'One run, told once; in the other tab the answer alone.',
+      page: { init: offering(working) },
+      async prove(page, server) {
+        let stream: Exchange | undefined;
+        const ask = (exchange: Exchange) => (stream = exchange.stream().event('client_tool', call()));
+        server.answer(ask, ask);
+        server.answerTools(good);
+        await page.send('Hi');
+        await server.received(2);
+        stream!.event('done', started()).end();
+        await page.shows(...whole('Used: look up'));
+        const tab = await page.openTab();
+        await tab.shows(...whole('Used: look up'));
+        await tab.send('More');
+        await server.received(3);
+        stream!.event('done', response({ message: { id: 'msg_2', role: 'assistant', content: 'Again' } })).end();
+        await tab.shows(...whole('Used: look up'), 'visitor: More', 'agent: Again');
+        await page.until(async () => results(server), [{ order: '7', status: 'shipped' }]);
+        await page.until(() => page.page.evaluate('window.runs'), 1);
+        await tab.until(() => tab.page.evaluate('window.runs'), 0);
+        await page.until(async () => (await page.stored())?.at(-1), 'pair cnv_1');
+      },
+    },
     answerFault('the result is lost twice', 'The connection is reset as the result is told.', 3, cut, cut, good),
     answerFault(
       'too many results',

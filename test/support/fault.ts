@@ -22,23 +22,31 @@ export interface Fault {
 export interface FaultGroup {
   title: string;
   faults: Fault[];
+  /** Makes what the group needs beside the server; the answer takes it away. */
+  setUp?(): Promise<() => Promise<void>>;
 }
 
 /** Runs a group's faults, each as a new visitor of one browser. */
-export const proveFaults = ({ title, faults }: FaultGroup, launch: () => Promise<Browser> = launchBrowser): void => {
+export const proveFaults = (
+  { title, faults, setUp }: FaultGroup,
+  launch: () => Promise<Browser> = launchBrowser,
+): void => {
   describe(title, () => {
+    let tearDown = async () => {};
     const server = new HostileServer();
     let browser: Browser;
     let site: Site;
 
     before(async () => {
       [browser, site] = await Promise.all([launch(), serveSite(() => pageHtml(server.baseUrl)), server.listen()]);
+      if (setUp) tearDown = await setUp();
     });
 
     after(async () => {
       await browser?.close();
       await site?.close();
       await server.close();
+      await tearDown();
     });
 
     for (const { name, page: options = {}, complaints, prove } of faults) {

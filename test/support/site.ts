@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,13 +25,23 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Serves `page` at every path, and the widget's modules at `/a/…` and, as if it were another version, at `/b/…`. */
-export const serveSite = async (page: () => string): Promise<Site> => {
+/**
+ * Serves `page` at every path, and the widget's modules at `/a/…` and, as if it were another version, at `/b/…`.
+ * @param onReport Given the JSON that a page posts to `/report`.
+ */
+export const serveSite = async (page: () => string, onReport?: (value: unknown) => void): Promise<Site> => {
   const { WIDGET_FOLDER: built } = process.env;
   const own = built ? null : await buildWidget();
   const folder = built ?? own!.folder;
   const server = createServer((request, response) => {
     const path = new URL(request.url!, 'http://site').pathname;
+    if (path === '/report') {
+      void json(request).then((value) => {
+        response.end();
+        onReport?.(value);
+      });
+      return;
+    }
     if (!path.endsWith('.js')) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(page());

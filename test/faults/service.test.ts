@@ -1,0 +1,4 @@
+import { proveFaults } from '../support/fault.ts';
+import { serviceFaults } from './service.ts';
+
+proveFaults(serviceFaults);
