@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { count, eq } from 'drizzle-orm';
+import { contacts, conversations, events, sources } from '../../demo/service/db/schema.ts';
+import { scopes } from '../../demo/service/http/scopes.ts';
+import { findPostgres, noPostgres } from '../support/postgres.ts';
+import { startService, type ServiceProcess } from '../support/service-process.ts';
+import { readEvents, testService, type TestService } from './support.ts';
+
+const server = await findPostgres();
+
+describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres }, () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'workspace-two-'));
+  /** Looks into the database, and makes keys; it serves nobody. */
+  let tested: TestService;
+  let one: ServiceProcess;
+  let other: ServiceProcess;
+
+  before(async () => {
+    const { url } = await server!.database();
+    const environment = { DATABASE_URL: url, WORKSPACE_SEAL_KEY: 'the same for both' };
+    // Both at once, on an empty database: one of them sets it up.
+    [one, other] = await Promise.all([
+      startService(['--data', join(dataDir, 'one')], environment),
+      startService(['--data', join(dataDir, 'other')], environment),
+    ]);
+    tested = await testService({ databaseUrl: url, now: Date.now });
+  });
+  after(async () => {
+    await Promise.all([one.end('SIGTERM'), other.end('SIGTERM'), tested.service.close()]);
+    await server!.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  const post = (at: ServiceProcess, path: string, key: string, body: object, headers: object = {}) =>
+    fetch(`${at.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const ask = (content: string, more: object = {}) => ({ messages: [{ role: 'user', content }], ...more });
+
+  test('both know the keys of either', async () => {
+    for (const [at, key] of [
+      [one, other.secretKey],
+      [other, one.secretKey],
+    ] as const) {
+      const response = await fetch(`${at.baseUrl}/me`, { headers: { authorization: `Bearer ${key}` } });
+      assert.equal(response.status, 200);
+    }
+  });
+
+  test('a tool call streamed by the one is answered through the other', async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const question = ask('Where is my order 1042?', { stream: true, client_tools: ['get_order_status'] });
+    const response = await post(one, tested.chatPath, key, question);
+    let done: any;
+    for await (const { event, data } of readEvents(response)) {
+      if (event === 'done') done = data;
+      if (event !== 'client_tool') continue;
+      const { conversation_id, conversation_token, call_id } = data;
+      const result = { conversation_id, conversation_token, call_id, ok: true, result: { status: 'Sent' } };
+      const began = performance.now();
+      assert.equal((await post(other, `${tested.chatPath}/tool-results`, key, result)).status, 200);
+      assert.equal((await post(one, `${tested.chatPath}/tool-results`, key, result)).status, 409);
+      assert.ok(performance.now() - began < 10_000, 'long before the 15 seconds of the call are over');
+    }
+    assert.equal(done.outcome, 'answered');
+    assert.match(done.message.content, /order 1042: \*\*Sent\*\*/);
+  });
+
+  test('turns of one conversation take turns, whoever has them', async () => {
+    const key = await tested.makeKey();
+    const first: any = await (await post(one, tested.chatPath, key, ask('Hello'))).json();
+    const { conversation_id } = first;
+    const answers = await Promise.all(
+      [one, other, one, other].map((at, each) =>
+        post(at, tested.chatPath, key, ask(`What are your opening hours? ${each}`, { conversation_id })),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    );
+    const said = await tested.service.db.query.messages.findMany({
+      where: (table) => eq(table.conversationId, conversation_id),
+      orderBy: (table) => table.position,
+    });
+    assert.deepEqual(
+      said.map(({ role }) => role),
+      Array.from({ length: 5 }, () => ['user', 'assistant']).flat(),
+    );
+  });
+
+  test('the calls of a minute are counted together', async () => {
+    const key = await tested.makeKey();
+    const statuses: number[] = [];
+    for (let call = 0; call < 24; call++) {
+      const response = await post(call % 2 === 0 ? one : other, tested.chatPath, key, ask('Hello'));
+      statuses.push(response.status);
+      if (call === 19) assert.equal(response.headers.get('x-ratelimit-remaining'), '0');
+      if (response.status === 429) assert.ok(Number(response.headers.get('retry-after')) >= 1);
+    }
+    assert.deepEqual(
+      statuses,
+      Array.from({ length: 24 }, (_, call) => (call < 20 ? 200 : 429)),
+    );
+  });
+
+  test('the calls of a minute that come at once are counted together', async () => {
+    const key = await tested.makeKey({ scopes: ['agents:read'] });
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, call) =>
+        fetch(`${(call % 2 === 0 ? one : other).baseUrl}/agents`, { headers: { authorization: `Bearer ${key}` } }),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 60);
+  });
+
+  test('a creation raced through both has one effect', async () => {
+    const key = await tested.makeKey({ scopes: [...scopes] });
+    const same = { 'idempotency-key': 'once-please' };
+    const { db } = tested.service;
+    const count1 = async (table: typeof contacts | typeof conversations | typeof sources) =>
+      (await db.select({ found: count() }).from(table))[0]!.found;
+    const race = async (path: string, body: object) => {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, call) => post(call % 2 === 0 ? one : other, path, key, body, same)),
+      );
+      for (const { status } of answers) assert.ok([200, 201, 202, 409].includes(status), String(status));
+      const taken = await Promise.all(answers.filter(({ status }) => status < 300).map((answer) => answer.json()));
+      assert.ok(taken.length >= 1);
+      const ids = taken.map((answer: any) => answer.id ?? answer.conversation_id);
+      assert.equal(new Set(ids).size, 1);
+    };
+    for (const [table, path, body] of [
+      [conversations, tested.chatPath, ask('Hello')],
+      [contacts, '/contacts', { external_id: 'raced' }],
+      [sources, `/agents/${tested.agentId}/sources`, { type: 'text', name: 'raced', text: '# Raced\n\nOnce.' }],
+    ] as const) {
+      const before = await count1(table);
+      await race(path, body);
+      assert.equal(await count1(table), before + 1, path);
+    }
+  });
+
+  test('work in the background is done once', async () => {
+    const key = await tested.makeKey({ scopes: [...scopes] });
+    const names = Array.from({ length: 12 }, (_, each) => `shared ${each}`);
+    for (const [each, name] of names.entries()) {
+      const body = { type: 'text', name, text: `# ${name}\n\nNumber ${each} is known to both.` };
+      const response = await post(each % 2 === 0 ? one : other, `/agents/${tested.agentId}/sources`, key, body);
+      assert.equal(response.status, 202);
+    }
+    const { db } = tested.service;
+    const indexed = async () => (await db.select().from(sources)).filter(({ name }) => names.includes(name));
+    for (let attempt = 0; attempt < 600; attempt++) {
+      if ((await indexed()).every(({ status }) => status === 'indexed')) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const all = await indexed();
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(['indexed']));
+    const told = await db.select().from(events).where(eq(events.type, 'source.synced'));
+    const ids = told.map(({ data }) => data['id']).filter((id) => all.some((source) => source.id === id));
+    assert.equal(ids.length, names.length);
+    assert.equal(new Set(ids).size, names.length);
+  });
+});
