@@ -72,7 +72,7 @@ function refuse(error: unknown): void {
 }
 
 addEventListener('hashchange', () => {
-  Object.assign(state, { view: viewOf(location.hash), said: '', problem: '', secret: null });
+  Object.assign(state, { view: viewOf(location.hash), chosen: null, said: '', problem: '', secret: null });
   state.deliveries.clear();
   void look().catch(refuse);
 });

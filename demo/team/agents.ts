@@ -118,7 +118,7 @@ function agentPanel(agent: Agent) {
 
     <h3>What a lead is asked</h3>
     ${editor(`Lead field of ${name}`, agent.lead_fields, leadColumns, (fields) =>
-      call('PUT', `${path}/lead-fields`, { fields }),
+      call('POST', `${path}/lead-fields`, { fields }),
     )}
 
     <h3>Try a receiver</h3>

@@ -21,7 +21,20 @@ export function editor(
   columns: Column[],
   save: (rows: Row[]) => Promise<unknown>,
 ): TemplateResult {
-  const rows = drafts.get(name) ?? saved.map((row) => ({ ...row }));
+  const lists = columns.filter(({ kind }) => kind === 'list').map((column) => column.name);
+  const each = (row: Row, change: (value: unknown) => unknown) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, lists.includes(key) ? change(value) : value]));
+  // A list is text while it is written: put together again, it would lose the comma that was just typed.
+  const rows = drafts.get(name) ?? saved.map((row) => each(row, (list) => (list as string[]).join(', ')));
+  const parsed = () =>
+    rows.map((row) =>
+      each(row, (list) =>
+        String(list)
+          .split(/[,،]/)
+          .map((one) => one.trim())
+          .filter(Boolean),
+      ),
+    );
   const edit = (changed: Row[]) => {
     drafts.set(name, changed);
     page.draw();
@@ -32,14 +45,11 @@ export function editor(
     edit(rows.flatMap((row, index) => (index === at ? [] : index === at - 1 ? [rows[at]!, row] : [row])));
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (await act('Saved.', () => save(rows).then(() => drafts.delete(name)))) page.draw();
+    if (await act('Saved.', () => save(parsed()).then(() => drafts.delete(name)))) page.draw();
   };
   const fresh = () =>
     Object.fromEntries(
-      columns.map(({ name: column, kind }) => [
-        column,
-        kind === 'tick' ? false : kind === 'list' ? [] : (kind?.[0] ?? ''),
-      ]),
+      columns.map(({ name: column, kind }) => [column, kind === 'tick' ? false : Array.isArray(kind) ? kind[0] : '']),
     );
   return html`<form class="editor" aria-label=${name} @submit=${submit}>
     ${rows.map(
@@ -67,33 +77,25 @@ export function editor(
 }
 
 function cell({ label, kind, required }: Column, value: unknown, set: (value: unknown) => void) {
-  const onChange = (event: Event) => {
+  const onInput = (event: Event) => {
     const { value: written, checked } = event.currentTarget as HTMLInputElement;
-    if (kind === 'tick') return set(checked);
-    return set(
-      kind === 'list'
-        ? written
-            .split(/[,،]/)
-            .map((each) => each.trim())
-            .filter(Boolean)
-        : written,
-    );
+    set(kind === 'tick' ? checked : written);
   };
   if (kind === 'tick') {
     return html`<label class="tick"
-      ><input type="checkbox" .checked=${value === true} @change=${onChange} /> ${label}</label
+      ><input type="checkbox" .checked=${value === true} @input=${onInput} /> ${label}</label
     >`;
   }
   if (kind && kind !== 'list') {
     return html`<label>
       ${label}
-      <select @change=${onChange}>
+      <select @input=${onInput}>
         ${kind.map((option) => html`<option value=${option} ?selected=${option === value}>${option.replaceAll('_', ' ')}</option>`)}
       </select>
     </label>`;
   }
-  const shown = Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : '';
+  const shown = typeof value === 'string' ? value : '';
   return html`<label
-    >${label} <input dir="auto" .value=${shown} ?required=${required ?? false} @change=${onChange}
+    >${label} <input dir="auto" .value=${shown} ?required=${required ?? false} @input=${onInput}
   /></label>`;
 }

@@ -112,17 +112,19 @@ function conversation(ticket: Ticket, conversationId: string) {
         </button>
       </div>
     </header>
-    <ol id="messages" role="log" aria-label="What was said" tabindex="0">
-      ${repeat(
-        state.messages,
-        ({ id }) => id,
-        ({ content, actor_type, created_at }) =>
-          html`<li data-by=${actor_type}>
-            <small>${speakers[actor_type]} · ${time.format(new Date(created_at))}</small>
-            <p dir="auto">${content}</p>
-          </li>`,
-      )}
-    </ol>
+    <div id="messages" role="log" aria-label="What was said" tabindex="0">
+      <ol>
+        ${repeat(
+          state.messages,
+          ({ id }) => id,
+          ({ content, actor_type, created_at }) =>
+            html`<li data-by=${actor_type}>
+              <small>${speakers[actor_type]} · ${time.format(new Date(created_at))}</small>
+              <p dir="auto">${content}</p>
+            </li>`,
+        )}
+      </ol>
+    </div>
     <form
       id="reply"
       @submit=${onSubmit('', (fields) =>

@@ -68,7 +68,7 @@ export function workspace() {
           { name: 'kind', label: 'Kind', kind: ['text', 'number', 'boolean', 'select'] },
           { name: 'options', label: 'Options', kind: 'list' },
         ],
-        (saved) => call('PUT', '/ticket-fields', { fields: saved }),
+        (saved) => call('POST', '/ticket-fields', { fields: saved }),
       )}
     </section>
     <section class="panel">
@@ -81,7 +81,7 @@ export function workspace() {
           { name: 'words', label: 'Words', required: true },
           { name: 'tag', label: 'Tag', required: true },
         ],
-        (saved) => call('PUT', '/tag-rules', { rules: saved }),
+        (saved) => call('POST', '/tag-rules', { rules: saved }),
       )}
     </section>
     <section class="panel">

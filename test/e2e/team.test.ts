@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { findings } from '../support/axe.ts';
+import { expectNoComplaints, launchBrowser, newVisitor, startDemo } from '../support/visit.ts';
+
+/** Pictures of every view are kept here when it is named. */
+const { PICTURES: pictures } = process.env;
+
+describe('the team’s page', () => {
+  let browser: Browser;
+  let demo: Awaited<ReturnType<typeof startDemo>>;
+  let context: BrowserContext;
+  let page: Page;
+  let shop: Server;
+  /** What the shop’s own server shows at every address. */
+  let shown = '';
+
+  before(async () => {
+    [browser, demo] = await Promise.all([launchBrowser(), startDemo()]);
+    shop = createServer((_request, response) => response.end(shown));
+    await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+    await ask('I want to talk to a human');
+    await ask('أريد التحدث مع موظف');
+    context = await newVisitor(browser);
+    page = await context.newPage();
+    await page.goto(`${demo.url}team.html`);
+    await page.getByLabel('secret key').fill(demo.secretKey!);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  });
+  after(async () => {
+    await browser?.close();
+    await demo?.close();
+    shop?.close();
+  });
+  beforeEach(() => demo.moveClock(60_000));
+
+  const api = async (
+    method: string,
+    path: string,
+    body?: object,
+    key = demo.secretKey!,
+  ): Promise<{ status: number; body: any }> => {
+    const response = await fetch(`${demo.config.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json().catch(() => null) };
+  };
+  const agentPath = () => `/agents/${demo.config.agentId}`;
+  const ask = (content: string) => api('POST', `${agentPath()}/chat`, { messages: [{ role: 'user', content }] });
+
+  const view = async (name: string) => {
+    await page.getByRole('navigation').getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  };
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+  it('refuses a key that may not do everything, in words', async () => {
+    const stranger = await context.newPage();
+    await stranger.goto(`${demo.url}team.html`);
+    await stranger.getByLabel('secret key').fill('svc_sk_none');
+    await stranger.keyboard.press('Enter');
+    await stranger.getByRole('alert').filter({ hasText: /\w/ }).waitFor();
+    assert.equal(await stranger.getByRole('navigation').count(), 0);
+    await stranger.close();
+  });
+
+  it('is worked by keyboard: a ticket is opened, answered, put on hold and closed, and stays where the reader is', async () => {
+    const ticket = page.getByRole('button', { name: 'أريد التحدث مع موظف' });
+    await ticket.focus();
+    await page.keyboard.press('Enter');
+    const reply = page.getByLabel('Your reply');
+    await reply.waitFor();
+    assert.equal(
+      await page.locator('#conversation h2').evaluate((heading) => getComputedStyle(heading).direction),
+      'rtl',
+    );
+    await reply.focus();
+    await page.keyboard.type('أهلًا، معك سلمى.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('#messages [data-by="owner"]').getByText('أهلًا، معك سلمى.').waitFor();
+    // The page looks again every two seconds; what has the focus keeps it.
+    const hold = page.getByRole('button', { name: 'Put on hold' });
+    await hold.focus();
+    await page.waitForResponse((response) => response.url().endsWith('/inbox'));
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Put on hold');
+    await page.keyboard.press('Enter');
+    await said('Put on hold.');
+    await press('Open again');
+    await said('Open again.');
+    await press('Close the ticket');
+    await said('Closed: the assistant answers again.');
+    await page.getByText('More about the ticket').click();
+    await page.getByLabel('How the customer found it').selectOption('good');
+    await page.getByLabel('In their words').fill('ممتاز');
+    await press('Keep it');
+    await said('Thank you');
+    const { body } = await api('GET', '/tickets?status=closed');
+    assert.deepEqual(
+      [body.data[0].subject, body.data[0].csat_score, body.data[0].csat_comment, body.data[0].closed_by],
+      ['أريد التحدث مع موظف', 1, 'ممتاز', 'mem_salma'],
+    );
+  });
+
+  it('verifies an action’s host, and approves what waits for it', async () => {
+    const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    const made = await api('POST', `${agentPath()}/actions`, {
+      name: 'kiln_weather',
+      kind: 'http',
+      method: 'GET',
+      url_template: `${url}/weather`,
+      requires_approval: true,
+      config: { asked_by: ['Kiln weather report'] },
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    await view('Agents');
+    await press('Verify the host of kiln_weather');
+    await said('Not verified');
+    ({ public_key: shown } = (await api('GET', agentPath())).body);
+    await press('Verify the host of kiln_weather');
+    await said('The host is yours.');
+    await api('PATCH', `${agentPath()}/actions/${made.body.id}`, { enabled: true });
+    shown = '{"wind": 3}';
+    await ask('Kiln weather report');
+    await view('Inbox');
+    await page.getByRole('region', { name: 'Requests to approve' }).getByText('kiln weather').waitFor();
+    await press('Approve');
+    await said('Approved.');
+    const { body } = await api('GET', `${agentPath()}/actions/${made.body.id}/calls`);
+    assert.deepEqual([body.data[0].outcome, body.data[0].approval.user_id], ['worked', 'mem_salma']);
+  });
+
+  it('makes a key that is shown once, and revokes it', async () => {
+    await view('Keys');
+    await page.getByLabel('What it is for').fill('CRM');
+    await page.getByLabel('leads:read').check();
+    await press('Make the key');
+    const key = await page.locator('output').innerText();
+    assert.match(key, /^svc_sk_/);
+    assert.equal((await api('GET', '/leads', undefined, key)).status, 200);
+    await view('Agents');
+    await view('Keys');
+    assert.equal(await page.locator('output').count(), 0);
+    await press('Revoke CRM');
+    await said('Revoked.');
+    assert.equal((await api('GET', '/leads', undefined, key)).body.error.code, 'invalid_key');
+  });
+
+  it('rotates the identity secret, and shows it once', async () => {
+    await view('Agents');
+    await press('Rotate the secret');
+    assert.match(await page.locator('output').innerText(), /^idsec_[\w-]{43}$/);
+    await view('Keys');
+    await view('Agents');
+    assert.equal(await page.locator('output').count(), 0);
+  });
+
+  it('pauses an agent and lets it answer again', async () => {
+    await press('Pause');
+    await said('is paused');
+    assert.equal((await ask('Hello')).body.error.code, 'agent_unavailable');
+    await press('Go live');
+    await said('is live');
+    assert.equal((await ask('Hello')).status, 200);
+  });
+
+  it('adds a file and a website, and edits what a lead is asked', async () => {
+    await page
+      .getByLabel('A file')
+      .first()
+      .setInputFiles({
+        name: 'raku.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# Raku\n\nRaku is on Mondays.'),
+      });
+    await press('Add the file');
+    await said('Added: it is being indexed.');
+    await page.getByRole('listitem').filter({ hasText: 'raku.md' }).getByText('indexed').waitFor();
+    await page.getByLabel('A website').first().fill('https://10.0.0.1/');
+    await press('Add the website');
+    await said('url: This host is not a public one.');
+    const editor = page.getByRole('form', { name: 'Lead field of Palm & Clay', exact: true });
+    await editor.getByRole('button', { name: 'Add' }).click();
+    const last = editor.getByRole('group').last();
+    await last.getByLabel('Key').fill('colour');
+    await last.getByLabel('English').fill('Colour');
+    await last.getByLabel('Arabic').fill('اللون');
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await said('Saved.');
+    const { body } = await api('GET', `${agentPath()}/lead-fields`);
+    assert.deepEqual([body.data.at(-1).key, body.data.at(-1).label_ar], ['colour', 'اللون']);
+  });
+
+  it('tests an endpoint, replays a delivery, and switches the endpoint off and on', async () => {
+    await view('Webhooks');
+    await press('Send webhook.test');
+    await said('webhook.test was sent.');
+    await press('Deliveries');
+    const delivery = page.getByRole('listitem').filter({ hasText: 'webhook.test' });
+    await delivery.getByText('succeeded').waitFor();
+    await delivery.getByRole('button', { name: 'Replay webhook.test' }).click();
+    await delivery.getByText('2×').waitFor();
+    await press('Switch off');
+    await said('Switched off.');
+    assert.equal((await api('GET', '/webhooks')).body.data[0].disabled_reason, 'owner');
+    await press('Switch on');
+    await said('Switched on.');
+    await page.getByLabel('A campaign called').fill('Spring');
+    await press('Send campaign.sent');
+    await said('campaign.sent was sent.');
+  });
+
+  it('buys conversations, names ticket fields and tags, and keeps what mail servers say of a contact', async () => {
+    await view('Workspace');
+    await page.getByLabel('More conversations').fill('40');
+    await press('Add them');
+    await said('Bought.');
+    assert.equal((await api('GET', '/usage')).body.pool.top_ups, 40);
+    const rules = page.getByRole('form', { name: 'Tag rule' });
+    await rules.getByRole('button', { name: 'Add' }).click();
+    await rules.getByLabel('Words').fill('refund');
+    await rules.getByLabel('Tag').fill('money');
+    await rules.getByRole('button', { name: 'Save' }).click();
+    await said('Saved.');
+    await api('POST', '/contacts', { name: 'عائشة', email: 'aisha@example.com' });
+    await view('Contacts');
+    await press('Bounced: عائشة');
+    await said('Kept');
+    assert.equal((await api('GET', '/contacts')).body.data[0].marketing_status, 'bounced');
+  });
+
+  it('has nothing for axe to find and nothing out of the frame, in both schemes, wide and narrow', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 360]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: width === 360 ? 740 : 800 });
+        for (const name of ['Inbox', 'Agents', 'Contacts', 'Keys', 'Webhooks', 'Workspace']) {
+          await view(name);
+          await seen(`${name} ${width} ${colorScheme}`);
+          if (name !== 'Inbox') continue;
+          await press('I want to talk to a human');
+          await page.getByLabel('Your reply').waitFor();
+          await seen(`ticket ${width} ${colorScheme}`);
+          if (width === 360) await press('‹ Inbox');
+        }
+      }
+    }
+    expectNoComplaints(context, /40[19]|422|409/);
+  });
+
+  const seen = async (what: string): Promise<void> => {
+    assert.deepEqual(await findings(page), [], what);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wider <= 0, `${what} is ${wider} px too wide`);
+    if (pictures) await page.screenshot({ path: `${pictures}/${what.replaceAll(' ', '-')}.png`, fullPage: true });
+  };
+});
