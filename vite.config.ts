@@ -1,34 +1,54 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { minifyTemplates } from './demo/minify-templates.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const npm: Record<string, string> = { index: 'src/index.ts', element: 'src/element.ts' };
-const cdn: Record<string, string> = { 'workspace-chat': 'src/index.ts' };
+/** Modules, and classic scripts that are one file each. */
+const cdn: Record<string, string> = {
+  'workspace-chat': 'src/script-tag.ts',
+  embed: 'src/embed.ts',
+};
+const classic = new Set(['embed']);
 
-/** `vite build` makes the modules for npm, `--mode cdn` those for a script tag. */
+/** A classic script's names would be the page's: they get a scope of their own. */
+const wrapClassic = (): Plugin => ({
+  name: 'wrap-classic',
+  renderChunk(code, { name, isEntry, imports, exports }) {
+    if (!isEntry || !classic.has(name)) return null;
+    if (imports.length + exports.length > 0) throw new Error(`${name}.js is a classic script and must stand alone.`);
+    return { code: `(() => {\n${code}\n})();\n`, map: null };
+  },
+});
+
+/**
+ * `vite build` makes the modules for npm, `--mode cdn` the files for a script tag, and `--mode standalone`, after it,
+ * the one classic script with everything in it.
+ */
 export default defineConfig(({ mode }) => {
+  const isStandalone = mode === 'standalone';
   const isCdn = mode === 'cdn';
   return {
     publicDir: false as const,
-    plugins: [isCdn && minifyTemplates()],
+    plugins: [(isCdn || isStandalone) && minifyTemplates(), isCdn && wrapClassic()],
     build: {
       target: 'es2022',
-      outDir: isCdn ? 'dist/cdn' : 'dist',
-      emptyOutDir: true,
+      outDir: isCdn || isStandalone ? 'dist/cdn' : 'dist',
+      emptyOutDir: !isStandalone,
       modulePreload: false as const,
-      minify: isCdn,
-      lib: {
-        entry: isCdn ? cdn : npm,
-        formats: ['es' as const],
-      },
+      minify: isCdn || isStandalone,
+      lib: isStandalone
+        ? { entry: { standalone: 'src/standalone.ts' }, formats: ['iife' as const], name: 'unused' }
+        : { entry: isCdn ? cdn : npm, formats: ['es' as const] },
       rolldownOptions: {
-        external: isCdn ? [] : Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
+        external:
+          isCdn || isStandalone ? [] : Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
         // What the stages share lives in the first one, so that it is one file.
         preserveEntrySignatures: isCdn ? ('allow-extension' as const) : ('strict' as const),
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: isCdn ? '[name]-[hash].js' : 'chunks/[name]-[hash].js',
-          minify: isCdn,
+          minify: isCdn || isStandalone,
+          ...(isStandalone && { codeSplitting: false }),
         },
       },
     },

@@ -29,6 +29,22 @@ const loaded = new Set<string>();
 let sum = 0;
 let isOver = false;
 
+const show = (bytes: number) => `${(bytes / kibibyte).toFixed(2)} KiB`.padStart(10);
+
+/** What it is allowed, and whether it takes more. */
+const judge = (bytes: number, budget?: number): string => {
+  if (budget === undefined) return '';
+  const isPast = bytes > budget * kibibyte;
+  isOver ||= isPast;
+  return `  of at most ${budget} KiB${isPast ? '  TOO LARGE' : ''}`;
+};
+
+/** A file that is no stage: it comes before them, or instead of them. */
+const alone = (name: string, entry: string, budget?: number): void => {
+  const bytes = size(named(entry));
+  console.log(`${name.padEnd(40)}${show(bytes)}${''.padStart(10)}${judge(bytes, budget)}`);
+};
+
 const stage = (name: string, entries: string[], budget?: number): void => {
   const added = entries.flatMap((entry) => [...closure(named(entry))]).filter((file) => !loaded.has(file));
   for (const file of new Set(added)) {
@@ -36,18 +52,16 @@ const stage = (name: string, entries: string[], budget?: number): void => {
     sum += size(file);
   }
   const own = [...new Set(added)].reduce((bytes, file) => bytes + size(file), 0);
-  const show = (bytes: number) => `${(bytes / kibibyte).toFixed(2)} KiB`.padStart(10);
-  const isPast = budget !== undefined && sum > budget * kibibyte;
-  isOver ||= isPast;
-  const limit = budget === undefined ? '' : `  of at most ${budget} KiB${isPast ? '  TOO LARGE' : ''}`;
-  console.log(`${name.padEnd(40)}${show(own)}${show(sum)}${limit}`);
+  console.log(`${name.padEnd(40)}${show(own)}${show(sum)}${judge(sum, budget)}`);
 };
 
 console.log(`${'brotli'.padEnd(40)}${'own'.padStart(10)}${'in all'.padStart(10)}`);
+alone('script tag alone: embed.js', 'embed', 2);
 stage('launcher: the page shows it', ['workspace-chat'], 12);
 stage('core: a conversation is stored, or begins', ['core']);
 stage('panel, English: through the first answer', ['panel', 'en'], 48);
 stage('blocks: an answer carries some', ['blocks']);
+alone('everything in one file: standalone.js', 'standalone');
 
 if (isOver) {
   console.error('A stage is larger than its budget. See what came in with it: npx vite build --mode cdn');

@@ -21,6 +21,17 @@ export const buildCdn = async ({ minify = true } = {}): Promise<{ folder: string
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 };
 
+/** Adds the one classic script with everything in it. */
+export const buildStandalone = async (folder: string): Promise<void> => {
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    mode: 'standalone',
+    logLevel: 'error',
+    build: { outDir: folder },
+  });
+};
+
 const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
 
 export interface PageServer {
@@ -46,7 +57,8 @@ export const servePages = async (
       if (path === '/favicon.ico') return response.writeHead(204).end();
       if (!prefix) return response.writeHead(404).end();
       const body = await readFile(join(folders[prefix]!, path.slice(prefix.length)));
-      return response.writeHead(200, { 'content-type': types[extname(path)] ?? 'text/plain' }).end(body);
+      const type = types[extname(path)] ?? 'text/plain';
+      return response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
     };
     answer().catch(() => response.writeHead(404).end());
   });

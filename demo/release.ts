@@ -1,0 +1,61 @@
+/**
+ * The last step of `npm run build`: puts a copy of the script-tag files under a name that never means anything else, so
+ * that it can be cached for ever, and writes down their hashes and a snippet that has browsers check them.
+ */
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import manifest from '../package.json' with { type: 'json' };
+
+export interface Release {
+  /** The folder of this build: the version, and a hash of all files. */
+  name: string;
+  /** By file name, as `integrity` wants it. */
+  integrity: Record<string, string>;
+  /** What a site pastes. */
+  snippet: string;
+}
+
+const hash = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+
+const snippetOf = (url: string, name: string, integrity: Record<string, string>): string => {
+  // `embed.js` is checked by its own attribute; the map is for what it loads.
+  const modules = Object.keys(integrity).filter((file) => file !== 'embed.js' && file !== 'standalone.js');
+  const map = { integrity: Object.fromEntries(modules.map((file) => [`${url}/${name}/${file}`, integrity[file]])) };
+  return `<!-- workspace-chat ${name}. The import map must come before the page's first module. -->
+<script type="importmap">
+${JSON.stringify(map, null, 2)}
+</script>
+<script>window.WorkspaceChat ??= (...a) => { (WorkspaceChat.q ??= []).push(a) }</script>
+<script async src="${url}/${name}/embed.js" integrity="${integrity['embed.js']}" crossorigin="anonymous"
+  data-base-url="https://api.example/api/v2" data-publishable-key="svc_pk_…" data-agent-id="agt_…"></script>
+`;
+};
+
+/**
+ * @param folder With the built files.
+ * @param url Where the folder will be served, without a trailing slash.
+ */
+export const release = async (folder: string, url: string): Promise<Release> => {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.flatMap((entry) => (entry.isFile() && /\.(js|html)$/.test(entry.name) ? [entry.name] : []));
+  const integrity: Record<string, string> = {};
+  for (const file of files.filter((name) => name.endsWith('.js')).sort()) {
+    integrity[file] = hash(await readFile(join(folder, file)));
+  }
+  const content = createHash('sha256').update(JSON.stringify(integrity)).digest('hex').slice(0, 8);
+  const name = `${manifest.version}-${content}`;
+  await mkdir(join(folder, name), { recursive: true });
+  await Promise.all(files.map((file) => copyFile(join(folder, file), join(folder, name, file))));
+  const snippet = snippetOf(url, name, integrity);
+  await writeFile(join(folder, 'integrity.json'), `${JSON.stringify({ release: name, integrity }, null, 2)}\n`);
+  await writeFile(join(folder, 'snippet.txt'), snippet);
+  return { name, integrity, snippet };
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const url = (process.env['CDN_URL'] ?? 'https://cdn.example').replace(/\/+$/, '');
+  const { name, snippet } = await release(fileURLToPath(new URL('../dist/cdn', import.meta.url)), url);
+  console.log(`\ndist/cdn/${name} can be cached for ever. To paste (also in dist/cdn/snippet.txt):\n\n${snippet}`);
+}

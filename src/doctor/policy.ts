@@ -1,0 +1,74 @@
+/** What the page's Content-Security-Policy has kept from the widget, before now and while the doctor asks. */
+export interface Violation {
+  /** The directive that forbids it, such as `connect-src`. */
+  directive: string;
+  blocked: string;
+  sourceFile: string;
+  sample: string;
+}
+
+/** Before a failed request is known to have been the policy's, its event must have come. */
+const grace = 100;
+
+const isEnforced = (disposition: unknown) => disposition !== 'report';
+
+/** Chromium keeps what was reported before anybody asked; elsewhere it is only heard from here on. */
+const observeReports = (found: Violation[]): ReportingObserver | null => {
+  if (!('ReportingObserver' in globalThis)) return null;
+  const observer = new ReportingObserver(
+    (reports) => {
+      for (const { body } of reports) {
+        const { effectiveDirective, blockedURL, sourceFile, sample, disposition } = body as unknown as Record<
+          string,
+          string | null
+        >;
+        if (!effectiveDirective || !isEnforced(disposition)) continue;
+        found.push({
+          directive: effectiveDirective,
+          blocked: blockedURL ?? '',
+          sourceFile: sourceFile ?? '',
+          sample: sample ?? '',
+        });
+      }
+    },
+    { types: ['csp-violation'], buffered: true },
+  );
+  observer.observe();
+  return observer;
+};
+
+/** Listens until the answer is called, which tells what was heard. */
+export const watchPolicy = (): (() => Promise<Violation[]>) => {
+  const found: Violation[] = [];
+  const observer = observeReports(found);
+  const listen = (event: SecurityPolicyViolationEvent) => {
+    if (!isEnforced(event.disposition)) return;
+    const { effectiveDirective, blockedURI, sourceFile, sample } = event;
+    found.push({ directive: effectiveDirective, blocked: blockedURI, sourceFile, sample });
+  };
+  document.addEventListener('securitypolicyviolation', listen);
+  return async () => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, grace);
+    });
+    document.removeEventListener('securitypolicyviolation', listen);
+    observer?.disconnect();
+    return found;
+  };
+};
+
+/** What the policy would have to allow, as it is written there; null for what is not the widget's. */
+export const missingSource = (
+  violation: Violation,
+  serviceOrigin: string,
+): { directive: string; source: string } | null => {
+  const { directive, blocked, sourceFile, sample } = violation;
+  if (directive.includes('trusted-types')) {
+    return /lit-html/.test(sample) || /workspace-chat|standalone/.test(sourceFile)
+      ? { directive: 'trusted-types', source: "lit-html 'allow-duplicates'" }
+      : null;
+  }
+  const isOurs = blocked.startsWith(serviceOrigin) || /workspace-chat/.test(blocked);
+  if (!isOurs || !URL.canParse(blocked)) return null;
+  return { directive: directive.replace(/-(elem|attr)$/, ''), source: new URL(blocked).origin };
+};

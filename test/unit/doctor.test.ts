@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeReport, explain } from '../../src/doctor.ts';
+import { sentences as ar } from '../../src/doctor/ar.ts';
+import { diagnose, type CheckName } from '../../src/doctor/diagnose.ts';
+import { sentences as en } from '../../src/doctor/en.ts';
+import type { Evidence } from '../../src/doctor/evidence.ts';
+import { missingSource } from '../../src/doctor/policy.ts';
+import type { Answer } from '../../src/doctor/probes.ts';
+
+const answered = (status: number, code: string | null): Answer => ({ type: 'answered', status, code });
+const failed: Answer = { type: 'failed' };
+
+/** All is well, but for what a test changes. */
+const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
+  configuration: { baseUrl: 'https://api.example/api/v2', publishableKey: 'svc_pk_x', agentId: 'agt_1' },
+  page: new URL('https://shop.example/mugs'),
+  isOnline: true,
+  isMixed: false,
+  lacking: null,
+  canStore: true,
+  me: answered(403, 'secret_key_required'),
+  withoutMessage: answered(422, 'validation_error'),
+  continued: answered(404, 'conversation_not_found'),
+  question: null,
+  isReached: null,
+  ...changed,
+});
+
+const both = (answer: Answer) => ({ me: answer, withoutMessage: answer, continued: null });
+
+const codes = (changed: Partial<Evidence>) =>
+  Object.fromEntries(diagnose(evidence(changed)).map(({ check, state, code }) => [check, `${state} ${code}`]));
+
+describe('what the doctor finds', () => {
+  it('all well, but for what only a question tells', () => {
+    assert.deepEqual(codes({}), {
+      settings: 'ok settings_ok',
+      transport: 'ok transport_ok',
+      policy: 'ok policy_ok',
+      service: 'ok service_ok',
+      origin: 'ok origin_ok',
+      key: 'ok key_ok',
+      agent: 'unknown agent_unasked',
+      storage: 'ok storage_ok',
+    });
+  });
+
+  const cases: [name: string, changed: Partial<Evidence>, check: CheckName, expected: string][] = [
+    ['a question that was answered', { question: answered(200, null) }, 'agent', 'ok agent_ok'],
+    ['a question that was not', { question: failed }, 'agent', 'problem answer_failed'],
+    ['a question that failed', { question: answered(500, 'internal_error') }, 'agent', 'problem answer_failed'],
+    ['a paused agent', { continued: answered(409, 'agent_unavailable') }, 'agent', 'problem agent_paused'],
+    ['an unknown agent', { continued: answered(404, 'not_found') }, 'agent', 'problem agent_unknown'],
+    ['a revoked key', both(answered(401, 'invalid_key')), 'key', 'problem invalid_key'],
+    ['an expired key', both(answered(401, 'expired_key')), 'key', 'problem expired_key'],
+    ['a key without an owner', both(answered(401, 'key_maker_left')), 'key', 'problem key_maker_left'],
+    ['no scope', { withoutMessage: answered(403, 'insufficient_scope') }, 'key', 'problem insufficient_scope'],
+    ['a small role', { withoutMessage: answered(403, 'maker_role_limit') }, 'key', 'problem maker_role_limit'],
+    ['a plan without an API', both(answered(403, 'plan_required')), 'key', 'problem plan_required'],
+    ['too many calls', both(answered(429, 'rate_limited')), 'key', 'unknown rate_limited'],
+    ['a refused origin', { ...both(failed), isReached: true }, 'origin', 'problem origin_refused'],
+    [
+      'an origin that may ask, where /me is for servers alone',
+      { me: failed, isReached: true },
+      'origin',
+      'ok origin_ok',
+    ],
+    ['a page of one’s own computer', { page: new URL('http://localhost:3000/') }, 'origin', 'ok origin_local'],
+    ['a file', { page: new URL('file:///page.html') }, 'origin', 'ok origin_local'],
+    ['an answer that may not be read', { ...both(failed), isReached: true }, 'service', 'unknown service_unread'],
+    ['an outage', { ...both(failed), isReached: false }, 'service', 'problem unreachable'],
+    ['being offline', { ...both(failed), isReached: false, isOnline: false }, 'service', 'problem offline'],
+    ['a website', both(answered(200, null)), 'service', 'problem wrong_address'],
+    ['a website’s 404', both(answered(404, null)), 'service', 'problem wrong_address'],
+    ['a missing prefix', both(answered(404, 'not_found')), 'service', 'problem prefix_wrong'],
+    ['a redirect', both({ type: 'redirected' }), 'service', 'problem redirected'],
+    ['a proxy’s 502', both(answered(502, null)), 'service', 'problem service_failing'],
+    ['a fault of the service', both(answered(500, 'internal_error')), 'service', 'problem service_failing'],
+    ['mixed content', { isMixed: true, me: null, withoutMessage: null }, 'transport', 'problem mixed_content'],
+    ['no storage', { canStore: false }, 'storage', 'problem storage_blocked'],
+    [
+      'a policy',
+      {
+        ...both(failed),
+        isReached: false,
+        lacking: { directive: 'connect-src', source: 'https://api.example' },
+      },
+      'policy',
+      'problem policy_blocks',
+    ],
+  ];
+  for (const [name, changed, check, expected] of cases) {
+    it(name, () => assert.equal(codes(changed)[check], expected));
+  }
+
+  it('blames the policy alone for what the policy stopped', () => {
+    const lacking = { directive: 'connect-src', source: 'https://api.example' };
+    const found = diagnose(evidence({ ...both(failed), isReached: false, lacking }));
+    assert.deepEqual(
+      found.filter(({ state }) => state === 'problem').map(({ check }) => check),
+      ['policy'],
+    );
+  });
+
+  it('says nothing of the service while the settings are wrong', () => {
+    const found = codes({ configuration: 'key_secret', ...both(failed) });
+    assert.equal(found['settings'], 'problem key_secret');
+    for (const check of ['service', 'origin', 'key', 'agent']) assert.equal(found[check], 'unknown not_examined');
+  });
+});
+
+describe('what a policy lacks', () => {
+  const violation = { directive: 'connect-src', blocked: '', sourceFile: '', sample: '' };
+  const service = 'https://api.example';
+  for (const [name, given, expected] of [
+    ['the service', { blocked: 'https://api.example/api/v2/me' }, 'connect-src https://api.example'],
+    [
+      'the script',
+      { directive: 'script-src-elem', blocked: 'https://cdn.example/workspace-chat.js' },
+      'script-src https://cdn.example',
+    ],
+    [
+      'Lit’s policy',
+      { directive: 'trusted-types', blocked: 'trusted-types-policy', sample: 'lit-html' },
+      "trusted-types lit-html 'allow-duplicates'",
+    ],
+    ['something else of the page', { blocked: 'https://ads.example/pixel' }, null],
+    ['another script’s trusted types', { directive: 'trusted-types', sample: 'angular' }, null],
+  ] as const) {
+    it(`${name}: ${expected ?? 'nothing of ours'}`, () => {
+      const found = missingSource({ ...violation, ...given }, service);
+      assert.equal(found && `${found.directive} ${found.source}`, expected);
+    });
+  }
+});
+
+describe('the doctor’s words', () => {
+  const particulars = {
+    baseUrl: 'https://api.example/api/v2',
+    service: 'https://api.example',
+    origin: 'https://shop.example',
+    agentId: 'agt_1',
+    status: 502,
+    answer: '',
+    directive: 'connect-src',
+    source: 'https://api.example',
+  };
+
+  it('tell what to do about every problem, in both languages', () => {
+    for (const { findings } of [en, ar]) {
+      for (const [code, explanation] of Object.entries(findings)) {
+        const { says, todo } = explanation(particulars);
+        assert.ok(says.length > 10, code);
+        if (/(_ok|_local|_unread|not_examined)$/.test(code)) continue;
+        assert.ok(todo && todo.length > 5, code);
+      }
+    }
+  });
+
+  it('are Arabic in Arabic, and keep addresses whole', () => {
+    const report = explain(diagnose(evidence({ ...both(failed), isReached: true })), 'ar-OM');
+    const { says } = report.findings.find(({ check }) => check === 'origin')!;
+    assert.equal(report.language, 'ar');
+    assert.match(says, /\u2066https:\/\/shop\.example\u2069/);
+    assert.match(describeReport(report), /^اكتُشفت مشكلة واحدة\.\n✓ الإعدادات/);
+  });
+
+  it('never hold the key', () => {
+    for (const locale of ['en', 'ar']) {
+      const text = describeReport(explain(diagnose(evidence(both(answered(401, 'invalid_key')))), locale));
+      assert.ok(!text.includes('svc_pk_x'));
+    }
+  });
+});
