@@ -72,7 +72,7 @@ const customerButton = document.querySelector<HTMLButtonElement>('#customer')!;
 
 const drawCustomer = (): void => {
   const text = texts[current()];
-  customerButton.textContent = customer === null ? text.signIn : text.signOut(customer);
+  customerButton.textContent = customer === null ? text.signIn : text.signOut(customer.split(' ')[0]!);
 };
 
 const recognise = async (): Promise<void> => {

@@ -95,6 +95,7 @@ function agentPanel(agent: Agent) {
     </form>
 
     <h3>Actions</h3>
+    ${agent.actions.length === 0 ? html`<p class="muted">None: they are made through the API.</p>` : nothing}
     <ul class="lines">
       ${agent.actions.map(
         ({ id: action, name: called, kind, host, host_verified: verified, enabled }) =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright';
+import { createDemo } from '../../demo/site.ts';
 import { expectNoComplaints, launchBrowser, newVisitor, startDemo, Widget } from '../support/visit.ts';
 
 describe('a person of the team', () => {
@@ -113,7 +114,7 @@ describe('a person of the team', () => {
     const widget = new Widget(page);
     await page.goto(demo.url);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Aisha Al Lawati · Sign out' }).waitFor();
+    await page.getByRole('button', { name: 'Aisha · Sign out' }).waitFor();
     await widget.open();
     await widget.ask('I want to talk to a human');
     const { conversationId } = await widget.state();
@@ -136,5 +137,31 @@ describe('a person of the team', () => {
     assert.notEqual((await widget.state()).conversationId, conversationId);
     expectNoComplaints(context);
     await Promise.all([context.close(), office.close()]);
+  });
+
+  it('needs secrets of a real workspace: without them the demo says so once, and offers no sign-in', async () => {
+    const named = {
+      WORKSPACE_BASE_URL: demo.config.baseUrl,
+      WORKSPACE_PUBLISHABLE_KEY: demo.config.publishableKey,
+      WORKSPACE_AGENT_ID: demo.config.agentId,
+    };
+    Object.assign(process.env, named);
+    const told: string[] = [];
+    const other = await createDemo({ anyPort: true, onProgress: (text) => told.push(text) });
+    for (const name of Object.keys(named)) delete process.env[name];
+    const context = await newVisitor(browser);
+    try {
+      assert.equal(told.filter((text) => text.includes('WORKSPACE_SECRET_KEY')).length, 1);
+      const page = await context.newPage();
+      await page.goto(other.url);
+      await page.locator('workspace-chat .launcher').waitFor();
+      assert.equal(await page.locator('#customer').isVisible(), false);
+      const config = (await (await fetch(`${other.url}config.json`)).json()) as object;
+      assert.deepEqual(Object.keys(config).toSorted(), ['agentId', 'baseUrl', 'publishableKey']);
+      expectNoComplaints(context);
+    } finally {
+      await context.close();
+      await other.close();
+    }
   });
 });
