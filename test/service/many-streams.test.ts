@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { count } from 'drizzle-orm';
+import { messages } from '../../demo/service/db/schema.ts';
+import type { Listening } from '../../demo/service/service.ts';
+import { ModelServer } from '../support/model-server.ts';
+import { testService, type TestService } from './support.ts';
+
+const streams = 500;
+const pieces = ['Hello', ' to', ' you', '!'];
+let model: ModelServer;
+let tested: TestService;
+let listening: Listening;
+before(async () => {
+  model = new ModelServer();
+  await model.listen();
+  tested = await testService({ model: { url: model.url, name: 'm', patience: 250_000 } });
+  listening = await tested.service.listen(0);
+});
+after(async () => {
+  await tested.service.close();
+  model.close();
+});
+
+test(`${streams} answers are streamed at once, over as many connections, each to its end`, async () => {
+  const keys = await Promise.all(Array.from({ length: streams / 20 }, () => tested.makeKey()));
+  const agent = new Agent({ maxSockets: Infinity });
+  let open = 0;
+  let goOn = () => {};
+  const allBegun = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  // Nobody's answer goes on before everybody's has begun.
+  const look = () => {
+    if (open === streams && model.requests.length === streams) goOn();
+  };
+  model.answers(async (write) => {
+    look();
+    await allBegun;
+    for (const piece of pieces) {
+      write.text(piece);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    write.end();
+  });
+
+  const stream = (at: number) =>
+    new Promise<string>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${keys[at % keys.length]}`, 'content-type': 'application/json' };
+      const url = `${listening.baseUrl}${tested.chatPath}`;
+      const asked = request(url, { agent, method: 'POST', headers }, (response) => {
+        assert.equal(response.statusCode, 200);
+        open++;
+        look();
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (piece: string) => {
+          text += piece;
+        });
+        response.on('end', () => {
+          open--;
+          resolve(text);
+        });
+        response.on('error', reject);
+      });
+      asked.on('error', reject);
+      asked.end(JSON.stringify({ messages: [{ role: 'user', content: 'Hi there' }], stream: true }));
+    });
+
+  const all = await Promise.all(Array.from({ length: streams }, (_, at) => stream(at)));
+  agent.destroy();
+  assert.equal(open, 0);
+  const conversations = new Set<string>();
+  for (const text of all) {
+    assert.doesNotMatch(text, /^event: error$/m);
+    const done = JSON.parse(/^event: done\ndata: (.*)$/m.exec(text)![1]!);
+    const said = [...text.matchAll(/^event: delta\ndata: (.*)$/gm)].map(([, data]) => JSON.parse(data!).text).join('');
+    assert.equal(said, pieces.join(''));
+    assert.equal(said, done.message.content);
+    assert.equal(done.degraded, false);
+    conversations.add(done.conversation_id);
+  }
+  assert.equal(conversations.size, streams);
+  const [kept] = await tested.service.db.select({ messages: count() }).from(messages);
+  assert.equal(kept!.messages, 2 * streams);
+});
