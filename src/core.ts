@@ -7,7 +7,7 @@ import { Conversation } from './chat/conversation.ts';
 import type { Contact } from './chat/identity.ts';
 import { IdbStorage } from './chat/idb-storage.ts';
 import { recordKey } from './chat/peek.ts';
-import type { ConversationState } from './chat/state.ts';
+import type { ConversationState, Problem } from './chat/state.ts';
 import { GuardedStorage } from './chat/storage.ts';
 import { BrowserTabs } from './chat/tabs.ts';
 import type { ClientTool } from './chat/tools.ts';
@@ -35,6 +35,14 @@ const random = Math.random;
 /** An id that no other tab gives: `crypto.randomUUID` is missing on pages without TLS. */
 const createId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The visitor reads something calm; this is for the site's owner. A lost connection is told by the browser itself. */
+const warnOfRefusal = ({ code, status, requestId }: Problem): void => {
+  if (status < 400 || status === 429) return;
+  console.warn(
+    `workspace-chat: the service answered “${code}” (HTTP ${status}, ${requestId || 'without a request id'}).`,
+  );
+};
 
 export class Core {
   readonly conversation: Conversation;
@@ -68,7 +76,10 @@ export class Core {
     this.conversation = conversation;
     conversation.isVisible = host.isVisible;
     conversation.setContact(host.contact);
-    conversation.store.subscribe((state, event, before) => host.onChange(state, announce(event, state, before)));
+    conversation.store.subscribe((state, event, before) => {
+      if (event.type === 'turn-failed') warnOfRefusal(event.problem);
+      host.onChange(state, announce(event, state, before));
+    });
     const forgetForms = durable && keepFormDrafts(conversation.store, key);
     this.restored = Promise.all([conversation.start(), this.offerTools()]).then(() => {
       forgetForms?.();

@@ -384,7 +384,8 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   #problemText(): string {
     if (this.isFloating && !this.open) return '';
     if (this.#stages.hasFailed) return launcherStrings[this.language].chunkFailed;
-    return (this.#problem && this.#stages.strings?.configuration[this.#problem]) ?? '';
+    // What exactly is wrong is for the site's owner, in the console.
+    return (this.#problem && this.#stages.strings?.problems.not_authorised) ?? '';
   }
 
   #ownStrings(language: 'en' | 'ar'): StringOverrides | undefined {

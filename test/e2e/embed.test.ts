@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -107,6 +107,19 @@ describe('one script tag', () => {
         assert.match(await widget.ask('متى تفتحون يوم الجمعة؟'), /\d/);
       },
     ));
+
+  it('works from the page that is there to be copied', async () => {
+    const copied = await readFile(new URL('../../demo/embed.html', import.meta.url), 'utf8');
+    const own = copied
+      .replace('http://127.0.0.1:8787/api/v2', api.baseUrl)
+      .replace('svc_pk_…', service.demo.publishableKey)
+      .replace('agt_…', service.demo.agentId);
+    await withPage(own, async ({ page, widget }) => {
+      await page.getByRole('button', { name: 'Help' }).click();
+      await widget.input.waitFor();
+      assert.match(await widget.ask('When are you open on Friday?'), /16:00/);
+    });
+  });
 
   it('calls in order what was queued before it came, and answers with promises from then on', () =>
     withPage(
@@ -428,6 +441,20 @@ describe('one script tag', () => {
         expected: [/it could not be loaded/, /ERR_FAILED/],
         prepare: (page) => page.route('**/workspace-chat.js', (route) => route.abort()),
       },
+    ));
+
+  it('is calm with the visitor about a key that the service does not take, and says the reason in the console', () =>
+    withPage(
+      tag().replace(service.demo.publishableKey, 'svc_pk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
+      async ({ page, widget, said }) => {
+        await widget.open();
+        await widget.input.fill('When are you open?');
+        await widget.input.press('Enter');
+        await page.getByText('The chat is not available on this page right now.').first().waitFor();
+        const reason = 'warning workspace-chat: the service answered “invalid_key” (HTTP 401, req_';
+        assert.ok(said.some((text) => text.startsWith(reason)));
+      },
+      { expected: [/status of 401/] },
     ));
 
   it('steps aside while a modal of the page is open', () =>

@@ -112,7 +112,8 @@ describe('on a page of its own', () => {
     ['a bad URL', `base-url="ftp://api.example" publishable-key="svc_pk_x" agent-id="agt_1"`, 'not an http(s) address'],
     ['no agent', `base-url="https://api.example/api/v2" publishable-key="svc_pk_x"`, 'it has no “agent-id”'],
   ] as const) {
-    it(`with ${name} says so once and sends nothing`, () => {
+    it(`with ${name} says so in the console, once, is calm on the page, and sends nothing`, () => {
+      let said: Promise<unknown>;
       const logged: string[] = [];
       const requests: string[] = [];
       return withPage(
@@ -121,9 +122,10 @@ describe('on a page of its own', () => {
           await page.locator('workspace-chat .launcher').click();
           const problem = page.locator('workspace-chat .problem');
           await problem.waitFor();
-          assert.ok((await problem.innerText()).includes(sentence));
+          assert.equal(await problem.innerText(), 'The chat is not available on this page right now.');
           await page.evaluate(`document.querySelector('workspace-chat').send('Hello')`);
           await page.waitForFunction(`window.told`);
+          await said;
           assert.equal(logged.filter((text) => text.includes(sentence)).length, 1);
           assert.deepEqual(
             requests.filter((url) => new URL(url).origin !== new URL(page.url()).origin),
@@ -134,6 +136,7 @@ describe('on a page of its own', () => {
           expected: [/workspace-chat: This chat/],
           prepare(page) {
             void page.addInitScript(`addEventListener('workspace-chat-error', ({ code }) => (window.told = code))`);
+            said = page.waitForEvent('console', (message) => message.text().includes(sentence));
             page.on('console', (message) => logged.push(message.text()));
             page.on('request', (request) => requests.push(request.url()));
           },
