@@ -58,5 +58,6 @@ function sentence(error: Error): string {
   if (code === 'EADDRINUSE') return `The port is in use already: ${error.message}. Choose another with --port.`;
   if (code === 'ECONNREFUSED') return 'No PostgreSQL answers at DATABASE_URL. Is it running, and is the URL right?';
   if (code === '3D000') return `${error.message}: create it first (createdb), or change DATABASE_URL.`;
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}. --help shows what there is.`;
   return error.message || code || error.name;
 }

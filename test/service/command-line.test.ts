@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { commandLine, databaseFromEnvironment, usage } from '../../demo/service/command-line.ts';
+import { startService } from '../support/service-process.ts';
+import { testService } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'workspace-command-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the command line', () => {
+  test('has a default for everything', () => {
+    const asked = { port: 8787, host: '127.0.0.1', data: '.data', seed: undefined, fresh: false, allowLoopback: false };
+    assert.deepEqual(commandLine([]), asked);
+    const all = ['--port', '0', '--data', 'x', '--seed', 'empty', '--fresh', '--allow-loopback', '--host', '::1'];
+    const told = { port: 0, host: '::1', data: 'x', seed: 'empty', fresh: true, allowLoopback: true };
+    assert.deepEqual(commandLine(all), told);
+  });
+
+  test('helps, naming every option', () => {
+    assert.equal(commandLine(['--help']), 'help');
+    for (const option of ['port', 'host', 'data', 'seed', 'fresh', 'allow-loopback', 'help']) {
+      assert.match(usage, new RegExp(`^  --${option}\\b`, 'm'));
+    }
+  });
+
+  for (const [args, complaint] of [
+    [['--port', 'x'], /--port takes a number from 0 to 65535, not “x”/],
+    [['--port', '65536'], /--port takes/],
+    [['--seed', 'shop'], /--seed takes demo or empty, not “shop”/],
+    [['--data', ''], /--data takes a folder/],
+    [['--bad'], /Unknown option '--bad'/],
+  ] as const) {
+    test(`refuses ${args.join(' ')}`, () => assert.throws(() => commandLine([...args]), complaint));
+  }
+
+  test('tells a wrong DATABASE_URL from none, without showing it', () => {
+    assert.equal(databaseFromEnvironment({}), undefined);
+    const url = 'postgres://service:secret@127.0.0.1/workspace';
+    assert.equal(databaseFromEnvironment({ DATABASE_URL: url }), url);
+    assert.throws(
+      () => databaseFromEnvironment({ DATABASE_URL: 'service:secret@127.0.0.1' }),
+      ({ message }: Error) => /not the URL of a PostgreSQL/.test(message) && !message.includes('secret'),
+    );
+  });
+});
+
+describe('the service as a process', () => {
+  test('says in a sentence what it cannot do, and ends', async () => {
+    const main = fileURLToPath(new URL('../../demo/service/main.ts', import.meta.url));
+    const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+    const { code, complaint } = await new Promise<{ code: unknown; complaint: string }>((resolve) => {
+      execFile(process.execPath, ['--import', 'tsx', main, '--data', folder], { env }, (error, _, stderr) => {
+        resolve({ code: error?.code, complaint: stderr });
+      });
+    });
+    assert.equal(code, 1);
+    assert.match(complaint, /No PostgreSQL answers at DATABASE_URL/);
+    assert.doesNotMatch(complaint, /^\s+at /m);
+  });
+
+  test('begins with an empty workspace when told so, and keeps it', async () => {
+    const data = join(folder, 'empty');
+    const service = await startService(['--data', data, '--seed', 'empty']);
+    const headers = { authorization: `Bearer ${service.secretKey}` };
+    const get = async (path: string): Promise<any> => (await fetch(`${service.baseUrl}${path}`, { headers })).json();
+    const { data: agents } = await get('/agents');
+    assert.deepEqual(
+      agents.map(({ id, status }: any) => [id, status]),
+      [[service.agentId, 'live']],
+    );
+    assert.deepEqual((await get(`/agents/${service.agentId}/sources`)).data, []);
+    const answer = await fetch(`${service.baseUrl}/agents/${service.agentId}/chat`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Who won the match?' }] }),
+    });
+    assert.equal(((await answer.json()) as any).refused, true);
+    await service.end('SIGTERM');
+
+    const said: string[] = [];
+    const again = await testService({ dataDir: data, workspace: 'demo', onProgress: (text) => said.push(text) });
+    const { body } = await again.call('GET', '/agents', { key: service.secretKey });
+    assert.equal(body.data[0].name, 'My assistant');
+    assert.ok(said.includes('There is a workspace already, which stays as it is.'));
+    await again.service.close();
+  });
+});
