@@ -3,6 +3,7 @@ import { createServer as createNetServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
 import { startHost, type Host } from './host/host.ts';
+import { modelFromEnvironment } from './service/model/settings.ts';
 import { createService, type Service, type ServiceOptions } from './service/service.ts';
 
 /** What the demo's pages need to set the element up. */
@@ -83,7 +84,10 @@ const rotateSecret = async (teamUrl: string, secretKey: string, agentId: string)
     headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
     body: '{}',
   });
-  if (!response.ok) throw new Error(`The local service gave no identity secret: ${response.status}`);
+  if (!response.ok)
+    throw new Error(
+      `The local service gave no identity secret (${response.status}). Begin anew with: npm start -- --fresh`,
+    );
   return ((await response.json()) as { secret: string }).secret;
 };
 
@@ -109,7 +113,12 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
   const real = realWorkspace();
   const service = real
     ? null
-    : await createService({ databaseUrl: process.env['DATABASE_URL'], allowLoopback: true, ...options });
+    : await createService({
+        databaseUrl: process.env['DATABASE_URL'],
+        model: modelFromEnvironment(process.env),
+        allowLoopback: true,
+        ...options,
+      });
   const api = await service?.listen(anyPort ? 0 : await freePort(8787));
   const config = real ?? {
     baseUrl: api!.baseUrl,

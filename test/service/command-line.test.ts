@@ -79,7 +79,7 @@ describe('the service as a process', () => {
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Who won the match?' }] }),
     });
-    assert.equal(((await answer.json()) as any).refused, true);
+    assert.equal((await answer.json()).refused, true);
     await service.end('SIGTERM');
 
     const said: string[] = [];
