@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { count, eq } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import { contacts, conversations, events, sources } from '../../demo/service/db/schema.ts';
 import { scopes } from '../../demo/service/http/scopes.ts';
 import { findPostgres, noPostgres } from '../support/postgres.ts';
@@ -69,6 +69,29 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
       assert.ok(performance.now() - began < 10_000, 'long before the 15 seconds of the call are over');
     }
     assert.equal(done.outcome, 'answered');
+    assert.match(done.message.content, /order 1042: \*\*Sent\*\*/);
+  });
+
+  test('is answered all the same when the one did not hear of it', async () => {
+    const key = await tested.makeKey();
+    const question = ask('Where is my order 1042?', { stream: true, client_tools: ['get_order_status'] });
+    let done: any;
+    for await (const { event, data } of readEvents(await post(one, tested.chatPath, key, question))) {
+      if (event === 'done') done = data;
+      if (event !== 'client_tool') continue;
+      // Whoever listens loses the connection; what is said until there is a new one, nobody hears.
+      await tested.service.db.execute(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen workspace_service'
+            and datname = current_database()`,
+      );
+      const result = {
+        conversation_id: data.conversation_id,
+        call_id: data.call_id,
+        ok: true,
+        result: { status: 'Sent' },
+      };
+      assert.equal((await post(other, `${tested.chatPath}/tool-results`, key, result)).status, 200);
+    }
     assert.match(done.message.content, /order 1042: \*\*Sent\*\*/);
   });
 
