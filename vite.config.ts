@@ -1,4 +1,5 @@
-import { defineConfig, type Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { minifyTemplates } from './demo/minify-templates.ts';
 import manifest from './package.json' with { type: 'json' };
 
@@ -19,6 +20,24 @@ const wrapClassic = (): Plugin => ({
     return { code: `(() => {\n${code}\n})();\n`, map: null };
   },
 });
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+/** The file, and all that comes with it without being asked for. */
+const closure = (id: string, graph: Graph, files = new Set<string>()): Set<string> => {
+  if (files.has(id)) return files;
+  files.add(id);
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closure(imported, graph, files);
+  return files;
+};
+
+/** The core is one chunk: what later chunks share with it would else be files of their own, for each set of them. */
+const chunkOf: Rolldown.CodeSplittingNameFunction = (id, graph) => {
+  if (closure(pathOf('src/script-tag.ts'), graph).has(id)) return null;
+  return closure(pathOf('src/core.ts'), graph).has(id) ? 'core' : null;
+};
 
 /**
  * `vite build` makes the modules for npm, `--mode cdn` the files for a script tag, and `--mode standalone`, after it,
@@ -49,6 +68,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: isCdn ? '[name]-[hash].js' : 'chunks/[name]-[hash].js',
           minify: isCdn || isStandalone,
           ...(isStandalone && { codeSplitting: false }),
+          ...(isCdn && { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] } }),
         },
       },
     },
