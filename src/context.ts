@@ -1,5 +1,4 @@
 /** What the panel's elements share: the conversation, how it is to be shown, and what they may ask of the element. */
-import { createContext } from '@lit/context';
 import type { FormBlock } from './api/wire.ts';
 import type { BlockRenderer } from './block-registry.ts';
 import type { Conversation } from './chat/conversation.ts';
@@ -53,4 +52,17 @@ export interface ChatContext {
   setLocale(locale: 'en' | 'ar'): void;
 }
 
-export const chatContext = createContext<ChatContext>(Symbol('workspace-chat'));
+/** Holds the context, which is another one with another conversation. */
+export type ChatStore = Store<ChatContext, ChatContext>;
+
+/** The panel's elements all stand in one shadow root, and find their context by it. */
+const chats = new WeakMap<Node, ChatStore>();
+
+export const provideChat = (root: ShadowRoot, chat: ChatContext): ChatStore => {
+  const store: ChatStore = new Store(chat, (_before, next: ChatContext) => next);
+  chats.set(root, store);
+  return store;
+};
+
+/** The context around a connected element of the panel. */
+export const chatAround = (element: Element): ChatStore => chats.get(element.getRootNode())!;

@@ -1,12 +1,12 @@
 /** The panel stage: what shows a conversation. */
-import { ContextProvider } from '@lit/context';
 import { html, type TemplateResult } from 'lit';
 import type { Conversation } from './chat/conversation.ts';
 import { isBusy } from './chat/state.ts';
 import {
-  chatContext,
   createViewStore,
+  provideChat,
   type ChatContext,
+  type ChatStore,
   type Mode,
   type ViewState,
   type ViewStore,
@@ -62,12 +62,12 @@ export class Panel {
   readonly #host: PanelHost;
   readonly #surface: SurfaceController;
   readonly #view: ViewStore;
-  readonly #provider: ContextProvider<typeof chatContext>;
+  readonly #chat: ChatStore;
 
   constructor(host: PanelHost, conversation: Conversation, view: ViewState) {
     this.#host = host;
     this.#view = createViewStore(view);
-    this.#provider = new ContextProvider(host, { context: chatContext, initialValue: this.#share(conversation) });
+    this.#chat = provideChat(host.shadowRoot!, this.#share(conversation));
     this.#surface = new SurfaceController(host);
     fitViewport(host, () => host.renderRoot.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'));
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
@@ -79,7 +79,7 @@ export class Panel {
 
   render(conversation: Conversation, view: ViewState): TemplateResult {
     this.#view.dispatch(view);
-    if (this.#provider.value.conversation !== conversation) this.#provider.setValue(this.#share(conversation));
+    if (this.#chat.state.conversation !== conversation) this.#chat.dispatch(this.#share(conversation));
     const { heading, dir, languageTag } = view;
     const inside = html`<workspace-chat-panel></workspace-chat-panel>`;
     if (!this.#host.isFloating) {

@@ -1,8 +1,7 @@
 /** Binds an element to a part of the conversation's state, found through context. */
-import { ContextConsumer } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
 import type { ConversationState } from '../chat/state.ts';
-import { chatContext, type ChatContext, type ViewState } from '../context.ts';
+import { chatAround, type ChatContext, type ChatStore, type ViewState } from '../context.ts';
 
 type Read<Value> = (state: ConversationState, view: ViewState) => Value;
 
@@ -16,7 +15,8 @@ export class StoreController<Value> implements ReactiveController {
   readonly #host: LitElement;
   readonly #read: Read<Value>;
   readonly #isEager: () => boolean;
-  readonly #consumer: ContextConsumer<typeof chatContext, LitElement>;
+  #chat: ChatStore | undefined;
+  #leave = () => {};
   #unsubscribe = () => {};
   #value: Value | undefined;
 
@@ -28,17 +28,12 @@ export class StoreController<Value> implements ReactiveController {
     this.#host = host;
     this.#read = read;
     this.#isEager = isEager;
-    this.#consumer = new ContextConsumer(host, {
-      context: chatContext,
-      subscribe: true,
-      callback: () => this.#subscribe(),
-    });
     host.addController(this);
   }
 
   /** The context; there once the element is connected below the widget. */
   get chat(): ChatContext {
-    return this.#consumer.value!;
+    return this.#chat!.state;
   }
 
   get strings(): ViewState['strings'] {
@@ -50,10 +45,13 @@ export class StoreController<Value> implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#consumer.value) this.#subscribe();
+    this.#chat = chatAround(this.#host);
+    this.#leave = this.#chat.subscribe(() => this.#subscribe());
+    this.#subscribe();
   }
 
   hostDisconnected(): void {
+    this.#leave();
     this.#unsubscribe();
   }
 
