@@ -34,8 +34,8 @@ export const prefetch = (): void => {
 
 /** Says in the console, in English, what is wrong with the configuration. */
 export const logProblem = async (problem: ConfigurationProblem): Promise<void> => {
-  const { strings } = await importStrings.en();
-  console.error(`workspace-chat: ${strings.configuration[problem]}`);
+  const { configurationSentences } = await import('./locale/configuration.ts');
+  console.error(`workspace-chat: ${configurationSentences[problem]}`);
 };
 
 /** Runs `callback` when the page has loaded and has nothing better to do. */

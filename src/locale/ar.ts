@@ -106,17 +106,6 @@ export const strings: Strings = {
     internal_error: 'حدث خطأ من جانبنا ولم تُستلم رسالتك.',
     unknown: 'حدث خطأ ما ولم تُستلم رسالتك.',
   },
-  configuration: {
-    base_url_missing: 'لم يكتمل إعداد هذه المحادثة: ينقصها «base-url».',
-    base_url_invalid: 'إعداد هذه المحادثة غير صحيح: قيمة «base-url» ليست عنوان http(s).',
-    key_missing: 'لم يكتمل إعداد هذه المحادثة: ينقصها «publishable-key».',
-    key_secret:
-      'وُضع في هذه المحادثة مفتاح سري (\u2068svc_sk_…\u2069)، ولا يجوز أن يظهر المفتاح السري في أي صفحة: ألغِه واستخدم المفتاح العام (\u2068svc_pk_…\u2069).',
-    key_website:
-      'وُضع في هذه المحادثة مفتاح موقع المساعد (\u2068pk_…\u2069). استخدم مفتاحًا عامًا لمساحة العمل (\u2068svc_pk_…\u2069).',
-    key_unknown: 'إعداد هذه المحادثة غير صحيح: قيمة «publishable-key» لا تبدأ بـ \u2068svc_pk_\u2069.',
-    agent_missing: 'لم يكتمل إعداد هذه المحادثة: ينقصها «agent-id».',
-  },
   tools: {
     asked: (name) => `يطلب استخدام ${readable(name)}`,
     running: (name) => `يستخدم ${readable(name)}…`,

@@ -1,5 +1,4 @@
 /** Every sentence of the widget, as a type: a language that lacks one does not compile. */
-import type { ConfigurationProblem } from '../configuration.ts';
 import type { Availability, ConversationStateName } from '../api/wire.ts';
 import type { LauncherStrings } from './launcher.ts';
 import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state.ts';
@@ -93,7 +92,6 @@ export interface Strings extends LauncherStrings {
   waiting: Record<WaitReason, (seconds: string) => string>;
   notices: Record<NoticeMessage['code'], string>;
   problems: Record<ProblemCode, string>;
-  configuration: Record<ConfigurationProblem, string>;
   tools: Record<ToolPhase, (name: string) => string>;
   toolQuestion: (name: string) => string;
   allow: string;
