@@ -68,7 +68,9 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: isCdn ? '[name]-[hash].js' : 'chunks/[name]-[hash].js',
           minify: isCdn || isStandalone,
           ...(isStandalone && { codeSplitting: false }),
-          ...(isCdn && { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] } }),
+          ...(isCdn && {
+            codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf, debugName: 'core' }] },
+          }),
         },
       },
     },

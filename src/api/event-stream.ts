@@ -1,14 +1,6 @@
 /** Reads the body of a `text/event-stream` answer, piece by piece, in bounded memory. */
-import { createParser } from 'eventsource-parser';
 import { ApiError } from './errors.ts';
-
-export interface ServerSentEvent {
-  /** `message` when the stream names none. */
-  name: string;
-  data: string;
-  /** The last id the stream gave, for `Last-Event-ID`. */
-  id: string | undefined;
-}
+import { EventParser, type ServerSentEvent } from './event-parser.ts';
 
 /** Characters that one event may take before it is whole. The longest answer of the service is far below. */
 const MAX_EVENT = 2_000_000;
@@ -24,15 +16,7 @@ export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void = () => {},
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
-  const events: ServerSentEvent[] = [];
-  let isTooLarge = false;
-  const parser = createParser({
-    maxBufferSize: MAX_EVENT,
-    onEvent: ({ event, data, id }) => events.push({ name: event || 'message', data, id }),
-    onError: ({ type }) => {
-      if (type === 'max-buffer-size-exceeded') isTooLarge = true;
-    },
-  });
+  const parser = new EventParser();
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let size = 0;
@@ -40,16 +24,14 @@ export async function* readEventStream(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) {
-        // A last line that ends with CR waits for the LF that may follow it.
-        parser.feed('\n');
-        yield* events.splice(0);
+        // A last event may lack the empty line that ends it.
+        yield* parser.feed('\n');
         break;
       }
       onBytes();
       size += value.byteLength;
-      parser.feed(decoder.decode(value, { stream: true }));
-      yield* events.splice(0);
-      if (isTooLarge || size > MAX_STREAM) throw new ApiError('answer_too_large', 'accepted');
+      yield* parser.feed(decoder.decode(value, { stream: true }));
+      if (parser.pending > MAX_EVENT || size > MAX_STREAM) throw new ApiError('answer_too_large', 'accepted');
     }
   } finally {
     // Frees the connection when the reader left early; a body that failed rejects, which is known already.

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { createParser } from 'eventsource-parser';
 import * as fc from 'fast-check';
 import { decodeStreamEvent } from '../../../src/api/decode.ts';
 import { ApiError } from '../../../src/api/errors.ts';
+import { EventParser } from '../../../src/api/event-parser.ts';
 import { readEventStream } from '../../../src/api/event-stream.ts';
 
 const read = async (pieces: Uint8Array[]) => {
@@ -51,6 +53,42 @@ describe('an event stream', () => {
         assert.deepEqual(await read(cutAt(bytes, places)), expected);
         assert.deepEqual(await read(Array.from(bytes, (byte) => Uint8Array.of(byte))), expected);
       }),
+    );
+  });
+
+  it('is read as another reader of event streams reads it', () => {
+    const part = fc.constantFrom(
+      'data',
+      'event',
+      'id',
+      'retry',
+      'x',
+      ':',
+      ': ',
+      ' ',
+      '\n',
+      '\n\n',
+      '\r',
+      '\r\n',
+      '\0',
+      'é',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.array(part).map((parts) => parts.join(''))), (pieces) => {
+        const expected: unknown[] = [];
+        const other = createParser({
+          onEvent: ({ event: name, data, id }) => expected.push([name || 'message', data, id]),
+        });
+        const parser = new EventParser();
+        const events: unknown[] = [];
+        // The other reader waits with a carriage return for what comes next.
+        for (const piece of [...pieces, ':\n']) {
+          other.feed(piece);
+          for (const { name, data, id } of parser.feed(piece)) events.push([name, data, id]);
+        }
+        assert.deepEqual(events, expected);
+      }),
+      { numRuns: 2000 },
     );
   });
 
