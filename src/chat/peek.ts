@@ -1,6 +1,6 @@
 /** What the launcher needs to know of a stored conversation, without the code that carries it on. */
 import { get } from 'idb-keyval';
-import { openStore } from './idb-storage.ts';
+import { openStore } from './idb-store.ts';
 
 /** A conversation's life in milliseconds (the contract's "Limits": 24 hours). */
 export const lifetime = 24 * 60 * 60 * 1000;
