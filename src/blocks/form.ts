@@ -1,6 +1,5 @@
 /** A form that the visitor fills in: checked by the browser, told of in the widget's language, sent once. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import type { FormBlock, FormField } from '../api/wire.ts';
 import type { FormDraft } from '../chat/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
@@ -44,6 +43,16 @@ export class FormElement extends LitElement {
     const { submitted } = context;
     const content = submitted === null ? this.#renderForm() : this.#renderSent(submitted);
     return frame(context, 'form', localise(block.title, context), content);
+  }
+
+  protected override updated(): void {
+    if (this.context.submitted !== null) return;
+    for (const field of this.#fields) {
+      const control = this.#control(field);
+      const value = own(this.#values, field.key) ?? '';
+      // Not by the template: what was typed may be what the draft no longer says.
+      if (control.value !== value) control.value = value;
+    }
   }
 
   get #values(): FormDraft {
@@ -114,7 +123,7 @@ export class FormElement extends LitElement {
         aria-describedby=${problemId}
       >
         <option value="">${strings.select}</option>
-        ${options.map((option) => html`<option value=${option} ?selected=${option === value}>${option}</option>`)}
+        ${options.map((option) => html`<option>${option}</option>`)}
       </select>`;
     }
     const [type, autocomplete] = own(inputs, kind) ?? ['text', /^(full_?)?name$/i.test(key) ? 'name' : 'off'];
@@ -131,7 +140,6 @@ export class FormElement extends LitElement {
       ?required=${required}
       aria-invalid=${invalid}
       aria-describedby=${problemId}
-      .value=${live(value)}
     />`;
   }
 

@@ -1,6 +1,5 @@
 /** Where the visitor writes. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { isBusy, maxMessage } from '../chat/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatNumber } from '../locale/format.ts';
@@ -44,7 +43,6 @@ export class ComposerElement extends LitElement {
             placeholder=${strings.placeholder}
             aria-invalid=${excess > 0 ? 'true' : 'false'}
             aria-describedby=${excess > 0 ? 'too-long' : nothing}
-            .value=${live(draft)}
             @input=${this.#onInput}
             @keydown=${this.#onKeydown}
           ></textarea>
@@ -69,9 +67,12 @@ export class ComposerElement extends LitElement {
   }
 
   protected override updated(): void {
+    const input = this.querySelector('textarea')!;
+    const { value: draft } = this.#draft;
+    // Not by the template: what was typed may be what the draft no longer says.
+    if (input.value !== draft) input.value = draft;
     // Where the field cannot size itself to its content, its height is set.
     if (CSS.supports('field-sizing', 'content')) return;
-    const input = this.querySelector('textarea')!;
     input.style.blockSize = 'auto';
     input.style.blockSize = `${input.scrollHeight}px`;
   }
