@@ -149,7 +149,7 @@ export class BlockParser {
   }
 
   #eatQuoteMarker(line: Line): boolean {
-    if (line.indent >= 4 || line.first !== '>') return false;
+    if (line.indent >= 4 || line.content[0] !== '>') return false;
     line.eatMarker(1);
     line.eat(1);
     return true;
@@ -163,23 +163,19 @@ export class BlockParser {
     if (line.indent >= 4) {
       if (this.#tip.type === 'paragraph') return null;
       line.eat(4);
-      this.#closeUnmatched();
       return this.#append({ type: 'code', text: '', fence: '', indent: 0, info: '' });
     }
     const nestable = block.depth < MAX_DEPTH;
     if (nestable && this.#eatQuoteMarker(line)) {
-      this.#closeUnmatched();
       return this.#append({ type: 'quote', children: [] });
     }
     const { content, indent } = line;
     const heading = atxHeading(content);
     if (heading) {
-      this.#closeUnmatched();
       return this.#appendClosed({ type: 'heading', ...heading });
     }
     const opening = openingFence(content);
     if (opening) {
-      this.#closeUnmatched();
       return this.#append({ type: 'code', text: '', fence: opening.fence, indent, info: unescape(opening.info) });
     }
     if (block.type === 'paragraph') {
@@ -187,7 +183,6 @@ export class BlockParser {
       if (made) return made;
     }
     if (isThematicBreak(content)) {
-      this.#closeUnmatched();
       return this.#appendClosed({ type: 'rule' });
     }
     const marker = nestable ? listMarker(content) : null;
@@ -203,6 +198,8 @@ export class BlockParser {
 
   /** The line that turns the paragraph above it into a heading or a table. */
   #fromParagraph(paragraph: Paragraph, content: string): Block | null {
+    // Nothing is open inside a paragraph.
+    this.#matched = null;
     const level = underlineLevel(content);
     if (level) {
       const text = this.#takeDefinitions(paragraph.text);
@@ -231,6 +228,7 @@ export class BlockParser {
   // --- Changing the tree
 
   #append(block: New<Block>): Block {
+    this.#closeUnmatched();
     let parent = this.#tip;
     while (!isContainer(parent) || (parent.type === 'list' && block.type !== 'item')) {
       this.#close(parent);

@@ -1,87 +1,51 @@
-/** A cursor over one line: positions in characters, indentation in columns, tabs being stops of four. */
+/** A line that is eaten from its beginning: indentation counts in columns, tabs being stops of four. */
 
-const isSpace = (character: string | undefined): boolean => character === ' ' || character === '\t';
+const INDENT = /^[ \t]*/;
 
 export class Line {
-  readonly text: string;
-  /** Where the first character that is neither space nor tab stands, and how many columns ahead that is. */
-  next = 0;
-  indent = 0;
-  #position = 0;
+  /** What is left, indentation included. */
+  rest: string;
+  /** How many columns are eaten. */
   #column = 0;
-  #nextColumn = 0;
-  /** The tab at the position is eaten in part: what remains of it is spaces. */
-  #insideTab = false;
 
   constructor(text: string) {
-    this.text = text;
-    this.#look();
+    this.rest = text;
   }
 
   get blank(): boolean {
-    return this.next === this.text.length;
-  }
-
-  /** The first character that is neither space nor tab. */
-  get first(): string | undefined {
-    return this.text[this.next];
-  }
-
-  get atSpace(): boolean {
-    return isSpace(this.text[this.#position]);
-  }
-
-  get atEnd(): boolean {
-    return this.#position >= this.text.length;
+    return this.content === '';
   }
 
   /** What is left after the indentation. */
   get content(): string {
-    return this.text.slice(this.next);
+    return this.rest.slice(INDENT.exec(this.rest)![0].length);
   }
 
-  /** What is left, indentation included. */
-  get rest(): string {
-    return this.#insideTab
-      ? ' '.repeat(4 - (this.#column % 4)) + this.text.slice(this.#position + 1)
-      : this.text.slice(this.#position);
+  /** The columns of the indentation. */
+  get indent(): number {
+    let column = this.#column;
+    for (const character of INDENT.exec(this.rest)![0]) column += character === ' ' ? 1 : 4 - (column % 4);
+    return column - this.#column;
   }
 
   skipIndent(): void {
-    this.#position = this.next;
-    this.#column = this.#nextColumn;
-    this.#insideTab = false;
-    this.indent = 0;
+    this.#column += this.indent;
+    this.rest = this.content;
   }
 
   /** Skips the indentation and `count` characters after it, none of them a tab. */
   eatMarker(count: number): void {
     this.skipIndent();
-    this.#position += count;
+    this.rest = this.rest.slice(count);
     this.#column += count;
-    this.#look();
   }
 
-  /** Eats up to `columns` columns of space. */
+  /** Eats up to `columns` columns of space. A tab that is eaten in part leaves spaces. */
   eat(columns: number): void {
-    while (columns > 0 && this.atSpace) {
-      const width = this.text[this.#position] === '\t' ? 4 - (this.#column % 4) : 1;
-      const eaten = Math.min(width, columns);
-      this.#column += eaten;
-      columns -= eaten;
-      this.#insideTab = eaten < width;
-      if (!this.#insideTab) this.#position++;
+    for (let left = Math.min(columns, this.indent); left > 0; left--) {
+      if (this.rest[0] === '\t') this.rest = ' '.repeat(4 - (this.#column % 4)) + this.rest.slice(1);
+      this.rest = this.rest.slice(1);
+      this.#column++;
     }
-    this.#look();
-  }
-
-  #look(): void {
-    let { next } = this;
-    let column = this.#column;
-    for (next = this.#position; isSpace(this.text[next]); next++)
-      column += this.text[next] === ' ' ? 1 : 4 - (column % 4);
-    this.next = next;
-    this.#nextColumn = column;
-    this.indent = column - this.#column;
   }
 }
