@@ -77,13 +77,13 @@ test('killed ten times in a thousand writes, it loses none that was answered and
     const service = await startService(['--data', dataDir]);
     const mark = Math.round((total * (round + 1)) / (kills + 1));
     const isLast = round === kills;
-    let ended: Promise<void> | undefined;
+    const end: { come?: Promise<void> } = {};
     const kill = () => {
-      ended ??= service.end('SIGKILL');
+      end.come ??= service.end('SIGKILL');
     };
     const work = async () => {
       let next = waiting.shift();
-      for (; next && !ended; next = waiting.shift()) {
+      for (; next && !end.come; next = waiting.shift()) {
         const sending = send(service.baseUrl, next);
         // In the middle of a chat, which is many steps: now after its first, now before its last.
         const isDue = !isLast && total - waiting.length >= mark && next.path.endsWith('/chat');
@@ -101,8 +101,8 @@ test('killed ten times in a thousand writes, it loses none that was answered and
       if (next) waiting.unshift(next);
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    if (ended) killed++;
-    await (ended ?? service.end('SIGTERM'));
+    if (end.come) killed++;
+    await (end.come ?? service.end('SIGTERM'));
   }
   assert.equal(killed, kills);
   assert.ok(cut >= kills, `${cut} writes were under way when it was killed`);
