@@ -1,11 +1,31 @@
 /** The messages, oldest first, in a scroller that follows the newest while the reader is there. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { liveAnswer, type ChatMessage } from '../chat/state.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { downIcon } from './icons.ts';
+
+/** Messages a page: those of a page that has not changed are not looked at again. */
+const pageSize = 50;
+
+interface Entry {
+  key: string;
+  /** Null for the answer that is coming in. */
+  message: ChatMessage | null;
+}
+
+/** The entries in pages, whose borders stay where they are when earlier ones come in. */
+const toPages = (entries: readonly Entry[], missing: number): Entry[][] => {
+  const pages: Entry[][] = [];
+  entries.forEach((entry, index) => {
+    const page = Math.floor((index + missing) / pageSize) - Math.floor(missing / pageSize);
+    (pages[page] ??= []).push(entry);
+  });
+  return pages;
+};
 
 export class TranscriptElement extends LitElement {
   readonly #messages = new StoreController(this, ({ messages, status }) => (status === 'ready' ? messages : null));
@@ -28,17 +48,16 @@ export class TranscriptElement extends LitElement {
   protected override render(): TemplateResult {
     const { strings, chat } = this.#messages;
     const { greeting, starters } = chat.view.state;
-    const messages = this.#staging.take(this.#messages.value ?? []);
+    const all = this.#messages.value ?? [];
+    const shown = this.#staging.take(all);
+    const missing = all.length - shown.length;
     const live = this.#liveKey.value;
-    const entries = messages.map((message): { key: string; message: ChatMessage | null } => ({
-      key: message.key,
-      message,
-    }));
+    const entries = shown.map((message): Entry => ({ key: message.key, message }));
     if (live) entries.push({ key: live, message: null });
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
-          <slot name="greeting" ?hidden=${messages.length < (this.#messages.value?.length ?? 0)}>
+          <slot name="greeting" ?hidden=${missing > 0}>
             ${
               greeting && this.#messages.value
                 ? html`<div class="message agent" part="message message-agent">
@@ -48,9 +67,20 @@ export class TranscriptElement extends LitElement {
             }
           </slot>
           ${repeat(
-            entries,
-            ({ key }) => key,
-            ({ message }) => html`<workspace-chat-message .message=${message}></workspace-chat-message>`,
+            toPages(entries, missing),
+            (_page, index) => Math.floor(missing / pageSize) + index,
+            (page) =>
+              html`<div class="page">
+                ${guard(
+                  page.map(({ key, message }) => message ?? key),
+                  () =>
+                    repeat(
+                      page,
+                      ({ key }) => key,
+                      ({ message }) => html`<workspace-chat-message .message=${message}></workspace-chat-message>`,
+                    ),
+                )}
+              </div>`,
           )}
           ${
             this.#isFresh.value && starters.length > 0
@@ -68,9 +98,7 @@ export class TranscriptElement extends LitElement {
           ? nothing
           : html`<button class="to-end" @click=${() => this.#scroll.pin()}>
               ${downIcon}
-              <span class=${(this.#messages.value?.length ?? 0) > this.#seen || live ? '' : 'visually-hidden'}
-                >${strings.newMessages}</span
-              >
+              <span class=${all.length > this.#seen || live ? '' : 'visually-hidden'}>${strings.newMessages}</span>
             </button>`
       }
     `;
@@ -113,22 +141,22 @@ export const transcriptStyles = css`
     padding: var(--_space);
   }
 
-  .messages > :not(slot),
+  .page > *,
   .messages > slot > * {
     margin-block-end: 0.75em;
   }
 
-  .messages > :last-child {
-    margin-block-end: 0;
+  .page:last-child > :last-child {
+    margin-block-end: 0.25em;
   }
 
   /* What is out of sight costs no layout, and stays there for find-in-page, selection and reading aloud. */
   @supports (overflow-anchor: auto) {
-    .messages > workspace-chat-message {
+    .page:not(:last-child) {
       content-visibility: auto;
-      contain-intrinsic-block-size: auto 5em;
+      contain-intrinsic-block-size: auto 250em;
       /* Its edges clip: the focus ring of what stands at them needs room. */
-      margin: -0.25em -0.25em 0.5em;
+      margin: -0.25em;
       padding: 0.25em;
     }
   }
