@@ -24,12 +24,82 @@ import { tabFlag } from './tab-flag.ts';
  * A chat with one of a workspace's agents.
  *
  * @tagname workspace-chat
+ *
+ * @fires {WorkspaceChatReadyEvent} workspace-chat-ready - The element can be called, and a stored conversation is there again.
+ * @fires {WorkspaceChatOpenEvent} workspace-chat-open - The panel opened.
+ * @fires {WorkspaceChatCloseEvent} workspace-chat-close - The panel closed.
+ * @fires {WorkspaceChatSendEvent} workspace-chat-send - A text is about to be sent. Cancelling keeps it from being sent.
+ * @fires {WorkspaceChatMessageEvent} workspace-chat-message - An answer is complete, or a person has written.
+ * @fires {WorkspaceChatConversationEvent} workspace-chat-conversation - A conversation began, went on, or ended.
+ * @fires {WorkspaceChatStateEvent} workspace-chat-state - Who answers has changed.
+ * @fires {WorkspaceChatToolEvent} workspace-chat-tool - A tool of the page has come one step further.
+ * @fires {WorkspaceChatLeadEvent} workspace-chat-lead - The visitor left details that became a lead.
+ * @fires {WorkspaceChatUnreadEvent} workspace-chat-unread - The number of unread messages changed.
+ * @fires {WorkspaceChatLinkEvent} workspace-chat-link - The visitor activated a link of the conversation. Cancelling leaves it to the page.
+ * @fires {WorkspaceChatFormEvent} workspace-chat-form - The visitor sent a form of the agent's.
+ * @fires {WorkspaceChatErrorEvent} workspace-chat-error - Something did not work; the visitor has been told what concerns them.
+ *
  * @slot launcher-icon - Instead of the launcher's icon.
  * @slot header-start - Before the heading, such as a logo.
  * @slot header-end - After the heading.
  * @slot greeting - Instead of the greeting.
  * @slot before-input - Between the messages and the input.
  * @slot footer - Below the notice.
+ *
+ * @csspart launcher - The button that opens the chat.
+ * @csspart badge - The number of unread messages, on the launcher.
+ * @csspart panel - The whole chat, beside the launcher or in its box.
+ * @csspart header - The bar above the messages.
+ * @csspart heading - The title in the header.
+ * @csspart messages - What scrolls: the greeting, the messages, the starters.
+ * @csspart message - Each message, whoever wrote it.
+ * @csspart message-visitor - A message of the visitor.
+ * @csspart message-agent - An answer of the agent.
+ * @csspart message-team - A message of a person.
+ * @csspart bubble - What stands behind a message's text.
+ * @csspart sources - Where an answer comes from.
+ * @csspart block - Each block, whatever its type.
+ * @csspart form - A form of the agent's.
+ * @csspart field - Each input of a form.
+ * @csspart option - Each choice that is offered.
+ * @csspart time - Each time that is free.
+ * @csspart card - A status card.
+ * @csspart product - Each product.
+ * @csspart link - Each link of a block.
+ * @csspart banner - What is wrong, or being waited for, above the input.
+ * @csspart composer - The input with its button.
+ * @csspart input - Where the visitor writes.
+ * @csspart send - The button that sends, or stops the answer.
+ *
+ * @cssprop --workspace-chat-accent - The brand's colour: the launcher, the visitor's messages, links and buttons.
+ * @cssprop --workspace-chat-on-accent - Text on the accent.
+ * @cssprop --workspace-chat-surface - Behind everything.
+ * @cssprop --workspace-chat-surface-raised - What stands out from the surface.
+ * @cssprop --workspace-chat-text - Text on the surfaces.
+ * @cssprop --workspace-chat-muted - Text that steps back: times, notices, sources.
+ * @cssprop --workspace-chat-border - Lines between things.
+ * @cssprop --workspace-chat-success - Something worked.
+ * @cssprop --workspace-chat-warning - Something wants attention.
+ * @cssprop --workspace-chat-danger - Something did not work.
+ * @cssprop --workspace-chat-font - The fonts.
+ * @cssprop --workspace-chat-font-size - Scales everything: all sizes below are in em of it.
+ * @cssprop --workspace-chat-radius - The panel's corners.
+ * @cssprop --workspace-chat-space - The room around things.
+ * @cssprop --workspace-chat-width - The floating panel's width, as far as there is room.
+ * @cssprop --workspace-chat-height - The floating panel's height, as far as there is room.
+ * @cssprop --workspace-chat-offset-x - From the page's side to the launcher.
+ * @cssprop --workspace-chat-offset-y - From the page's bottom to the launcher.
+ * @cssprop --workspace-chat-shadow - Below the launcher and the panel.
+ * @cssprop --workspace-chat-launcher-size - The launcher's width and height.
+ * @cssprop --workspace-chat-visitor-bubble - Behind the visitor's messages.
+ * @cssprop --workspace-chat-on-visitor-bubble - The visitor's text.
+ * @cssprop --workspace-chat-agent-bubble - Behind the answers.
+ * @cssprop --workspace-chat-on-agent-bubble - The answers' text.
+ * @cssprop --workspace-chat-bubble-radius - The messages' corners.
+ *
+ * @cssState open - The panel is open.
+ * @cssState busy - A message is on its way, or its answer.
+ * @cssState unread - There are messages that the visitor has not seen.
  */
 export class WorkspaceChatElement extends LitElement implements StagesHost {
   static override styles = [tokens, host, launcherStyles];
@@ -59,12 +129,18 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   declare baseUrl: string;
   /** The workspace's publishable key, `svc_pk_…`. */
   declare publishableKey: string;
+  /** The agent that answers, `agt_…`. */
   declare agentId: string;
   /** A BCP 47 tag; null: the nearest `lang`, then the browser's language. */
   declare locale: string | null;
+  /**
+   * A launcher with its panel, a region that fills its own box, or the whole screen of a webview.
+   * @type {'floating' | 'inline' | 'fullscreen'}
+   */
   declare mode: Mode;
   /** The floating launcher's side, logical. */
   declare placement: 'end' | 'start';
+  /** Whether the floating panel is open; the other modes have nothing to open. */
   declare open: boolean;
   /** The panel's title and accessible name; null: the localised one. */
   declare heading: string | null;
@@ -72,17 +148,21 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
   declare greeting: string | null;
   /** Offered before the first message; a click sends it. */
   declare starters: readonly string[] | null;
+  /** Light, dark, or what the visitor's system says. */
   declare colorScheme: 'auto' | 'light' | 'dark';
+  /** No launcher: the page opens the chat itself. */
   declare hideLauncher: boolean;
   /** A CSS selector: clicks on those elements of the page open the chat. */
   declare launcherSelector: string | null;
   /** The only hosts that pictures of products may come from, between spaces; none by default. */
   declare imageHosts: string;
+  /** Where the conversation is kept; `memory`: until the page goes. */
   declare storage: 'indexeddb' | 'memory';
+  /** `off`: whole answers, asked for under an Idempotency-Key. */
   declare streaming: 'auto' | 'off';
   /** The site's own relay of a person's replies. */
   declare repliesUrl: string | null;
-  /** Overrides any sentence, in both languages or in each. */
+  /** Overrides any sentence, in both languages or in each; attributes win. */
   declare strings: StringOverrides | { en?: StringOverrides; ar?: StringOverrides } | null;
 
   /** Resolves when the element can be seen and a stored conversation is there again. */
@@ -135,6 +215,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     this.#stages.conversation?.setContact(this.#contact);
   }
 
+  /** The conversation's id; null before there is one. */
   get conversationId(): string | null {
     return this.#state?.conversationId ?? null;
   }
@@ -144,6 +225,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     return this.#state?.conversationId ? this.#state.state : null;
   }
 
+  /** How many messages the visitor has not seen. */
   get unreadCount(): number {
     return this.#unread;
   }
@@ -153,16 +235,19 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     return this.#state !== null && isBusy(this.#state);
   }
 
+  /** Opens the panel. */
   show(): void {
     // Called in answer to a gesture, this is the visitor's own opening.
     if (navigator.userActivation?.isActive) this.#open(document.activeElement);
     else this.open = true;
   }
 
+  /** Closes the panel. */
   hide(): void {
     this.open = false;
   }
 
+  /** Opens the panel, or closes it. */
   toggle(): void {
     if (this.open) this.hide();
     else this.show();
@@ -170,7 +255,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
 
   /**
    * Sends the visitor's text.
-   * @returns The answer; null when there is none: the page objects, a person answers, or the turn failed.
+   * @returns {Promise<Message | null>} The answer; null when there is none: the page objects, a person answers, or the turn failed.
    */
   async send(text: string): Promise<Message | null> {
     return this.#mayGo(text) ? this.#post(text) : null;
@@ -188,6 +273,7 @@ export class WorkspaceChatElement extends LitElement implements StagesHost {
     this.#stages.conversation?.stop();
   }
 
+  /** Writes into the input, for the visitor to send. */
   setDraft(text: string): void {
     void this.#stages.load().then((conversation) => conversation?.setDraft(text));
   }

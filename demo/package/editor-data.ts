@@ -1,0 +1,35 @@
+/** VS Code's custom data: the element in HTML files, its properties, parts and states in CSS files. */
+import type { ElementDeclaration } from './manifest.ts';
+
+interface Described {
+  name: string;
+  description?: string;
+}
+
+/** The members of a union of strings, such as `'end' | 'start'`; nothing for any other type. */
+export const valuesOf = (type = ''): string[] => [...type.matchAll(/'([^']+)'/g)].map((match) => match[1]!);
+
+const described = (name: string, description?: string): Described => ({ name, ...(description && { description }) });
+
+export const htmlData = ({ tagName, description, attributes = [] }: ElementDeclaration) => ({
+  version: 1.1,
+  tags: [
+    {
+      ...described(tagName!, description),
+      attributes: attributes.map(({ name, description, type }) => ({
+        ...described(name, description),
+        ...(type?.text === 'boolean' && { valueSet: 'v' }),
+        ...(valuesOf(type?.text).length > 0 && { values: valuesOf(type?.text).map((value) => ({ name: value })) }),
+      })),
+    },
+  ],
+});
+
+export const cssData = ({ cssProperties = [], cssParts = [], cssStates }: ElementDeclaration) => ({
+  version: 1.1,
+  properties: cssProperties.map(({ name, description, default: value }) =>
+    described(name, [description, value && `Default: ${value}`].filter(Boolean).join('\n\n')),
+  ),
+  pseudoElements: cssParts.map(({ name, description }) => described(`::part(${name})`, description)),
+  pseudoClasses: cssStates.map(({ name, description }) => described(`:state(${name})`, description)),
+});

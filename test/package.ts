@@ -1,0 +1,107 @@
+/** `npm run check`: what would be published. Packs it, and uses it as a server, a compiler and a linter would. Wants a build. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import manifest from '../package.json' with { type: 'json' };
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'workspace-chat-package-'));
+const modules = join(folder, 'node_modules');
+const consumer = `
+import { WorkspaceChatElement, type ClientTool } from 'workspace-chat/element.js';
+import 'workspace-chat';
+
+const chat = document.createElement('workspace-chat');
+const same: WorkspaceChatElement = chat;
+chat.mode = 'inline';
+// @ts-expect-error There is no such mode.
+chat.mode = 'sideways';
+addEventListener('workspace-chat-open', () => same.hide());
+document.body.addEventListener('workspace-chat-message', ({ message }) => message.content.trim());
+const tool: ClientTool<{ id: string }> = { name: 'find', run: ({ id }) => ({ id }) };
+chat.registerTool(tool);
+`;
+
+const run = (command: string, args: string[], cwd: string): string => {
+  try {
+    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`, { cause: error });
+  }
+};
+
+const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+
+try {
+  const packed = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root)) as {
+    filename: string;
+    size: number;
+    files: { path: string }[];
+  }[];
+  const [{ filename, size, files }] = packed as [(typeof packed)[0]];
+
+  const paths = files.map(({ path }) => path);
+  const strange = paths.filter((path) => !/^(dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(path));
+  assert.deepEqual(strange, [], 'the package holds more than it should');
+  assert(
+    !paths.some((path) => /\.test\.|\.ts$/.test(path) && !path.endsWith('.d.ts')),
+    'sources or tests are in the package',
+  );
+  const promised = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  );
+  for (const target of promised.filter((path) => !path.includes('*')))
+    assert(paths.includes(target.slice('./'.length)), `${target} is exported and missing`);
+  for (const file of ['embed.js', 'workspace-chat.js', 'standalone.js'])
+    assert(paths.includes(`dist/cdn/${file}`), `dist/cdn/${file} is missing`);
+
+  run(bin('publint'), ['--strict'], root);
+  // Modules alone, as every browser of the baseline reads them; what has no code has no entry to resolve.
+  run(
+    bin('attw'),
+    [join(folder, filename), '--profile', 'esm-only', '--exclude-entrypoints', './react', './preact', './vue', './cdn'],
+    root,
+  );
+
+  // As it would be installed: itself, and its dependencies, nothing else.
+  mkdirSync(join(modules, 'workspace-chat'), { recursive: true });
+  run('tar', ['-xzf', filename, '-C', join(modules, 'workspace-chat'), '--strip-components=1'], folder);
+  for (const name of Object.keys(manifest.dependencies))
+    symlinkSync(join(root, 'node_modules', name), join(modules, name));
+
+  const server = `
+    const { WorkspaceChatElement } = await import('workspace-chat');
+    const { WorkspaceChatElement: same } = await import('workspace-chat/element.js');
+    if (typeof WorkspaceChatElement !== 'function' || WorkspaceChatElement !== same) throw new Error('no class, or two');
+    const made = ['window', 'document'].filter((name) => name in globalThis);
+    if (made.length > 0) throw new Error('a browser was pretended: ' + made);
+  `;
+  run(process.execPath, ['--input-type=module', '--eval', server], folder);
+
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'consumer.ts'), consumer);
+  for (const [module, resolution] of [
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ] as const) {
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--ignoreConfig',
+      '--target',
+      'ES2022',
+      '--lib',
+      'ES2023,DOM,DOM.Iterable',
+    ];
+    run(bin('tsc'), [...options, '--module', module, '--moduleResolution', resolution, 'consumer.ts'], folder);
+  }
+  console.log(
+    `package: ${files.length} files, ${(size / 1024).toFixed(0)} KiB packed; publint, attw, Node and tsc take it`,
+  );
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

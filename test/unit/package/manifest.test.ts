@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { before, describe, it } from 'node:test';
+import { Ajv } from 'ajv';
+import { cssData, htmlData } from '../../../demo/package/editor-data.ts';
+import { manifest, tokenDefaults, type Manifest } from '../../../demo/package/manifest.ts';
+import { WorkspaceChatElement } from '../../../src/element.ts';
+import * as exported from '../../../src/element.ts';
+
+const require = createRequire(import.meta.url);
+const sorted = (names: Iterable<string>) => [...names].sort();
+const namesOf = (list: readonly { name?: string }[] = []) => sorted(list.map(({ name }) => name!));
+
+describe('the manifest', () => {
+  let made: Manifest;
+  let readme: string;
+
+  /** The names in code of the README's paragraph that begins with `label`. */
+  const listed = (label: string): string[] => {
+    const [paragraph] = new RegExp(`^\\*\\*${label}.*?(?=\\n\\*\\*|\\n\\n)`, 'ms').exec(readme) ?? [];
+    assert(paragraph, `the README lists no ${label}`);
+    return paragraph.match(/`[^`]+`/g)!.flatMap((code) => code.slice(1, -1).split(/\s+/));
+  };
+  const table = () => [
+    ...readme
+      .slice(readme.indexOf('\n## The element'))
+      .split('\n## ')[1]!
+      .matchAll(/^\| `([a-z-]+)`(?: · `(\w+)`)? *(\(property\))?/gm),
+  ];
+
+  before(async () => {
+    made = await manifest();
+    readme = await readFile('README.md', 'utf8');
+  });
+
+  it('is one of the schema', () => {
+    const schema = require('custom-elements-manifest/schema.json') as object;
+    const validate = new Ajv({ strict: false }).compile(schema);
+    assert(validate(structuredClone(made.package)), JSON.stringify(validate.errors, null, 1));
+  });
+
+  it('has the attributes and properties of the README’s table, and no others', () => {
+    const { element } = made;
+    const attributes = table().filter(([, , , isProperty]) => !isProperty);
+    assert.deepEqual(namesOf(element.attributes), sorted(attributes.map(([, name]) => name!)));
+    const properties = sorted(table().map(([, name, property]) => property ?? name!));
+    const settable = element.members!.filter((member) => member.kind === 'field' && !('readonly' in member));
+    assert.deepEqual(namesOf(settable), properties);
+  });
+
+  it('has the methods, events, states, parts and slots of the README, and no others', () => {
+    const { element } = made;
+    const names = (label: string) =>
+      sorted(listed(label).map((code) => code.replace(/\(.*/, '').replace(/^:state\(|\)$/g, '')));
+    const methods = element.members!.filter(({ kind }) => kind === 'method');
+    const calls = sorted(
+      listed('Methods')
+        .filter((code) => code.includes('('))
+        .map((code) => code.replace(/\(.*/, '')),
+    );
+    assert.deepEqual(namesOf(methods), calls);
+    const fields = element.members!.filter((member) => member.kind === 'field' && 'readonly' in member);
+    assert.deepEqual(namesOf(fields), names('Read-only'));
+    const events = listed('Events').filter(
+      (name, index, all) => name !== 'workspace-chat-' && all.indexOf(name) === index,
+    );
+    assert.deepEqual(namesOf(element.events), sorted(events.map((name) => `workspace-chat-${name}`)));
+    assert.deepEqual(
+      namesOf(element.cssStates),
+      sorted(listed('CSS states').map((code) => code.slice(':state('.length, -1))),
+    );
+    assert.deepEqual(namesOf(element.cssParts), names('Parts'));
+    assert.deepEqual(namesOf(element.slots), names('Slots'));
+  });
+
+  it('has every custom property of the style sheet, with the default it has there', () => {
+    const defaults = tokenDefaults();
+    const { cssProperties = [] } = made.element;
+    assert.deepEqual(namesOf(cssProperties), sorted(defaults.keys()));
+    for (const { name, default: value } of cssProperties) assert.equal(value, defaults.get(name), name);
+    assert.equal(defaults.get('--workspace-chat-width'), '25em');
+    assert.equal(defaults.get('--workspace-chat-visitor-bubble'), 'var(--workspace-chat-accent)');
+  });
+
+  it('describes each of them', () => {
+    const { element } = made;
+    const {
+      attributes = [],
+      members = [],
+      events = [],
+      slots = [],
+      cssParts = [],
+      cssProperties = [],
+      cssStates,
+    } = element;
+    for (const each of [...attributes, ...members, ...events, ...slots, ...cssParts, ...cssProperties, ...cssStates]) {
+      assert(each.description, `${each.name} is not described`);
+    }
+    for (const member of members) {
+      const type = member.kind === 'method' ? member.return?.type : member.type;
+      assert(type?.text, `${member.name} has no type`);
+    }
+  });
+
+  it('names events by the classes that the package exports', () => {
+    for (const { name, type } of made.element.events!) {
+      assert(type.text in exported, `${name}: ${type.text}`);
+      assert(made.eventClasses.has(type.text), type.text);
+    }
+  });
+
+  it('has the attributes that the class has', () => {
+    assert.deepEqual(namesOf(made.element.attributes), sorted(WorkspaceChatElement.observedAttributes));
+  });
+
+  it('gives editors the values of an attribute, and parts and states as selectors', () => {
+    const [tag] = htmlData(made.element).tags;
+    const mode = tag!.attributes.find(({ name }) => name === 'mode');
+    assert.deepEqual(mode?.values, [{ name: 'floating' }, { name: 'inline' }, { name: 'fullscreen' }]);
+    const css = cssData(made.element);
+    assert(css.pseudoElements.some(({ name }) => name === '::part(send)'));
+    assert(css.pseudoClasses.some(({ name }) => name === ':state(busy)'));
+    assert.match(css.properties.find(({ name }) => name === '--workspace-chat-width')!.description!, /Default: 25em/);
+  });
+});
