@@ -1,0 +1,54 @@
+import { StrictMode, useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { type WorkspaceChatElement } from 'workspace-chat';
+import type {} from 'workspace-chat/react';
+import 'workspace-chat';
+import { workspace } from './workspace.ts';
+
+const starters = ['Where is my order 4711?'];
+
+const App = () => {
+  const chat = useRef<WorkspaceChatElement>(null);
+  const [order, setOrder] = useState('');
+  const [answer, setAnswer] = useState('');
+
+  // What `registerTool` returns takes the tool away again: just what an effect wants.
+  useEffect(
+    () =>
+      chat.current?.registerTool<{ order_number: string }>({
+        name: 'get_order_status',
+        run: ({ order_number }) => {
+          setOrder(order_number);
+          return { order_number, status: 'shipped' };
+        },
+      }),
+    [],
+  );
+
+  return (
+    <main>
+      <h1>React</h1>
+      <p>
+        Asked for order: <output id="order">{order}</output>
+      </p>
+      <p>
+        Last answer: <output id="answer">{answer}</output>
+      </p>
+      <workspace-chat
+        ref={chat}
+        base-url={workspace.baseUrl}
+        publishable-key={workspace.publishableKey}
+        agent-id={workspace.agentId}
+        heading="Ask us"
+        starters={starters}
+        onworkspace-chat-message={({ message }) => setAnswer(message.content)}
+      />
+    </main>
+  );
+};
+
+createRoot(document.querySelector('#app')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,120 @@
+/** `npm run test:frameworks`: the packed library in each framework's example, built, and used in a browser. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createService } from '../../demo/service/service.ts';
+import { serveFolder } from '../support/serve-folder.ts';
+import { expectNoComplaints, launchBrowser, newVisitor, Widget } from '../support/visit.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const examples = join(root, 'demo/frameworks');
+
+const run = async (cwd: string, command: string, ...args: string[]): Promise<string> => {
+  try {
+    const { stdout } = await promisify(execFile)(command, args, { cwd, env: { ...process.env, CI: '1' } });
+    return stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    // oxlint-disable-next-line preserve-caught-error -- The output is the cause, and the cause would be it twice more.
+    throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
+  }
+};
+
+/** Puts the running service's values where the example says to. */
+const configure = async (folder: string, values: Record<string, string>): Promise<void> => {
+  const names = ['index.html', 'src/workspace.ts'];
+  for (const name of names) {
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8').catch(() => null);
+    if (text === null) continue;
+    await writeFile(
+      path,
+      Object.entries(values).reduce((changed, [from, to]) => changed.replaceAll(from, to), text),
+    );
+  }
+};
+
+const wanted = process.argv.slice(2);
+const names = (await readdir(examples, { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory() && (wanted.length === 0 || wanted.includes(entry.name)))
+  .map(({ name }) => name);
+assert(names.length > 0, `There is no such example: ${wanted.join(' ')}`);
+
+const work = await mkdtemp(join(tmpdir(), 'workspace-chat-frameworks-'));
+const service = await createService({ pace: 1 });
+const api = await service.listen(0);
+const browser = await launchBrowser();
+const { publishableKey, agentId } = service.demo;
+
+/** Installs and builds a copy of the example. @returns The folder to serve. */
+const build = async (name: string, tarball: string): Promise<string> => {
+  const folder = join(work, name);
+  await cp(join(examples, name), folder, {
+    recursive: true,
+    filter: (path) => !/[/\\](node_modules|dist|\.angular)$/.test(path),
+  });
+  await cp(tarball, join(folder, 'workspace-chat.tgz'));
+  await configure(folder, {
+    'https://api.example/api/v2': api.baseUrl,
+    'svc_pk_…': publishableKey,
+    'agt_…': agentId,
+  });
+  await run(folder, 'npm', 'ci', '--no-audit', '--no-fund');
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { scripts?: object };
+  if (!scripts) return folder;
+  await run(folder, 'npm', 'run', 'build');
+  return join(folder, 'dist');
+};
+
+/** A visitor takes the starter (the property); the page runs its tool and shows the answer (the event). */
+const use = async (folder: string): Promise<void> => {
+  const site = await serveFolder(folder);
+  const context = await newVisitor(browser);
+  try {
+    const page = await context.newPage();
+    const widget = new Widget(page);
+    await page.goto(site.url);
+    await widget.open();
+    await page.getByRole('dialog', { name: 'Ask us' }).waitFor();
+    await page.getByRole('button', { name: 'Where is my order 4711?' }).click();
+    await widget.answers.first().waitFor();
+    await widget.settle();
+    await page.locator('#answer:not(:empty)').waitFor();
+    assert.match(await page.locator('#order').innerText(), /4711/);
+    assert.match(await page.locator('#answer').innerText(), /shipped/);
+    expectNoComplaints(context);
+  } finally {
+    await context.close();
+    await site.close();
+  }
+};
+
+let failed = 0;
+try {
+  await run(root, 'npm', 'run', 'build');
+  const packed = await run(root, 'npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', work);
+  const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+  const tarball = join(work, 'workspace-chat.tgz');
+  await rename(join(work, filename), tarball);
+  for (const name of names) {
+    const started = performance.now();
+    try {
+      await use(await build(name, tarball));
+      console.log(`✔ ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
+    } catch (error) {
+      failed++;
+      console.error(`✖ ${name}\n`, error);
+    }
+  }
+} finally {
+  await browser.close();
+  await api.close();
+  await service.close();
+  await rm(work, { recursive: true, force: true });
+}
+console.log(`\n${names.length - failed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
