@@ -1,5 +1,6 @@
 /**
- * `npm test`: all tests, or `npm test -- unit` for one kind, or `npm test -- <file> …` for some files.
+ * `npm test`: all tests, or `npm test -- unit` for one kind, or `npm test -- <file> …` for some files. `npm run test:all`
+ * is the same with the browser tests in Firefox and WebKitGTK too.
  * Ends with a line `N passed, N failed`.
  */
 import { readdirSync } from 'node:fs';
@@ -14,6 +15,9 @@ import { buildWidget } from './support/site.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
+const inEveryBrowser = process.argv.includes('--every-browser');
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+
 /** The faults are done to the widget as it is built, once for all of them. */
 const runFaults = async (files: string[]): Promise<Count> => {
   const { folder, remove } = await buildWidget();
@@ -24,7 +28,7 @@ const runFaults = async (files: string[]): Promise<Count> => {
 const runners: Record<string, (files: string[]) => Promise<Count>> = {
   unit: (files) => runNodeTests(files, 2),
   service: (files) => runNodeTests(files, 2),
-  browser: runBrowserTests,
+  browser: (files) => runBrowserTests(files, inEveryBrowser),
   faults: runFaults,
   e2e: (files) => runNodeTests(files, 1),
 };
@@ -35,7 +39,6 @@ const filesOf = (kind: string): string[] =>
     .map((file) => join('test', kind, file))
     .sort();
 
-const wanted = process.argv.slice(2);
 const isWanted = (kind: string, file: string) =>
   wanted.length === 0 || wanted.includes(kind) || wanted.some((path) => relative(root, path) === file || path === file);
 

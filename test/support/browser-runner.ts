@@ -1,10 +1,18 @@
 /** Runs test files in a real browser through Web Test Runner, on the TypeScript sources as the build compiles them. */
 import { fileURLToPath } from 'node:url';
-import { defaultReporter, startTestRunner, type TestRunnerConfig, type TestSuiteResult } from '@web/test-runner';
+import {
+  defaultReporter,
+  startTestRunner,
+  type BrowserLauncher,
+  type TestRunnerConfig,
+  type TestSuiteResult,
+} from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { transformWithOxc } from 'vite';
 import { chromiumPath } from './browser.ts';
 import type { Count } from './count.ts';
+import { firefoxLauncher } from './firefox.ts';
+import { webkitLauncher } from './webkit.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -27,14 +35,31 @@ const tally = (suite: TestSuiteResult | undefined, count: Count): void => {
   for (const inner of suite.suites) tally(inner, count);
 };
 
-export const runBrowserTests = async (files: string[]): Promise<Count> => {
+const chromiumLauncher = (): BrowserLauncher =>
+  playwrightLauncher({ product: 'chromium', launchOptions: { executablePath: chromiumPath() } });
+
+const others: Record<string, () => BrowserLauncher | null> = { Firefox: firefoxLauncher, WebKitGTK: webkitLauncher };
+
+/** Every browser that is here or can be installed, and a word about the others. */
+const everyLauncher = (): BrowserLauncher[] => [
+  chromiumLauncher(),
+  ...Object.entries(others).flatMap(([name, make]) => {
+    const launcher = make();
+    if (!launcher) console.warn(`SKIPPED: ${name} is not here, and cannot be installed without root and apt.`);
+    return launcher ?? [];
+  }),
+];
+
+/** @param inEvery In Chromium, Firefox and WebKit, as far as they are to be had; else in Chromium alone. */
+export const runBrowserTests = async (files: string[], inEvery = false): Promise<Count> => {
   const config: TestRunnerConfig = {
     rootDir: root,
     files,
     nodeResolve: true,
     concurrency: 2,
     testsFinishTimeout: 120_000,
-    browsers: [playwrightLauncher({ product: 'chromium', launchOptions: { executablePath: chromiumPath() } })],
+    concurrentBrowsers: 1,
+    browsers: inEvery ? everyLauncher() : [chromiumLauncher()],
     plugins: [typescript],
     testFramework: { config: { timeout: 10_000 } },
     filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),

@@ -22,7 +22,7 @@ const isExecutable = (file: string): boolean => {
   }
 };
 
-const onPath = (name: string): string | undefined =>
+export const onPath = (name: string): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter(Boolean)
@@ -44,10 +44,13 @@ const download = (): boolean => {
   return run(process.execPath, cli, 'install', '--no-shell', ...(isAptRoot ? ['--with-deps'] : []), 'chromium');
 };
 
-const aptInstall = (): boolean =>
+/** Installs Debian's packages, where that can be done: as root, with apt. */
+export const aptInstall = (...packages: string[]): boolean =>
   isAptRoot &&
   run('apt-get', '-q', 'update') &&
-  run('apt-get', '-qy', 'install', '--no-install-recommends', 'chromium', 'fonts-noto-core', 'fonts-noto-color-emoji');
+  run('apt-get', '-qy', 'install', '--no-install-recommends', ...packages);
+
+const installChromium = (): boolean => aptInstall('chromium', 'fonts-noto-core', 'fonts-noto-color-emoji');
 
 /**
  * The path of a Chromium or Chrome: `CHROME_PATH`, Playwright's own, the system's, else one that is installed now.
@@ -59,7 +62,7 @@ export const chromiumPath = (): string => {
     if (isExecutable(named)) return named;
     throw new Error(`CHROME_PATH is no executable: ${named}`);
   }
-  const found = find() ?? (download() || aptInstall() ? find() : undefined);
+  const found = find() ?? (download() || installChromium() ? find() : undefined);
   if (found) return found;
   throw new Error('No Chromium or Chrome was found or could be installed. Install one, or set CHROME_PATH to it.');
 };
