@@ -2,6 +2,7 @@
 import { createServer as createNetServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
+import { docs } from './docs/plugin.ts';
 import { startHost, type Host } from './host/host.ts';
 import { modelFromEnvironment } from './service/model/settings.ts';
 import { createService, type Service, type ServiceOptions } from './service/service.ts';
@@ -131,7 +132,7 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [demoConfig({ ...config, ...backend?.config })],
+    plugins: [demoConfig({ ...config, ...backend?.config }), docs()],
     server: {
       host: '127.0.0.1',
       port: anyPort ? 0 : await freePort(5173),
