@@ -1,0 +1,130 @@
+import { expect } from '@open-wc/testing';
+import { openStore } from '../../src/chat/idb-store.ts';
+import { IdbStorage } from '../../src/chat/idb-storage.ts';
+
+interface Message {
+  key: string;
+}
+interface Kept {
+  startedAt: number;
+  messages: Message[];
+}
+
+const messages = (count: number, from = 0): Message[] =>
+  Array.from({ length: count }, (_, index) => ({ key: `m${from + index}` }));
+
+/** What the database holds, and what is put into it meanwhile. */
+const keysInStore = () =>
+  openStore()(
+    'readonly',
+    (store) =>
+      new Promise<IDBValidKey[]>((resolve) => {
+        const request = store.getAllKeys();
+        request.onsuccess = () => resolve(request.result);
+      }),
+  );
+
+const putsOf = async (operate: () => Promise<void>): Promise<unknown[]> => {
+  const { put } = IDBObjectStore.prototype;
+  const keys: unknown[] = [];
+  IDBObjectStore.prototype.put = function (value, key) {
+    keys.push(key);
+    return put.call(this, value, key);
+  };
+  try {
+    await operate();
+  } finally {
+    IDBObjectStore.prototype.put = put;
+  }
+  return keys;
+};
+
+const add = (more: Message[]) => (value: unknown) => {
+  const record = (value as Kept | undefined) ?? { startedAt: 1, messages: [] };
+  return { ...record, messages: [...record.messages, ...more] };
+};
+
+describe('IdbStorage', () => {
+  afterEach(() => openStore()('readwrite', (store) => void store.clear()));
+
+  it('keeps a short record in one piece', async () => {
+    const storage = new IdbStorage();
+    await storage.update('a', add(messages(99)));
+    expect(await keysInStore()).to.deep.equal(['a']);
+    expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 1, messages: messages(99) });
+  });
+
+  it('keeps a long one in pages, and gives it back whole', async () => {
+    const storage = new IdbStorage();
+    await storage.update('a', add(messages(230)));
+    expect(await keysInStore()).to.deep.equal(['a', ['a', 0], ['a', 1], ['a', 2]]);
+    expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 1, messages: messages(230) });
+  });
+
+  it('writes the end alone, and a page that has changed', async () => {
+    const storage = new IdbStorage();
+    await storage.update('a', add(messages(230)));
+    expect(await putsOf(() => storage.update('a', add(messages(1, 230))))).to.deep.equal(['a']);
+    expect(await putsOf(() => storage.update('a', add(messages(20, 231))))).to.deep.equal([['a', 3], 'a']);
+    const change = (value: unknown) => {
+      const record = value as Kept;
+      return {
+        ...record,
+        messages: record.messages.map((message) => (message.key === 'm60' ? { key: 'other' } : message)),
+      };
+    };
+    expect(await putsOf(() => storage.update('a', change))).to.deep.equal([['a', 1], 'a']);
+    const loaded = (await new IdbStorage().load('a')) as Kept;
+    expect(loaded.messages).to.have.length(251);
+    expect(loaded.messages[60]).to.deep.equal({ key: 'other' });
+  });
+
+  it('sees what another tab has written, or deleted and begun again', async () => {
+    const [one, other] = [new IdbStorage(), new IdbStorage()];
+    await one.update('a', add(messages(230)));
+    await other.update('a', add(messages(70, 230)));
+    expect(await one.load('a')).to.deep.equal({ startedAt: 1, messages: messages(300) });
+    await other.update('a', () => undefined);
+    expect(await one.load('a')).to.equal(undefined);
+    await other.update('a', add(messages(150, 1_000)));
+    await one.update('a', add(messages(1, 1_150)));
+    expect(await other.load('a')).to.deep.equal({ startedAt: 1, messages: messages(151, 1_000) });
+  });
+
+  it('shows no page of a longer transcript under a shorter one', async () => {
+    const storage = new IdbStorage();
+    await storage.update('a', add(messages(230)));
+    await storage.update('a', () => ({ startedAt: 2, messages: messages(120, 500) }));
+    expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 2, messages: messages(120, 500) });
+  });
+
+  it('takes its pages along when a record is deleted, or stale, and leaves those of others', async () => {
+    const storage = new IdbStorage();
+    for (const key of ['a', 'ab', 'b']) await storage.update(key, add(messages(150)));
+    await storage.update('a', () => undefined);
+    expect(await keysInStore()).to.deep.equal(['ab', 'b', ['ab', 0], ['ab', 1], ['b', 0], ['b', 1]]);
+    await storage.update('b', (value) => ({ ...(value as Kept), startedAt: 7 }));
+    await storage.prune((value) => (value as Kept).startedAt < 7);
+    expect(await keysInStore()).to.deep.equal(['b', ['b', 0], ['b', 1]]);
+  });
+
+  it('believes nothing that was not kept: a transaction may abort after its requests', async () => {
+    const storage = new IdbStorage();
+    await storage.update('a', add(messages(150)));
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (value, key) {
+      const request = put.call(this, value, key);
+      request.addEventListener('success', () => this.transaction.abort());
+      return request;
+    };
+    try {
+      await storage.update('a', add(messages(50, 150))).then(
+        () => expect.fail('the update settled as if it had been kept'),
+        () => {},
+      );
+    } finally {
+      IDBObjectStore.prototype.put = put;
+    }
+    expect(await storage.load('a')).to.deep.equal({ startedAt: 1, messages: messages(150) });
+  });
+});
