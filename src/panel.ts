@@ -1,5 +1,6 @@
 /** The panel stage: what shows a conversation. */
 import { html, type TemplateResult } from 'lit';
+import { blockElements, blockStyles } from './blocks/index.ts';
 import type { Conversation } from './chat/conversation.ts';
 import { isBusy } from './chat/state.ts';
 import {
@@ -14,8 +15,8 @@ import {
 import { SurfaceController, type SurfaceHost } from './controllers/surface-controller.ts';
 import { fitViewport } from './controllers/viewport-controller.ts';
 import { BannerElement, bannerStyles } from './elements/banner.ts';
+import { BlocksElement } from './elements/blocks.ts';
 import { ComposerElement, composerStyles } from './elements/composer.ts';
-import { MenuElement, menuStyles } from './elements/menu.ts';
 import { messageStyles } from './elements/message-styles.ts';
 import { MessageElement } from './elements/message.ts';
 import { PanelElement, panelStyles } from './elements/panel.ts';
@@ -28,17 +29,17 @@ import { base } from './styles/base.ts';
 /** Defined by the copy that won the public tag, and by no other. */
 const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-panel': PanelElement,
-  'workspace-chat-menu': MenuElement,
   'workspace-chat-transcript': TranscriptElement,
   'workspace-chat-message': MessageElement,
   'workspace-chat-banner': BannerElement,
   'workspace-chat-composer': ComposerElement,
+  'workspace-chat-blocks': BlocksElement,
+  ...blockElements,
 };
 
 const styles = [
   base,
   panelStyles,
-  menuStyles,
   transcriptStyles,
   messageStyles,
   markdownStyles,
@@ -46,6 +47,7 @@ const styles = [
   toolRunStyles,
   bannerStyles,
   composerStyles,
+  blockStyles,
 ];
 
 export interface PanelHost extends SurfaceHost {

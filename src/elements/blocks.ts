@@ -1,7 +1,7 @@
-/** The blocks of one answer. This file, and what draws them, is loaded with the first answer that has any. */
+/** The blocks of one answer. */
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { Block } from '../api/wire.ts';
-import { blockElements, blockStyles, drawBlock } from '../blocks/index.ts';
+import { drawBlock } from '../blocks/index.ts';
 import { formDraftKey, isBusy, type AgentMessage, type LiveAnswer } from '../chat/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 
@@ -16,14 +16,6 @@ export class BlocksElement extends LitElement {
 
   protected override createRenderRoot(): HTMLElement {
     return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    const root = this.getRootNode();
-    const { styleSheet } = blockStyles;
-    if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
-    root.adoptedStyleSheets.push(styleSheet);
   }
 
   protected override render(): TemplateResult {
@@ -42,8 +34,4 @@ export class BlocksElement extends LitElement {
     };
     return html`<div class="blocks">${this.answer.blocks.map(draw)}</div>`;
   }
-}
-
-for (const [name, element] of Object.entries({ ...blockElements, 'workspace-chat-blocks': BlocksElement })) {
-  if (!customElements.get(name)) customElements.define(name, element);
 }

@@ -1,8 +1,46 @@
-/** The header's menu: a new conversation, the other language, the transcript as a file. */
+/**
+ * The header's menu: a new conversation, the other language, the transcript as a file. This file is loaded when it is
+ * first wanted, and the menu opens as it appears.
+ */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
+import { adoptStyles } from './adopt-styles.ts';
 import { downloadTranscript } from './download.ts';
 import { menuIcon } from './icons.ts';
+
+const menuStyles = css`
+  workspace-chat-menu {
+    position: relative;
+    display: block;
+  }
+
+  .menu {
+    position: absolute;
+    z-index: 1;
+    inset-block-start: calc(100% + 0.25em);
+    inset-inline-end: 0;
+    inline-size: max-content;
+    padding: 0.3em;
+    border: 1px solid var(--_border);
+    border-radius: 0.75em;
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+  }
+
+  .menu-item {
+    display: block;
+    inline-size: 100%;
+    padding: 0.5em 0.75em;
+    border: 0;
+    border-radius: 0.5em;
+    background: none;
+    text-align: start;
+  }
+
+  .menu-item:is(:hover, :focus-visible) {
+    background: var(--_surface-raised);
+  }
+`;
 
 export class MenuElement extends LitElement {
   static override properties = { isOpen: { state: true } };
@@ -12,13 +50,22 @@ export class MenuElement extends LitElement {
 
   constructor() {
     super();
-    this.isOpen = false;
+    this.isOpen = true;
     this.addEventListener('keydown', this.#onKeydown);
     this.addEventListener('focusout', this.#onFocusout);
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, menuStyles);
+  }
+
+  protected override firstUpdated(): void {
+    this.#items[0]?.focus();
   }
 
   protected override render(): TemplateResult {
@@ -96,37 +143,3 @@ export class MenuElement extends LitElement {
     if (!(relatedTarget instanceof Node) || !this.contains(relatedTarget)) this.isOpen = false;
   };
 }
-
-export const menuStyles = css`
-  workspace-chat-menu {
-    position: relative;
-    display: block;
-  }
-
-  .menu {
-    position: absolute;
-    z-index: 1;
-    inset-block-start: calc(100% + 0.25em);
-    inset-inline-end: 0;
-    inline-size: max-content;
-    padding: 0.3em;
-    border: 1px solid var(--_border);
-    border-radius: 0.75em;
-    background: var(--_surface);
-    box-shadow: var(--_shadow);
-  }
-
-  .menu-item {
-    display: block;
-    inline-size: 100%;
-    padding: 0.5em 0.75em;
-    border: 0;
-    border-radius: 0.5em;
-    background: none;
-    text-align: start;
-  }
-
-  .menu-item:is(:hover, :focus-visible) {
-    background: var(--_surface-raised);
-  }
-`;

@@ -23,11 +23,6 @@ const nextFrame = () =>
     setTimeout(resolve, document.hidden ? 0 : 200);
   });
 
-/** The answer's text stands without them: a failure is tried again with the next answer that has any. */
-const loadBlocks = (): void => {
-  import('./blocks.ts').catch((error: unknown) => console.error('workspace-chat: blocks could not be loaded.', error));
-};
-
 export class MessageElement extends LitElement {
   static override properties = { message: { attribute: false } };
 
@@ -160,17 +155,12 @@ export class MessageElement extends LitElement {
         <span class=${isTeam ? 'author' : 'visually-hidden'}>${isTeam ? strings.person : strings.assistant}</span>
         ${answer.tools.map((run) => toolRun(run, strings, (isGiven) => conversation.consent(run.callId, isGiven)))}
         <div class="bubble" part="bubble" ?hidden=${!answer.text}><div class="text"></div></div>
-        ${!message && !answer.text ? this.#renderThinking() : nothing} ${this.#renderBlocks(answer)}
+        ${!message && !answer.text ? this.#renderThinking() : nothing}
+        ${answer.blocks.length > 0 ? html`<workspace-chat-blocks .answer=${answer}></workspace-chat-blocks>` : nothing}
         ${sourceList(answer.sources, strings, (url) => chat.openLink(url))}
         ${message ? this.#renderEnd(message) : nothing}
       </div>
     `;
-  }
-
-  #renderBlocks(answer: AgentMessage | LiveAnswer): TemplateResult | typeof nothing {
-    if (answer.blocks.length === 0) return nothing;
-    loadBlocks();
-    return html`<workspace-chat-blocks .answer=${answer}></workspace-chat-blocks>`;
   }
 
   #renderThinking(): TemplateResult {
@@ -232,4 +222,10 @@ export class MessageElement extends LitElement {
     const question = messages.slice(0, place).findLast(({ role }) => role === 'user');
     if (question?.role === 'user') send(question.text);
   };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'workspace-chat-message': MessageElement;
+  }
 }

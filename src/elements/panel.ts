@@ -5,7 +5,7 @@ import { StoreController } from '../controllers/store-controller.ts';
 import { problemCode } from '../locale/problem-code.ts';
 import type { Strings } from '../locale/strings.ts';
 import { plainText, safeUrl } from '../markdown/index.ts';
-import { chevronIcon } from './icons.ts';
+import { chevronIcon, menuIcon } from './icons.ts';
 
 /** What screen readers hear, once, when something has come to its end. */
 const announcement = (state: ConversationState, before: ConversationState, strings: Strings): string => {
@@ -21,10 +21,27 @@ const announcement = (state: ConversationState, before: ConversationState, strin
   return `${last.actor === 'owner' ? strings.person : strings.assistant}: ${plainText(last.text) || strings.newMessages}`;
 };
 
+const importMenu = async (): Promise<void> => {
+  const { MenuElement } = await import('./menu.ts');
+  if (!customElements.get('workspace-chat-menu')) customElements.define('workspace-chat-menu', MenuElement);
+};
+
+/** On the way to the button; a failure shows when the menu is opened, which tries again. */
+const prefetchMenu = () => void importMenu().catch(() => {});
+
 export class PanelElement extends LitElement {
+  static override properties = { menu: { state: true } };
+
+  /** Whether the menu's code is there. */
+  declare menu: 'unloaded' | 'loaded' | 'failed';
   readonly #state = new StoreController(this, ({ state }) => state);
   #announced = '';
   #unsubscribe = () => {};
+
+  constructor() {
+    super();
+    this.menu = 'unloaded';
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -63,7 +80,7 @@ export class PanelElement extends LitElement {
           <p class="status status-${this.#state.value}">${this.#statusText()}</p>
         </div>
         <slot name="header-end"></slot>
-        <workspace-chat-menu></workspace-chat-menu>
+        ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}
         ${
           mode === 'floating'
             ? html`<button
@@ -77,6 +94,7 @@ export class PanelElement extends LitElement {
             : nothing
         }
       </div>
+      ${this.menu === 'failed' ? html`<p class="banner" role="alert">${strings.chunkFailed}</p>` : nothing}
       <workspace-chat-transcript></workspace-chat-transcript>
       <workspace-chat-banner></workspace-chat-banner>
       <slot name="before-input"></slot>
@@ -88,6 +106,33 @@ export class PanelElement extends LitElement {
       <div class="visually-hidden" role="status">${this.#announced}</div>
     `;
   }
+
+  #renderMenuButton(): TemplateResult {
+    const { menu } = this.#state.strings;
+    return html`
+      <button
+        class="icon-button"
+        aria-label=${menu}
+        title=${menu}
+        aria-haspopup="menu"
+        aria-expanded="false"
+        @pointerenter=${prefetchMenu}
+        @focus=${prefetchMenu}
+        @click=${this.#loadMenu}
+      >
+        ${menuIcon}
+      </button>
+    `;
+  }
+
+  readonly #loadMenu = async (): Promise<void> => {
+    try {
+      await importMenu();
+      this.menu = 'loaded';
+    } catch {
+      this.menu = 'failed';
+    }
+  };
 
   #statusText(): string {
     const { status } = this.#state.strings;

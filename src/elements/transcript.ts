@@ -1,31 +1,11 @@
 /** The messages, oldest first, in a scroller that follows the newest while the reader is there. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
 import { liveAnswer, type ChatMessage } from '../chat/state.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { downIcon } from './icons.ts';
-
-/** Messages a page: those of a page that has not changed are not looked at again. */
-const pageSize = 50;
-
-interface Entry {
-  key: string;
-  /** Null for the answer that is coming in. */
-  message: ChatMessage | null;
-}
-
-/** The entries in pages, whose borders stay where they are when earlier ones come in. */
-const toPages = (entries: readonly Entry[], missing: number): Entry[][] => {
-  const pages: Entry[][] = [];
-  entries.forEach((entry, index) => {
-    const page = Math.floor((index + missing) / pageSize) - Math.floor(missing / pageSize);
-    (pages[page] ??= []).push(entry);
-  });
-  return pages;
-};
+import { MessageList, type Entry } from './message-list.ts';
 
 export class TranscriptElement extends LitElement {
   readonly #messages = new StoreController(this, ({ messages, status }) => (status === 'ready' ? messages : null));
@@ -37,9 +17,12 @@ export class TranscriptElement extends LitElement {
   readonly #isFresh = new StoreController(this, ({ messages, status }) => status === 'ready' && messages.length === 0);
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
+  readonly #list = new MessageList();
   #lastSent: string | null = null;
   /** How many messages there were when the reader left the end. */
   #seen = 0;
+  /** Long transcripts come in from their end. */
+  #shown: readonly ChatMessage[] = [];
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -49,15 +32,11 @@ export class TranscriptElement extends LitElement {
     const { strings, chat } = this.#messages;
     const { greeting, starters } = chat.view.state;
     const all = this.#messages.value ?? [];
-    const shown = this.#staging.take(all);
-    const missing = all.length - shown.length;
     const live = this.#liveKey.value;
-    const entries = shown.map((message): Entry => ({ key: message.key, message }));
-    if (live) entries.push({ key: live, message: null });
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
-          <slot name="greeting" ?hidden=${missing > 0}>
+          <slot name="greeting" ?hidden=${this.#shown.length < all.length}>
             ${
               greeting && this.#messages.value
                 ? html`<div class="message agent" part="message message-agent">
@@ -66,22 +45,7 @@ export class TranscriptElement extends LitElement {
                 : nothing
             }
           </slot>
-          ${repeat(
-            toPages(entries, missing),
-            (_page, index) => Math.floor(missing / pageSize) + index,
-            (page) =>
-              html`<div class="page">
-                ${guard(
-                  page.map(({ key, message }) => message ?? key),
-                  () =>
-                    repeat(
-                      page,
-                      ({ key }) => key,
-                      ({ message }) => html`<workspace-chat-message .message=${message}></workspace-chat-message>`,
-                    ),
-                )}
-              </div>`,
-          )}
+          <div class="pages"></div>
           ${
             this.#isFresh.value && starters.length > 0
               ? html`<div class="starters">
@@ -109,9 +73,15 @@ export class TranscriptElement extends LitElement {
     if (sent && sent !== this.#lastSent) this.#scroll.pin();
     this.#lastSent = sent;
     if (this.#scroll.isPinned) this.#seen = this.#messages.value?.length ?? 0;
+    this.#shown = this.#staging.take(this.#messages.value ?? []);
   }
 
   protected override updated(): void {
+    const live = this.#liveKey.value;
+    const entries = this.#shown.map((message): Entry => ({ key: message.key, message }));
+    if (live) entries.push({ key: live, message: null });
+    const missing = (this.#messages.value?.length ?? 0) - this.#shown.length;
+    this.#list.show(this.querySelector('.pages')!, entries, missing);
     this.#scroll.observe(this.querySelector('.scroller')!, this.querySelector('.messages')!);
   }
 }

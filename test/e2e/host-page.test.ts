@@ -105,6 +105,33 @@ describe('on a page of its own', () => {
       },
     ));
 
+  it('says so when the code of its menu does not come, and gets it at the next attempt, by keyboard', () => {
+    let isCut = true;
+    return withPage(
+      `${script('one')}${element}`,
+      async (widget) => {
+        const { page } = widget;
+        await widget.open();
+        const button = page.getByRole('button', { name: 'Menu' });
+        const alert = page.locator('workspace-chat [role=alert]');
+        await button.press('Enter');
+        await alert.waitFor();
+        assert.match(await alert.innerText(), /could not be loaded/);
+        isCut = false;
+        await button.press('Enter');
+        await page.getByRole('menuitem', { name: 'العربية' }).waitFor();
+        assert.equal(await alert.count(), 0);
+        await page.keyboard.press('Escape');
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+        assert.equal(await button.evaluate((element) => element.matches(':focus')), true);
+      },
+      {
+        expected: [/ERR_FAILED/],
+        prepare: (page) => void page.route('**/menu-*.js', (route) => (isCut ? route.abort() : route.continue())),
+      },
+    );
+  });
+
   for (const [name, attributes, sentence] of [
     ['no key', `base-url="https://api.example/api/v2" agent-id="agt_1"`, 'it has no “publishable-key”'],
     ['a secret key', `base-url="https://api.example/api/v2" publishable-key="svc_sk_x" agent-id="agt_1"`, 'revoke it'],

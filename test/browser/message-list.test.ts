@@ -1,0 +1,64 @@
+import { expect } from '@open-wc/testing';
+import { MessageList, type Entry } from '../../src/elements/message-list.ts';
+
+describe('the list of messages', () => {
+  const entries = (from: number, to: number): Entry[] =>
+    Array.from({ length: to - from }, (_, index) => ({
+      key: `m${from + index}`,
+      message: { role: 'notice', key: `m${from + index}`, at: 0, code: 'closed' },
+    }));
+
+  const keysOf = (container: Element) =>
+    Array.from(container.children, (page) =>
+      Array.from(page.children, (element) => (element as unknown as Entry).message?.key ?? 'live'),
+    );
+
+  const show = () => {
+    const list = new MessageList();
+    const container = document.createElement('div');
+    return { container, show: (shown: Entry[], missing = 0) => list.show(container, shown, missing) };
+  };
+
+  it('keeps the borders of its pages and every element when earlier messages come in', () => {
+    const { container, show: showEntries } = show();
+    const all = entries(0, 120);
+    showEntries(all.slice(90), 90);
+    expect(keysOf(container).map(({ length }) => length)).to.eql([10, 20]);
+    const before = [...container.querySelectorAll('.page > *')];
+    showEntries(all);
+    expect(keysOf(container).map(({ length }) => length)).to.eql([50, 50, 20]);
+    expect([...container.querySelectorAll('.page > *')].slice(-30)).to.eql(before);
+  });
+
+  it('gives the answer that came in to the message it has become', () => {
+    const { container, show: showEntries } = show();
+    showEntries([{ key: 'm0', message: null }]);
+    const [live] = container.querySelectorAll('.page > *');
+    showEntries(entries(0, 1));
+    expect(container.querySelector('.page > *')).to.equal(live);
+    expect(keysOf(container)).to.eql([['m0']]);
+  });
+
+  it('moves a message that is sent again, and none of the others', () => {
+    const { container, show: showEntries } = show();
+    const [first, ...others] = entries(0, 4);
+    showEntries([first!, ...others]);
+    const [moving, ...staying] = container.querySelectorAll('.page > *');
+    const moved: Node[] = [];
+    const observer = new MutationObserver(() => {});
+    observer.observe(container, { childList: true, subtree: true });
+    showEntries([...others, first!]);
+    for (const { addedNodes } of observer.takeRecords()) moved.push(...addedNodes);
+    expect(moved).to.eql([moving]);
+    expect([...container.querySelectorAll('.page > *')]).to.eql([...staying, moving]);
+  });
+
+  it('lets a message go over the border of a page and back', () => {
+    const { container, show: showEntries } = show();
+    const all = entries(0, 51);
+    for (const shown of [all, all.slice(1), all, [], all]) {
+      showEntries(shown);
+      expect(keysOf(container).flat()).to.eql(shown.map(({ key }) => key));
+    }
+  });
+});
