@@ -19,7 +19,7 @@ export const docs = (): Plugin => ({
       try {
         const groups = await readPages();
         const page = groups.flatMap(({ pages }) => pages).find((each) => each.path === path);
-        if (!page) return next();
+        if (!page) return response.writeHead(404).end('There is no such page.');
         const html = await server.transformIndexHtml(`/docs/${path || 'index.html'}`, renderPage(page, groups));
         response.setHeader('content-type', 'text/html; charset=utf-8');
         response.end(html);

@@ -54,26 +54,24 @@ defining it. Both can be imported on a server.
 
 ## Attributes and properties
 
-Each attribute is a property too. A property that is set before the element is defined is kept.
+Each attribute is a property too, of the name below it where the two differ; \`contact\` and \`strings\` are properties alone.
+A property that is set before the element is defined is kept.
 
 ${table(
-  ['attribute', 'property', 'type', 'default', ''],
+  ['attribute, property', 'type, meaning'],
   settable.map(({ name, type, default: value, description }) => [
-    code(attributeOf.get(name)),
-    code(name),
-    code(type?.text),
-    code(value),
-    cell(description),
+    [...new Set([attributeOf.get(name), name])].map(code).filter(Boolean).join('<br>'),
+    `${code(type?.text)}<br>${cell(description)}${value ? ` Default: ${code(value)}.` : ''}`,
   ]),
 )}
 
 ## Read-only properties
 
 ${table(
-  ['property', 'type', ''],
+  ['property', 'type, meaning'],
   [...fields.values()]
     .filter(({ readonly }) => readonly)
-    .map(({ name, type, description }) => [code(name), code(type?.text), cell(description)]),
+    .map(({ name, type, description }) => [code(name), `${code(type?.text)}<br>${cell(description)}`]),
 )}
 
 The conversation's token is nowhere to be read.
@@ -97,8 +95,11 @@ ${members
 They bubble and cross shadow roots. Each is a class of its own, which the package exports.
 
 ${table(
-  ['event', '', 'what it carries'],
-  events.map(({ name, type, description }) => [code(name), cell(description), membersOf(type.text)]),
+  ['event', 'when, and what it carries'],
+  events.map(({ name, type, description }) => [
+    code(name),
+    [cell(description), membersOf(type.text)].filter(Boolean).join('<br>'),
+  ]),
 )}
 
 Besides the codes of the service, \`workspace-chat-error\` has \`configuration\`, \`network\`, \`interrupted\`, \`unconfirmed\`,
@@ -107,8 +108,8 @@ Besides the codes of the service, \`workspace-chat-error\` has \`configuration\`
 ## CSS custom properties
 
 ${table(
-  ['property', '', 'default'],
-  cssProperties.map(({ name, description, default: value }) => [code(name), cell(description), code(value)]),
+  ['property', 'meaning, default'],
+  cssProperties.map(({ name, description, default: value }) => [code(name), `${cell(description)}<br>${code(value)}`]),
 )}
 
 ## CSS parts
@@ -127,6 +128,6 @@ ${table(
 
 ## Slots
 
-${table(['slot', ''], described(slots))}
+${table(['slot', 'where'], described(slots))}
 `;
 };

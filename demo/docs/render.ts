@@ -68,6 +68,9 @@ const parse = ({ source }: DocsPage, groups: DocsGroup[]): { html: string; headi
   let tables = 0;
   rules.table_open = () => `<div class="table" role="region" tabindex="0" aria-label="Table ${++tables}"><table>\n`;
   rules.table_close = () => '</table></div>\n';
+  // A heading that says nothing is none.
+  rules.th_open = (tokens, index) => (tokens[index + 1]!.content === '' ? '<td>' : '<th scope="col">');
+  rules.th_close = (tokens, index) => (tokens[index - 1]!.content === '' ? '</td>' : '</th>');
   // The one tag that the reference's cells need.
   rules.text = (tokens, index) => escape(tokens[index]!.content).replaceAll('&lt;br&gt;', '<br>');
   return { html: markdown.render(source), headings };
@@ -101,6 +104,7 @@ const places = [
   ['../gallery.html', 'Gallery'],
   ['../theming.html', 'Theme studio'],
   ['../doctor.html', 'Doctor'],
+  ['../team.html', 'Team'],
 ] as const;
 
 export const renderPage = (page: DocsPage, groups: DocsGroup[]): string => {

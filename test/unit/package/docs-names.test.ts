@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { before, describe, it } from 'node:test';
+import { manifest, type Manifest } from '../../../demo/package/manifest.ts';
+
+/** Commands and attributes of the script tag beside those of the element. */
+const tagAttributes = ['only-on', 'not-on', 'delay'];
+const commands = ['configure', 'on', 'off', 'ready', 'destroy', 'doctor'];
+
+describe('names in the docs', () => {
+  let pages: [file: string, text: string][];
+  let element: Manifest['element'];
+  let members: Set<string>;
+  let attributes: Set<string>;
+
+  /** Fails on each name that `pattern` finds in a page and that is not among the known ones; counts the others. */
+  const check = (
+    pattern: RegExp,
+    known: ReadonlySet<string>,
+    nameOf = (match: RegExpMatchArray) => match[1]!,
+  ): number => {
+    let count = 0;
+    for (const [file, text] of pages) {
+      for (const match of text.matchAll(pattern)) {
+        assert(known.has(nameOf(match)), `${file}: there is no ${nameOf(match)} (“${match[0]}”)`);
+        count++;
+      }
+    }
+    return count;
+  };
+
+  before(async () => {
+    ({ element } = await manifest());
+    members = new Set(element.members!.map(({ name }) => name));
+    attributes = new Set(element.attributes!.map(({ name }) => name));
+    const files = (await readdir('docs')).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`);
+    const all = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'demo/frameworks/README.md', ...files];
+    pages = await Promise.all(all.map(async (file) => [file, await readFile(file, 'utf8')] as [string, string]));
+  });
+
+  it('are events of the element', () => {
+    const names = new Set(element.events!.map(({ name }) => name));
+    const written = /(?:^|[^-.\w/])(?:on|@|\()?(workspace-chat-(?:[a-z]+))(?=[`'"=)])/gm;
+    assert(check(written, names) > 10);
+  });
+
+  it('are members of the element', () => {
+    assert(check(/(?<![-\w/])chat(?:\.current\?)?\.(?!addEventListener|current\b)(\w+)/g, members) > 15);
+  });
+
+  it('are attributes of the element, in HTML and in data-*', () => {
+    const known = new Set([...attributes, ...[...attributes, ...tagAttributes].map((name) => `data-${name}`)]);
+    assert(check(/\bdata-([a-z-]+)=/g, known, ([, name]) => `data-${name}`) > 10);
+    const frameworks = new Set([...attributes, 'id', 'ref', 'slot', 'class', 'style']);
+    for (const [file, text] of pages) {
+      for (const [, tag] of text.matchAll(/<workspace-chat\s([^>]*?)\/?>/g)) {
+        const names = [...tag!.matchAll(/(?:^|\s)[:[]?(?:attr\.)?([a-z][a-z-]*)\]?=/g)].map((match) => match[1]!);
+        for (const name of names.filter((each) => !each.startsWith('onworkspace-chat-'))) {
+          assert(frameworks.has(name), `${file}: there is no attribute ${name}`);
+        }
+      }
+    }
+  });
+
+  it('are custom properties, parts, states and slots of the element', () => {
+    assert(check(/(--workspace-chat-[a-z-]*[a-z])/g, new Set(element.cssProperties!.map(({ name }) => name))) > 8);
+    assert(check(/::part\(([a-z-]+)\)/g, new Set(element.cssParts!.map(({ name }) => name))) > 3);
+    assert(check(/:state\(([a-z-]+)\)/g, new Set(element.cssStates.map(({ name }) => name))) > 3);
+    assert(check(/\bslot="([a-z-]+)"/g, new Set(element.slots!.map(({ name }) => name))) > 3);
+  });
+
+  it('are commands of the script tag', () => {
+    const methods = element.members!.filter(({ kind }) => kind === 'method').map(({ name }) => name);
+    assert(check(/\bWorkspaceChat\('(\w+)'/g, new Set([...methods, ...commands])) > 5);
+  });
+});
