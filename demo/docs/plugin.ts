@@ -10,22 +10,24 @@ export const docs = (): Plugin => ({
     server.watcher.on('change', (file) => {
       if (file.startsWith(docsFolder)) server.ws.send({ type: 'full-reload' });
     });
-    server.middlewares.use('/docs', async (request, response, next) => {
-      const { pathname } = new URL(request.url ?? '/', 'http://site');
-      const path = pathname.replace(/^\//, '');
+    const render = async (path: string): Promise<string | null> => {
+      const groups = await readPages();
+      const page = groups.flatMap(({ pages }) => pages).find((each) => each.path === path);
+      return page ? server.transformIndexHtml(`/docs/${path || 'index.html'}`, renderPage(page, groups)) : null;
+    };
+    server.middlewares.use('/docs', (request, response, next) => {
+      const path = new URL(request.url ?? '/', 'http://site').pathname.replace(/^\//, '');
       if (path !== '' && !path.endsWith('.html')) return next();
       // Relative links need the slash.
       if (!request.originalUrl?.startsWith('/docs/')) return response.writeHead(302, { location: '/docs/' }).end();
-      try {
-        const groups = await readPages();
-        const page = groups.flatMap(({ pages }) => pages).find((each) => each.path === path);
-        if (!page) return response.writeHead(404).end('There is no such page.');
-        const html = await server.transformIndexHtml(`/docs/${path || 'index.html'}`, renderPage(page, groups));
-        response.setHeader('content-type', 'text/html; charset=utf-8');
-        response.end(html);
-      } catch (error) {
-        next(error);
-      }
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      void render(path).then(
+        (html) => response.writeHead(html === null ? 404 : 200).end(html ?? 'There is no such page.'),
+        (error: Error) => {
+          server.config.logger.error(`${error.stack}`);
+          response.writeHead(500).end('The page could not be rendered. The terminal says why.');
+        },
+      );
     });
   },
 });
