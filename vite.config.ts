@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { minifyTemplates } from './demo/minify-templates.ts';
@@ -10,6 +11,8 @@ const cdn: Record<string, string> = {
   embed: 'src/embed.ts',
 };
 const classic = new Set(['embed']);
+/** By mode: the classic scripts with everything in them. */
+const alone: Record<string, string> = { standalone: 'src/standalone.ts', webview: 'src/webview.ts' };
 
 /** A classic script's names would be the page's: they get a scope of their own. */
 const wrapClassic = (): Plugin => ({
@@ -22,6 +25,15 @@ const wrapClassic = (): Plugin => ({
 });
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** The page of an app's webview, which is nothing but its script. */
+const webviewPage = (): Plugin => ({
+  name: 'webview-page',
+  generateBundle() {
+    const source = readFileSync(pathOf('src/webview/webview.html'), 'utf8');
+    this.emitFile({ type: 'asset', fileName: 'webview.html', source });
+  },
+});
 
 type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
@@ -40,15 +52,19 @@ const chunkOf: Rolldown.CodeSplittingNameFunction = (id, graph) => {
 };
 
 /**
- * `vite build` makes the modules for npm, `--mode cdn` the files for a script tag, and `--mode standalone`, after it,
- * the one classic script with everything in it.
+ * `vite build` makes the modules for npm, `--mode cdn` the files for a script tag, and after it `--mode
+ * standalone` and `--mode webview` the classic scripts with everything in them.
  */
 export default defineConfig(({ mode }) => {
-  const isStandalone = mode === 'standalone';
+  const isStandalone = Object.hasOwn(alone, mode);
   const isCdn = mode === 'cdn';
   return {
     publicDir: false as const,
-    plugins: [(isCdn || isStandalone) && minifyTemplates(), isCdn && wrapClassic()],
+    plugins: [
+      (isCdn || isStandalone) && minifyTemplates(),
+      isCdn && wrapClassic(),
+      mode === 'webview' && webviewPage(),
+    ],
     build: {
       target: 'es2022',
       outDir: isCdn || isStandalone ? 'dist/cdn' : 'dist',
@@ -56,7 +72,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: false as const,
       minify: isCdn || isStandalone,
       lib: isStandalone
-        ? { entry: { standalone: 'src/standalone.ts' }, formats: ['iife' as const], name: 'unused' }
+        ? { entry: { [mode]: alone[mode]! }, formats: ['iife' as const], name: 'unused' }
         : { entry: isCdn ? cdn : npm, formats: ['es' as const] },
       rolldownOptions: {
         external:

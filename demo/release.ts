@@ -21,7 +21,7 @@ const hash = (bytes: Buffer): string => `sha384-${createHash('sha384').update(by
 
 const snippetOf = (url: string, name: string, integrity: Record<string, string>): string => {
   // `embed.js` is checked by its own attribute; the map is for what it loads.
-  const modules = Object.keys(integrity).filter((file) => file !== 'embed.js' && file !== 'standalone.js');
+  const modules = Object.keys(integrity).filter((file) => !['embed.js', 'standalone.js', 'webview.js'].includes(file));
   const map = { integrity: Object.fromEntries(modules.map((file) => [`${url}/${name}/${file}`, integrity[file]])) };
   return `<!-- workspace-chat ${name}. The import map must come before the page's first module. -->
 <script type="importmap">
@@ -44,7 +44,13 @@ export const release = async (folder: string, url: string): Promise<Release> => 
   for (const file of files.filter((name) => name.endsWith('.js')).sort()) {
     integrity[file] = hash(await readFile(join(folder, file)));
   }
-  const content = createHash('sha256').update(JSON.stringify(integrity)).digest('hex').slice(0, 8);
+  const pages = await Promise.all(
+    files.filter((name) => name.endsWith('.html')).map((page) => readFile(join(folder, page), 'utf8')),
+  );
+  const content = createHash('sha256')
+    .update(JSON.stringify([integrity, pages]))
+    .digest('hex')
+    .slice(0, 8);
   const name = `${manifest.version}-${content}`;
   await mkdir(join(folder, name), { recursive: true });
   await Promise.all(files.map((file) => copyFile(join(folder, file), join(folder, name, file))));

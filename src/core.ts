@@ -8,7 +8,7 @@ import type { Contact } from './chat/identity.ts';
 import { IdbStorage } from './chat/idb-storage.ts';
 import { recordKey } from './chat/peek.ts';
 import type { ConversationState, Problem } from './chat/state.ts';
-import { GuardedStorage } from './chat/storage.ts';
+import { GuardedStorage, type ConversationStorage } from './chat/storage.ts';
 import { BrowserTabs } from './chat/tabs.ts';
 import type { ClientTool } from './chat/tools.ts';
 import type { Configuration } from './configuration.ts';
@@ -17,6 +17,8 @@ import { keepFormDrafts } from './form-drafts.ts';
 /** The element, as its conversation sees it. */
 export interface CoreHost {
   readonly storage: 'indexeddb' | 'memory';
+  /** Stands in for the browser's storage. */
+  readonly ownStorage?: ConversationStorage | null;
   readonly streaming: 'auto' | 'off';
   readonly contact: Contact;
   readonly tools: ReadonlySet<ClientTool>;
@@ -56,7 +58,7 @@ export class Core {
     const key = recordKey(baseUrl, publishableKey, agentId);
     const { fetch } = host;
     const locale = () => host.language;
-    const durable = host.storage === 'indexeddb' ? new IdbStorage() : null;
+    const durable = host.ownStorage ?? (host.storage === 'indexeddb' ? new IdbStorage() : null);
     const conversation: Conversation = new Conversation({
       key,
       client: new ApiClient({ baseUrl, publishableKey, agentId, fetch, clock, locale }),

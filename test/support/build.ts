@@ -21,12 +21,12 @@ export const buildCdn = async ({ minify = true } = {}): Promise<{ folder: string
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 };
 
-/** Adds the one classic script with everything in it. */
-export const buildStandalone = async (folder: string): Promise<void> => {
+/** Adds a classic script with everything in it; that of a webview with its page. */
+export const buildStandalone = async (folder: string, mode: 'standalone' | 'webview' = 'standalone'): Promise<void> => {
   await build({
     root,
     configFile: join(root, 'vite.config.ts'),
-    mode: 'standalone',
+    mode,
     logLevel: 'error',
     build: { outDir: folder },
   });

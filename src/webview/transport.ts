@@ -1,0 +1,66 @@
+/** Finds the way to the app around the webview, and listens to what comes from there. */
+// An app's objects take one argument; only a window wants to know for whom a message is.
+// oxlint-disable unicorn/require-post-message-target-origin
+
+/** Takes messages as JSON text. */
+export interface Transport {
+  name: string;
+  post(json: string): void;
+  /** Where answers come by the same object, and not by `window.workspaceChat.receive` alone. */
+  listen?(receive: (json: unknown) => void): void;
+}
+
+interface Postable {
+  postMessage(json: string): void;
+}
+
+interface MessageListenerObject extends Postable {
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+}
+
+interface CapacitorPlugin {
+  postMessage(call: { message: string }): Promise<unknown>;
+  addListener?(type: 'message', listener: (event: { message?: unknown }) => void): unknown;
+}
+
+/** What apps put on the window. */
+export interface AppWindow {
+  webkit?: { messageHandlers?: { workspaceChat?: Postable } };
+  /** Android's WebMessageListener object or JavascriptInterface, and Flutter's JavaScript channel. */
+  workspaceChatNative?: Postable | MessageListenerObject;
+  ReactNativeWebView?: Postable;
+  Capacitor?: { Plugins?: { WorkspaceChat?: CapacitorPlugin } };
+}
+
+const isPostable = (value: unknown): value is Postable =>
+  typeof (value as Partial<Postable> | undefined)?.postMessage === 'function';
+
+/** The app's transport; null in a plain browser. */
+export const findTransport = (page: AppWindow): Transport | null => {
+  const handler = page.webkit?.messageHandlers?.workspaceChat;
+  // Called on their own objects: those of an app are often no functions of JavaScript.
+  if (isPostable(handler)) return { name: 'webkit', post: (json) => handler.postMessage(json) };
+  const native = page.workspaceChatNative;
+  if (isPostable(native)) {
+    return {
+      name: 'native',
+      post: (json) => native.postMessage(json),
+      listen(receive) {
+        if ('addEventListener' in native && typeof native.addEventListener === 'function') {
+          native.addEventListener('message', ({ data }) => receive(data));
+        }
+      },
+    };
+  }
+  const react = page.ReactNativeWebView;
+  if (isPostable(react)) return { name: 'react-native', post: (json) => react.postMessage(json) };
+  const plugin = page.Capacitor?.Plugins?.WorkspaceChat;
+  if (plugin) {
+    return {
+      name: 'capacitor',
+      post: (json) => void plugin.postMessage({ message: json }),
+      listen: (receive) => void plugin.addListener?.('message', ({ message }) => receive(message)),
+    };
+  }
+  return null;
+};

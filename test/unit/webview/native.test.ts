@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { GuardedStorage } from '../../../src/chat/storage.ts';
+import { NativeStorage } from '../../../src/webview/native-storage.ts';
+import { NativeTools } from '../../../src/webview/native-tools.ts';
+import type { Outgoing, StorageRequest } from '../../../src/webview/protocol.ts';
+import { FakeClock, settle } from '../../support/fake-clock.ts';
+
+/** An app that keeps what it is told. */
+const keepingApp = () => {
+  const kept = new Map<string, string>();
+  const log: string[] = [];
+  const storage: NativeStorage = new NativeStorage((request: StorageRequest) => {
+    const { id, operation, key } = request;
+    log.push(`${operation} ${key}`);
+    if (request.operation === 'save') kept.set(key, request.value);
+    if (operation === 'delete') kept.delete(key);
+    queueMicrotask(() => storage.settle({ type: 'storage', id, value: kept.get(key) ?? null }));
+  });
+  return { kept, log, storage };
+};
+
+describe('the app’s storage', () => {
+  it('gives back what it was given, and nothing for what it never had', async () => {
+    const { storage } = keepingApp();
+    assert.equal(await storage.load('one'), undefined);
+    await storage.update('one', () => ({ text: 'سلام', list: [1] }));
+    assert.deepEqual(await storage.load('one'), { text: 'سلام', list: [1] });
+    await storage.update('one', () => undefined);
+    assert.equal(await storage.load('one'), undefined);
+  });
+
+  it('changes one record at a time, however many are asked for at once', async () => {
+    const { storage } = keepingApp();
+    const add = () => storage.update('count', (value) => ((value as number | undefined) ?? 0) + 1);
+    await Promise.all(Array.from({ length: 10 }, add));
+    assert.equal(await storage.load('count'), 10);
+  });
+
+  it('writes nothing when nothing changed', async () => {
+    const { storage, log } = keepingApp();
+    await storage.update('one', (value) => value);
+    assert.deepEqual(log, ['load one']);
+  });
+
+  it('deletes what is stale, whoever’s it was, and its own list with the last of them', async () => {
+    const { storage, kept } = keepingApp();
+    await storage.update('old', () => ({ age: 2 }));
+    await storage.update('new', () => ({ age: 1 }));
+    await storage.prune((value) => (value as { age: number }).age > 1);
+    assert.equal(kept.has('old'), false);
+    assert.deepEqual(await storage.load('new'), { age: 1 });
+    await storage.prune(() => true);
+    assert.equal(kept.size, 0);
+  });
+
+  it('takes what is no JSON for nothing', async () => {
+    const { storage, kept } = keepingApp();
+    kept.set('one', '{');
+    assert.equal(await storage.load('one'), undefined);
+  });
+
+  it('fails as the app does, and goes on with the next request', async () => {
+    let isBroken = true;
+    const storage: NativeStorage = new NativeStorage(({ id }) => {
+      queueMicrotask(() =>
+        storage.settle({ type: 'storage', id, ...(isBroken ? { error: 'locked' } : { value: '1' }) }),
+      );
+    });
+    await assert.rejects(storage.load('one'), /locked/);
+    isBroken = false;
+    assert.equal(await storage.load('one'), 1);
+  });
+
+  it('answers no request twice', async () => {
+    const ids: string[] = [];
+    const storage = new NativeStorage(({ id }) => void ids.push(id));
+    const loaded = storage.load('one');
+    await settle();
+    assert.equal(storage.settle({ type: 'storage', id: ids[0]!, value: '2' }), true);
+    assert.equal(storage.settle({ type: 'storage', id: ids[0]!, value: '3' }), false);
+    assert.equal(await loaded, 2);
+  });
+
+  it('behind the guard: memory stands in for an app that never answers', async () => {
+    const clock = new FakeClock();
+    const failures: unknown[] = [];
+    const storage = new GuardedStorage(new NativeStorage(() => {}), clock, (error) => failures.push(error));
+    const saved = storage.update('one', () => 'kept');
+    await clock.advance(1_000);
+    await saved;
+    assert.equal(await storage.load('one'), 'kept');
+    assert.equal(failures.length, 1);
+  });
+});
+
+describe('a tool of the app', () => {
+  const start = () => {
+    const posted: Outgoing[] = [];
+    const tools = new NativeTools((message) => posted.push(message));
+    const ended = new AbortController();
+    const tool = tools.toClientTool({ name: 'look_up', confirm: 'May I?', timeoutMs: 50 });
+    const run = () =>
+      tool.run({ id: 7 }, { signal: ended.signal, callId: 'c1', conversationId: 'cnv_1' }) as Promise<unknown>;
+    return { posted, tools, ended, tool, run };
+  };
+
+  it('is asked for as the app says', () => {
+    const { tool, tools } = start();
+    assert.equal(tool.timeoutMs, 50);
+    assert.equal((tool.confirm as (args: object) => string)({}), 'May I?');
+    assert.equal(tools.toClientTool({ name: 'a', confirm: true }).confirm, true);
+    assert.ok(!('confirm' in tools.toClientTool({ name: 'a', confirm: false })));
+  });
+
+  it('runs in the app, and its result comes back once', async () => {
+    const { posted, tools, run } = start();
+    const result = run();
+    assert.deepEqual(posted, [
+      { type: 'tool', phase: 'run', callId: 'c1', name: 'look_up', arguments: { id: 7 }, conversationId: 'cnv_1' },
+    ]);
+    assert.equal(tools.settle({ type: 'toolResult', callId: 'other', ok: true }), false);
+    assert.equal(tools.settle({ type: 'toolResult', callId: 'c1', ok: true, result: { found: true } }), true);
+    assert.deepEqual(await result, { found: true });
+    assert.equal(tools.settle({ type: 'toolResult', callId: 'c1', ok: true }), false);
+  });
+
+  it('fails with the app’s reason', async () => {
+    const { tools, run } = start();
+    const result = run();
+    tools.settle({ type: 'toolResult', callId: 'c1', ok: false, error: 'not signed in' });
+    await assert.rejects(result, /not signed in/);
+  });
+
+  for (const [reason, told] of [
+    [new Error('timeout'), 'timeout'],
+    [new DOMException('', 'AbortError'), 'stopped'],
+  ] as const) {
+    it(`is called off: ${told}`, async () => {
+      const { posted, tools, ended, run } = start();
+      const result = run();
+      ended.abort(reason);
+      await assert.rejects(result);
+      assert.deepEqual(posted.at(-1), { type: 'tool', phase: 'abort', callId: 'c1', reason: told });
+      assert.equal(tools.settle({ type: 'toolResult', callId: 'c1', ok: true }), false);
+    });
+  }
+});
