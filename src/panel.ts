@@ -21,7 +21,6 @@ import { messageStyles } from './elements/message-styles.ts';
 import { MessageElement } from './elements/message.ts';
 import { PanelElement, panelStyles } from './elements/panel.ts';
 import { sourceStyles } from './elements/sources.ts';
-import { toolRunStyles } from './elements/tool-run.ts';
 import { TranscriptElement, transcriptStyles } from './elements/transcript.ts';
 import { markdownStyles } from './markdown/index.ts';
 import { base } from './styles/base.ts';
@@ -44,7 +43,6 @@ const styles = [
   messageStyles,
   markdownStyles,
   sourceStyles,
-  toolRunStyles,
   bannerStyles,
   composerStyles,
   blockStyles,

@@ -3,7 +3,7 @@ import { within, type Clock } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Archive } from './archive.ts';
 import type { ChatEvent } from './chat-event.ts';
-import { identify, type Contact, type Identified } from './identity.ts';
+import type { Contact, Identified } from './identity.ts';
 import { isBusy, type ConversationState } from './state.ts';
 import type { Store } from './store.ts';
 
@@ -19,6 +19,12 @@ export interface VisitorHost {
 
 /** How long the page's function may take to prove who the visitor is, in milliseconds. */
 const patience = 30_000;
+
+/** Most pages prove nobody: how it is done is loaded with the first contact. */
+const identify = async (contact: Contact): Promise<Identified | null> => {
+  const identity = await import('./identity.ts');
+  return identity.identify(contact);
+};
 
 export class Visitor {
   readonly #host: VisitorHost;
@@ -93,6 +99,7 @@ export class Visitor {
   }
 
   async #ask(): Promise<Identified | null> {
+    if (!this.#contact) return null;
     try {
       const identified = await within(this.#host.clock, patience, identify(this.#contact), 'late' as const);
       if (identified !== 'late') return identified;

@@ -11,10 +11,9 @@ import {
 } from '../chat/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
-import { problemCode } from '../locale/problem-code.ts';
+import { problemText } from '../locale/problem-text.ts';
 import { copyText, MarkdownView, plainText } from '../markdown/index.ts';
 import { sourceList } from './sources.ts';
-import { toolRun } from './tool-run.ts';
 
 /** The next frame; soon, where frames do not come. */
 const nextFrame = () =>
@@ -22,6 +21,12 @@ const nextFrame = () =>
     requestAnimationFrame(() => resolve());
     setTimeout(resolve, document.hidden ? 0 : 200);
   });
+
+/** The answer stands without them: a failure is tried again when one of them changes. */
+const importTools = async (): Promise<void> => {
+  const { ToolRunsElement } = await import('./tool-runs.ts');
+  if (!customElements.get('workspace-chat-tools')) customElements.define('workspace-chat-tools', ToolRunsElement);
+};
 
 export class MessageElement extends LitElement {
   static override properties = { message: { attribute: false } };
@@ -123,9 +128,10 @@ export class MessageElement extends LitElement {
   #renderDelivery(delivery: VisitorMessage['delivery']): TemplateResult {
     const { strings, chat } = this.#state;
     const { key } = this.message!;
+    const [, turn] = this.#state.value;
     return html`
       <strong>${delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent}</strong>
-      ${this.#renderProblem()}
+      ${turn?.status === 'failed' ? html`<span dir="auto">${problemText(turn.problem, strings)}</span>` : nothing}
       <span class="actions">
         <button class="text-button" ?disabled=${this.#isBusy} @click=${() => void chat.conversation.sendAgain(key)}>
           ${strings.sendAgain}
@@ -137,23 +143,13 @@ export class MessageElement extends LitElement {
     `;
   }
 
-  #renderProblem(): TemplateResult | typeof nothing {
-    const { strings } = this.#state;
-    const [, turn] = this.#state.value;
-    if (turn?.status !== 'failed') return nothing;
-    const { code, status, detail } = turn.problem;
-    const known = problemCode(code, status);
-    return html`<span dir="auto">${known ? strings.problems[known] : detail || strings.problems.unknown}</span>`;
-  }
-
   #renderAgent(answer: AgentMessage | LiveAnswer, message: AgentMessage | null): TemplateResult {
     const { strings, chat } = this.#state;
     const isTeam = message?.actor === 'owner';
-    const { conversation } = chat;
     return html`
       <div class="message agent" part="message ${isTeam ? 'message-team' : 'message-agent'}">
         <span class=${isTeam ? 'author' : 'visually-hidden'}>${isTeam ? strings.person : strings.assistant}</span>
-        ${answer.tools.map((run) => toolRun(run, strings, (isGiven) => conversation.consent(run.callId, isGiven)))}
+        ${this.#renderTools(answer)}
         <div class="bubble" part="bubble" ?hidden=${!answer.text}><div class="text"></div></div>
         ${!message && !answer.text ? this.#renderThinking() : nothing}
         ${answer.blocks.length > 0 ? html`<workspace-chat-blocks .answer=${answer}></workspace-chat-blocks>` : nothing}
@@ -161,6 +157,12 @@ export class MessageElement extends LitElement {
         ${message ? this.#renderEnd(message) : nothing}
       </div>
     `;
+  }
+
+  #renderTools({ tools }: AgentMessage | LiveAnswer): TemplateResult | typeof nothing {
+    if (tools.length === 0) return nothing;
+    importTools().catch((error: unknown) => console.error('workspace-chat: tools cannot be shown.', error));
+    return html`<workspace-chat-tools .runs=${tools}></workspace-chat-tools>`;
   }
 
   #renderThinking(): TemplateResult {

@@ -2,7 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ConversationState } from '../chat/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { problemCode } from '../locale/problem-code.ts';
+import { problemText } from '../locale/problem-text.ts';
 import type { Strings } from '../locale/strings.ts';
 import { plainText, safeUrl } from '../markdown/index.ts';
 import { chevronIcon, menuIcon } from './icons.ts';
@@ -10,10 +10,7 @@ import { chevronIcon, menuIcon } from './icons.ts';
 /** What screen readers hear, once, when something has come to its end. */
 const announcement = (state: ConversationState, before: ConversationState, strings: Strings): string => {
   const { turn, messages } = state;
-  if (turn.status === 'failed' && turn !== before.turn) {
-    const known = problemCode(turn.problem.code, turn.problem.status);
-    return known ? strings.problems[known] : turn.problem.detail || strings.problems.unknown;
-  }
+  if (turn.status === 'failed' && turn !== before.turn) return problemText(turn.problem, strings);
   const last = messages.at(-1);
   if (!last || messages === before.messages || before.messages.some(({ key }) => key === last.key)) return '';
   if (last.role === 'notice') return strings.notices[last.code];

@@ -1,7 +1,12 @@
-/** Shows that the agent used one of the page's tools, and asks the visitor where the page wants that. */
-import { css, html, type TemplateResult } from 'lit';
+/**
+ * Shows which of the page's tools the agent used, and asks the visitor where the page wants that. This file is loaded
+ * with the first answer that used any.
+ */
+import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { ToolRun } from '../chat/state.ts';
+import { StoreController } from '../controllers/store-controller.ts';
 import type { Strings } from '../locale/strings.ts';
+import { adoptStyles } from './adopt-styles.ts';
 
 /** A prompt that has just appeared under a finger was not read: clicks in its first moments count for nothing. */
 const unreadTime = 400;
@@ -18,7 +23,7 @@ const answer = (decide: (isGiven: boolean) => void, isGiven: boolean) => (event:
   if (typeof since === 'number' && event.timeStamp - since >= unreadTime) decide(isGiven);
 };
 
-export const toolRun = (
+const toolRun = (
   { name, phase, question, values = [] }: ToolRun,
   strings: Strings,
   decide: (isGiven: boolean) => void,
@@ -45,7 +50,11 @@ export const toolRun = (
   `;
 };
 
-export const toolRunStyles = css`
+const toolRunStyles = css`
+  workspace-chat-tools {
+    display: contents;
+  }
+
   .tool {
     margin: 0;
     padding-inline: 0.25em;
@@ -100,3 +109,24 @@ export const toolRunStyles = css`
     }
   }
 `;
+
+export class ToolRunsElement extends LitElement {
+  static override properties = { runs: { attribute: false } };
+
+  declare runs: readonly ToolRun[];
+  readonly #chat = new StoreController(this, () => null);
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, toolRunStyles);
+  }
+
+  protected override render(): TemplateResult[] {
+    const { strings, chat } = this.#chat;
+    return this.runs.map((run) => toolRun(run, strings, (isGiven) => chat.conversation.consent(run.callId, isGiven)));
+  }
+}
