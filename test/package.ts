@@ -51,6 +51,8 @@ try {
     !paths.some((path) => /\.test\.|\.ts$/.test(path) && !path.endsWith('.d.ts')),
     'sources or tests are in the package',
   );
+  // The release's folder holds the same files once more, for those who serve them.
+  assert(!paths.some((path) => /^dist\/cdn\/(\d|snippet)/.test(path)), 'the script-tag files are in the package twice');
   const promised = Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' ? [target] : Object.values(target),
   );
