@@ -5,16 +5,17 @@
 import { chromium } from 'playwright';
 import { chromiumPath } from '../support/browser.ts';
 import { buildCdn } from '../support/build.ts';
+import { Visit } from './measure.ts';
+import { own } from './peers.ts';
 import { serveBench } from './server.ts';
 
-const own = await buildCdn();
-const { port, close } = await serveBench(own.folder);
+const widget = await buildCdn();
+const server = await serveBench(widget.folder);
 const browser = await chromium.launch({ executablePath: chromiumPath() });
-const context = await browser.newContext({ viewport: { width: 420, height: 800 } });
-const page = await context.newPage();
-const devtools = await context.newCDPSession(page);
-await page.goto(`http://127.0.0.1:${port}/own`);
-await page.waitForFunction('window.stream');
+const visit = await Visit.start(browser, server, own);
+await visit.open();
+const page = browser.contexts()[0]!.pages()[0]!;
+const devtools = await page.context().newCDPSession(page);
 
 /** KiB of scripts' objects that are still reachable. */
 const heap = async (): Promise<number> => {
@@ -25,18 +26,18 @@ const heap = async (): Promise<number> => {
 };
 
 const take = async (turns: number): Promise<void> => {
-  for (let turn = 0; turn < turns; turn++) await page.evaluate('window.stream(1000)');
+  for (let turn = 0; turn < turns; turn++) await visit.ask(1_000);
 };
 
 await take(20);
 const shown20 = await heap();
-await page.evaluate('window.reset()');
+await page.evaluate(`document.querySelector('workspace-chat').reset()`);
 const after20 = await heap();
 await take(20);
 const before = await heap();
 await take(180);
 const shown200 = await heap();
-await page.evaluate('window.reset()');
+await page.evaluate(`document.querySelector('workspace-chat').reset()`);
 const after200 = await heap();
 
 const show = (kib: number) => `${kib.toFixed(0)} KiB`;
@@ -46,5 +47,5 @@ console.log(`after reset, 200 turns to 20: ${(after200 / after20).toFixed(3)} (a
 console.log(`kept a shown turn of 1,000 characters: ${((shown200 - before) / 180).toFixed(1)} KiB (at most 20)`);
 
 await browser.close();
-await close();
-await own.remove();
+await server.close();
+await widget.remove();

@@ -1,185 +1,164 @@
 /**
- * `npm run bench`: what streaming, restoring and appending cost the main thread, beside plain paragraphs, marked with
- * DOMPurify, and deep-chat, in one run. All are ratios worth reading; the milliseconds are this machine's.
+ * `npm run bench`: what the widget costs beside others and beside no widget at all, in one run; prints it, and writes
+ * `docs/figures.md`. `-- --runs=1` is quick and rough.
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright';
+import { chromium } from 'playwright';
 import { chromiumPath } from '../support/browser.ts';
 import { buildCdn } from '../support/build.ts';
-import { markdown } from './answers.ts';
+import { Visit, type Asked } from './measure.ts';
+import { deepChat, own, peers, plain, widgets, type Peer } from './peers.ts';
+import { median, Report, type Value } from './report.ts';
 import { serveBench } from './server.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-if (!existsSync(join(here, 'node_modules'))) {
+if (!existsSync(join(here, 'node_modules/flowise-embed'))) {
   console.log('Installing what is compared with…');
-  spawnSync('npm', ['install', '--silent'], { cwd: here, stdio: 'inherit' });
+  spawnSync('npm', ['ci', '--silent', '--ignore-scripts'], { cwd: here, stdio: 'inherit' });
 }
 
-const own = await buildCdn();
-const { port, close } = await serveBench(own.folder);
+const started = performance.now();
+const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice(7) ?? 5);
+const widget = await buildCdn();
+const server = await serveBench(widget.folder);
+const browser = await chromium.launch({ executablePath: chromiumPath() });
+const report = new Report(peers.map(({ name }) => name));
 
-const browser: Browser = await chromium.launch({ executablePath: chromiumPath() });
+type Options = Parameters<typeof Visit.start>[3];
 
-interface Cost {
-  /** Milliseconds of the main thread: scripts, styles, layout, painting. */
-  task: number;
-  wall: number;
-  /** The longest task, in milliseconds, as far as it passes 50. */
-  longest: number;
-}
-
-/** What one call in a fresh page costs. */
-const measure = async (name: string, prepare: (page: Page) => Promise<void>, call: string): Promise<Cost> => {
-  const context = await browser.newContext({ viewport: { width: 420, height: 800 } });
-  const page = await context.newPage();
-  await page.goto(`http://127.0.0.1:${port}/${name}`);
-  await page.waitForFunction('window.stream');
-  await prepare(page);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Performance.enable');
-  const taskTime = async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics');
-    return metrics.find((metric) => metric.name === 'TaskDuration')!.value * 1000;
-  };
-  await page.evaluate(`
-    window.longest = 0;
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
-    }).observe({ type: 'longtask' });
-  `);
-  const before = await taskTime();
-  const wall = await page.evaluate<number>(
-    `(async () => { const t = performance.now(); await ${call}; return performance.now() - t })()`,
-  );
-  const task = (await taskTime()) - before;
-  const longest = await page.evaluate<number>('window.longest');
-  await context.close();
-  return { task, wall, longest };
+/** What `measure` answers of a visit to each page, the median of several; those that fail are told, and left out. */
+const compare = async <Key extends string>(
+  list: Peer[],
+  measure: (visit: Visit) => Promise<Record<Key, number>>,
+  { times = runs, ...options }: Options & { times?: number } = {},
+): Promise<(key: Key, scale?: number) => Map<string, Value>> => {
+  const found = new Map<string, Record<Key, number>[]>();
+  for (let time = 0; time < times; time++) {
+    for (const peer of list) {
+      const visit = await Visit.start(browser, server, peer, options);
+      try {
+        found.set(peer.name, [...(found.get(peer.name) ?? []), await measure(visit)]);
+      } catch (error) {
+        console.log(`${peer.name}: ${String(error).split('\n')[0]}`);
+      } finally {
+        await visit.close();
+      }
+    }
+  }
+  return (key, scale = 1) =>
+    new Map([...found].map(([name, all]) => [name, median(all.map((values) => values[key])) * scale]));
 };
 
-const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-
-/** The median of three runs: a machine has moods. */
-const repeat = async (run: () => Promise<Cost>): Promise<Cost> => {
-  const costs = [await run(), await run(), await run()];
-  const of = (key: keyof Cost) => median(costs.map((cost) => cost[key]));
-  return { task: of('task'), wall: of('wall'), longest: of('longest') };
+const ratio = (values: Map<string, Value>, base: Peer): Value => {
+  const [value, other] = [values.get(own.name), values.get(base.name)];
+  return value != null && other != null ? value / other : null;
 };
+const ofOwn = (values: Map<string, Value>): Value => values.get(own.name) ?? null;
 
-const none = async () => {};
-const rows: string[][] = [];
-const row = (what: string, { task, wall, longest }: Cost, ratio: string): void => {
-  const cells = [what, task.toFixed(0), wall.toFixed(0), longest > 50 ? longest.toFixed(0) : '–', ratio];
-  rows.push(cells);
-  console.log(cells.map((cell, index) => (index === 0 ? cell.padEnd(46) : cell.padStart(10))).join(''));
-};
+/** The files are compressed once, before anything counts. */
+await compare(peers, async (visit) => ({ usable: (await visit.open()).usable }), { times: 1 });
 
-console.log(
-  ['', 'task ms', 'wall ms', 'longest', 'ratio'].map((cell, i) => (i ? cell.padStart(10) : cell.padEnd(46))).join(''),
+const kibibyte = 1 / 1024;
+const sizes = await compare(
+  widgets,
+  async (visit) => {
+    const { visibleBytes, usableBytes } = await visit.open();
+    await visit.ask(200);
+    return { visible: visibleBytes, usable: usableBytes, answered: await visit.bytes() };
+  },
+  { times: 1 },
 );
+report.add('size until visible, KiB', sizes('visible', kibibyte), 1);
+report.add('size until usable, KiB', sizes('usable', kibibyte), 1);
+report.add('size through the first answer, KiB', sizes('answered', kibibyte), 1);
+report.judge('size until visible', ofOwn(sizes('visible', kibibyte)), 12, ' KiB');
+report.judge('size through the first answer', ofOwn(sizes('answered', kibibyte)), 48, ' KiB');
 
-const length = 32_000;
-const plain = await repeat(() => measure('plain', none, `window.stream(${length})`));
-row(`stream ${length} characters: plain paragraphs`, plain, '1');
-const ratioTo = (base: Cost, cost: Cost) => (cost.task / base.task).toFixed(2);
-const opened = (page: Page) => page.evaluate<void>('window.stream(10)');
-const streamed = await repeat(() => measure('own', opened, `window.stream(${length})`));
-row('  workspace-chat', streamed, ratioTo(plain, streamed));
-for (const name of process.argv.includes('--own') ? [] : ['marked', 'deep-chat']) {
-  // One run: they take so long that a mood does not matter.
-  const cost = await measure(name, none, `window.stream(${name === 'marked' ? length : length / 4})`);
-  row(
-    `  ${name}${name === 'marked' ? ' + DOMPurify' : `, ${length / 4} characters alone`}`,
-    cost,
-    ratioTo(plain, cost),
-  );
+for (const slowdown of [1, 4]) {
+  const opened = await compare(widgets, (visit) => visit.open(), { slowdown });
+  const where = slowdown === 1 ? '' : ', slower processor';
+  report.add(`visible after, ms${where}`, opened('visible'));
+  report.add(`usable after, ms${where}`, opened('usable'));
+  report.add(`blocking until usable, ms${where}`, opened('blocking'));
+  if (slowdown === 1) report.judge('blocking until usable', ofOwn(opened('blocking')), 0, ' ms');
+  else report.judge('usable on a slower processor, beside deep-chat', ratio(opened('usable'), deepChat), 0.76, '×');
 }
 
-const history = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    role: index % 2 ? 'assistant' : 'user',
-    text: index % 2 ? markdown(300) : `Question number ${index}?`,
-  }));
-
-/** Leaves a conversation of `count` messages in the page's storage, as the widget itself would have. */
-const store = (count: number) => async (page: Page) => {
-  const messages = history(count).map(({ role, text }, index) =>
-    role === 'user'
-      ? { role, key: `k${index}`, text, at: Date.now(), delivery: 'confirmed' }
-      : {
-          role,
-          key: `k${index}`,
-          id: `m${index}`,
-          text,
-          at: Date.now(),
-          actor: 'ai',
-          ending: 'whole',
-          sources: [],
-          blocks: [],
-          tools: [],
-          outcome: null,
-          refused: false,
-          limit: null,
-          degraded: false,
-        },
-  );
-  const record = {
-    version: 1,
-    revision: 1,
-    startedAt: Date.now(),
-    conversationId: 'c',
-    conversationToken: 't',
-    owner: null,
-    state: 'ai_active',
-    messages,
-    draft: '',
-    unread: 0,
-    submitted: {},
-    calls: [],
+const asked =
+  (length: number, pace?: number) =>
+  async (visit: Visit): Promise<Record<keyof Asked, number>> => {
+    await visit.open();
+    await visit.ask(10);
+    await visit.settle();
+    return { ...(await visit.ask(length, pace)) };
   };
-  await page.evaluate(
-    ([value, key]) =>
-      new Promise<void>((resolve, reject) => {
-        const request = indexedDB.open('workspace-chat');
-        request.onupgradeneeded = () => request.result.createObjectStore('conversations');
-        request.onerror = () => reject(request.error);
-        request.onsuccess = () => {
-          const transaction = request.result.transaction('conversations', 'readwrite');
-          transaction.objectStore('conversations').put(value, key);
-          transaction.oncomplete = () => {
-            request.result.close();
-            resolve();
-          };
-        };
-      }),
-    [record, `http://127.0.0.1:${port}/api/v2 svc_pk_bench a`] as const,
-  );
-};
 
-const restoreDeepChat = await repeat(() =>
-  measure('deep-chat', none, `window.restore(${JSON.stringify(history(1_000))})`),
-);
-row('restore 1,000 messages: deep-chat', restoreDeepChat, '1');
-for (const count of [50, 1_000]) {
-  const cost = await repeat(() => measure('own', store(count), 'window.restore()'));
-  row(`  workspace-chat, ${count}, newest screen painted`, cost, (cost.wall / restoreDeepChat.wall).toFixed(2));
+for (const [length, list] of [
+  [8_000, peers],
+  [32_000, [own, plain]],
+] as const) {
+  const streamed = await compare([...list], asked(length));
+  report.add(`stream ${length} characters, work in ms`, streamed('task'));
+  report.add(`stream ${length} characters, longest task in ms`, streamed('longest'));
+  if (length < 32_000) continue;
+  report.judge('stream 32,000 characters, beside plain paragraphs', ratio(streamed('task'), plain), 2, '×');
+  report.judge('stream 32,000 characters, longest task', ofOwn(streamed('longest')), 50, ' ms');
 }
-const whole = await repeat(() => measure('own', store(1_000), 'window.restore().then(() => window.settled(1000))'));
-row('  workspace-chat, 1000, every message there', whole, (whole.wall / restoreDeepChat.wall).toFixed(2));
 
-const mounted = (count: number) => async (page: Page) => {
-  if (count > 0) await store(count)(page);
-  await page.evaluate(count > 0 ? `window.restore().then(() => window.settled(${count}))` : 'window.stream(10)');
-  await page.waitForTimeout(300);
+for (const length of [1_000, 8_000, 32_000]) {
+  // What is slow at 8,000 characters takes minutes for four times as many.
+  const list = length > 8_000 ? [own, deepChat, plain] : peers;
+  const paced = await compare(list, asked(length, 8), { times: Math.min(runs, 3) });
+  report.add(`last byte to last of ${length} characters, ms`, paced('lag'));
+  report.judge(`last byte to last of ${length} characters`, ofOwn(paced('lag')), 50, ' ms');
+  if (length !== 8_000) continue;
+  report.add('missed frames at 8,000 characters, %', paced('missed', 100), 1);
+  report.judge('missed frames at 8,000 characters', ofOwn(paced('missed', 100)), 2, ' %');
+}
+
+const storing = peers.filter(({ restores }) => restores);
+const history = 1_000;
+const restored = await compare(
+  storing,
+  async (visit) => {
+    const [, times] = await Promise.all([visit.open(), visit.restored()]);
+    return times;
+  },
+  { history },
+);
+report.add('restore 1,000 messages, newest there, ms', restored('newest'));
+report.add('restore 1,000 messages, all there, ms', restored('whole'));
+report.judge('restore 1,000 messages, beside deep-chat', ratio(restored('newest'), deepChat), 0.6, '×');
+
+/** The median of nine, in a page that has come to rest before each. */
+const append = async (visit: Visit, hasHistory: boolean) => {
+  await visit.open();
+  if (hasHistory) await visit.restored();
+  const costs: number[] = [];
+  for (let time = 0; time < 10; time++) {
+    await visit.settle();
+    costs.push((await visit.ask(1_000)).task);
+  }
+  // The first one warms up.
+  return { task: median(costs.slice(1)) };
 };
-const appendEmpty = await repeat(() => measure('own', mounted(0), 'window.stream(1000)'));
-row('append an answer of 1,000 characters: empty', appendEmpty, '1');
-const appendFull = await repeat(() => measure('own', mounted(1_000), 'window.stream(1000)'));
-row('  after 1,000 messages', appendFull, ratioTo(appendEmpty, appendFull));
+const times = Math.min(runs, 3);
+const toEmpty = await compare([own, deepChat], (visit) => append(visit, false), { times });
+const toFull = await compare([own, deepChat], (visit) => append(visit, true), { times, history });
+report.add('append to an empty transcript, work in ms', toEmpty('task'), 1);
+report.add('append to 1,000 messages, work in ms', toFull('task'), 1);
+const [empty, full] = [ofOwn(toEmpty('task')), ofOwn(toFull('task'))];
+report.judge('append to 1,000 messages, beside an empty transcript', empty && full && full / empty, 1.3, '×');
 
+const version = browser.version();
 await browser.close();
-await close();
-await own.remove();
+await server.close();
+await widget.remove();
+
+const markdown = execFileSync('npx', ['tsx', join(here, 'markdown.ts')], { encoding: 'utf8' }).trim();
+console.log(`\n${report.targets.join('\n')}\n\n${markdown}`);
+const seconds = (performance.now() - started) / 1000;
+await report.write(new URL('../../docs/figures.md', import.meta.url), { browser: version, runs, seconds, markdown });

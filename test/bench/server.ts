@@ -1,57 +1,133 @@
-/** Serves the pages that are compared, and answers their questions as fast as the connection takes it. */
+/** Serves the compared pages, their files compressed, and answers each widget's questions in its own protocol. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { markdown, pieces } from './answers.ts';
-import { deepChatPage, markedPage, ownPage, plainPage } from './pages.ts';
+import { page } from './harness.ts';
+import { deepChat, flowise, n8n, own, peers } from './peers.ts';
 
-const pages: Record<string, string> = { plain: plainPage, marked: markedPage, 'deep-chat': deepChatPage, own: ownPage };
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** A whole answer, as fast as the connection takes it. */
-const stream = async (response: ServerResponse, length: number): Promise<void> => {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const text = markdown(length);
-  const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-  const deltas = pieces(text).map((piece) => event('delta', { text: piece }));
-  for (let index = 0; index < deltas.length; index += 40) {
-    response.write(deltas.slice(index, index + 40).join(''));
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  const message = { id: `msg_${length}_${Math.random()}`, role: 'assistant', content: text };
-  const done = { conversation_id: 'c', conversation_token: 't', message, refused: false, sources: [], degraded: false };
-  response.end(event('done', { ...done, lead_captured: false }));
+/** The next answer: how long, how fast, and the last word, which comes in one piece. */
+export interface Answer {
+  length: number;
+  /** Milliseconds after every 40 characters; 0 as fast as the connection takes it. */
+  pace: number;
+  ending: string;
+}
+
+/** How a widget is told a piece of text, and the end. */
+interface Protocol {
+  type: string;
+  piece(text: string): string;
+  end(text: string, ending: string): string;
+}
+
+const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+const sse = 'text/event-stream';
+
+const protocols: Record<string, Protocol> = {
+  [own.name]: {
+    type: sse,
+    piece: (text) => event('delta', { text }),
+    end: (content, id) => {
+      const pair = { conversation_id: 'c', conversation_token: 't' };
+      const rest = { refused: false, sources: [], degraded: false, lead_captured: false };
+      return event('done', { ...pair, ...rest, message: { id, role: 'assistant', content } });
+    },
+  },
+  [deepChat.name]: { type: sse, piece: (text) => `data: ${JSON.stringify({ text })}\n\n`, end: () => '' },
+  [n8n.name]: {
+    type: 'application/json',
+    piece: (content) => `${JSON.stringify({ type: 'item', content, metadata: { nodeId: 'a', runIndex: 0 } })}\n`,
+    end: () => `${JSON.stringify({ type: 'end', metadata: { nodeId: 'a', runIndex: 0 } })}\n`,
+  },
+  [flowise.name]: {
+    type: sse,
+    piece: (data) => `data: ${JSON.stringify({ event: 'token', data })}\n\n`,
+    end: () => `data: ${JSON.stringify({ event: 'end', data: '[DONE]' })}\n\n`,
+  },
+};
+const starts: Record<string, string> = {
+  [n8n.name]: `${JSON.stringify({ type: 'begin', metadata: { nodeId: 'a', runIndex: 0 } })}\n`,
+  [flowise.name]: `data: ${JSON.stringify({ event: 'start', data: '' })}\n\n`,
 };
 
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export interface BenchServer {
+  url: string;
+  next: Answer;
+  /** When, by the wall clock, the last answer's last byte was written. */
+  lastByteAt: number;
+  /** What n8n is told of an earlier conversation. */
+  earlier: object[];
+  close(): Promise<void>;
+}
+
 /** @param ownFolder Where the script-tag build lies. */
-export const serveBench = async (ownFolder: string): Promise<{ port: number; close: () => Promise<void> }> => {
-  let answerLength = 1_000;
-  const server = createServer((request, response) => {
-    const { pathname, searchParams, search } = new URL(request.url ?? '/', 'http://localhost');
-    const page = pages[pathname.slice(1)];
-    if (page) response.writeHead(200, { 'content-type': 'text/html' }).end(page);
-    else if (pathname === '/length') {
-      answerLength = Number(search.slice(1));
-      response.end();
-    } else if (pathname.endsWith('/chat')) void stream(response, Number(searchParams.get('length') ?? answerLength));
-    else {
-      const file = pathname.startsWith('/own/') ? join(ownFolder, pathname.slice(5)) : join(here, pathname);
-      const type = /m?js/.test(extname(file)) ? 'text/javascript' : 'text/plain';
-      readFile(file).then(
-        (body) => response.writeHead(200, { 'content-type': type }).end(body),
-        () => response.writeHead(404).end(),
-      );
+export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
+  const files = new Map<string, Buffer>();
+
+  const sendAnswer = async (response: ServerResponse, name: string): Promise<void> => {
+    const { length, pace, ending } = bench.next;
+    const { type, piece, end } = protocols[name]!;
+    response.writeHead(200, { 'content-type': type });
+    response.write(starts[name] ?? '');
+    const text = markdown(length);
+    const deltas = pieces(text).map(piece);
+    const atOnce = pace === 0 ? 40 : 8;
+    for (let index = 0; index < deltas.length; index += atOnce) {
+      response.write(deltas.slice(index, index + atOnce).join(''));
+      await wait(pace || 1);
     }
+    response.end(`${piece(`\n\n${ending}`)}${end(`${text}\n\n${ending}`, ending)}`);
+    bench.lastByteAt = performance.timeOrigin + performance.now();
+  };
+
+  const sendFile = async (response: ServerResponse, path: string): Promise<void> => {
+    const file = path.startsWith('/own/') ? join(ownFolder, path.slice(5)) : join(here, path);
+    const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
+    const body = files.get(path) ?? brotliCompressSync(await readFile(file));
+    files.set(path, body);
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(body);
+  };
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const sendJson = (body: object) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const peer = peers.find(({ name }) => pathname === `/${encodeURIComponent(name)}`);
+    if (pathname === '/nothing') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+    else if (peer) response.writeHead(200, { 'content-type': 'text/html' }).end(page(peer));
+    else if (pathname.endsWith('/chat')) void sendAnswer(response, own.name);
+    else if (pathname === '/ask-deep-chat') void sendAnswer(response, deepChat.name);
+    else if (pathname.startsWith('/api/v1/prediction/')) void sendAnswer(response, flowise.name);
+    else if (pathname.startsWith('/api/v1/chatflows-streaming/')) sendJson({ isStreaming: true });
+    else if (pathname.startsWith('/api/v1/')) sendJson({});
+    else if (pathname === '/n8n') {
+      let body = '';
+      request.on('data', (piece) => (body += String(piece)));
+      request.on('end', () => {
+        if (body.includes('loadPreviousSession')) sendJson({ data: bench.earlier });
+        else void sendAnswer(response, n8n.name);
+      });
+    } else sendFile(response, pathname).catch(() => response.writeHead(404).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  return {
-    port,
+  const bench: BenchServer = {
+    url: `http://127.0.0.1:${port}`,
+    next: { length: 1_000, pace: 0, ending: '' },
+    lastByteAt: 0,
+    earlier: [],
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+  return bench;
 };

@@ -1,0 +1,107 @@
+/** What every compared page has in its head: it notes when things are on screen, and what held the page up. */
+import type { Peer } from './peers.ts';
+
+/** As `window.bench` has it; times are milliseconds since the page was asked for, unless said otherwise. */
+export interface Harness {
+  opening: Promise<{ visible: number; usable: number; visibleBytes: number; usableBytes: number }>;
+  /** Compressed bytes of scripts and styles so far. */
+  bytes(): number;
+  /** When, by the wall clock, the text has been painted; to be called before it can be. */
+  appears(text: string): Promise<number>;
+  /** Milliseconds until a text that comes with everything else is painted. */
+  isThere(text: string): Promise<number>;
+  /** Long tasks since the last call: what they were past 50 ms, in all, and the longest. */
+  blocking(): { total: number; longest: number };
+  /** Starts counting frames; the answer stops, and tells the share of those that were missed. */
+  countFrames(): () => number;
+}
+
+/** Runs in the page, so it may use nothing from here. */
+const install = ({ host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'field'>): void => {
+  const frame = () => new Promise<number>(requestAnimationFrame);
+  const painted = async () => {
+    await frame();
+    await new Promise((resolve) => setTimeout(resolve));
+    return performance.now();
+  };
+  const root = () => (host ? document.querySelector(host)?.shadowRoot : document.body);
+  const visible = async (selector: string): Promise<HTMLElement> => {
+    for (;;) {
+      const found = root()?.querySelector<HTMLElement>(selector);
+      if (found && found.getBoundingClientRect().width > 0 && found.checkVisibility()) return found;
+      await frame();
+    }
+  };
+  const bytes = () =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => /\/(?:own|node_modules)\//.test(name))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+
+  const open = async () => {
+    const button = await visible(launcher ?? field);
+    const marks = { visible: await painted(), visibleBytes: bytes() };
+    if (launcher) button.click();
+    await visible(field);
+    return { ...marks, usable: await painted(), usableBytes: bytes() };
+  };
+
+  let tasks: number[] = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ type: 'longtask', buffered: true });
+
+  const harness: Harness = {
+    opening: open(),
+    bytes,
+    appears: (text) =>
+      new Promise((resolve) => {
+        const isIn = ({ target, addedNodes }: MutationRecord) =>
+          [target.nodeType === Node.TEXT_NODE ? target : null, ...addedNodes].some((node) =>
+            node?.textContent?.includes(text),
+          );
+        const mutations = new MutationObserver((records) => {
+          if (!records.some(isIn)) return;
+          mutations.disconnect();
+          void painted().then((time) => resolve(performance.timeOrigin + time));
+        });
+        mutations.observe(root()!, { subtree: true, childList: true, characterData: true });
+      }),
+    async isThere(text) {
+      const isIn = () => root()?.textContent?.includes(text);
+      while (!isIn()) await frame();
+      return painted();
+    },
+    blocking() {
+      tasks.push(...observer.takeRecords().map(({ duration }) => duration));
+      const longest = Math.max(0, ...tasks);
+      const total = tasks.reduce((sum, duration) => sum + duration - 50, 0);
+      tasks = [];
+      return { total, longest };
+    },
+    countFrames() {
+      const times: number[] = [];
+      let isOver = false;
+      const next = (time: number) => {
+        times.push(time);
+        if (!isOver) requestAnimationFrame(next);
+      };
+      requestAnimationFrame(next);
+      return () => {
+        isOver = true;
+        const missed = times
+          .slice(1)
+          .reduce((sum, time, i) => sum + Math.round(((time - times[i]!) * 60) / 1000) - 1, 0);
+        return missed / (missed + times.length);
+      };
+    },
+  };
+  Object.assign(window, { bench: harness });
+};
+
+export const page = (peer: Peer): string => {
+  const { host, launcher, field } = peer;
+  const options = JSON.stringify({ host, launcher, field });
+  // What the compiler may have put around names of functions has to exist in the page.
+  const script = `<script>globalThis.__name ??= (value) => value; (${install.toString()})(${options})</script>`;
+  const start = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>';
+  return `${start}${script}${peer.head}</head><body>${peer.body ?? ''}</body></html>`;
+};

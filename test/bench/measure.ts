@@ -1,0 +1,121 @@
+/** One page of one widget in a fresh browser profile, and what is measured of it. */
+import type { Browser, CDPSession, Page } from 'playwright';
+import type { Harness } from './harness.ts';
+import { leaveHistory, words } from './history.ts';
+import type { Peer } from './peers.ts';
+import type { BenchServer } from './server.ts';
+
+declare global {
+  interface Window {
+    bench: Harness;
+  }
+}
+
+/** Nobody waits longer for a chat, in milliseconds. */
+const patience = 60_000;
+
+export interface Asked {
+  /** Milliseconds of the main thread: scripts, styles, layout, painting. */
+  task: number;
+  /** The longest task in milliseconds; 0 when none passes 50. */
+  longest: number;
+  /** Milliseconds from the last byte sent to the last character painted. */
+  lag: number;
+  /** The share of frames that were missed. */
+  missed: number;
+}
+
+let answers = 0;
+
+export class Visit {
+  readonly #page: Page;
+  readonly #peer: Peer;
+  readonly #server: BenchServer;
+  readonly #devtools: CDPSession;
+
+  private constructor(page: Page, devtools: CDPSession, server: BenchServer, peer: Peer) {
+    this.#page = page;
+    this.#devtools = devtools;
+    this.#server = server;
+    this.#peer = peer;
+  }
+
+  /**
+   * @param slowdown How many times slower than this machine the processor is.
+   * @param history How many messages an earlier visit has left.
+   */
+  static async start(browser: Browser, server: BenchServer, peer: Peer, { slowdown = 1, history = 0 } = {}) {
+    const context = await browser.newContext({ viewport: { width: 420, height: 800 } });
+    context.setDefaultTimeout(patience);
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Performance.enable');
+    server.earlier = [];
+    if (history > 0) await leaveHistory(page, server, peer, history);
+    if (slowdown > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await page.goto(`${server.url}/${encodeURIComponent(peer.name)}`);
+    return new Visit(page, devtools, server, peer);
+  }
+
+  /** From asking for the page to a field that can be written in. */
+  async open() {
+    const marks = await this.#page.evaluate(() => window.bench.opening);
+    return { ...marks, blocking: (await this.#blocking()).total };
+  }
+
+  bytes(): Promise<number> {
+    return this.#page.evaluate(() => window.bench.bytes());
+  }
+
+  /** Milliseconds until the newest, and until the oldest stored message is on the page. */
+  async restored(): Promise<{ newest: number; whole: number }> {
+    const of = (word: string) => this.#page.evaluate((text) => window.bench.isThere(text), word);
+    const [newest, whole] = await Promise.all([of(words.last), of(words.first)]);
+    return { newest, whole };
+  }
+
+  /** Asks for an answer of `length` characters, in the way a visitor does, until its end has been painted. */
+  async ask(length: number, pace = 0): Promise<Asked> {
+    const ending = `end-of-answer-${++answers}`;
+    this.#server.next = { length, pace, ending };
+    const { host = 'body', field } = this.#peer;
+    await this.#page.locator(`${host} ${field}`).first().fill('Go on');
+    await this.#blocking();
+    await this.#page.evaluate((text) => {
+      Object.assign(window, { shown: window.bench.appears(text), stop: window.bench.countFrames() });
+    }, ending);
+    const before = await this.#taskTime();
+    await this.#page.keyboard.press('Enter');
+    const waiting = this.#page.evaluate<number>('window.shown');
+    const shownAt = await Promise.race([
+      waiting,
+      new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`not within ${patience} ms`)), patience)),
+    ]);
+    const missed = await this.#page.evaluate<number>('window.stop()');
+    const task = (await this.#taskTime()) - before;
+    const { longest } = await this.#blocking();
+    return { task, longest, lag: shownAt - this.#server.lastByteAt, missed };
+  }
+
+  /** Waits until the page has had nothing to do for a while. */
+  async settle(): Promise<void> {
+    for (let before = -1, now = 0; now - before > 5;) {
+      before = now;
+      await this.#page.waitForTimeout(250);
+      now = await this.#taskTime();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#page.context().close();
+  }
+
+  #blocking() {
+    return this.#page.evaluate(() => window.bench.blocking());
+  }
+
+  async #taskTime(): Promise<number> {
+    const { metrics } = await this.#devtools.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1000;
+  }
+}

@@ -1,0 +1,134 @@
+/** What is compared: ours, what else a site could use, and the least that could show an answer. */
+export interface Peer {
+  name: string;
+  /** Goes into the page's head. */
+  head: string;
+  body?: string;
+  /** The element whose shadow root everything is in; none when it is in the page itself. */
+  host?: string;
+  /** The button that opens it; none when it is open from the start. */
+  launcher?: string;
+  /** What the visitor writes in. */
+  field: string;
+  /** Whether it can show a stored conversation, how each does so is in `history.ts`. */
+  restores?: boolean;
+}
+
+const module = (code: string): string => `<script type="module">${code}</script>`;
+
+/** A field whose text is asked; `draw(text)` says how the answer is shown, whole or piece by piece. */
+const baseline = (setUp: string): string =>
+  module(`
+    ${setUp}
+    const field = document.querySelector('textarea');
+    field.addEventListener('keydown', async (event) => {
+      if (event.key !== 'Enter') return;
+      event.preventDefault();
+      const response = await fetch('/api/v2/agents/a/chat', { method: 'POST', body: '{"stream":true}' });
+      const body = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const draw = start(document.querySelector('#chat').appendChild(document.createElement('div')));
+      for (let rest = '';;) {
+        const { done, value } = await body.read();
+        if (done) return;
+        const events = (rest + value).split('\\n\\n');
+        rest = events.pop();
+        for (const event of events) if (event.includes('event: delta')) draw(JSON.parse(event.split('data: ')[1]).text);
+      }
+    });
+  `);
+
+const chatBox = `<div id="chat" style="width:360px;height:600px;overflow:auto"></div><textarea></textarea>`;
+
+export const own: Peer = {
+  name: 'workspace-chat',
+  head: `<script type="module" src="/own/workspace-chat.js"></script>`,
+  body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a" locale="en"></workspace-chat>`,
+  host: 'workspace-chat',
+  launcher: '.launcher',
+  field: 'textarea',
+  restores: true,
+};
+
+export const deepChat: Peer = {
+  name: 'deep-chat',
+  head: module(`
+    import '/node_modules/deep-chat/dist/deepChat.bundle.js';
+    const chat = document.createElement('deep-chat');
+    chat.history = window.earlier ?? [];
+    chat.connect = { url: '/ask-deep-chat', stream: true };
+    chat.style.width = '360px';
+    chat.style.height = '600px';
+    document.body.append(chat);
+  `),
+  host: 'deep-chat',
+  field: '#text-input',
+  restores: true,
+};
+
+export const n8n: Peer = {
+  name: 'n8n chat',
+  head: `<link rel="stylesheet" href="/node_modules/@n8n/chat/dist/style.css">${module(`
+    import { createChat } from '/node_modules/@n8n/chat/dist/chat.bundle.es.js';
+    createChat({ webhookUrl: '/n8n', enableStreaming: true, initialMessages: [] });
+  `)}`,
+  launcher: '.chat-window-toggle',
+  field: '.chat-inputs textarea',
+  restores: true,
+};
+
+export const flowise: Peer = {
+  name: 'flowise-embed',
+  head: module(`
+    import Chatbot from '/node_modules/flowise-embed/dist/web.js';
+    Chatbot.init({ chatflowid: 'a', apiHost: location.origin });
+  `),
+  host: 'flowise-chatbot',
+  launcher: 'button[part="button"]',
+  field: 'textarea',
+  restores: true,
+};
+
+/** A paragraph for each block of text, appended to once a frame: what no Markdown at all would cost. */
+export const plain: Peer = {
+  name: 'plain paragraphs',
+  body: chatBox,
+  field: 'textarea',
+  head: baseline(`
+    const start = (box) => {
+      let waiting = '';
+      return (piece) => {
+        if (waiting === '') requestAnimationFrame(() => {
+          waiting.split('\\n\\n').forEach((part, index) => {
+            if (index > 0 || !box.lastChild) box.append(document.createElement('p'));
+            box.lastChild.append(part);
+          });
+          waiting = '';
+          box.parentNode.scrollTop = box.parentNode.scrollHeight;
+        });
+        waiting += piece;
+      };
+    };
+  `),
+};
+
+/** The whole answer parsed, cleaned and set again for each piece, as most tutorials have it. */
+export const marked: Peer = {
+  name: 'marked + DOMPurify',
+  body: chatBox,
+  field: 'textarea',
+  head: baseline(`
+    import { marked } from '/node_modules/marked/lib/marked.esm.js';
+    import DOMPurify from '/node_modules/dompurify/dist/purify.es.mjs';
+    const start = (box) => {
+      let text = '';
+      return (piece) => {
+        text += piece;
+        box.innerHTML = DOMPurify.sanitize(marked.parse(text));
+        box.parentNode.scrollTop = box.parentNode.scrollHeight;
+      };
+    };
+  `),
+};
+
+export const widgets: Peer[] = [own, deepChat, n8n, flowise];
+export const peers: Peer[] = [...widgets, plain, marked];

@@ -1,0 +1,95 @@
+/** Gathers what was measured into tables, judges it by the targets, and writes both as Markdown. */
+import { cpus, loadavg } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+
+/** Null where a widget cannot do it, or not in a minute. */
+export type Value = number | null;
+
+interface Target {
+  what: string;
+  value: Value;
+  limit: number;
+  unit: string;
+}
+
+export const median = (numbers: number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+const show = (value: Value | undefined, digits: number): string => value?.toFixed(digits) ?? '–';
+
+export class Report {
+  readonly #names: string[];
+  readonly #rows: string[][] = [];
+  readonly #targets: Target[] = [];
+
+  /** @param names What is compared, in the order of the columns. */
+  constructor(names: string[]) {
+    this.#names = names;
+  }
+
+  /** A row of the table, and a line on the screen, as it becomes known. */
+  add(what: string, values: Map<string, Value>, digits = 0): void {
+    const cells = this.#names.map((name) => show(values.get(name), digits));
+    this.#rows.push([what, ...cells]);
+    console.log(what.padEnd(50) + cells.map((cell, index) => cell.padStart(this.#names[index]!.length + 2)).join(''));
+  }
+
+  judge(what: string, value: Value, limit: number, unit = ''): void {
+    this.#targets.push({ what, value, limit, unit });
+  }
+
+  get targets(): string[] {
+    return this.#targets.map(({ what, value, limit, unit }) => {
+      const digits = limit < 10 ? 2 : 1;
+      const verdict = value === null ? 'not measured' : value <= limit ? 'met' : 'NOT MET';
+      return `| ${what} | ${show(value, digits)}${unit} | ${limit}${unit} | ${verdict} |`;
+    });
+  }
+
+  async write(file: URL, { browser, runs, seconds, markdown }: Circumstances): Promise<void> {
+    const [load = 0] = loadavg();
+    const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
+    const date = new Date().toISOString().slice(0, 10);
+    const text = `# What it costs
+
+Made by \`npm run bench\` on ${date}: ${machine}, Node ${process.versions.node}, Chromium ${browser}, load ${load.toFixed(1)} at
+the end of ${Math.round(seconds / 60)} minutes. Medians of ${runs} runs, each in a fresh profile; all widgets in the same run, from the same
+server. Times are this machine's; the ratios travel better.
+
+| | ${this.#names.join(' | ')} |
+| --- |${this.#names.map(() => ' ---: |').join('')}
+${this.#rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
+
+“–” is what could not be measured: the baselines have no launcher and store nothing, deep-chat has no launcher and is visible
+when it is usable, and whatever takes more than a minute is given up.
+
+- *Visible*: the launcher, or what is there instead of it, has been painted. *Usable*: it was clicked, and the field for
+  writing has been painted. Both from asking for the page, with an empty cache. Bytes are scripts and styles, in brotli.
+- *Blocking*: what tasks took past 50 ms until it was usable. *Slower processor*: slowed down four times by the browser.
+- *Stream*: the work of the main thread for an answer that comes as fast as the connection takes it.
+- *Last byte to last character*, *missed frames*: of an answer that comes at 5,000 characters a second.
+- *Restore*: until the newest of 1,000 stored messages can be read. *Append*: an answer of 1,000 characters.
+
+## Targets
+
+| | measured | at most | |
+| --- | ---: | ---: | --- |
+${this.targets.join('\n')}
+
+## Markdown alone
+
+\`\`\`
+${markdown}
+\`\`\`
+`;
+    await writeFile(file, text);
+  }
+}
+
+interface Circumstances {
+  browser: string;
+  runs: number;
+  seconds: number;
+  /** What the Markdown bench has printed. */
+  markdown: string;
+}
