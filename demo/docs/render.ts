@@ -105,6 +105,7 @@ const places = [
   ['../theming.html', 'Theme studio'],
   ['../doctor.html', 'Doctor'],
   ['../team.html', 'Team'],
+  ['../webview.html', 'Webview'],
 ] as const;
 
 export const renderPage = (page: DocsPage, groups: DocsGroup[]): string => {
