@@ -17,15 +17,24 @@ export const frame = (context: BlockContext, part: string, title: string, conten
   </div>
 `;
 
-/** Text that leads to the address, when that is one to be trusted; otherwise the text alone. */
-export const link = (context: BlockContext, text: string, url: string | undefined): TemplateResult => {
+/**
+ * Text that leads to the address, when that is one to be trusted; otherwise the text alone.
+ * @param kind Its class; a source is none of the parts.
+ */
+export const link = (
+  { openLink }: Pick<BlockContext, 'openLink'>,
+  text: string,
+  url: string | undefined,
+  kind: 'link' | 'source' = 'link',
+): TemplateResult => {
   const address = url ? safeUrl(url) : null;
-  if (!address) return html`<span dir="auto">${text}</span>`;
+  if (!address) return html`<span class=${kind} dir="auto">${text}</span>`;
   const open = (event: Event) => {
-    if (!context.openLink(address)) event.preventDefault();
+    if (!openLink(address)) event.preventDefault();
   };
   return html`<a
-    part="link"
+    class=${kind}
+    part=${kind === 'link' ? kind : nothing}
     dir="auto"
     href=${address}
     target="_blank"

@@ -13,6 +13,7 @@ import { statusCard } from './status-card.ts';
 import { unknownBlock } from './unknown.ts';
 
 export type { BlockContext } from './block-context.ts';
+export { link } from './frame.ts';
 export { blockStyles } from './styles.ts';
 
 export const blockElements: Record<string, CustomElementConstructor> = {

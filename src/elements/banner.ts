@@ -4,11 +4,10 @@ import { StoreController } from '../controllers/store-controller.ts';
 import { formatSeconds } from '../locale/format.ts';
 
 export class BannerElement extends LitElement {
-  readonly #turn = new StoreController(this, ({ turn }) => (turn.status === 'waiting' ? turn : null));
-  readonly #isElsewhere = new StoreController(this, ({ isElsewhere }) => isElsewhere);
-  readonly #isMemoryOnly = new StoreController(
+  readonly #state = new StoreController(
     this,
-    ({ isMemoryOnly, messages }) => isMemoryOnly && messages.length > 0,
+    ({ turn, isElsewhere, isMemoryOnly, messages }) =>
+      [turn.status === 'waiting' ? turn : null, isElsewhere, isMemoryOnly && messages.length > 0] as const,
   );
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,7 +26,8 @@ export class BannerElement extends LitElement {
   }
 
   #text(): string {
-    const { strings, value: turn, chat } = this.#turn;
+    const { strings, value, chat } = this.#state;
+    const [turn, isElsewhere, isMemoryOnly] = value;
     clearTimeout(this.#timer);
     if (turn) {
       if (turn.until === null) return strings.waiting[turn.reason]('');
@@ -35,8 +35,8 @@ export class BannerElement extends LitElement {
       this.#timer = setTimeout(() => this.requestUpdate(), 1000);
       return strings.waiting[turn.reason](formatSeconds(seconds, chat.view.state.languageTag));
     }
-    if (this.#isElsewhere.value) return strings.answeringElsewhere;
-    return this.#isMemoryOnly.value ? strings.memoryOnly : '';
+    if (isElsewhere) return strings.answeringElsewhere;
+    return isMemoryOnly ? strings.memoryOnly : '';
   }
 }
 

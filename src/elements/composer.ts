@@ -9,9 +9,10 @@ import { sendIcon, stopIcon } from './icons.ts';
 const composingKey = 229;
 
 export class ComposerElement extends LitElement {
-  readonly #draft = new StoreController(this, ({ draft }) => draft);
-  readonly #isBusy = new StoreController(this, isBusy);
-  readonly #isLoading = new StoreController(this, ({ status }) => status === 'loading');
+  readonly #state = new StoreController(
+    this,
+    (state) => [state.draft, isBusy(state), state.status === 'loading'] as const,
+  );
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -22,7 +23,8 @@ export class ComposerElement extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, value: draft, chat } = this.#draft;
+    const { strings, value, chat } = this.#state;
+    const [draft, isBusy, isLoading] = value;
     const excess = draft.trim().length - maxMessage;
     return html`
       <form class="composer" part="composer" @submit=${this.#onSubmit}>
@@ -47,7 +49,7 @@ export class ComposerElement extends LitElement {
             @keydown=${this.#onKeydown}
           ></textarea>
           ${
-            this.#isBusy.value
+            isBusy
               ? html`<button class="send" part="send" type="button" aria-label=${strings.stop} @click=${this.#onStop}>
                   ${stopIcon}
                 </button>`
@@ -56,7 +58,7 @@ export class ComposerElement extends LitElement {
                   part="send"
                   type="submit"
                   aria-label=${strings.send}
-                  ?disabled=${!draft.trim() || excess > 0 || this.#isLoading.value}
+                  ?disabled=${!draft.trim() || excess > 0 || isLoading}
                 >
                   ${sendIcon}
                 </button>`
@@ -68,7 +70,7 @@ export class ComposerElement extends LitElement {
 
   protected override updated(): void {
     const input = this.querySelector('textarea')!;
-    const { value: draft } = this.#draft;
+    const [draft] = this.#state.value;
     // Not by the template: what was typed may be what the draft no longer says.
     if (input.value !== draft) input.value = draft;
     // Where the field cannot size itself to its content, its height is set.
@@ -78,8 +80,9 @@ export class ComposerElement extends LitElement {
   }
 
   #submit(): void {
-    const { value: draft, chat } = this.#draft;
+    const { chat } = this.#state;
     const { state } = chat.conversation.store;
+    const { draft } = state;
     // The draft is taken in the same moment, so that a second Enter or click finds nothing to send.
     if (!draft.trim() || draft.trim().length > maxMessage || isBusy(state) || state.status === 'loading') return;
     chat.send(draft);
@@ -97,13 +100,13 @@ export class ComposerElement extends LitElement {
   };
 
   readonly #onInput = ({ target }: Event): void => {
-    this.#draft.chat.conversation.setDraft((target as HTMLTextAreaElement).value);
+    this.#state.chat.conversation.setDraft((target as HTMLTextAreaElement).value);
   };
 
   readonly #onStop = ({ detail }: MouseEvent): void => {
     // The second click of a double click on Send was not meant for what has taken its place.
     if (detail > 1) return;
-    this.#draft.chat.conversation.stop();
+    this.#state.chat.conversation.stop();
     this.focus();
   };
 

@@ -1,8 +1,8 @@
 /** Lists the knowledge behind an answer. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Source } from '../api/wire.ts';
+import { link } from '../blocks/index.ts';
 import type { Strings } from '../locale/strings.ts';
-import { safeUrl } from '../markdown/index.ts';
 
 /** So many are shown at once; more are there to be opened. */
 const few = 3;
@@ -18,25 +18,9 @@ export const sourceList = (
     <details class="sources" part="sources" ?open=${sources.length <= few}>
       <summary>${strings.sources}</summary>
       <ul>
-        ${sources.map(({ title, filename, url }) => {
-          const address = url ? safeUrl(url) : null;
-          const name = title ?? filename;
-          if (!address) return html`<li><span class="source" dir="auto">${name}</span></li>`;
-          const open = (event: Event) => {
-            if (!openLink(address)) event.preventDefault();
-          };
-          return html`<li>
-            <a
-              class="source"
-              dir="auto"
-              href=${address}
-              target="_blank"
-              rel="noopener noreferrer nofollow"
-              @click=${open}
-              >${name}</a
-            >
-          </li>`;
-        })}
+        ${sources.map(
+          ({ title, filename, url }) => html`<li>${link({ openLink }, title ?? filename, url, 'source')}</li>`,
+        )}
       </ul>
     </details>
   `;

@@ -14,7 +14,6 @@ export class TranscriptElement extends LitElement {
   );
   /** A message that is sent brings the reader back to the end. */
   readonly #sent = new StoreController(this, ({ turn }) => (turn.status === 'sending' ? turn.messageKey : null));
-  readonly #isFresh = new StoreController(this, ({ messages, status }) => status === 'ready' && messages.length === 0);
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
   readonly #list = new MessageList();
@@ -47,7 +46,7 @@ export class TranscriptElement extends LitElement {
           </slot>
           <div class="pages"></div>
           ${
-            this.#isFresh.value && starters.length > 0
+            this.#messages.value?.length === 0 && starters.length > 0
               ? html`<div class="starters">
                   ${starters.map(
                     (text) => html`<button class="starter" dir="auto" @click=${() => chat.send(text)}>${text}</button>`,

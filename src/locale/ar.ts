@@ -25,7 +25,6 @@ export const strings: Strings = {
   download: 'تنزيل هذه المحادثة',
   transcript: 'المحادثة',
   newMessages: 'رسائل جديدة',
-  loading: 'جارٍ التحميل…',
 
   message: 'الرسالة',
   placeholder: 'اكتب رسالتك…',

@@ -25,7 +25,6 @@ export const strings: Strings = {
   download: 'Download this conversation',
   transcript: 'Conversation',
   newMessages: 'New messages',
-  loading: 'Loading…',
 
   message: 'Message',
   placeholder: 'Write a message…',

@@ -1,40 +1,32 @@
-/** Numbers and times as the visitor's language writes them. Formatters are costly to make, so they are kept. */
-const timeFormats = new Map<string, Intl.DateTimeFormat>();
-const secondFormats = new Map<string, Intl.NumberFormat>();
-const numberFormats = new Map<string, Intl.NumberFormat>();
+/** Numbers and times as the visitor's language writes them. */
 
-const cached = <Format>(cache: Map<string, Format>, tag: string, create: () => Format): Format => {
-  const format = cache.get(tag) ?? create();
-  cache.set(tag, format);
-  return format;
-};
+/** By language. A formatter is costly to make, and each message has its time. */
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The time of day of `at` (milliseconds since the epoch). */
-export const formatTime = (at: number, tag: string): string =>
-  cached(timeFormats, tag, () => new Intl.DateTimeFormat(tag, { timeStyle: 'short' })).format(at);
+export const formatTime = (at: number, tag: string): string => {
+  const format = timeFormats.get(tag) ?? new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
+  timeFormats.set(tag, format);
+  return format.format(at);
+};
 
 /** A duration such as "12 seconds". */
 export const formatSeconds = (seconds: number, tag: string): string =>
-  cached(
-    secondFormats,
-    tag,
-    () => new Intl.NumberFormat(tag, { style: 'unit', unit: 'second', unitDisplay: 'long' }),
-  ).format(seconds);
+  seconds.toLocaleString(tag, { style: 'unit', unit: 'second', unitDisplay: 'long' });
 
-export const formatNumber = (value: number, tag: string): string =>
-  cached(numberFormats, tag, () => new Intl.NumberFormat(tag)).format(value);
+export const formatNumber = (value: number, tag: string): string => value.toLocaleString(tag);
 
 /** A price such as "OMR 12.500"; a currency that nobody knows stands after its number. */
 export const formatPrice = (price: number, currency: string | undefined, tag: string): string => {
   try {
-    return new Intl.NumberFormat(tag, { style: 'currency', currency: currency! }).format(price);
+    return price.toLocaleString(tag, { style: 'currency', currency: currency! });
   } catch {
     return `${formatNumber(price, tag)} ${currency ?? ''}`.trim();
   }
 };
 
 export const formatDateTime = (at: number, tag: string): string =>
-  new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short' }).format(at);
+  new Date(at).toLocaleString(tag, { dateStyle: 'long', timeStyle: 'short' });
 
 const units = [
   ['day', 86_400_000],

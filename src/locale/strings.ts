@@ -37,7 +37,6 @@ export interface Strings extends LauncherStrings {
   download: string;
   transcript: string;
   newMessages: string;
-  loading: string;
 
   message: string;
   placeholder: string;

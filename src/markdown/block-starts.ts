@@ -2,18 +2,18 @@
 
 import { withoutEnd } from './trim.ts';
 
-const FENCE = /^(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 const THEMATIC_BREAK = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const HEADING = /^#{1,6}(?![^ \t])/;
 const UNDERLINE = /^(?:=+|-+)[ \t]*$/;
-const LIST_MARKER = /^(?:([-+*])|(\d{1,9})([.)]))(?![^ \t])/;
+const LIST_MARKER = /^(?:(\d{1,9})(?=[.)])|(?=[-+*]))(.)(?![^ \t])/;
 
 export const isThematicBreak = (content: string): boolean => THEMATIC_BREAK.test(content);
 
 /** The opening fence and what stands after it, the info string. */
 export function openingFence(content: string): { fence: string; info: string } | null {
   const match = FENCE.exec(content);
-  return match && { fence: (match[1] ?? match[3])!, info: (match[2] ?? match[4])!.trim() };
+  return match && { fence: match[1]!, info: match[2]!.trim() };
 }
 
 /** Whether `content` closes the code block that `fence` opened. */
@@ -48,7 +48,7 @@ export interface ListMarker {
 export function listMarker(content: string): ListMarker | null {
   const match = LIST_MARKER.exec(content);
   if (!match) return null;
-  return { length: match[0].length, marker: (match[1] ?? match[3])!, start: match[2] ? Number(match[2]) : null };
+  return { length: match[0].length, marker: match[2]!, start: match[1] ? Number(match[1]) : null };
 }
 
 /** Whether a list may begin right under a paragraph's line: not with an empty item, nor with a number other than 1. */

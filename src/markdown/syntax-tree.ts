@@ -108,16 +108,9 @@ export function inlineText(content: readonly Inline[]): string {
   return content
     .map((part) => {
       if (typeof part === 'string') return part;
-      switch (part.type) {
-        case 'code':
-          return part.text;
-        case 'image':
-          return part.alt;
-        case 'break':
-          return '\n';
-        default:
-          return inlineText(part.children);
-      }
+      if ('text' in part) return part.text;
+      if ('alt' in part) return part.alt;
+      return 'children' in part ? inlineText(part.children) : '\n';
     })
     .join('');
 }
