@@ -1,0 +1,277 @@
+/** A phone on a page: plays the app around the chat, and shows what the two say to each other. */
+import type { DemoConfig } from './site.ts';
+import { App, type LoggedMessage, type ToolMood } from './webview/app.ts';
+
+type Language = 'en' | 'ar';
+
+const texts = {
+  title: { en: 'In an app’s webview', ar: 'في عرض الويب داخل تطبيق' },
+  lead: {
+    en: 'The phone shows webview.html as an app would. The app is this page: it keeps the conversation, runs the tool, opens the links, and writes down every message.',
+    ar: 'يعرض الهاتف صفحة \u2066webview.html\u2069 كما يعرضها تطبيق. والتطبيق هو هذه الصفحة: تحفظ المحادثة وتشغّل الأداة وتفتح الروابط وتسجّل كل رسالة.',
+  },
+  scheme: { en: 'Light or dark', ar: 'فاتح أو داكن' },
+  language: { en: 'العربية', ar: 'English' },
+  phone: { en: 'Phone', ar: 'هاتف' },
+  chat: { en: 'Chat', ar: 'المحادثة' },
+  shop: { en: 'Palm & Clay', ar: 'نخيل وطين' },
+  home: { en: 'The app’s own screen.', ar: 'شاشة التطبيق نفسه.' },
+  open: { en: 'Ask us', ar: 'اسألنا' },
+  back: { en: 'Back button', ar: 'زر الرجوع' },
+  reload: { en: 'Load again', ar: 'أعد التحميل' },
+  sheet: { en: 'The app opens', ar: 'يفتح التطبيق' },
+  dismiss: { en: 'Done', ar: 'تم' },
+  app: { en: 'The app', ar: 'التطبيق' },
+  notch: { en: 'Notch and home indicator (insets)', ar: 'نتوء الشاشة ومؤشر الشاشة الرئيسية (insets)' },
+  keyboard: { en: 'Keyboard over the page (insets)', ar: 'لوحة مفاتيح فوق الصفحة (insets)' },
+  customer: { en: 'Signed in as Aisha (identify, logout)', ar: 'الدخول باسم عائشة (identify وlogout)' },
+  tool: { en: 'The app’s tool get_order_status', ar: 'أداة التطبيق \u2066get_order_status\u2069' },
+  toolAnswers: { en: 'answers', ar: 'تجيب' },
+  toolFails: { en: 'fails', ar: 'تفشل' },
+  toolHangs: { en: 'never answers', ar: 'لا تجيب أبدًا' },
+  ask: { en: 'Ask for the visitor (send)', ar: 'اسأل عن الزائر (send)' },
+  question: { en: 'Where is order number 1042?', ar: 'وين وصل طلبي رقم 1042؟' },
+  send: { en: 'Send', ar: 'أرسل' },
+  kept: {
+    en: (records: string, size: string) => `The app keeps ${records} (${size}).`,
+    ar: (records: string, size: string) => `يحفظ التطبيق ${records} (${size}).`,
+  },
+  records: {
+    en: (count: number) => (count === 1 ? '1 record' : `${count} records`),
+    ar: (count: number) =>
+      ({ zero: 'لا شيء', one: 'سجلًا واحدًا', two: 'سجلين' })[
+        new Intl.PluralRules('ar').select(count) as 'zero' | 'one' | 'two'
+      ] ?? `${count} سجلات`,
+  },
+  forget: { en: 'Forget it', ar: 'انسَ المحفوظ' },
+  log: { en: 'Messages', ar: 'الرسائل' },
+  clear: { en: 'Clear', ar: 'امسح' },
+  all: { en: 'Storage messages too', ar: 'رسائل التخزين (storage) أيضًا' },
+  raw: { en: 'Say anything, also what makes no sense', ar: 'قل أي شيء، حتى ما لا معنى له' },
+  toApp: { en: 'to the app', ar: 'إلى التطبيق' },
+  toPage: { en: 'to the page', ar: 'إلى الصفحة' },
+} as const;
+
+/** What leaves the notch and the home indicator of a phone free, and what its keyboard covers. CSS pixels. */
+const notch = { top: 44, bottom: 24 };
+const keyboardHeight = 216;
+const maxLogged = 200;
+
+const find = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!;
+const findInput = (selector: string) => find(selector) as HTMLInputElement;
+
+const root = document.documentElement;
+const frame = find('#chat') as HTMLIFrameElement;
+const log = find('#log');
+const sheet = find('#sheet');
+const home = find('#home');
+const badge = find('#unread');
+const notchSwitch = findInput('#notch');
+const keyboardSwitch = findInput('#keyboard');
+const customerSwitch = findInput('#customer');
+const question = findInput('#question');
+
+const asked = new URLSearchParams(location.search).get('lang') ?? navigator.language;
+let language: Language = asked.startsWith('ar') ? 'ar' : 'en';
+let config: DemoConfig;
+
+const isDark = (): boolean =>
+  root.dataset['scheme'] ? root.dataset['scheme'] === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+
+const create = (name: string, className: string, text = ''): HTMLElement =>
+  Object.assign(document.createElement(name), { className, textContent: text });
+
+const pretty = (json: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+};
+
+const show = ({ direction, type, json, at }: LoggedMessage): void => {
+  const entry = create('li', direction);
+  entry.dataset['type'] = type;
+  const details = document.createElement('details');
+  const summary = document.createElement('summary');
+  const arrow = create('span', 'arrow', direction === 'in' ? '↑' : '↓');
+  arrow.role = 'img';
+  arrow.ariaLabel = texts[direction === 'in' ? 'toApp' : 'toPage'][language];
+  const brief = create('bdi', 'brief', json.replace(/^\{"v":1,"type":"[^"]*",?/, '{').slice(0, 120));
+  brief.dir = 'ltr';
+  const time = create('time', '', at.toLocaleTimeString(language === 'ar' ? 'ar-OM' : 'en-GB'));
+  summary.append(arrow, create('bdi', 'type', type), brief, time);
+  const whole = create('pre', '', pretty(json));
+  whole.dir = 'ltr';
+  details.append(summary, whole);
+  entry.append(details);
+  log.prepend(entry);
+  while (log.childElementCount > maxLogged) log.lastElementChild!.remove();
+};
+
+const drawKept = (): void => {
+  const kept = app.kept.filter(([key]) => key !== 'workspace-chat records');
+  const size = kept.reduce((sum, [, value]) => sum + new Blob([value]).size, 0);
+  const kilobytes = new Intl.NumberFormat(language === 'ar' ? 'ar-OM' : 'en-GB', {
+    style: 'unit',
+    unit: 'kilobyte',
+    maximumFractionDigits: 1,
+  }).format(size / 1000);
+  find('#kept').textContent = texts.kept[language](texts.records[language](kept.length), kilobytes);
+  (find('#forget') as HTMLButtonElement).disabled = kept.length === 0;
+};
+
+/** The chat's screen, or the app's own. */
+const showChat = (isOpen: boolean): void => {
+  frame.hidden = !isOpen;
+  home.hidden = isOpen;
+};
+
+const insets = () => {
+  const free = notchSwitch.checked ? notch : { top: 0, bottom: 0 };
+  return keyboardSwitch.checked ? { ...free, bottom: keyboardHeight } : free;
+};
+
+const configuration = () => ({
+  baseUrl: config.baseUrl,
+  publishableKey: config.publishableKey,
+  agentId: config.agentId,
+  ...(config.repliesUrl && { repliesUrl: config.repliesUrl }),
+  locale: language,
+  colorScheme: isDark() ? 'dark' : 'light',
+  insets: insets(),
+  storage: 'native',
+  closeButton: true,
+  tools: [{ name: 'get_order_status', confirm: true }],
+  theme: { accent: '#a4472b' },
+});
+
+const app = new App(frame, show, (message) => {
+  switch (message.type) {
+    case 'ready':
+      if (message['configured'] !== true) void greet();
+      break;
+    case 'unread':
+      badge.textContent = String(message['count']);
+      badge.hidden = message['count'] === 0;
+      break;
+    case 'open-link':
+      find('#link').textContent = String(message['url']);
+      sheet.hidden = false;
+      find('#dismiss').focus();
+      break;
+    case 'close':
+      showChat(false);
+      find('#open').focus();
+      break;
+    case 'haptic':
+      // A phone would tremble; this one does so on the screen, unless nothing is to move.
+      frame.parentElement!.animate([{ translate: '2px 0' }, { translate: '-2px 0' }, { translate: '0 0' }], {
+        duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 90,
+      });
+      break;
+    case 'storage':
+      drawKept();
+  }
+});
+
+/** The page listens: it learns whose chat it is, and who the visitor is. */
+const greet = async (): Promise<void> => {
+  const contact = customerSwitch.checked ? await (await fetch('/host/identity-token')).json() : null;
+  app.say('configure', { configuration: { ...configuration(), ...(contact && { contact }) } });
+};
+
+const load = (): void => {
+  const first = { allowedOrigins: [location.origin] };
+  // Another query each time: the same address with a fragment would not be loaded again.
+  frame.src = `webview/page.html?${Date.now()}#workspaceChatConfig=${encodeURIComponent(JSON.stringify(first))}`;
+};
+
+const speak = (): void => {
+  root.lang = language;
+  root.dir = language === 'ar' ? 'rtl' : 'ltr';
+  const textOf = (name: string | undefined) => texts[name as 'title'][language];
+  for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
+    element.textContent = textOf(element.dataset['text']);
+  }
+  for (const element of document.querySelectorAll<HTMLElement>('[data-label]')) {
+    element.ariaLabel = textOf(element.dataset['label']);
+  }
+  document.title = `${texts.title[language]} · workspace-chat`;
+  question.value = texts.question[language];
+  drawKept();
+};
+
+find('#language').addEventListener('click', () => {
+  language = language === 'ar' ? 'en' : 'ar';
+  speak();
+  app.say('locale', { value: language });
+});
+
+find('#scheme').addEventListener('click', () => {
+  root.dataset['scheme'] = isDark() ? 'light' : 'dark';
+  app.say('colorScheme', { value: root.dataset['scheme'] });
+});
+
+notchSwitch.addEventListener('change', () => app.say('insets', insets()));
+
+keyboardSwitch.addEventListener('change', () => {
+  find('#keys').hidden = !keyboardSwitch.checked;
+  app.say('insets', insets());
+});
+
+customerSwitch.addEventListener('change', async () => {
+  await fetch('/host/session', { method: customerSwitch.checked ? 'POST' : 'DELETE' });
+  if (!customerSwitch.checked) return app.say('logout');
+  app.say('identify', { contact: await (await fetch('/host/identity-token')).json() });
+});
+
+find('#tool').addEventListener('change', ({ target }) => {
+  app.toolMood = (target as HTMLSelectElement).value as ToolMood;
+});
+
+find('#ask').addEventListener('submit', (event) => {
+  event.preventDefault();
+  showChat(true);
+  frame.scrollIntoView({ block: 'nearest' });
+  if (question.value.trim()) app.say('send', { text: question.value });
+});
+
+find('#raw').addEventListener('submit', (event) => {
+  event.preventDefault();
+  app.sayRaw(findInput('#message').value);
+});
+
+find('#open').addEventListener('click', () => {
+  showChat(true);
+  frame.focus();
+});
+find('#dismiss').addEventListener('click', () => {
+  sheet.hidden = true;
+});
+find('#back').addEventListener('click', () => {
+  if (!sheet.hidden) sheet.hidden = true;
+  else if (!frame.hidden) app.say('back');
+});
+find('#reload').addEventListener('click', load);
+find('#clear').addEventListener('click', () => log.replaceChildren());
+find('#forget').addEventListener('click', () => {
+  app.forget();
+  drawKept();
+  load();
+});
+
+for (const row of ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']) {
+  const keys = create('div', '');
+  keys.append(...Array.from(row, (letter) => create('span', '', letter)));
+  find('#keys').append(keys);
+}
+
+speak();
+config = (await (await fetch('/config.json')).json()) as DemoConfig;
+if (config.signIn) {
+  find('#sign-in').hidden = false;
+  const session = (await (await fetch('/host/session')).json()) as { name: string | null };
+  customerSwitch.checked = session.name !== null;
+}
+load();

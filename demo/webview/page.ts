@@ -1,0 +1,2 @@
+/** The script of the page in the phone. */
+import '../../src/webview.ts';
