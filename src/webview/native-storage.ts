@@ -21,6 +21,8 @@ interface Waiting {
 export class NativeStorage implements ConversationStorage {
   readonly #post: (request: StorageRequest) => void;
   readonly #waiting = new Map<string, Waiting>();
+  /** Keys that the list is known to name. */
+  readonly #listed = new Set<string>();
   #count = 0;
   /** One operation at a time: between reading and writing nothing else may happen. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -78,19 +80,24 @@ export class NativeStorage implements ConversationStorage {
     return value === null ? undefined : parseJson(value);
   }
 
+  /** A record is listed before it is there and until it is gone, so that none is ever left behind. */
   async #write(key: string, value: unknown): Promise<void> {
-    const keys = await this.#list();
-    const isListed = keys.includes(key);
-    // Listed before it is there and until it is gone, so that no record is ever left behind.
-    if (value !== undefined) {
-      if (!isListed) await this.#ask({ operation: 'save', key: listKey, value: JSON.stringify([...keys, key]) });
-      await this.#ask({ operation: 'save', key, value: JSON.stringify(value) });
+    if (value === undefined) {
+      await this.#ask({ operation: 'delete', key });
+      await this.#changeList((keys) => keys.filter((other) => other !== key));
+      this.#listed.delete(key);
       return;
     }
-    await this.#ask({ operation: 'delete', key });
-    if (!isListed) return;
-    const left = keys.filter((other) => other !== key);
-    if (left.length > 0) await this.#ask({ operation: 'save', key: listKey, value: JSON.stringify(left) });
+    if (!this.#listed.has(key)) await this.#changeList((keys) => (keys.includes(key) ? keys : [...keys, key]));
+    this.#listed.add(key);
+    await this.#ask({ operation: 'save', key, value: JSON.stringify(value) });
+  }
+
+  async #changeList(change: (keys: readonly string[]) => readonly string[]): Promise<void> {
+    const before = await this.#list();
+    const after = change(before);
+    if (after.length === before.length) return;
+    if (after.length > 0) await this.#ask({ operation: 'save', key: listKey, value: JSON.stringify(after) });
     else await this.#ask({ operation: 'delete', key: listKey });
   }
 

@@ -94,11 +94,12 @@ describe('the page around an iframe', () => {
 
 describe('the channel', () => {
   const open = (app: AppWindow = {}) => {
-    const page = Object.assign(new EventTarget(), app, {
+    const parts: { document: EventTarget; location: object; parent: unknown } = {
       document: Object.assign(new EventTarget(), { referrer: '' }),
       location: {},
-      parent: undefined as unknown,
-    });
+      parent: undefined,
+    };
+    const page = Object.assign(new EventTarget(), app, parts);
     page.parent = page;
     const heard: unknown[] = [];
     const channel = new Channel(page as unknown as ChannelWindow, [], (json) => heard.push(json));
