@@ -70,7 +70,9 @@ export default defineConfig(({ mode }) => {
       outDir: isCdn || isStandalone ? 'dist/cdn' : 'dist',
       emptyOutDir: !isStandalone,
       modulePreload: false as const,
-      minify: isCdn || isStandalone,
+      // Terser makes of the same code some 2 % less than what minifies after it.
+      minify: (isCdn || isStandalone) && ('terser' as const),
+      terserOptions: { module: isCdn, ecma: 2020 as const, compress: { passes: 3 } },
       lib: isStandalone
         ? { entry: { [mode]: alone[mode]! }, formats: ['iife' as const], name: 'unused' }
         : { entry: isCdn ? cdn : npm, formats: ['es' as const] },

@@ -16,7 +16,7 @@ export const buildCdn = async ({ minify = true } = {}): Promise<{ folder: string
     configFile: join(root, 'vite.config.ts'),
     mode: 'cdn',
     logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true, minify, rolldownOptions: { output: { minify } } },
+    build: { outDir: folder, emptyOutDir: true, ...(!minify && { minify, rolldownOptions: { output: { minify } } }) },
   });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 };

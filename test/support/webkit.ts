@@ -21,8 +21,7 @@ const findBrowser = (): string | undefined =>
     : undefined;
 
 /** The browser's path, when there is all that it takes to drive it. */
-const find = (): string | undefined =>
-  onPath('WebKitWebDriver') && onPath('Xvfb') ? findBrowser() : undefined;
+const find = (): string | undefined => (onPath('WebKitWebDriver') && onPath('Xvfb') ? findBrowser() : undefined);
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
