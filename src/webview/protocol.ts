@@ -75,6 +75,9 @@ const shapes: Record<Incoming['type'], Shape> = {
   storage: { id: text, value: optional(orNull(anyText)), error: optional(anyText) },
 };
 
+/** What an app may say. */
+export const incomingTypes: readonly string[] = Object.keys(shapes);
+
 export const complain = (code: ProtocolError['code'], about: string, detail: string): ProtocolError => ({
   type: 'error',
   code,
@@ -95,7 +98,7 @@ export const parseIncoming = (json: unknown): Incoming | ProtocolError => {
     return complain('unsupported_version', about, `“v” must be ${version}: that is the version this page speaks.`);
   }
   if (!isKnown(about)) {
-    return complain('unknown_type', about, `“type” must be one of: ${Object.keys(shapes).join(', ')}.`);
+    return complain('unknown_type', about, `“type” must be one of: ${incomingTypes.join(', ')}.`);
   }
   const fault =
     findFault(fields, shapes[about]) ??

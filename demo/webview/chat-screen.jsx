@@ -1,0 +1,102 @@
+// Not compiled here. react-native-webview 13, react-native-safe-area-context 5. The page comes from a server of yours:
+// put webview.html and webview.js of dist/cdn there, and its origin among the agent's allowed_origins.
+import { useEffect, useRef } from 'react';
+import { BackHandler, Linking, Platform, useColorScheme, Vibration } from 'react-native';
+import { useSafeAreaInsets } from 'react-native-safe-area-context';
+import { WebView } from 'react-native-webview';
+
+const page = 'https://app.example/webview.html';
+
+// No `storage` here: a page of an https origin has an IndexedDB that lasts. With `storage: 'native'` answer each
+// “storage” message from the storage of your choice, as the sample for Swift does.
+const configuration = {
+  baseUrl: 'https://api.example/api/v2',
+  publishableKey: 'svc_pk_…',
+  agentId: 'agt_…',
+  tools: [{ name: 'get_order_status', confirm: true }],
+};
+
+/** Your app's own code; what this customer may see, your server decides. */
+const getOrderStatus = async ({ order_number }, signal) =>
+  (await fetch(`https://shop.example/orders/${encodeURIComponent(order_number)}`, { signal })).json();
+
+/** @param fetchContact Asks your own server for a proof of who is signed in: {token}, or null for nobody. */
+export function ChatScreen({ locale, fetchContact, onUnread, onClose }) {
+  const webView = useRef(null);
+  const runs = useRef(new Map());
+  const { top, right, bottom, left } = useSafeAreaInsets();
+  const scheme = useColorScheme() === 'dark' ? 'dark' : 'light';
+  const first = { ...configuration, locale, colorScheme: scheme, insets: { top, right, bottom, left } };
+
+  const say = (type, fields) => webView.current?.postMessage(JSON.stringify({ v: 1, type, ...fields }));
+
+  useEffect(() => say('insets', { top, right, bottom, left }), [top, right, bottom, left]);
+  useEffect(() => say('colorScheme', { value: scheme }), [scheme]);
+  useEffect(() => say('locale', { value: locale }), [locale]);
+  useEffect(() => {
+    const subscription = BackHandler.addEventListener('hardwareBackPress', () => {
+      say('back');
+      return true;
+    });
+    return () => subscription.remove();
+  }, []);
+
+  const run = async ({ phase, callId, arguments: given }) => {
+    if (phase === 'abort') {
+      runs.current.get(callId)?.abort();
+      return;
+    }
+    const controller = new AbortController();
+    runs.current.set(callId, controller);
+    try {
+      say('toolResult', { callId, ok: true, result: await getOrderStatus(given, controller.signal) });
+    } catch (error) {
+      if (!controller.signal.aborted) say('toolResult', { callId, ok: false, error: String(error) });
+    }
+    runs.current.delete(callId);
+  };
+
+  const hear = async ({ nativeEvent: { data, url } }) => {
+    if (new URL(url).origin !== new URL(page).origin) return;
+    const message = JSON.parse(data);
+    switch (message.type) {
+      case 'ready':
+        // On Android the script below may come late; then the page asks in this way.
+        if (!message.configured) say('configure', { configuration: first });
+        else say('identify', { contact: await fetchContact() });
+        break;
+      case 'open-link':
+        await Linking.openURL(message.url);
+        break;
+      case 'unread':
+        onUnread(message.count);
+        break;
+      case 'haptic':
+        if (Platform.OS === 'android') Vibration.vibrate(10);
+        break;
+      case 'tool':
+        await run(message);
+        break;
+      case 'error':
+        console.warn('Chat:', message);
+        break;
+      case 'close':
+        onClose();
+    }
+  };
+
+  return (
+    <WebView
+      ref={webView}
+      source={{ uri: page }}
+      injectedJavaScriptBeforeContentLoaded={`window.workspaceChatConfig = ${JSON.stringify(first)}; true;`}
+      onMessage={hear}
+      contentInsetAdjustmentBehavior="never"
+      bounces={false}
+      overScrollMode="never"
+      // In the background the system may take the page's process away. The conversation is kept.
+      onContentProcessDidTerminate={() => webView.current?.reload()}
+      onRenderProcessGone={() => webView.current?.reload()}
+    />
+  );
+}

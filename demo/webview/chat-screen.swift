@@ -1,0 +1,142 @@
+// Not compiled here. iOS 17.5 or later. Add webview.html and webview.js of dist/cdn to the app's target.
+import CryptoKit
+import SafariServices
+import WebKit
+
+final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavigationDelegate {
+  private let configuration: [String: Any] = [
+    "baseUrl": "https://api.example/api/v2",
+    "publishableKey": "svc_pk_…",
+    "agentId": "agt_…",
+    "locale": Locale.preferredLanguages.first ?? "en",
+    "storage": "native",
+    "tools": [["name": "get_order_status", "confirm": true]],
+  ]
+  private var webView: WKWebView!
+  private var runs: [String: Task<Void, Never>] = [:]
+  // The conversation ends after 24 hours: caches are the right place, and no backup takes them along.
+  private let folder = URL.cachesDirectory.appending(path: "workspace-chat")
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    let content = WKUserContentController()
+    content.add(self, name: "workspaceChat")
+    let source = "window.workspaceChatConfig = \(text(configuration))"
+    content.addUserScript(WKUserScript(source: source, injectionTime: .atDocumentStart, forMainFrameOnly: true))
+    let settings = WKWebViewConfiguration()
+    settings.userContentController = content
+    webView = WKWebView(frame: view.bounds, configuration: settings)
+    webView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    webView.navigationDelegate = self
+    // The page fills the screen and leaves its edges free itself.
+    webView.scrollView.contentInsetAdjustmentBehavior = .never
+    view.addSubview(webView)
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    // From a server instead: webView.load(URLRequest(url: URL(string: "https://app.example/webview.html")!))
+    let page = Bundle.main.url(forResource: "webview", withExtension: "html")!
+    webView.loadFileURL(page, allowingReadAccessTo: page.deletingLastPathComponent())
+    navigationItem.leftBarButtonItem = UIBarButtonItem(
+      image: UIImage(systemName: "chevron.backward"), primaryAction: UIAction { [weak self] _ in self?.say("back") })
+  }
+
+  // The content controller holds on to its handler.
+  override func viewDidDisappear(_ animated: Bool) {
+    super.viewDidDisappear(animated)
+    guard isMovingFromParent || isBeingDismissed else { return }
+    webView.configuration.userContentController.removeScriptMessageHandler(forName: "workspaceChat")
+  }
+
+  // The bars of a phone the page knows by itself; those of the app, such as a navigation bar, are in here too.
+  override func viewSafeAreaInsetsDidChange() {
+    super.viewSafeAreaInsetsDidChange()
+    sayInsets()
+  }
+
+  private func sayInsets() {
+    let edges = view.safeAreaInsets
+    say("insets", ["top": edges.top, "right": edges.right, "bottom": edges.bottom, "left": edges.left])
+  }
+
+  // In the background iOS may take the page's process away. The conversation is kept.
+  func webViewWebContentProcessDidTerminate(_ webView: WKWebView) { webView.reload() }
+
+  func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
+    guard message.frameInfo.isMainFrame, let json = message.body as? String,
+      let fields = try? JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+    else { return }
+    switch fields["type"] as? String {
+    case "ready":
+      sayInsets()
+      Task { await identify() }
+    case "open-link":
+      guard let url = URL(string: fields["url"] as? String ?? "") else { return }
+      if url.scheme == "https" { present(SFSafariViewController(url: url), animated: true) }
+      else { UIApplication.shared.open(url) }
+    case "unread": navigationController?.tabBarItem.badgeValue = (fields["count"] as? Int).flatMap { $0 == 0 ? nil : "\($0)" }
+    case "haptic":
+      if fields["kind"] as? String == "light" { UIImpactFeedbackGenerator(style: .light).impactOccurred() }
+      else { UINotificationFeedbackGenerator().notificationOccurred(fields["kind"] as? String == "error" ? .error : .success) }
+    case "storage": keep(fields)
+    case "tool": run(fields)
+    case "error": print("Chat: \(fields)")
+    case "close": navigationController?.popViewController(animated: true)
+    default: break
+    }
+  }
+
+  /// Your own server makes the proof of who is signed in; {} when nobody is.
+  private func identify() async {
+    let url = URL(string: "https://shop.example/chat-token")!
+    guard let (data, _) = try? await URLSession.shared.data(from: url),
+      let contact = try? JSONSerialization.jsonObject(with: data) as? [String: String], contact["token"] != nil
+    else { return }
+    say("identify", ["contact": contact])
+  }
+
+  private func keep(_ request: [String: Any]) {
+    guard let id = request["id"] as? String, let key = request["key"] as? String else { return }
+    let name = SHA256.hash(data: Data(key.utf8)).map { String(format: "%02x", $0) }.joined()
+    let file = folder.appending(path: name)
+    var reply: [String: Any] = ["id": id]
+    do {
+      if let value = request["value"] as? String {
+        try Data(value.utf8).write(to: file, options: [.atomic, .completeFileProtection])
+      } else if !FileManager.default.fileExists(atPath: file.path) {
+        reply["value"] = NSNull()
+      } else if request["operation"] as? String == "load" {
+        reply["value"] = try String(contentsOf: file, encoding: .utf8)
+      } else {
+        try FileManager.default.removeItem(at: file)
+      }
+    } catch { reply["error"] = error.localizedDescription }
+    say("storage", reply)
+  }
+
+  private func run(_ call: [String: Any]) {
+    guard let callId = call["callId"] as? String else { return }
+    if call["phase"] as? String == "abort" {
+      runs.removeValue(forKey: callId)?.cancel()
+      return
+    }
+    let number = (call["arguments"] as? [String: Any])?["order_number"] as? String ?? ""
+    runs[callId] = Task {
+      do { say("toolResult", ["callId": callId, "ok": true, "result": try await Orders.status(of: number)]) }
+      catch { say("toolResult", ["callId": callId, "ok": false, "error": "\(error)"]) }
+    }
+  }
+
+  private func say(_ type: String, _ fields: [String: Any] = [:]) {
+    let message = fields.merging(["v": 1, "type": type]) { _, new in new }
+    webView?.callAsyncJavaScript(
+      "window.workspaceChat?.receive(json)", arguments: ["json": text(message)], in: nil, in: .page)
+  }
+
+  private func text(_ value: [String: Any]) -> String {
+    String(decoding: try! JSONSerialization.data(withJSONObject: value), as: UTF8.self)
+  }
+}
+
+/// Your app's own code; what this customer may see, your server decides.
+enum Orders {
+  static func status(of number: String) async throws -> [String: Any] { ["order_number": number, "status": "shipped"] }
+}
