@@ -10,6 +10,7 @@ const texts = {
     en: 'The phone shows webview.html as an app would. The app is this page: it keeps the conversation, runs the tool, opens the links, and writes down every message.',
     ar: 'يعرض الهاتف صفحة \u2066webview.html\u2069 كما يعرضها تطبيق. والتطبيق هو هذه الصفحة: تحفظ المحادثة وتشغّل الأداة وتفتح الروابط وتسجّل كل رسالة.',
   },
+  docs: { en: 'Docs', ar: 'التوثيق' },
   scheme: { en: 'Light or dark', ar: 'فاتح أو داكن' },
   language: { en: 'العربية', ar: 'English' },
   phone: { en: 'Phone', ar: 'هاتف' },
@@ -29,19 +30,17 @@ const texts = {
   toolAnswers: { en: 'answers', ar: 'تجيب' },
   toolFails: { en: 'fails', ar: 'تفشل' },
   toolHangs: { en: 'never answers', ar: 'لا تجيب أبدًا' },
-  ask: { en: 'Ask for the visitor (send)', ar: 'اسأل عن الزائر (send)' },
+  ask: { en: 'Ask in the visitor’s place (send)', ar: 'اسأل نيابةً عن الزائر (send)' },
   question: { en: 'Where is order number 1042?', ar: 'وين وصل طلبي رقم 1042؟' },
   send: { en: 'Send', ar: 'أرسل' },
+  keptNothing: { en: 'The app keeps nothing.', ar: 'لا يحفظ التطبيق شيئًا.' },
   kept: {
-    en: (records: string, size: string) => `The app keeps ${records} (${size}).`,
-    ar: (records: string, size: string) => `يحفظ التطبيق ${records} (${size}).`,
-  },
-  records: {
-    en: (count: number) => (count === 1 ? '1 record' : `${count} records`),
-    ar: (count: number) =>
-      ({ zero: 'لا شيء', one: 'سجلًا واحدًا', two: 'سجلين' })[
-        new Intl.PluralRules('ar').select(count) as 'zero' | 'one' | 'two'
-      ] ?? `${count} سجلات`,
+    en: (count: number, size: string) => `The app keeps ${count === 1 ? '1 record' : `${count} records`} (${size}).`,
+    ar: (count: number, size: string) => {
+      const forms = { zero: '', one: 'سجلًا واحدًا', two: 'سجلين', few: `${count} سجلات`, many: `${count} سجلًا` };
+      const records = { ...forms, other: `${count} سجل` }[new Intl.PluralRules('ar').select(count)];
+      return `يحفظ التطبيق ${records} (${size}).`;
+    },
   },
   forget: { en: 'Forget it', ar: 'انسَ المحفوظ' },
   log: { en: 'Messages', ar: 'الرسائل' },
@@ -56,6 +55,9 @@ const texts = {
 const notch = { top: 44, bottom: 24 };
 const keyboardHeight = 216;
 const maxLogged = 200;
+
+/** The chat's own digits. */
+const formats = { en: 'en-GB', ar: 'ar-OM-u-nu-latn' };
 
 const find = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!;
 const findInput = (selector: string) => find(selector) as HTMLInputElement;
@@ -99,7 +101,7 @@ const show = ({ direction, type, json, at }: LoggedMessage): void => {
   arrow.ariaLabel = texts[direction === 'in' ? 'toApp' : 'toPage'][language];
   const brief = create('bdi', 'brief', json.replace(/^\{"v":1,"type":"[^"]*",?/, '{').slice(0, 120));
   brief.dir = 'ltr';
-  const time = create('time', '', at.toLocaleTimeString(language === 'ar' ? 'ar-OM' : 'en-GB'));
+  const time = create('time', '', at.toLocaleTimeString('en-GB'));
   summary.append(arrow, create('bdi', 'type', type), brief, time);
   const whole = create('pre', '', pretty(json));
   whole.dir = 'ltr';
@@ -112,19 +114,36 @@ const show = ({ direction, type, json, at }: LoggedMessage): void => {
 const drawKept = (): void => {
   const kept = app.kept.filter(([key]) => key !== 'workspace-chat records');
   const size = kept.reduce((sum, [, value]) => sum + new Blob([value]).size, 0);
-  const kilobytes = new Intl.NumberFormat(language === 'ar' ? 'ar-OM' : 'en-GB', {
+  const kilobytes = new Intl.NumberFormat(formats[language], {
     style: 'unit',
     unit: 'kilobyte',
     maximumFractionDigits: 1,
   }).format(size / 1000);
-  find('#kept').textContent = texts.kept[language](texts.records[language](kept.length), kilobytes);
+  find('#kept').textContent =
+    kept.length === 0 ? texts.keptNothing[language] : texts.kept[language](kept.length, kilobytes);
   (find('#forget') as HTMLButtonElement).disabled = kept.length === 0;
+};
+
+/** Tells the page whether it is seen: a browser does so for a webview, not for an iframe that something covers. */
+const setSeen = (isSeen: boolean): void => {
+  const page = frame.contentDocument!;
+  Object.defineProperty(page, 'hidden', { configurable: true, get: () => !isSeen || document.hidden });
+  page.dispatchEvent(new Event('visibilitychange'));
 };
 
 /** The chat's screen, or the app's own. */
 const showChat = (isOpen: boolean): void => {
   frame.hidden = !isOpen;
   home.hidden = isOpen;
+  setSeen(isOpen);
+};
+
+const showSheet = (url: string | null): void => {
+  find('#link').textContent = url;
+  sheet.hidden = url === null;
+  frame.inert = url !== null;
+  if (url === null) frame.focus();
+  else find('#dismiss').focus();
 };
 
 const insets = () => {
@@ -156,9 +175,7 @@ const app = new App(frame, show, (message) => {
       badge.hidden = message['count'] === 0;
       break;
     case 'open-link':
-      find('#link').textContent = String(message['url']);
-      sheet.hidden = false;
-      find('#dismiss').focus();
+      showSheet(String(message['url']));
       break;
     case 'close':
       showChat(false);
@@ -189,6 +206,7 @@ const load = (): void => {
 
 const speak = (): void => {
   root.lang = language;
+  app.language = language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
   const textOf = (name: string | undefined) => texts[name as 'title'][language];
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
@@ -246,14 +264,16 @@ find('#open').addEventListener('click', () => {
   showChat(true);
   frame.focus();
 });
-find('#dismiss').addEventListener('click', () => {
-  sheet.hidden = true;
+find('#dismiss').addEventListener('click', () => showSheet(null));
+sheet.addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') showSheet(null);
 });
 find('#back').addEventListener('click', () => {
-  if (!sheet.hidden) sheet.hidden = true;
+  if (!sheet.hidden) showSheet(null);
   else if (!frame.hidden) app.say('back');
 });
 find('#reload').addEventListener('click', load);
+frame.addEventListener('load', () => setSeen(!frame.hidden));
 find('#clear').addEventListener('click', () => log.replaceChildren());
 find('#forget').addEventListener('click', () => {
   app.forget();

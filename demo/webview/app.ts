@@ -17,8 +17,14 @@ const prefix = 'webview-app ';
 
 export type ToolMood = 'answer' | 'fail' | 'hang';
 
+const orders = {
+  en: { status: 'shipped', carrier: 'Oman Post', expected: 'in two days' },
+  ar: { status: 'شُحن', carrier: 'بريد عُمان', expected: 'خلال يومين' },
+};
+
 export class App {
   toolMood: ToolMood = 'answer';
+  language: keyof typeof orders = 'en';
   readonly #frame: HTMLIFrameElement;
   readonly #onLog: (message: LoggedMessage) => void;
   readonly #onMessage: (message: Message) => void;
@@ -38,11 +44,12 @@ export class App {
   }
 
   say(type: string, fields: object = {}): void {
-    this.sayRaw(JSON.stringify({ v: 1, type, ...fields }), type);
+    this.sayRaw(JSON.stringify({ v: 1, type, ...fields }));
   }
 
-  sayRaw(json: string, type = '?'): void {
-    this.#onLog({ direction: 'out', type, json, at: new Date() });
+  /** Says whatever it is, as it stands. */
+  sayRaw(json: string): void {
+    this.#onLog({ direction: 'out', type: /^\{.*?"type" *: *"([^"]*)"/.exec(json)?.[1] ?? '?', json, at: new Date() });
     this.#frame.contentWindow?.postMessage(json, location.origin);
   }
 
@@ -76,7 +83,6 @@ export class App {
     if (phase !== 'run' || this.toolMood === 'hang') return;
     if (this.toolMood === 'fail') return this.say('toolResult', { callId, ok: false, error: 'not_signed_in' });
     const { order_number } = given as { order_number?: string };
-    const result = { order_number, status: 'shipped', carrier: 'Oman Post', expected: 'in two days' };
-    this.say('toolResult', { callId, ok: true, result });
+    this.say('toolResult', { callId, ok: true, result: { order_number, ...orders[this.language] } });
   }
 }
