@@ -160,6 +160,26 @@ describe('in an app’s webview', () => {
       await app.take('close');
     }));
 
+  it('fills the screen, and has no launcher', () =>
+    withApp({}, async ({ page, widget }) => {
+      await widget.input.waitFor();
+      assert.equal(await page.locator('workspace-chat').getAttribute('mode'), 'fullscreen');
+      assert.deepEqual(await page.locator('workspace-chat .panel').boundingBox(), { x: 0, y: 0, ...phone.viewport });
+      assert.equal(await page.locator('workspace-chat .launcher').count(), 0);
+    }));
+
+  it('is felt when something was sent, was answered and has failed', () =>
+    withApp({ expected: [/net::ERR/] }, async ({ page, app, widget }) => {
+      await widget.input.waitFor();
+      await widget.ask('When are you open on Friday?');
+      assert.equal((await app.take('haptic'))['kind'], 'light');
+      assert.equal((await app.take('haptic'))['kind'], 'success');
+      await page.route('**/chat', (route) => route.abort('connectionreset'));
+      await app.say('send', { text: 'Do you ship to Dubai?' });
+      assert.equal((await app.take('haptic'))['kind'], 'light');
+      assert.equal((await app.take('haptic'))['kind'], 'error');
+    }));
+
   it('counts what comes while nobody looks', () =>
     withApp({}, async ({ page, app, widget }) => {
       await widget.input.waitFor();
@@ -170,6 +190,7 @@ describe('in an app’s webview', () => {
       `);
       await app.say('send', { text: 'When are you open on Friday?' });
       assert.equal((await app.take('unread'))['count'], 1);
+      assert.ok(!app.messages.some(({ type }) => type === 'haptic'), 'a phone in a pocket trembled');
       await page.evaluate(`window.isHidden = false; document.dispatchEvent(new Event('visibilitychange'))`);
       assert.equal((await app.take('unread'))['count'], 0);
     }));
@@ -492,6 +513,37 @@ describe('in an app’s webview', () => {
       assert.match((message as { content: string }).content, /16:00/);
       await widget.settle();
       await widget.ask('Do you ship to Dubai?');
+    }));
+
+  it('keeps the words that came before the connection was cut, and asks again on demand', () =>
+    withApp({}, async ({ page, app, widget }) => {
+      await widget.input.waitFor();
+      await widget.ask('Do you ship to Dubai?');
+      const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/event-stream' };
+      const body = 'event: delta\ndata: {"text":"On Friday we "}\n\n';
+      await page.route('**/chat', (route) => route.fulfill({ headers, body }), { times: 1 });
+      await app.say('send', { text: 'When are you open on Friday?' });
+      assert.equal((await app.take('error'))['code'], 'interrupted');
+      await page.getByText('On Friday we').waitFor();
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      await app.take('message', ({ message }) => /16:00/.test((message as { content: string }).content));
+    }));
+
+  it('has the question still when its process was ended in the middle of an answer', () =>
+    withApp({ configuration: { ...connection, storage: 'native' } }, async ({ page, app, widget }) => {
+      await widget.input.waitFor();
+      await widget.ask('Do you ship to Dubai?');
+      const { conversationId } = await widget.state();
+      await page.route('**/chat', () => {}, { times: 1 });
+      const asked = page.waitForRequest((request) => request.url().endsWith('/chat'));
+      await app.say('send', { text: 'When are you open on Friday?' });
+      await app.take('storage', ({ operation, value }) => operation === 'save' && /Friday/.test(String(value)));
+      await asked;
+      await page.reload();
+      await widget.visitorMessages.nth(1).waitFor();
+      assert.equal((await widget.state()).conversationId, conversationId);
+      await page.getByRole('button', { name: 'Send again' }).click();
+      await app.take('message', ({ message }) => /16:00/.test((message as { content: string }).content));
     }));
 
   it('keeps what there is when the connection was cut in the background, and asks again on demand', () =>
