@@ -46,6 +46,10 @@ const warnOfRefusal = ({ code, status, requestId }: Problem): void => {
   );
 };
 
+/** A message came unseen. Silence is no failure. */
+const sound = () =>
+  import('./sound.ts').then(({ chime }) => chime()).catch((error: unknown) => console.warn('workspace-chat:', error));
+
 export class Core {
   readonly conversation: Conversation;
   /** Settles when a stored conversation is there again. */
@@ -80,6 +84,7 @@ export class Core {
     conversation.setContact(host.contact);
     conversation.store.subscribe((state, event, before) => {
       if (event.type === 'turn-failed') warnOfRefusal(event.problem);
+      if (event.type === 'unread-counted') void sound();
       host.onChange(state, announce(event, state, before));
     });
     const forgetForms = durable && keepFormDrafts(conversation.store, key);

@@ -84,6 +84,7 @@ const endReply = (
     ...answerToMessage(live, 'whole'),
     id: message?.id ?? '',
     text,
+    lang: message?.lang,
     actor: message?.actor_type ?? 'ai',
     sources: sources.length > 0 ? sources : live.sources,
     blocks: message?.blocks ?? live.blocks,
@@ -121,21 +122,15 @@ const receive = (
   { message, key, at }: Extract<ChatEvent, { type: 'message-received' }>,
 ): ConversationState => {
   if (message.id && state.messages.some((known) => known.role === 'assistant' && known.id === message.id)) return state;
+  const { content: text, lang, sources = [] } = message;
+  const said = { key, at: Date.parse(message.created_at ?? '') || at, text, sources, blocks: message.blocks ?? [] };
   const received: AgentMessage = {
-    role: 'assistant',
-    key,
+    ...answerToMessage({ ...said, tools: [] }, 'whole'),
     id: message.id,
-    text: message.content,
-    at: Date.parse(message.created_at ?? '') || at,
+    lang,
     actor: message.actor_type ?? 'owner',
-    ending: 'whole',
-    sources: message.sources ?? [],
-    blocks: message.blocks ?? [],
-    tools: [],
     outcome: message.outcome ?? null,
     refused: message.refused === true,
-    limit: null,
-    degraded: false,
   };
   return { ...state, messages: [...state.messages, received] };
 };

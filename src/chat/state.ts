@@ -45,6 +45,8 @@ export interface AgentMessage {
   /** The service's id; empty while unknown. */
   readonly id: string;
   readonly text: string;
+  /** The text's language (BCP 47), when the service says it. */
+  readonly lang?: string | undefined;
   readonly at: number;
   readonly actor: Open<ActorType>;
   readonly ending: Ending;

@@ -1,9 +1,10 @@
 /**
- * The header's menu: a new conversation, the other language, the transcript as a file. This file is loaded when it is
+ * The header's menu: a new conversation, the other language, the transcript as a file, sound. This file is loaded when it is
  * first wanted, and the menu opens as it appears.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
+import { chime, soundFlag } from '../sound.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { downloadTranscript } from './download.ts';
 import { menuIcon } from './icons.ts';
@@ -35,6 +36,15 @@ const menuStyles = css`
     border-radius: 0.5em;
     background: none;
     text-align: start;
+  }
+
+  .menu-item[aria-checked]::after {
+    content: ' ✓' / '';
+    visibility: hidden;
+  }
+
+  .menu-item[aria-checked='true']::after {
+    visibility: visible;
   }
 
   .menu-item:is(:hover, :focus-visible) {
@@ -98,6 +108,15 @@ export class MenuElement extends LitElement {
                     : item('العربية', () => chat.setLocale('ar'), 'ar')
                 }
                 ${hasMessages ? item(strings.download, () => downloadTranscript(chat)) : nothing}
+                <button
+                  class="menu-item"
+                  role="menuitemcheckbox"
+                  tabindex="-1"
+                  aria-checked=${soundFlag.get() ? 'true' : 'false'}
+                  @click=${() => this.#choose(this.#switchSound)}
+                >
+                  ${strings.sound}
+                </button>
               </div>
             `
           : nothing
@@ -106,7 +125,7 @@ export class MenuElement extends LitElement {
   }
 
   get #items(): HTMLElement[] {
-    return [...this.querySelectorAll<HTMLElement>('[role=menuitem]')];
+    return [...this.querySelectorAll<HTMLElement>('.menu-item')];
   }
 
   readonly #toggle = async (): Promise<void> => {
@@ -119,6 +138,12 @@ export class MenuElement extends LitElement {
     this.isOpen = false;
     this.querySelector('button')?.focus();
   }
+
+  /** Switched on, it is heard at once. */
+  readonly #switchSound = (): void => {
+    soundFlag.set(!soundFlag.get());
+    chime();
+  };
 
   #choose(run: () => void): void {
     this.#close();

@@ -150,7 +150,9 @@ export class MessageElement extends LitElement {
       <div class="message agent" part="message ${isTeam ? 'message-team' : 'message-agent'}">
         <span class=${isTeam ? 'author' : 'visually-hidden'}>${isTeam ? strings.person : strings.assistant}</span>
         ${this.#renderTools(answer)}
-        <div class="bubble" part="bubble" ?hidden=${!answer.text}><div class="text"></div></div>
+        <div class="bubble" part="bubble" lang=${message?.lang ?? nothing} ?hidden=${!answer.text}>
+          <div class="text"></div>
+        </div>
         ${!message && !answer.text ? this.#renderThinking() : nothing}
         ${answer.blocks.length > 0 ? html`<workspace-chat-blocks .answer=${answer}></workspace-chat-blocks>` : nothing}
         ${sourceList(answer.sources, strings, (url) => chat.openLink(url))}

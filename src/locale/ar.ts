@@ -25,6 +25,7 @@ export const strings: Strings = {
   download: 'تنزيل هذه المحادثة',
   transcript: 'المحادثة',
   newMessages: 'رسائل جديدة',
+  sound: 'صوت عند وصول رسالة',
 
   message: 'الرسالة',
   placeholder: 'اكتب رسالتك…',

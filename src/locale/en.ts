@@ -25,6 +25,7 @@ export const strings: Strings = {
   download: 'Download this conversation',
   transcript: 'Conversation',
   newMessages: 'New messages',
+  sound: 'Sound for new messages',
 
   message: 'Message',
   placeholder: 'Write a message…',

@@ -37,6 +37,7 @@ export interface Strings extends LauncherStrings {
   download: string;
   transcript: string;
   newMessages: string;
+  sound: string;
 
   message: string;
   placeholder: string;

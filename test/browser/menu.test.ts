@@ -10,7 +10,7 @@ describe('the menu', () => {
     await mounted.element.send('Hi');
     mounted.find<HTMLButtonElement>('[aria-haspopup=menu]').click();
     const items = await until(() => {
-      const found = mounted.findAll<HTMLButtonElement>('[role=menuitem]');
+      const found = mounted.findAll<HTMLButtonElement>('.menu-item');
       return found.length > 0 && found;
     });
     await until(() => mounted.element.shadowRoot!.activeElement === items[0]);

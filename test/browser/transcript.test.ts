@@ -47,6 +47,17 @@ describe('the transcript', () => {
     expect(isAtEnd(scroller)).to.equal(true);
   });
 
+  it('says the language of what is in one', async () => {
+    const arabic = started({ message: { id: 'm', role: 'assistant', content: 'أهلًا', lang: 'ar' } });
+    const { element, find, findAll } = await mount([streamed(arabic)]);
+    await element.send('Hi');
+    await until(() => find('.message.agent .text')?.textContent === 'أهلًا');
+    expect(find('.bubble:has(> .text)').lang).to.equal('ar');
+    element.receive({ id: 'm2', role: 'assistant', content: 'Hello', conversation_id: element.conversationId });
+    await until(() => findAll('.text').length === 2);
+    expect(findAll('.bubble:has(> .text)').at(-1)!.hasAttribute('lang')).to.equal(false);
+  });
+
   it('comes back to the end when the visitor sends', async () => {
     const done = started({ message: { id: 'm', role: 'assistant', content: long } });
     const stream = openStream();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser } from 'playwright';
+import type { WorkspaceChatElement } from '../../src/element.ts';
 import { findings } from '../support/axe.ts';
 import { expectNoComplaints, launchBrowser, newVisitor, startDemo, Widget } from '../support/visit.ts';
 
@@ -51,6 +52,56 @@ describe('for everybody', () => {
       }
     }
   }
+
+  it('sounds for what comes unseen, when the visitor wants it, in this tab alone', async () => {
+    const context = await newVisitor(browser);
+    await context.addInitScript(`
+      window.tones = 0;
+      const { start } = OscillatorNode.prototype;
+      OscillatorNode.prototype.start = function (at) { tones++; start.call(this, at); };`);
+    const page = await context.newPage();
+    const widget = new Widget(page);
+    const sound = page.getByRole('menuitemcheckbox', { name: 'Sound for new messages' });
+    const menu = page.getByRole('button', { name: 'Menu' });
+    const tones = () => page.evaluate<number>('tones');
+    const write = async (id: string) => {
+      const { conversationId, unread } = await widget.state();
+      await page
+        .locator('workspace-chat')
+        .evaluate((chat: WorkspaceChatElement, message) => chat.receive(message), {
+          id,
+          role: 'assistant',
+          content: 'Are you there?',
+          conversation_id: conversationId,
+        });
+      await page.waitForFunction((count) => document.querySelector('workspace-chat')!.unreadCount > count, unread);
+    };
+    await page.goto(demo.url);
+    await widget.open();
+    await widget.ask('Hello');
+    await widget.launcher.click();
+    await write('msg_a');
+    await widget.open();
+    await menu.click();
+    assert.equal(await sound.getAttribute('aria-checked'), 'false');
+    assert.equal(await tones(), 0);
+    await sound.click();
+    assert.equal(await tones(), 2, 'switched on, it is heard');
+    await widget.launcher.click();
+    await write('msg_b');
+    await page.waitForFunction('tones === 4');
+    await page.reload();
+    await widget.open();
+    assert.equal(await tones(), 0, 'what was there before is no news');
+    await menu.click();
+    assert.equal(await sound.getAttribute('aria-checked'), 'true');
+    await sound.press('Enter');
+    await menu.click();
+    assert.equal(await sound.getAttribute('aria-checked'), 'false');
+    assert.equal(await tones(), 0);
+    expectNoComplaints(context);
+    await context.close();
+  });
 
   it('works by keyboard alone: opens, asks, reads, closes, and gives the focus back', async () => {
     const context = await newVisitor(browser);

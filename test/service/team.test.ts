@@ -56,7 +56,9 @@ test('a person takes over from the inbox, replies, and hands back', async () => 
   const { body: said } = await team('GET', `/conversations/${conversation_id}/messages`);
   assert.equal(said.data.length, 2);
   const replied = await team('POST', `/conversations/${conversation_id}/reply`, { text: 'Salma here!' });
-  assert.deepEqual([replied.status, replied.body.actor_type], [201, 'owner']);
+  assert.deepEqual([replied.status, replied.body.actor_type, replied.body.lang], [201, 'owner', 'en']);
+  const inArabic = await team('POST', `/conversations/${conversation_id}/reply`, { text: 'أهلًا، معك سلمى' });
+  assert.equal(inArabic.body.lang, 'ar', 'a person writes in whichever language');
   assert.equal((await tested.chat('Hi Salma', { key, conversation_id })).body.message, null);
   const closed = await team('PATCH', `/tickets/${ticket.id}`, { status: 'closed' });
   assert.deepEqual([closed.body.status, closed.body.closed_by], ['closed', 'mem_salma']);

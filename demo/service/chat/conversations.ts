@@ -1,6 +1,7 @@
 /** Conversations: who may continue one, how one starts, and what has been said in it. */
 import { and, desc, eq, lt, ne, sql, type InferSelectModel } from 'drizzle-orm';
 import type { Answer } from '../answer/answerer.ts';
+import { languageOf } from '../answer/language.ts';
 import type { Db } from '../db/open.ts';
 import { agents, conversations, messages, type Language } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
@@ -202,7 +203,7 @@ export async function replyAsPerson(parts: Parts, conversationId: string, conten
       .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
       .returning();
     if (!conversation || isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
-    const { language } = conversation;
+    const language = languageOf(content) ?? conversation.language;
     const message = { conversation, role: 'assistant', actorType: 'owner', content, language } as const;
     const stored = await addMessage({ ...parts, db: tx }, message);
     await personWrote(tx, conversation, new Date(parts.now()));

@@ -8,7 +8,7 @@ describe('within', () => {
     const clock = new FakeClock();
     const result = within(clock, 1_000, new Promise(() => {}), 'late');
     await clock.advance(999);
-    assert.equal(await Promise.race([result, 'not yet']), 'not yet');
+    assert.equal(await Promise.race([result, Promise.resolve('not yet')]), 'not yet');
     await clock.advance(1);
     assert.equal(await result, 'late');
     assert.equal(clock.pending, 0);
