@@ -75,7 +75,7 @@ describe('the page about webviews', () => {
   /** The messages in a section's code, as they stand. */
   const examples = async (heading: string): Promise<{ type: string }[]> => {
     const section = (await page).split(`## ${heading}\n`)[1]!.split('\n## ')[0]!;
-    return Array.from(section.matchAll(/`(\{"v":.*?\})`/g), ([, json]) => JSON.parse(json!) as { type: string });
+    return Array.from(section.matchAll(/^(\{"v":.*\})$/gm), ([, json]) => JSON.parse(json!) as { type: string });
   };
 
   it('has an example of every message of the app, and each is understood', async () => {
