@@ -211,7 +211,8 @@ export class Archive {
         submitted: isShared ? { ...stored.submitted, ...state.submitted } : state.submitted,
         calls: stored?.calls ?? [],
       };
-      if (isShared) this.#showShared(stored, record);
+      // Before the proof that it is this visitor's, nothing of it may be seen.
+      if (isShared && state.status !== 'locked') this.#showShared(stored, record);
       return record;
     });
     if (isChanged) onSaved();

@@ -48,7 +48,8 @@ export class Visitor {
     this.#contact = contact;
     this.#changes++;
     if (this.#host.archive.owner === null) return;
-    if (contact) void this.#prove();
+    // What is under way was said by the visitor before.
+    if (contact) void this.#prove(() => this.forget());
     else if (wasSomebody) void this.forget();
   }
 
@@ -79,7 +80,7 @@ export class Visitor {
   /** Shows what belongs to `owner` only when the page proves the visitor to be the same. */
   async admit(owner: string): Promise<void> {
     this.#host.archive.owner = owner;
-    await this.#prove();
+    await this.#prove(() => this.#erase());
   }
 
   /** Forgets the conversation, and ends the turn that is under way. */
@@ -88,14 +89,14 @@ export class Visitor {
     await this.#erase();
   }
 
-  async #prove(): Promise<void> {
+  async #prove(onOther: () => Promise<void>): Promise<void> {
     const { archive, store } = this.#host;
     store.dispatch({ type: 'locked' });
     const changes = this.#changes;
     const identified = await this.#ask().catch(() => null);
     if (changes !== this.#changes || !identified) return;
     if (identified.owner === archive.owner) await this.#show();
-    else await this.forget();
+    else await onOther();
   }
 
   async #ask(): Promise<Identified | null> {
@@ -112,7 +113,8 @@ export class Visitor {
   async #show(): Promise<void> {
     const { archive, store } = this.#host;
     const record = await archive.load();
-    if (record && archive.isBehind(record)) archive.adopt(record);
+    // What was locked was not shown, however well its revision is known.
+    if (record && (store.state.status === 'locked' || archive.isBehind(record))) archive.adopt(record);
     store.dispatch({ type: 'unlocked' });
   }
 

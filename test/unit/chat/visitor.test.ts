@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ContactProof } from '../../../src/api/wire.ts';
+import { createWorld, openTab, transcript } from '../../support/conversation.ts';
+import { settle } from '../../support/fake-clock.ts';
+import { started, streamed } from '../../support/fake-service.ts';
+
+const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
+const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];
+
+/** Amal has had a conversation, and the page is there again; what is shown in any moment is watched. */
+const whereAmalWas = async () => {
+  const world = createWorld();
+  const before = openTab(world, [streamed(started())]);
+  await before.conversation.start();
+  before.conversation.setContact(person('amal'));
+  await before.conversation.send('secret');
+  before.conversation.dispose();
+  await world.clock.advance(0);
+  const own = started({ conversation_id: 'cnv_2', message: { id: 'msg_2', role: 'assistant', content: 'Welcome' } });
+  const tab = openTab(world, [streamed(own)]);
+  let isSeen = false;
+  tab.store.subscribe(({ messages }) => {
+    isSeen ||= messages.some((message) => message.role === 'user' && message.text === 'secret');
+  });
+  const continued = () =>
+    tab.service.calls.map(({ body }) => (body as { conversation_id?: string }).conversation_id ?? null);
+  return { ...tab, ...world, isSeen: () => isSeen, continued };
+};
+
+/** The page's function, and its answer when it comes. */
+const slowProof = () => {
+  let prove = (_proof: ContactProof | null) => {};
+  const proven = new Promise<ContactProof | null>((resolve) => {
+    prove = resolve;
+  });
+  return { contact: () => proven, prove };
+};
+
+describe('what a known visitor has said', () => {
+  for (const [who, proof] of [
+    ['somebody else', person('badr')],
+    ['nobody', null],
+  ] as const) {
+    it(`is never shown to ${who}, who sends before the proof has come`, async () => {
+      const { conversation, store, clock, isSeen, continued } = await whereAmalWas();
+      const { contact, prove } = slowProof();
+      conversation.setContact(contact);
+      await conversation.start();
+      const sending = conversation.send('Hi');
+      await clock.advance(2_000);
+      assert.equal(store.state.status, 'locked');
+      assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
+      prove(proof);
+      await sending;
+      assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Welcome']);
+      assert.deepEqual(continued(), [null]);
+      assert.ok(!isSeen());
+    });
+  }
+
+  it('is there again for that visitor, who sends before the proof has come', async () => {
+    const { conversation, clock, isSeen, continued } = await whereAmalWas();
+    const { contact, prove } = slowProof();
+    conversation.setContact(contact);
+    await conversation.start();
+    const sending = conversation.send('Hi');
+    await clock.advance(2_000);
+    assert.ok(!isSeen());
+    prove(person('amal'));
+    await sending;
+    assert.deepEqual(transcript(conversation), [...secret, 'visitor confirmed: Hi', 'ai whole: Welcome']);
+    assert.deepEqual(continued(), ['cnv_1']);
+  });
+
+  it('is there again after a message that was sent before the proof, and the page with it, was lost', async () => {
+    const { conversation, storage, clock } = await whereAmalWas();
+    conversation.setContact(slowProof().contact);
+    await conversation.start();
+    void conversation.send('Hi');
+    await clock.advance(2_000);
+    const after = openTab({ ...createWorld(), storage, clock });
+    after.conversation.setContact(person('amal'));
+    await after.conversation.start();
+    while (after.store.state.status !== 'ready') await settle();
+    assert.deepEqual(transcript(after.conversation), [...secret, 'visitor unsent: Hi']);
+  });
+});
