@@ -66,14 +66,12 @@ describe('for everybody', () => {
     const tones = () => page.evaluate<number>('tones');
     const write = async (id: string) => {
       const { conversationId, unread } = await widget.state();
-      await page
-        .locator('workspace-chat')
-        .evaluate((chat: WorkspaceChatElement, message) => chat.receive(message), {
-          id,
-          role: 'assistant',
-          content: 'Are you there?',
-          conversation_id: conversationId,
-        });
+      await page.locator('workspace-chat').evaluate((chat: WorkspaceChatElement, message) => chat.receive(message), {
+        id,
+        role: 'assistant',
+        content: 'Are you there?',
+        conversation_id: conversationId,
+      });
       await page.waitForFunction((count) => document.querySelector('workspace-chat')!.unreadCount > count, unread);
     };
     await page.goto(demo.url);
