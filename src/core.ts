@@ -47,8 +47,7 @@ const warnOfRefusal = ({ code, status, requestId }: Problem): void => {
 };
 
 /** A message came unseen. Silence is no failure. */
-const sound = () =>
-  import('./sound.ts').then(({ chime }) => chime()).catch((error: unknown) => console.warn('workspace-chat:', error));
+const sound = () => import('./sound.ts').then(({ chime }) => chime()).catch(() => {});
 
 export class Core {
   readonly conversation: Conversation;
