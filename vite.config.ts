@@ -85,7 +85,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: false as const,
       // Terser makes of the same code some 2 % less than what minifies after it.
       minify: (isCdn || isStandalone) && ('terser' as const),
-      terserOptions: { module: isCdn, ecma: 2020 as const, compress: { passes: 3, inline: 1 as const } },
+      terserOptions: { module: isCdn, ecma: 2020 as const, compress: { passes: 3, inline: false } },
       lib: isStandalone
         ? { entry: { [mode]: alone[mode]! }, formats: ['iife' as const], name: 'unused' }
         : { entry: isCdn ? cdn : npm, formats: ['es' as const] },
