@@ -101,19 +101,9 @@ export class Stages {
 
   /** The restored conversation; null when there is no configuration, or its code cannot be loaded. */
   async load(): Promise<Conversation | null> {
-    await this.#host.updateComplete;
-    const configuration = this.#configuration;
-    if (!configuration) return null;
-    try {
-      const { Core } = await importCore();
-      if (configuration !== this.#configuration) return await this.load();
-      const core = (this.#core ??= new Core(configuration, this.#host));
-      await core.restored;
-      return core.conversation;
-    } catch (error) {
-      this.#fail(error);
-      return null;
-    }
+    const core = await this.#begin();
+    await core?.restored;
+    return core?.conversation ?? null;
   }
 
   /** Everything that the open panel needs, in the language that the element speaks. */
@@ -121,9 +111,9 @@ export class Stages {
     const { language } = this.#host;
     if (this.#panel && this.#core && this.#language === language) return;
     try {
-      const [{ Panel }, strings, conversation] = await Promise.all([importPanel(), this.speak(), this.load()]);
-      if (!conversation || conversation !== this.conversation) return;
-      this.#panel ??= new Panel(this.#host, conversation, this.#host.view(strings, language));
+      const [{ Panel }, strings, core] = await Promise.all([importPanel(), this.speak(), this.#begin()]);
+      if (!core || core !== this.#core) return;
+      this.#panel ??= new Panel(this.#host, core.conversation, this.#host.view(strings, language));
       this.hasFailed = false;
       this.#host.requestUpdate();
     } catch (error) {
@@ -147,6 +137,20 @@ export class Stages {
   renderPanel(): unknown {
     if (!this.#panel || !this.conversation || !this.#strings || !this.#language) return null;
     return this.#panel.render(this.conversation, this.#host.view(this.#strings, this.#language));
+  }
+
+  /** The conversation's code at work, while what is stored may still be on its way. */
+  async #begin(): Promise<Core | null> {
+    try {
+      // While its code is fetched, the element has its first update, in which it learns its configuration.
+      const [{ Core }] = await Promise.all([importCore(), this.#host.updateComplete]);
+      const configuration = this.#configuration;
+      if (!configuration) return null;
+      return (this.#core ??= new Core(configuration, this.#host));
+    } catch (error) {
+      this.#fail(error);
+      return null;
+    }
   }
 
   #fail(error: unknown): void {

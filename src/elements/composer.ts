@@ -9,10 +9,7 @@ import { sendIcon, stopIcon } from './icons.ts';
 const composingKey = 229;
 
 export class ComposerElement extends LitElement {
-  readonly #state = new StoreController(
-    this,
-    (state) => [state.draft, isBusy(state), state.status === 'loading'] as const,
-  );
+  readonly #state = new StoreController(this, (state) => [state.draft, isBusy(state)] as const);
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -24,7 +21,7 @@ export class ComposerElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { strings, value, chat } = this.#state;
-    const [draft, isBusy, isLoading] = value;
+    const [draft, isBusy] = value;
     const excess = draft.trim().length - maxMessage;
     return html`
       <form class="composer" part="composer" @submit=${this.#onSubmit}>
@@ -58,7 +55,7 @@ export class ComposerElement extends LitElement {
                   part="send"
                   type="submit"
                   aria-label=${strings.send}
-                  ?disabled=${!draft.trim() || excess > 0 || isLoading}
+                  ?disabled=${!draft.trim() || excess > 0}
                 >
                   ${sendIcon}
                 </button>`
@@ -84,7 +81,7 @@ export class ComposerElement extends LitElement {
     const { state } = chat.conversation.store;
     const { draft } = state;
     // The draft is taken in the same moment, so that a second Enter or click finds nothing to send.
-    if (!draft.trim() || draft.trim().length > maxMessage || isBusy(state) || state.status === 'loading') return;
+    if (!draft.trim() || draft.trim().length > maxMessage || isBusy(state)) return;
     chat.send(draft);
   }
 

@@ -49,6 +49,15 @@ export const own: Peer = {
   restores: true,
 };
 
+/** In the page from the start, as deep-chat is: the launcher's stage is loaded, and then the rest, without a click. */
+export const ownInline: Peer = {
+  ...own,
+  name: 'workspace-chat, inline',
+  body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a" locale="en" mode="inline"
+    style="width: 360px; height: 600px"></workspace-chat>`,
+  launcher: undefined,
+};
+
 export const deepChat: Peer = {
   name: 'deep-chat',
   head: module(`

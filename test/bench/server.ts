@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { markdown, pieces } from './answers.ts';
 import { page } from './harness.ts';
-import { deepChat, flowise, n8n, own, peers } from './peers.ts';
+import { deepChat, flowise, n8n, own, ownInline, peers } from './peers.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -99,7 +99,7 @@ export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const sendJson = (body: object) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const peer = peers.find(({ name }) => pathname === `/${encodeURIComponent(name)}`);
+    const peer = [...peers, ownInline].find(({ name }) => pathname === `/${encodeURIComponent(name)}`);
     if (pathname === '/nothing') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
     else if (peer) response.writeHead(200, { 'content-type': 'text/html' }).end(page(peer));
     else if (pathname.endsWith('/chat')) void sendAnswer(response, own.name);

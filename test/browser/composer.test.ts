@@ -80,6 +80,21 @@ describe('the composer', () => {
     expect(input.value).to.equal('Three');
   });
 
+  it('takes a message while the stored conversation is on its way, and sends it once that is there', async () => {
+    const { element, find, findAll, service } = await mount([streamed(started())], {
+      mode: 'inline',
+      storage: 'indexeddb',
+    });
+    const input = find<HTMLTextAreaElement>('textarea');
+    type(input, 'Hello');
+    press(input, 'Enter');
+    press(input, 'Enter');
+    await until(() => input.value === '');
+    await until(() => findAll('.message.agent .text').length === 1);
+    expect(service.calls).to.have.length(1);
+    await element.reset();
+  });
+
   it('asks the page before it sends, and keeps what the page takes back', async () => {
     const { input, service, element } = await composer(streamed(started()));
     element.addEventListener('workspace-chat-send', (event) => event.preventDefault(), { once: true });
