@@ -30,7 +30,7 @@ const runners: Record<string, (files: string[]) => Promise<Count>> = {
   service: (files) => runNodeTests(files, 2),
   browser: (files) => runBrowserTests(files, inEveryBrowser),
   faults: runFaults,
-  e2e: (files) => runNodeTests(files, 1),
+  e2e: (files) => runNodeTests(files, 2),
 };
 
 const filesOf = (kind: string): string[] =>

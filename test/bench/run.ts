@@ -10,7 +10,7 @@ import { chromium } from 'playwright';
 import { chromiumPath } from '../support/browser.ts';
 import { buildCdn } from '../support/build.ts';
 import { Visit, type Asked } from './measure.ts';
-import { deepChat, own, peers, plain, widgets, type Peer } from './peers.ts';
+import { deepChat, own, ownInline, peers, plain, widgets, type Peer } from './peers.ts';
 import { median, Report, type Value } from './report.ts';
 import { serveBench } from './server.ts';
 
@@ -78,13 +78,19 @@ report.judge('size until visible', ofOwn(sizes('visible', kibibyte)), 12, ' KiB'
 report.judge('size through the first answer', ofOwn(sizes('answered', kibibyte)), 48, ' KiB');
 
 for (const slowdown of [1, 4]) {
-  const opened = await compare(widgets, (visit) => visit.open(), { slowdown });
+  const opened = await compare([...widgets, ownInline], (visit) => visit.open(), { slowdown });
+  const inPage = (values: Map<string, Value>) =>
+    new Map([own, deepChat].map(({ name }) => [name, values.get(name === own.name ? ownInline.name : name) ?? null]));
   const where = slowdown === 1 ? '' : ', slower processor';
   report.add(`visible after, ms${where}`, opened('visible'));
   report.add(`usable after, ms${where}`, opened('usable'));
+  report.add(`usable without a click, ms${where}`, inPage(opened('usable')));
   report.add(`blocking until usable, ms${where}`, opened('blocking'));
   if (slowdown === 1) report.judge('blocking until usable', ofOwn(opened('blocking')), 0, ' ms');
-  else report.judge('usable on a slower processor, beside deep-chat', ratio(opened('usable'), deepChat), 0.76, '×');
+  else {
+    report.judge('usable on a slower processor, beside deep-chat', ratio(opened('usable'), deepChat), 0.76, '×');
+    report.judge('the same without a click', ratio(inPage(opened('usable')), deepChat), 0.76, '×');
+  }
 }
 
 const asked =

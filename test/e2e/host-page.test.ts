@@ -30,7 +30,7 @@ describe('on a page of its own', () => {
   const withPage = async (
     html: string,
     visit: (widget: Widget, server: PageServer) => Promise<void>,
-    { headers = {}, expected = [] as RegExp[], prepare = (_page: Page): void => {} } = {},
+    { headers = {}, expected = [] as RegExp[], prepare = (_page: Page): unknown => undefined } = {},
   ) => {
     const folders = { '/one/': builds[0]!.folder, '/two/': builds[1]!.folder };
     const server = await servePages(
@@ -41,7 +41,7 @@ describe('on a page of its own', () => {
     const context = await newVisitor(browser);
     try {
       const page = await context.newPage();
-      prepare(page);
+      await prepare(page);
       await page.goto(server.url);
       await visit(new Widget(page), server);
       expectNoComplaints(context, ...expected);
@@ -127,7 +127,7 @@ describe('on a page of its own', () => {
       },
       {
         expected: [/ERR_FAILED/],
-        prepare: (page) => void page.route('**/menu-*.js', (route) => (isCut ? route.abort() : route.continue())),
+        prepare: (page) => page.route('**/menu-*.js', (route) => (isCut ? route.abort() : route.continue())),
       },
     );
   });
@@ -161,8 +161,8 @@ describe('on a page of its own', () => {
         },
         {
           expected: [/workspace-chat: This chat/],
-          prepare(page) {
-            void page.addInitScript(`addEventListener('workspace-chat-error', ({ code }) => (window.told = code))`);
+          async prepare(page) {
+            await page.addInitScript(`addEventListener('workspace-chat-error', ({ code }) => (window.told = code))`);
             said = page.waitForEvent('console', (message) => message.text().includes(sentence));
             page.on('console', (message) => logged.push(message.text()));
             page.on('request', (request) => requests.push(request.url()));
