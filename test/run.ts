@@ -6,11 +6,11 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildCdn } from './support/build.ts';
 import { add, describeCount, type Count } from './support/count.ts';
 import { runBrowserTests } from './support/browser-runner.ts';
 import { chromiumPath } from './support/browser.ts';
 import { runNodeTests } from './support/node-runner.ts';
-import { buildWidget } from './support/site.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -18,9 +18,9 @@ process.chdir(root);
 const inEveryBrowser = process.argv.includes('--every-browser');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
-/** The faults are done to the widget as it is built, once for all of them. */
-const runFaults = async (files: string[]): Promise<Count> => {
-  const { folder, remove } = await buildWidget();
+/** In Node, with the widget as it is built, once for all of them. */
+const runWithWidget = async (files: string[]): Promise<Count> => {
+  const { folder, remove } = await buildCdn();
   process.env['WIDGET_FOLDER'] = folder;
   return runNodeTests(files, 2).finally(remove);
 };
@@ -29,8 +29,8 @@ const runners: Record<string, (files: string[]) => Promise<Count>> = {
   unit: (files) => runNodeTests(files, 2),
   service: (files) => runNodeTests(files, 2),
   browser: (files) => runBrowserTests(files, inEveryBrowser),
-  faults: runFaults,
-  e2e: (files) => runNodeTests(files, 2),
+  faults: runWithWidget,
+  e2e: runWithWidget,
 };
 
 const filesOf = (kind: string): string[] =>

@@ -10,7 +10,7 @@ import type { DoctorReport } from '../../src/doctor.ts';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
 import { findings } from '../support/axe.ts';
 import { chromiumPath } from '../support/browser.ts';
-import { buildCdn, servePages } from '../support/build.ts';
+import { servePages, sharedCdn, type Built } from '../support/build.ts';
 import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
 
 /** Real names for this machine, so that a page is on somebody's site. */
@@ -31,14 +31,14 @@ describe('the install doctor', () => {
   let browser: Browser;
   let service: Service;
   let api: Listening;
-  let built: Awaited<ReturnType<typeof buildCdn>>;
+  let built: Built;
   let settings: { baseUrl: string; publishableKey: string; agentId: string };
   let offset = 0;
 
   before(async () => {
     browser = await launchWithNames();
     service = await createService({ pace: 5, now: () => Date.now() + offset });
-    built = await buildCdn();
+    built = await sharedCdn();
     api = await service.listen();
     const { agentId, publishableKey } = service.demo;
     settings = { baseUrl: api.baseUrl, publishableKey, agentId };

@@ -6,7 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { release, type Release } from '../../demo/release.ts';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
-import { buildCdn, buildStandalone, servePages, type PageServer } from '../support/build.ts';
+import { buildCdn, buildStandalone, servePages, type Built, type PageServer } from '../support/build.ts';
 import { expectNoComplaints, launchBrowser, newVisitor, Widget } from '../support/visit.ts';
 
 const stub = '<script>window.WorkspaceChat ??= (...a) => { (WorkspaceChat.q ??= []).push(a) }</script>';
@@ -15,7 +15,7 @@ describe('one script tag', () => {
   let browser: Browser;
   let service: Service;
   let api: Listening;
-  let built: Awaited<ReturnType<typeof buildCdn>>;
+  let built: Built;
   let released: Release;
   let data: string;
   let offset = 0;

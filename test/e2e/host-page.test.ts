@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
-import { buildCdn, servePages, type PageServer } from '../support/build.ts';
+import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/build.ts';
 import { expectNoComplaints, launchBrowser, newVisitor, Widget } from '../support/visit.ts';
 
 describe('on a page of its own', () => {
   let browser: Browser;
   let service: Service;
   let api: Listening;
-  let builds: Awaited<ReturnType<typeof buildCdn>>[];
+  let builds: Built[];
   let element: string;
 
   before(async () => {
     [browser, service] = await Promise.all([launchBrowser(), createService({ pace: 5 })]);
     // One after the other: Vite keeps its state in the module.
-    builds = [await buildCdn(), await buildCdn({ minify: false })];
+    builds = [await sharedCdn(), await buildCdn({ minify: false })];
     api = await service.listen();
     const { agentId, publishableKey } = service.demo;
     element = `<workspace-chat base-url="${api.baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`;

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Frame, Page } from 'playwright';
 import type { WorkspaceChatElement } from '../../src/element.ts';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
-import { buildCdn, servePages, type PageServer } from '../support/build.ts';
+import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/build.ts';
 import { expectNoComplaints, launchBrowser, newVisitor } from '../support/visit.ts';
 
 /** What a page of the worst kind does to everything on it. */
@@ -35,14 +35,14 @@ describe('on the strictest page there is', () => {
   let browser: Browser;
   let service: Service;
   let api: Listening;
-  let builds: Awaited<ReturnType<typeof buildCdn>>[];
+  let builds: Built[];
   const servers: PageServer[] = [];
   let offset = 0;
 
   before(async () => {
     browser = await launchBrowser();
     service = await createService({ pace: 5, now: () => Date.now() + offset });
-    builds = [await buildCdn(), await buildCdn({ minify: false })];
+    builds = [await sharedCdn(), await buildCdn({ minify: false })];
     api = await service.listen();
   });
 

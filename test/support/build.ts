@@ -8,8 +8,13 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+export interface Built {
+  folder: string;
+  remove(): Promise<void>;
+}
+
 /** Builds into a folder of its own. `minify: false` makes a build with other file contents and names. */
-export const buildCdn = async ({ minify = true } = {}): Promise<{ folder: string; remove: () => Promise<void> }> => {
+export const buildCdn = async ({ minify = true } = {}): Promise<Built> => {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-chat-'));
   await build({
     root,
@@ -19,6 +24,12 @@ export const buildCdn = async ({ minify = true } = {}): Promise<{ folder: string
     build: { outDir: folder, emptyOutDir: true, ...(!minify && { minify, rolldownOptions: { output: { minify } } }) },
   });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+};
+
+/** What the runner has built for all of its test files, to be read alone; built here for a file that is run without it. */
+export const sharedCdn = async (): Promise<Built> => {
+  const { WIDGET_FOLDER: folder } = process.env;
+  return folder ? { folder, remove: async () => {} } : buildCdn();
 };
 
 /** Adds a classic script with everything in it; that of a webview with its page. */

@@ -1,24 +1,10 @@
 /** A page with the built widget, as a site with a script tag would serve it: the least there can be around it. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
-
-/** Builds the script-tag modules into a folder of their own. */
-export const buildWidget = async (): Promise<{ folder: string; remove: () => Promise<void> }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'workspace-chat-'));
-  await build({
-    root: fileURLToPath(new URL('../..', import.meta.url)),
-    mode: 'cdn',
-    logLevel: 'warn',
-    build: { outDir: folder },
-  });
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-};
+import { sharedCdn } from './build.ts';
 
 export interface Site {
   url: string;
@@ -30,9 +16,7 @@ export interface Site {
  * @param onReport Given the JSON that a page posts to `/report`.
  */
 export const serveSite = async (page: () => string, onReport?: (value: unknown) => void): Promise<Site> => {
-  const { WIDGET_FOLDER: built } = process.env;
-  const own = built ? null : await buildWidget();
-  const folder = built ?? own!.folder;
+  const { folder, remove } = await sharedCdn();
   const server = createServer((request, response) => {
     const path = new URL(request.url!, 'http://site').pathname;
     if (path === '/report') {
@@ -64,7 +48,7 @@ export const serveSite = async (page: () => string, onReport?: (value: unknown) 
       await new Promise((resolve) => {
         server.close(resolve);
       });
-      await own?.remove();
+      await remove();
     },
   };
 };
