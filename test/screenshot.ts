@@ -1,6 +1,7 @@
 /** `tsx test/screenshot.ts`: makes the README's picture from the running demo. */
 import { fileURLToPath } from 'node:url';
-import { launchBrowser, startDemo, Widget } from './support/visit.ts';
+import { launchBrowser } from './support/browser.ts';
+import { startDemo, Widget } from './support/visit.ts';
 
 const path = fileURLToPath(new URL('../docs/screenshot.png', import.meta.url));
 const [browser, demo] = await Promise.all([launchBrowser(), startDemo()]);

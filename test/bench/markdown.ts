@@ -4,9 +4,8 @@
  */
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { chromium } from 'playwright';
 import { build, type Rolldown } from 'vite';
-import { chromiumPath } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
@@ -29,7 +28,7 @@ const module = await bundle('../../src/markdown/index.ts');
 console.log(`src/markdown: ${module.length} bytes minified, ${brotliCompressSync(module).length} brotli`);
 
 const code = await bundle('markdown-page.ts');
-const browser = await chromium.launch({ executablePath: chromiumPath() });
+const browser = await launchBrowser();
 try {
   const page = await browser.newPage();
   const lines = await page.evaluate(async (source) => {

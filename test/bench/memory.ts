@@ -2,8 +2,7 @@
  * `npm run bench:memory`: what the widget keeps. After 200 turns, a reset and garbage collection, the heap should be
  * within 10 % of the same after 20; a turn that is shown should keep at most 20 KiB.
  */
-import { chromium } from 'playwright';
-import { chromiumPath } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { buildCdn } from '../support/build.ts';
 import { Visit } from './measure.ts';
 import { own } from './peers.ts';
@@ -11,7 +10,7 @@ import { serveBench } from './server.ts';
 
 const widget = await buildCdn();
 const server = await serveBench(widget.folder);
-const browser = await chromium.launch({ executablePath: chromiumPath() });
+const browser = await launchBrowser();
 const visit = await Visit.start(browser, server, own);
 await visit.open();
 const page = browser.contexts()[0]!.pages()[0]!;

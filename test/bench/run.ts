@@ -6,8 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright';
-import { chromiumPath } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { buildCdn } from '../support/build.ts';
 import { Visit, type Asked } from './measure.ts';
 import { deepChat, own, ownInline, peers, plain, widgets, type Peer } from './peers.ts';
@@ -24,7 +23,7 @@ const started = performance.now();
 const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice(7) ?? 5);
 const widget = await buildCdn();
 const server = await serveBench(widget.folder);
-const browser = await chromium.launch({ executablePath: chromiumPath() });
+const browser = await launchBrowser();
 const report = new Report(peers.map(({ name }) => name));
 
 type Options = Parameters<typeof Visit.start>[3];

@@ -3,7 +3,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser } from 'playwright';
 import type { WorkspaceChatElement } from '../../src/element.ts';
 import { findings } from '../support/axe.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, startDemo, Widget } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/visit.ts';
 
 describe('for everybody', () => {
   let browser: Browser;

@@ -3,7 +3,8 @@ import { access, readdir } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions } from 'playwright';
 import { findings } from '../support/axe.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, startDemo } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
 
 describe('the docs', () => {
   let browser: Browser;

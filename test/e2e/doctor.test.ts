@@ -5,20 +5,16 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { chromium, type Browser, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import type { DoctorReport } from '../../src/doctor.ts';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
 import { findings } from '../support/axe.ts';
-import { chromiumPath } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { servePages, sharedCdn, type Built } from '../support/build.ts';
 import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
 
 /** Real names for this machine, so that a page is on somebody's site. */
-const launchWithNames = () =>
-  chromium.launch({
-    executablePath: chromiumPath(),
-    args: ['--disable-background-networking', '--host-resolver-rules=MAP *.example 127.0.0.1'],
-  });
+const launchWithNames = () => launchBrowser('--host-resolver-rules=MAP *.example 127.0.0.1');
 
 const listen = async (answer: RequestListener) => {
   const server = createServer(answer).listen(0, '127.0.0.1');

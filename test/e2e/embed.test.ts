@@ -7,7 +7,8 @@ import type { Browser, Page } from 'playwright';
 import { release, type Release } from '../../demo/release.ts';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
 import { buildCdn, buildStandalone, servePages, type Built, type PageServer } from '../support/build.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, Widget } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, Widget } from '../support/visit.ts';
 
 const stub = '<script>window.WorkspaceChat ??= (...a) => { (WorkspaceChat.q ??= []).push(a) }</script>';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright';
-import { expectNoComplaints, launchBrowser, newVisitor, startDemo, Widget } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/visit.ts';
 
 const day = 24 * 3_600_000;
 

@@ -4,7 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { findings } from '../support/axe.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, startDemo } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
 
 const pictures = fileURLToPath(new URL('pictures/', import.meta.url));
 /** `UPDATE_PICTURES=1` makes them anew: look at each before it is kept. */

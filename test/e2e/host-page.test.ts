@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
 import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/build.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, Widget } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, Widget } from '../support/visit.ts';
 
 describe('on a page of its own', () => {
   let browser: Browser;

@@ -5,7 +5,8 @@ import type { Browser, Frame, Page } from 'playwright';
 import type { WorkspaceChatElement } from '../../src/element.ts';
 import { createService, type Listening, type Service } from '../../demo/service/service.ts';
 import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/build.ts';
-import { expectNoComplaints, launchBrowser, newVisitor } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor } from '../support/visit.ts';
 
 /** What a page of the worst kind does to everything on it. */
 const hostileCss = `

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { findings } from '../support/axe.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, startDemo } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
 
 /** Pictures of every view are kept here when it is named. */
 const { PICTURES: pictures } = process.env;

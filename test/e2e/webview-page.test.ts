@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright';
 import { findings } from '../support/axe.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, startDemo } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
 
 const labels = {
   en: { allow: 'Allow', friday: 'When are you open on Friday?', field: 'Message' },

@@ -7,7 +7,8 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { App, transports, type TransportName } from '../support/app.ts';
 import { buildStandalone, servePages, type PageServer } from '../support/build.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, startDemo, Widget } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/visit.ts';
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
 

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createService } from '../../demo/service/service.ts';
 import { serveFolder } from '../support/serve-folder.ts';
-import { expectNoComplaints, launchBrowser, newVisitor, Widget } from '../support/visit.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { expectNoComplaints, newVisitor, Widget } from '../support/visit.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'demo/frameworks');

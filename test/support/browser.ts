@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
-import { chromium } from 'playwright';
+import { chromium, type Browser } from 'playwright';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 const apps = [
@@ -66,3 +66,26 @@ export const chromiumPath = (): string => {
   if (found) return found;
   throw new Error('No Chromium or Chrome was found or could be installed. Install one, or set CHROME_PATH to it.');
 };
+
+/** Pages of Chromium's own that it would load behind every window. */
+const behindWindows = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'InitialWebUI'];
+/** Playwright turns these off as well, and more that is nothing to us; a second list takes the place of its own. */
+const playwrights = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'OptimizationHints',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+];
+
+export const launchBrowser = (...args: string[]): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath(),
+    args: [
+      '--disable-background-networking',
+      `--disable-features=${[...behindWindows, ...playwrights].join()}`,
+      ...args,
+    ],
+  });

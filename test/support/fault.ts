@@ -5,7 +5,7 @@ import type { Browser } from 'playwright';
 import { FaultPage, type PageOptions } from './fault-page.ts';
 import { HostileServer } from './hostile-server.ts';
 import { serveSite, type Site } from './site.ts';
-import { launchBrowser } from './visit.ts';
+import { launchBrowser } from './browser.ts';
 
 export interface Fault {
   name: string;

@@ -1,12 +1,8 @@
 /** A visitor in a real browser, on the demo site with its real service. */
 import assert from 'node:assert/strict';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
 import type { WorkspaceChatElement } from '../../src/element.ts';
 import { createDemo, type Demo, type DemoOptions } from '../../demo/site.ts';
-import { chromiumPath } from './browser.ts';
-
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath(), args: ['--disable-background-networking'] });
 
 /** The demo on ports of its own, with a service in memory whose clock a test can move. */
 export const startDemo = async (
