@@ -98,6 +98,7 @@ export default defineConfig(({ mode }) => {
           entryFileNames: '[name].js',
           chunkFileNames: isCdn ? '[name]-[hash].js' : 'chunks/[name]-[hash].js',
           minify: isCdn || isStandalone,
+          comments: { annotation: !isCdn && !isStandalone },
           ...(isStandalone && { codeSplitting: false }),
           ...(isCdn && {
             codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf, debugName: 'core' }] },

@@ -1,6 +1,6 @@
 /** Speaks HTTP with the service: the two chat operations of the contract, as a stream or as one answer. */
 import type { Clock } from './clock.ts';
-import { decodeChatResponse, decodeError, decodeStreamEvent, type StreamEvent } from './decode.ts';
+import { decodeChatResponse, decodeError, decodeStreamEvents, type StreamEvent } from './decode.ts';
 import { parseJson } from './decode-values.ts';
 import { ApiError } from './errors.ts';
 import { readEventStream } from './event-stream.ts';
@@ -136,11 +136,12 @@ export class ApiClient {
       if (response.ok && type === 'text/event-stream' && response.body) {
         stage = 'accepted';
         onAccepted();
-        for await (const { name, data } of readEventStream(response.body, () => watchdog.feed())) {
-          const event = decodeStreamEvent(name, data);
-          if (event) yield event;
-          // What follows the end of an answer is noise.
-          if (event?.type === 'done' || event?.type === 'error') return;
+        for await (const arrived of readEventStream(response.body, () => watchdog.feed())) {
+          for (const event of decodeStreamEvents(arrived)) {
+            yield event;
+            // What follows the end of an answer is noise.
+            if (event.type === 'done' || event.type === 'error') return;
+          }
         }
         throw new ApiError('interrupted', stage);
       }

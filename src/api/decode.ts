@@ -10,6 +10,7 @@ import {
   toOptionalText,
   toText,
 } from './decode-values.ts';
+import type { ServerSentEvent } from './event-parser.ts';
 import type { Block, ChatResponse, ClientToolCall, Message, Source } from './wire.ts';
 
 /** What one event of the chat stream means (the contract's "Chat stream events"). */
@@ -137,4 +138,16 @@ export const decodeStreamEvent = (name: string, text: string): StreamEvent | nul
     default:
       return null;
   }
+};
+
+/** The events that came together. Deltas in a row are one: a fast answer has thousands. */
+export const decodeStreamEvents = (arrived: readonly ServerSentEvent[]): StreamEvent[] => {
+  const events: StreamEvent[] = [];
+  for (const { name, data } of arrived) {
+    const event = decodeStreamEvent(name, data);
+    const last = events.at(-1);
+    if (event?.type === 'delta' && last?.type === 'delta') last.text += event.text;
+    else if (event) events.push(event);
+  }
+  return events;
 };

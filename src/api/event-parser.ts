@@ -26,16 +26,18 @@ export class EventParser {
   }
 
   /** The events that `text` completes. */
-  *feed(text: string): Generator<ServerSentEvent, void, undefined> {
-    if (!text) return;
+  feed(text: string): ServerSentEvent[] {
+    const events: ServerSentEvent[] = [];
+    if (!text) return events;
     const lines = (this.#isAfterReturn && text.startsWith('\n') ? text.slice(1) : text).split(LINE_ENDING);
     this.#isAfterReturn = text.endsWith('\r');
     lines[0] = this.#line + lines[0]!;
     this.#line = lines.pop()!;
     for (const line of lines) {
       if (line) this.#take(line);
-      else yield* this.#end();
+      else this.#end(events);
     }
+    return events;
   }
 
   #take(line: string): void {
@@ -45,11 +47,9 @@ export class EventParser {
     else if (field === 'id' && !value!.includes('\0')) this.#id = value;
   }
 
-  *#end(): Generator<ServerSentEvent, void, undefined> {
-    const data = this.#data;
-    const event = { name: this.#name || 'message', id: this.#id };
+  #end(events: ServerSentEvent[]): void {
+    if (this.#data !== undefined) events.push({ name: this.#name || 'message', data: this.#data, id: this.#id });
     this.#name = '';
     this.#data = this.#id = undefined;
-    if (data !== undefined) yield { ...event, data };
   }
 }

@@ -8,14 +8,14 @@ const MAX_EVENT = 2_000_000;
 const MAX_STREAM = 32_000_000;
 
 /**
- * The events of `body`, in order. `onBytes` runs at each arrival, comments included.
+ * The events of `body`, in order, together those that came together. `onBytes` runs at each arrival, comments included.
  * Ends when the body ends; what that means is the caller's to say.
  * @throws {ApiError} `answer_too_large`; otherwise what the body's reader throws.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void = () => {},
-): AsyncGenerator<ServerSentEvent, void, undefined> {
+): AsyncGenerator<ServerSentEvent[], void, undefined> {
   const parser = new EventParser();
   const decoder = new TextDecoder();
   const reader = body.getReader();
@@ -25,12 +25,12 @@ export async function* readEventStream(
       const { done, value } = await reader.read();
       if (done) {
         // A last event may lack the empty line that ends it.
-        yield* parser.feed('\n');
+        yield parser.feed('\n');
         break;
       }
       onBytes();
       size += value.byteLength;
-      yield* parser.feed(decoder.decode(value, { stream: true }));
+      yield parser.feed(decoder.decode(value, { stream: true }));
       if (parser.pending > MAX_EVENT || size > MAX_STREAM) throw new ApiError('answer_too_large', 'accepted');
     }
   } finally {

@@ -111,14 +111,16 @@ const listen = async (
       await response.body?.cancel();
       return false;
     }
-    for await (const { name, data, id } of readEventStream(response.body, () => watchdog.feed())) {
-      const value = parseJson(data);
-      if (name === 'message') conversation.receive(value);
-      if (name === 'conversation') {
-        const { conversation_id, state } = toObject(value);
-        conversation.receiveState(toText(conversation_id), toText(state));
+    for await (const arrived of readEventStream(response.body, () => watchdog.feed())) {
+      for (const { name, data, id } of arrived) {
+        const value = parseJson(data);
+        if (name === 'message') conversation.receive(value);
+        if (name === 'conversation') {
+          const { conversation_id, state } = toObject(value);
+          conversation.receiveState(toText(conversation_id), toText(state));
+        }
+        onEvent(id);
       }
-      onEvent(id);
     }
     return false;
   } finally {

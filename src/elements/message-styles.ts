@@ -14,7 +14,7 @@ export const messageStyles = css`
     max-inline-size: 88%;
   }
 
-  .message.agent:has(workspace-chat-blocks) {
+  .message.wide {
     max-inline-size: 100%;
   }
 

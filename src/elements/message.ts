@@ -22,6 +22,14 @@ const nextFrame = () =>
     setTimeout(resolve, document.hidden ? 0 : 200);
   });
 
+/** Until what is drawn now has been painted, and for as long again: the other half of the time is the page's. */
+const rest = () => {
+  const began = performance.now();
+  return new Promise<void>((resolve) => {
+    setTimeout(() => setTimeout(resolve, performance.now() - began));
+  });
+};
+
 /** The answer stands without them: a failure is tried again when one of them changes. */
 const importTools = async (): Promise<void> => {
   const { ToolRunsElement } = await import('./tool-runs.ts');
@@ -40,6 +48,7 @@ export class MessageElement extends LitElement {
     () => this.message === null,
   );
   #view: MarkdownView | null = null;
+  #rest: Promise<void> | undefined;
 
   constructor() {
     super();
@@ -79,7 +88,11 @@ export class MessageElement extends LitElement {
 
   /** Deltas are drawn once a frame, however many come. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.message && this.hasUpdated) await nextFrame();
+    if (!this.message && this.hasUpdated) {
+      await this.#rest;
+      await nextFrame();
+      this.#rest = rest();
+    }
     void super.scheduleUpdate();
   }
 
@@ -146,15 +159,16 @@ export class MessageElement extends LitElement {
   #renderAgent(answer: AgentMessage | LiveAnswer, message: AgentMessage | null): TemplateResult {
     const { strings, chat } = this.#state;
     const isTeam = message?.actor === 'owner';
+    const hasBlocks = answer.blocks.length > 0;
     return html`
-      <div class="message agent" part="message ${isTeam ? 'message-team' : 'message-agent'}">
+      <div class="message agent ${hasBlocks ? 'wide' : ''}" part="message ${isTeam ? 'message-team' : 'message-agent'}">
         <span class=${isTeam ? 'author' : 'visually-hidden'}>${isTeam ? strings.person : strings.assistant}</span>
         ${this.#renderTools(answer)}
         <div class="bubble" part="bubble" lang=${message?.lang ?? nothing} ?hidden=${!answer.text}>
           <div class="text"></div>
         </div>
         ${!message && !answer.text ? this.#renderThinking() : nothing}
-        ${answer.blocks.length > 0 ? html`<workspace-chat-blocks .answer=${answer}></workspace-chat-blocks>` : nothing}
+        ${hasBlocks ? html`<workspace-chat-blocks .answer=${answer}></workspace-chat-blocks>` : nothing}
         ${sourceList(answer.sources, strings, (url) => chat.openLink(url))}
         ${message ? this.#renderEnd(message) : nothing}
       </div>

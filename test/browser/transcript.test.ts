@@ -110,4 +110,38 @@ describe('the transcript', () => {
     stream.write('done', started());
     await until(() => !element.busy);
   });
+
+  it('leaves the page as much time as it takes for drawing', async () => {
+    const stream = openStream();
+    const { element, find } = await mount([stream.answer]);
+    void element.send('Hi');
+    await frames(2);
+    stream.write('delta', { text: 'One ' });
+    const text = await until(() => find('.message.agent .text'));
+    await until(() => text.textContent.includes('One'));
+    const timers: { callback: () => void; delay: number }[] = [];
+    const setTimer = window.setTimeout;
+    let now = 1_000;
+    await new Promise((resolve) => setTimeout(resolve));
+    window.setTimeout = ((callback: () => void, delay = 0) => timers.push({ callback, delay })) as typeof setTimeout;
+    performance.now = () => now;
+    try {
+      stream.write('delta', { text: 'two ' });
+      await until(() => text.textContent.includes('two'));
+      const painted = timers.find(({ delay }) => delay === 0)!;
+      now += 30;
+      painted.callback();
+      const rested = timers.find(({ delay }) => delay === 30)!;
+      stream.write('delta', { text: 'three' });
+      await frames(5);
+      expect(text.textContent).not.to.contain('three');
+      rested.callback();
+      await until(() => text.textContent.includes('three'));
+    } finally {
+      window.setTimeout = setTimer;
+      Reflect.deleteProperty(performance, 'now');
+    }
+    stream.write('done', started());
+    await until(() => !element.busy);
+  });
 });

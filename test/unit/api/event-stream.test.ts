@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createParser } from 'eventsource-parser';
 import * as fc from 'fast-check';
-import { decodeStreamEvent } from '../../../src/api/decode.ts';
+import { decodeStreamEvent, decodeStreamEvents } from '../../../src/api/decode.ts';
 import { ApiError } from '../../../src/api/errors.ts';
 import { EventParser } from '../../../src/api/event-parser.ts';
 import { readEventStream } from '../../../src/api/event-stream.ts';
@@ -15,7 +15,9 @@ const read = async (pieces: Uint8Array[]) => {
     },
   });
   const events: unknown[] = [];
-  for await (const { name, data, id } of readEventStream(body)) events.push([name, data, id]);
+  for await (const arrived of readEventStream(body)) {
+    for (const { name, data, id } of arrived) events.push([name, data, id]);
+  }
   return events;
 };
 
@@ -107,9 +109,20 @@ describe('an event stream', () => {
     const body = new Blob(['data: before\n\ndata: ', 'x'.repeat(3_000_000)]).stream();
     const events: string[] = [];
     await assert.rejects(async () => {
-      for await (const { data } of readEventStream(body)) events.push(data);
+      for await (const arrived of readEventStream(body)) events.push(...arrived.map(({ data }) => data));
     });
     assert.deepEqual(events, ['before']);
+  });
+
+  it('joins deltas that came together, each side of what came between them', () => {
+    const event = (name: string, data: object) => ({ name, data: JSON.stringify(data), id: undefined });
+    const delta = (text: string) => event('delta', { text });
+    const arrived = [delta('a'), delta('b'), event('unknown', {}), delta('c'), event('sources', []), delta('d')];
+    assert.deepEqual(decodeStreamEvents(arrived), [
+      { type: 'delta', text: 'abc' },
+      { type: 'sources', sources: [] },
+      { type: 'delta', text: 'd' },
+    ]);
   });
 
   it('never throws at what an event carries', () => {
