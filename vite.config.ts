@@ -24,15 +24,25 @@ const wrapClassic = (): Plugin => ({
   },
 });
 
-/** Rolldown's own way through an object's names would meet those that a page has added to `Object.prototype`. */
+const exportAll = `const __exportAll = (all) => Object.keys(all).reduce(
+  (names, name) => Object.defineProperty(names, name, { get: all[name], enumerable: true }), {});`;
+
+/**
+ * Rolldown's own way through an object's names would meet those that a page has added to `Object.prototype`, and lies in a
+ * file for which the core and the panel would wait.
+ */
 const ownNames = (): Plugin => ({
   name: 'own-names',
-  renderChunk(code) {
-    if (!code.includes('var __exportAll =')) return null;
-    const safe = code.replace(/for \(var (\w+) in all\)/, 'for (const $1 of Object.keys(all))');
-    if (safe === code)
-      throw new Error('Rolldown’s __exportAll is not what it was: see whether it lists own names alone.');
-    return { code: safe, map: null };
+  renderChunk(code, { name }) {
+    if (name === 'rolldown-runtime' || !code.includes('__exportAll')) return null;
+    const own = code
+      .replace(/import \{ \w+ as __exportAll \} from "[^"]*";/, exportAll)
+      .replace(/var __exportAll = \(all, no_symbols\) => \{[^]*?\n\t?\};/, exportAll);
+    if (own === code) throw new Error('Rolldown’s __exportAll is not what it was: see what it does now.');
+    return { code: own, map: null };
+  },
+  generateBundle(_options, bundle) {
+    for (const file of Object.keys(bundle)) if (file.startsWith('rolldown-runtime')) delete bundle[file];
   },
 });
 
