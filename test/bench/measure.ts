@@ -42,9 +42,15 @@ export class Visit {
 
   /**
    * @param slowdown How many times slower than this machine the processor is.
+   * @param isFar Whether the network is a phone's: 1.6 Mbit/s, and 150 ms to the server and back.
    * @param history How many messages an earlier visit has left.
    */
-  static async start(browser: Browser, server: BenchServer, peer: Peer, { slowdown = 1, history = 0 } = {}) {
+  static async start(
+    browser: Browser,
+    server: BenchServer,
+    peer: Peer,
+    { slowdown = 1, isFar = false, history = 0 } = {},
+  ) {
     const context = await browser.newContext({ viewport: { width: 420, height: 800 } });
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
@@ -52,6 +58,16 @@ export class Visit {
     await devtools.send('Performance.enable');
     server.earlier = [];
     if (history > 0) await leaveHistory(page, server, peer, history);
+    if (isFar) {
+      await devtools.send('Network.enable');
+      const throughput = 1_600_000 / 8;
+      await devtools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 150,
+        downloadThroughput: throughput,
+        uploadThroughput: throughput,
+      });
+    }
     if (slowdown > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.goto(`${server.url}/${encodeURIComponent(peer.name)}`);
     return new Visit(page, devtools, server, peer);

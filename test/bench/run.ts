@@ -76,18 +76,21 @@ report.add('size through the first answer, KiB', sizes('answered', kibibyte), 1)
 report.judge('size until visible', ofOwn(sizes('visible', kibibyte)), 12, ' KiB');
 report.judge('size through the first answer', ofOwn(sizes('answered', kibibyte)), 48, ' KiB');
 
-for (const slowdown of [1, 4]) {
-  const opened = await compare([...widgets, ownInline], (visit) => visit.open(), { slowdown });
+for (const [where, options] of [
+  ['', {}],
+  [', slower processor', { slowdown: 4 }],
+  [', phone', { slowdown: 4, isFar: true }],
+] as const) {
+  const opened = await compare([...widgets, ownInline], (visit) => visit.open(), options);
   const inPage = (values: Map<string, Value>) =>
     new Map([own, deepChat].map(({ name }) => [name, values.get(name === own.name ? ownInline.name : name) ?? null]));
-  const where = slowdown === 1 ? '' : ', slower processor';
   report.add(`visible after, ms${where}`, opened('visible'));
   report.add(`usable after, ms${where}`, opened('usable'));
   report.add(`usable without a click, ms${where}`, inPage(opened('usable')));
   report.add(`blocking until usable, ms${where}`, opened('blocking'));
-  if (slowdown === 1) report.judge('blocking until usable', ofOwn(opened('blocking')), 0, ' ms');
-  else {
-    report.judge('usable on a slower processor, beside deep-chat', ratio(opened('usable'), deepChat), 0.76, '×');
+  if (!where) report.judge('blocking until usable', ofOwn(opened('blocking')), 0, ' ms');
+  if (where === ', slower processor') {
+    report.judge(`usable${where}, beside deep-chat`, ratio(opened('usable'), deepChat), 0.76, '×');
     report.judge('the same without a click', ratio(inPage(opened('usable')), deepChat), 0.76, '×');
   }
 }
