@@ -28,21 +28,29 @@ const roles = new Set(['user', 'assistant', 'notice']);
 const phases = new Set(['asked', 'running', 'answered', 'failed', 'refused']);
 const notices = new Set(['restarted', 'handoff', 'joined', 'returned', 'closed', 'unlinked']);
 
+const isMessage = (item: unknown): item is ChatMessage =>
+  isObject(item) &&
+  typeof item['key'] === 'string' &&
+  typeof item['at'] === 'number' &&
+  roles.has(toText(item['role'])) &&
+  (item['role'] === 'notice' ? notices.has(toText(item['code'])) : typeof item['text'] === 'string') &&
+  (item['role'] !== 'assistant' ||
+    (['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list]) && item[list].every(isObject)) &&
+      toObjects(item['tools']).every(({ name, phase }) => typeof name === 'string' && phases.has(toText(phase)))));
+
+/** Messages are never changed, only replaced: those that were looked at need no second look. */
+const known = new WeakSet<object>();
+const isKnown = (item: unknown): item is ChatMessage => {
+  if (!known.has(item as object) && isMessage(item)) known.add(item);
+  return known.has(item as object);
+};
+
 /** The record when it is one of ours, whole and alive; null for anything else. */
 export const decodeRecord = (value: unknown, now: number): StoredRecord | null => {
   if (!isObject(value) || value['version'] !== 1) return null;
   const { startedAt, revision, messages } = value;
   if (typeof startedAt !== 'number' || typeof revision !== 'number' || !Array.isArray(messages)) return null;
   if (isExpired(startedAt, now)) return null;
-  const isMessage = (item: unknown): item is ChatMessage =>
-    isObject(item) &&
-    typeof item['key'] === 'string' &&
-    typeof item['at'] === 'number' &&
-    roles.has(toText(item['role'])) &&
-    (item['role'] === 'notice' ? notices.has(toText(item['code'])) : typeof item['text'] === 'string') &&
-    (item['role'] !== 'assistant' ||
-      (['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list]) && item[list].every(isObject)) &&
-        toObjects(item['tools']).every(({ name, phase }) => typeof name === 'string' && phases.has(toText(phase)))));
   const { conversationId, conversationToken, owner, unread, submitted, calls } = value;
   const hasPair = typeof conversationId === 'string' && typeof conversationToken === 'string';
   return {
@@ -53,7 +61,7 @@ export const decodeRecord = (value: unknown, now: number): StoredRecord | null =
     conversationToken: hasPair ? conversationToken : null,
     owner: typeof owner === 'string' ? owner : null,
     state: toText(value['state']) || 'ai_active',
-    messages: messages.filter(isMessage),
+    messages: messages.filter(isKnown),
     draft: toText(value['draft']),
     unread: typeof unread === 'number' ? unread : 0,
     submitted: isObject(submitted)

@@ -6,9 +6,11 @@ import { chatAround, type ChatContext, type ChatStore, type ViewState } from '..
 type Read<Value> = (state: ConversationState, view: ViewState) => Value;
 
 const isSame = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) && Array.isArray(other) && one.length === other.length
-    ? one.every((value, index) => Object.is(value, other[index]))
-    : Object.is(one, other);
+  Object.is(one, other) ||
+  (Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((value, index) => Object.is(value, other[index])));
 
 /** Updates the element when the selected part changes, and only then. */
 export class StoreController<Value> implements ReactiveController {

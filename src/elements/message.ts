@@ -36,6 +36,9 @@ const importTools = async (): Promise<void> => {
   if (!customElements.get('workspace-chat-tools')) customElements.define('workspace-chat-tools', ToolRunsElement);
 };
 
+/** What most messages need of the state. One for all: a thousand of them look at each change. */
+const unconcerned = [null, null, false, false] as const;
+
 export class MessageElement extends LitElement {
   static override properties = { message: { attribute: false } };
 
@@ -66,12 +69,9 @@ export class MessageElement extends LitElement {
     const isCut = message?.role === 'assistant' && message.ending === 'interrupted';
     const isUnsure = message?.role === 'user' && message.delivery !== 'confirmed';
     const canAct = isCut || isUnsure;
-    return [
-      message ? null : liveAnswer(state),
-      turn.status !== 'idle' && turn.messageKey === message?.key ? turn : null,
-      canAct && isBusy(state),
-      canAct && isElsewhere,
-    ] as const;
+    const own = turn.status !== 'idle' && turn.messageKey === message?.key ? turn : null;
+    if (message && !own && !canAct) return unconcerned;
+    return [message ? null : liveAnswer(state), own, canAct && isBusy(state), canAct && isElsewhere] as const;
   }
 
   get #live(): LiveAnswer | null {
