@@ -15,18 +15,21 @@ import { problemText } from '../locale/problem-text.ts';
 import { copyText, MarkdownView, plainText } from '../markdown/index.ts';
 import { sourceList } from './sources.ts';
 
+/** The longest wait for drawing more of an answer, in milliseconds. */
+const patience = 200;
+
 /** The next frame; soon, where frames do not come. */
 const nextFrame = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => resolve());
-    setTimeout(resolve, document.hidden ? 0 : 200);
+    setTimeout(resolve, document.hidden ? 0 : patience);
   });
 
 /** Until what is drawn now has been painted, and for as long again: the other half of the time is the page's. */
 const rest = () => {
   const began = performance.now();
   return new Promise<void>((resolve) => {
-    setTimeout(() => setTimeout(resolve, performance.now() - began));
+    setTimeout(() => setTimeout(resolve, Math.min(performance.now() - began, patience)));
   });
 };
 

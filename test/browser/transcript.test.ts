@@ -137,6 +137,10 @@ describe('the transcript', () => {
       expect(text.textContent).not.to.contain('three');
       rested.callback();
       await until(() => text.textContent.includes('three'));
+      // A device that fell asleep in between has not been drawing all that time.
+      now += 60_000;
+      timers.findLast(({ delay }) => delay === 0)!.callback();
+      expect(timers.at(-1)!.delay).to.equal(200);
     } finally {
       window.setTimeout = setTimer;
       Reflect.deleteProperty(performance, 'now');
