@@ -42,7 +42,10 @@ const ownNames = (): Plugin => ({
     return { code: own, map: null };
   },
   generateBundle(_options, bundle) {
-    for (const file of Object.keys(bundle)) if (file.startsWith('rolldown-runtime')) delete bundle[file];
+    const helpers = Object.keys(bundle).find((file) => file.startsWith('rolldown-runtime'));
+    if (!helpers) return;
+    const isWanted = Object.values(bundle).some((chunk) => chunk.type === 'chunk' && chunk.code.includes(helpers));
+    if (!isWanted) delete bundle[helpers];
   },
 });
 

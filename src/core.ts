@@ -46,6 +46,12 @@ const warnOfRefusal = ({ code, status, requestId }: Problem): void => {
   );
 };
 
+/** The chat goes on without it. */
+const missing = (error: unknown): null => {
+  console.error('workspace-chat: a part could not be loaded.', error);
+  return null;
+};
+
 /** A message came unseen. Silence is no failure. */
 const sound = () => import('./sound.ts').then(({ chime }) => chime()).catch(() => {});
 
@@ -96,8 +102,8 @@ export class Core {
   /** Offers what the page has registered; the code that runs tools comes with the first of them. */
   async offerTools(): Promise<void> {
     if (this.#host.tools.size === 0) return;
-    const { ClientTools } = await import('./chat/tools.ts');
-    this.conversation.tools = new ClientTools(this.#host.tools);
+    const loaded = await import('./chat/tools.ts').catch(missing);
+    if (loaded) this.conversation.tools = new loaded.ClientTools(this.#host.tools);
   }
 
   /** Follows the relay that the page names now. */
@@ -107,11 +113,9 @@ export class Core {
     this.#relay = url;
     this.#stopFollowing();
     if (!url) return;
-    const [{ followReplies }, { pageVisibility }] = await Promise.all([
-      import('./chat/replies.ts'),
-      import('./chat/visibility.ts'),
-    ]);
-    if (url !== this.#relay) return;
+    const loaded = await Promise.all([import('./chat/replies.ts'), import('./chat/visibility.ts')]).catch(missing);
+    if (!loaded || url !== this.#relay) return;
+    const [{ followReplies }, { pageVisibility }] = loaded;
     const { conversation } = this;
     const { fetch } = this.#host;
     this.#stopFollowing = followReplies({ url, conversation, fetch, clock, random, visibility: pageVisibility() });

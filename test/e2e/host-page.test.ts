@@ -106,6 +106,25 @@ describe('on a page of its own', () => {
       },
     ));
 
+  it('goes on without its tools and its relay when their code does not come', () =>
+    withPage(
+      `${script('one')}${element}<script type="module" nonce="n">
+        const chat = document.querySelector('workspace-chat');
+        chat.setAttribute('replies-url', '/replies');
+        chat.registerTool({ name: 'get_order_status', run: () => ({}) });
+        chat.show();
+      </script>`,
+      async (widget) => {
+        await widget.input.waitFor();
+        assert.match(await widget.ask('When are you open on Friday?'), /16:00/);
+        assert.equal(await widget.page.locator('workspace-chat [role=alert]').count(), 0);
+      },
+      {
+        expected: [/ERR_FAILED/, /workspace-chat: a part could not be loaded/],
+        prepare: (page) => page.route(/\/(?:tools|replies)-[^/]*\.js$/, (route) => route.abort()),
+      },
+    ));
+
   it('says so when the code of its menu does not come, and gets it at the next attempt, by keyboard', () => {
     let isCut = true;
     return withPage(

@@ -254,9 +254,8 @@ export const tabFaults: FaultGroup = {
               const transcript = () => (${transcriptOf.toString()})(element);
               const until = async (isSo) => { while (!isSo()) await new Promise(requestAnimationFrame); };
               addEventListener('pageshow', async ({ persisted }) => {
-                // What the page was frozen in the middle of is drawn with the first frame.
-                await new Promise(requestAnimationFrame);
-                await new Promise(requestAnimationFrame);
+                // What the page was frozen in the middle of is drawn first.
+                await until(() => !transcript().at(-1).includes('being written'));
                 const before = transcript();
                 await element.send('More');
                 await until(() => transcript().at(-1) === 'agent: Again');
