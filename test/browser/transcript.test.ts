@@ -7,6 +7,18 @@ const frames = async (count: number) => {
   for (let i = 0; i < count; i++) await frame();
 };
 
+/** An answer that has begun with `text`, and goes on as the stream is told. */
+const answering = async (text: string) => {
+  const stream = openStream();
+  const { element, find } = await mount([stream.answer]);
+  void element.send('Hi');
+  await frames(2);
+  stream.write('delta', { text });
+  const container = await until(() => find('.message.agent .text'));
+  await until(() => container.textContent);
+  return { stream, element, find, text: container };
+};
+
 describe('the transcript', () => {
   afterEach(unmountAll);
 
@@ -75,11 +87,7 @@ describe('the transcript', () => {
   });
 
   it('keeps the nodes of an answer when it is whole', async () => {
-    const stream = openStream();
-    const { element, find } = await mount([stream.answer]);
-    void element.send('Hi');
-    await frames(2);
-    stream.write('delta', { text: 'First paragraph\n\nSecond' });
+    const { stream, element, find } = await answering('First paragraph\n\nSecond');
     const paragraph = await until(() => find('.message.agent .text p'));
     stream.write(
       'done',
@@ -92,12 +100,7 @@ describe('the transcript', () => {
   });
 
   it('draws many deltas in one frame', async () => {
-    const stream = openStream();
-    const { element, find } = await mount([stream.answer]);
-    void element.send('Hi');
-    await frames(2);
-    stream.write('delta', { text: 'Start ' });
-    const text = await until(() => find('.message.agent .text'));
+    const { stream, element, text } = await answering('Start ');
     let changes = 0;
     const observer = new MutationObserver(() => changes++);
     observer.observe(text, { subtree: true, childList: true, characterData: true });
@@ -112,13 +115,7 @@ describe('the transcript', () => {
   });
 
   it('leaves the page as much time as it takes for drawing', async () => {
-    const stream = openStream();
-    const { element, find } = await mount([stream.answer]);
-    void element.send('Hi');
-    await frames(2);
-    stream.write('delta', { text: 'One ' });
-    const text = await until(() => find('.message.agent .text'));
-    await until(() => text.textContent.includes('One'));
+    const { stream, element, text } = await answering('One ');
     const timers: { callback: () => void; delay: number }[] = [];
     const setTimer = window.setTimeout;
     let now = 1_000;
