@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { minifyTemplates } from './demo/minify-templates.ts';
+import { minifyTemplates } from './scripts/minify-templates.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const npm: Record<string, string> = { index: 'src/index.ts', element: 'src/element.ts' };
 /** Modules, and classic scripts that are one file each. */
 const cdn: Record<string, string> = {
-  'workspace-chat': 'src/script-tag.ts',
-  embed: 'src/embed.ts',
+  'workspace-chat': 'src/entries/cdn.ts',
+  embed: 'src/entries/embed.ts',
 };
 const classic = new Set(['embed']);
 /** By mode: the classic scripts with everything in them. */
-const alone: Record<string, string> = { standalone: 'src/standalone.ts', webview: 'src/webview.ts' };
+const alone: Record<string, string> = { standalone: 'src/entries/standalone.ts', webview: 'src/entries/webview.ts' };
 
 /** A classic script's names would be the page's: they get a scope of their own. */
 const wrapClassic = (): Plugin => ({
@@ -55,7 +55,7 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 const webviewPage = (): Plugin => ({
   name: 'webview-page',
   generateBundle() {
-    const source = readFileSync(pathOf('src/webview/webview.html'), 'utf8');
+    const source = readFileSync(pathOf('src/products/webview/webview.html'), 'utf8');
     this.emitFile({ type: 'asset', fileName: 'webview.html', source });
   },
 });
@@ -72,8 +72,8 @@ const closure = (id: string, graph: Graph, files = new Set<string>()): Set<strin
 
 /** The core is one chunk: what later chunks share with it would else be files of their own, for each set of them. */
 const chunkOf: Rolldown.CodeSplittingNameFunction = (id, graph) => {
-  if (closure(pathOf('src/script-tag.ts'), graph).has(id)) return null;
-  return closure(pathOf('src/core.ts'), graph).has(id) ? 'core' : null;
+  if (closure(pathOf('src/entries/cdn.ts'), graph).has(id)) return null;
+  return closure(pathOf('src/workspace-chat/core.ts'), graph).has(id) ? 'core' : null;
 };
 
 /**

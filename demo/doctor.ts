@@ -1,5 +1,5 @@
 /** The install doctor as a page: examines a key, an agent and an address from here, and says what is wrong. */
-import { describeReport, examine, explain, type DoctorOptions, type Finding } from '../src/doctor.ts';
+import { describeReport, examine, explain, type DoctorOptions, type Finding } from '../src/products/doctor/doctor.ts';
 
 type Language = 'en' | 'ar';
 

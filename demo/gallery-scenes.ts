@@ -1,6 +1,6 @@
 /** What the gallery shows: conversations, told as the events that made them. */
-import type { Block, FormBlock } from '../src/api/wire.ts';
-import type { ChatEvent } from '../src/chat/chat-event.ts';
+import type { Block, FormBlock } from '../contract/wire.ts';
+import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import {
   formDraftKey,
   type AgentMessage,
@@ -8,7 +8,7 @@ import {
   type Problem,
   type ToolRun,
   type VisitorMessage,
-} from '../src/chat/state.ts';
+} from '../src/chat/state/state.ts';
 
 export type Language = 'en' | 'ar';
 

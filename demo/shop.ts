@@ -1,6 +1,6 @@
 /** The demo's host page: a small pottery shop with a chat, in English and in Arabic. */
 import '../src/index.ts';
-import { products } from './service/seed/business.ts';
+import { products } from '../service/seed/business.ts';
 import type { DemoConfig } from './site.ts';
 
 const texts = {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
 import { docs } from './docs/plugin.ts';
 import { startHost, type Host } from './host/host.ts';
-import { modelFromEnvironment } from './service/model/settings.ts';
-import { createService, type Service, type ServiceOptions } from './service/service.ts';
+import { modelFromEnvironment } from '../service/model/settings.ts';
+import { createService, type Service, type ServiceOptions } from '../service/service.ts';
 
 /** What the demo's pages need to set the element up. */
 export interface DemoConfig {

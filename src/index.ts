@@ -1,5 +1,5 @@
 /** The element, with its tag defined. */
-import { define } from './define.ts';
+import { define } from './workspace-chat/define.ts';
 
 export * from './element.ts';
 

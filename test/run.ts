@@ -6,10 +6,10 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildCdn } from './support/build.ts';
+import { buildCdn } from './support/servers/built-widget.ts';
 import { add, describeCount, type Count } from './support/count.ts';
-import { runBrowserTests } from './support/browser-runner.ts';
-import { chromiumPath } from './support/browser.ts';
+import { runBrowserTests } from './support/browsers/web-test-runner.ts';
+import { chromiumPath } from './support/browsers/chromium.ts';
 import { runNodeTests } from './support/node-runner.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

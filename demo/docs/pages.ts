@@ -1,7 +1,7 @@
 /** Which pages the docs have, and in what order: the Markdown files of `docs/`, and the reference, which the manifest writes. */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { manifest } from '../package/manifest.ts';
+import { manifest } from '../../scripts/manifest.ts';
 import { referenceOf } from './reference.ts';
 
 export interface DocsPage {

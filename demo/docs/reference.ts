@@ -1,6 +1,6 @@
 /** The API reference: the manifest, written out as Markdown. */
 import type { ClassField, ClassMethod } from 'custom-elements-manifest/schema';
-import type { Manifest } from '../package/manifest.ts';
+import type { Manifest } from '../../scripts/manifest.ts';
 
 type Field = ClassField & { readonly?: boolean };
 

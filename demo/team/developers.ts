@@ -1,7 +1,7 @@
 /** What developers need: keys, and webhook endpoints with their deliveries. */
 import { html, nothing } from 'lit';
-import { eventScopes } from '../service/events/types.ts';
-import { scopes } from '../service/http/scopes.ts';
+import { eventScopes } from '../../service/core/event-types.ts';
+import { scopes } from '../../service/core/scopes.ts';
 import { call } from './call.ts';
 import { secretOf } from './secret.ts';
 import { act, look, onSubmit, state, text, type Delivery, type Webhook } from './state.ts';

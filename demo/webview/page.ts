@@ -1,2 +1,2 @@
 /** The script of the page in the phone. */
-import '../../src/webview.ts';
+import '../../src/entries/webview.ts';

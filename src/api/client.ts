@@ -5,7 +5,7 @@ import { parseJson } from './decode-values.ts';
 import { ApiError } from './errors.ts';
 import { readEventStream } from './event-stream.ts';
 import { defaultPatience, Watchdog, type Patience } from './watchdog.ts';
-import type { ChatRequest, ChatResponse, ToolResultRequest } from './wire.ts';
+import type { ChatRequest, ChatResponse, ToolResultRequest } from '../../contract/wire.ts';
 
 export interface ApiClientOptions {
   /** With the version prefix, without a trailing slash. */

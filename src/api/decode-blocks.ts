@@ -10,7 +10,7 @@ import {
   toText,
   toTexts,
 } from './decode-values.ts';
-import type { Block, FormField, JsonObject, KnownBlock } from './wire.ts';
+import type { Block, FormField, JsonObject, KnownBlock } from '../../contract/wire.ts';
 
 const label = (item: JsonObject) => toOptionalLocalised(item['label'] ?? item['name'] ?? item['title']);
 

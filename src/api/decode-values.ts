@@ -1,5 +1,5 @@
 /** Reads single values out of JSON of unknown shape: tolerant, and never throwing. */
-import type { JsonObject, LocalisedText } from './wire.ts';
+import type { JsonObject, LocalisedText } from '../../contract/wire.ts';
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

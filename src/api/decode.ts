@@ -11,7 +11,7 @@ import {
   toText,
 } from './decode-values.ts';
 import type { ServerSentEvent } from './event-parser.ts';
-import type { Block, ChatResponse, ClientToolCall, Message, Source } from './wire.ts';
+import type { Block, ChatResponse, ClientToolCall, Message, Source } from '../../contract/wire.ts';
 
 /** What one event of the chat stream means (the contract's "Chat stream events"). */
 export type StreamEvent =

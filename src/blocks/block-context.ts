@@ -1,7 +1,7 @@
 /** What a block is drawn with, and how it answers. */
-import type { FormBlock, LocalisedText } from '../api/wire.ts';
-import type { FormDraft } from '../chat/state.ts';
-import type { ViewState } from '../context.ts';
+import type { FormBlock, LocalisedText } from '../../contract/wire.ts';
+import type { FormDraft } from '../chat/state/state.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 
 export interface BlockContext {
   /** See `formDraftKey`. */

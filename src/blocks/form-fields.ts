@@ -1,6 +1,6 @@
 /** The rules of a form, without its looks: which fields it has, what is wrong with them, what is sent. */
-import type { FormField } from '../api/wire.ts';
-import type { FormDraft } from '../chat/state.ts';
+import type { FormField } from '../../contract/wire.ts';
+import type { FormDraft } from '../chat/state/state.ts';
 import { own } from './block-context.ts';
 
 /** What can be wrong with a field. */

@@ -1,7 +1,7 @@
 /** A form that the visitor fills in: checked by the browser, told of in the widget's language, sent once. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import type { FormBlock, FormField } from '../api/wire.ts';
-import type { FormDraft } from '../chat/state.ts';
+import type { FormBlock, FormField } from '../../contract/wire.ts';
+import type { FormDraft } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { localise, own, type BlockContext } from './block-context.ts';
 import { fromMessage, isSecret, labelOf, problemOf, toMessage, toValue, type FieldProblem } from './form-fields.ts';

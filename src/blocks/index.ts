@@ -1,7 +1,7 @@
 /** Draws the blocks of an answer: each type as its own, a page's own types by the page, and what is unknown as text. */
 import { html } from 'lit';
-import type { Block } from '../api/wire.ts';
-import type { BlockHost, BlockRenderer } from '../block-registry.ts';
+import type { Block } from '../../contract/wire.ts';
+import type { BlockHost, BlockRenderer } from '../controllers/block-registry.ts';
 import type { BlockContext } from './block-context.ts';
 import { FormElement } from './form.ts';
 import { frame } from './frame.ts';
@@ -14,7 +14,7 @@ import { unknownBlock } from './unknown.ts';
 
 export type { BlockContext } from './block-context.ts';
 export { link } from './frame.ts';
-export { blockStyles } from './styles.ts';
+export { blockStyles } from './block-styles.ts';
 
 export const blockElements: Record<string, CustomElementConstructor> = {
   'workspace-chat-form': FormElement,

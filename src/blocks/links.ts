@@ -1,6 +1,6 @@
 /** Pages to go on to. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { LinksBlock } from '../api/wire.ts';
+import type { LinksBlock } from '../../contract/wire.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { frame, link } from './frame.ts';
 

@@ -1,6 +1,6 @@
 /** Times to choose one from: a grid with a row for each day, which the arrow keys walk through. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { OpenTimesBlock } from '../api/wire.ts';
+import type { OpenTimesBlock } from '../../contract/wire.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { slotText, toDays, zoneName, type Slot, type Zones } from './slots.ts';

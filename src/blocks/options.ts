@@ -1,6 +1,6 @@
 /** A question with buttons: one of them answers it. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Option, OptionsBlock } from '../api/wire.ts';
+import type { Option, OptionsBlock } from '../../contract/wire.ts';
 import { isSubmitted, localise, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 

@@ -1,6 +1,6 @@
 /** Things of the site's: looked at, and one of them chosen. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Product, ProductsBlock } from '../api/wire.ts';
+import type { Product, ProductsBlock } from '../../contract/wire.ts';
 import { formatPrice } from '../locale/format.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';

@@ -1,5 +1,5 @@
 /** Open times as the visitor's calendar has them: by day, in the visitor's time zone. */
-import type { OpenTime } from '../api/wire.ts';
+import type { OpenTime } from '../../contract/wire.ts';
 
 export interface Slot {
   /** As it was sent: ISO 8601. */

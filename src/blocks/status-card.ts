@@ -1,6 +1,6 @@
 /** How something stands: an order, a booking, a request. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { StatusCardBlock } from '../api/wire.ts';
+import type { StatusCardBlock } from '../../contract/wire.ts';
 import { formatDateTime, formatRelative } from '../locale/format.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { frame, link, rows } from './frame.ts';

@@ -4,18 +4,24 @@ import { orAbort, type Clock } from '../api/clock.ts';
 import { decodeMessage } from '../api/decode.ts';
 import { toObject, toText } from '../api/decode-values.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
-import type { ChatResponse } from '../api/wire.ts';
-import { Archive } from './archive.ts';
-import type { ChatEvent } from './chat-event.ts';
+import type { ChatResponse } from '../../contract/wire.ts';
+import { Archive } from './storage/archive.ts';
+import type { ChatEvent } from './state/chat-event.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Contact } from './identity.ts';
-import { reduce } from './reduce.ts';
-import { initialState, isBusy, type ConversationState, type NoticeMessage, type VisitorMessage } from './state.ts';
-import type { ConversationStorage } from './storage.ts';
-import { Store } from './store.ts';
+import { reduce } from './state/reduce.ts';
+import {
+  initialState,
+  isBusy,
+  type ConversationState,
+  type NoticeMessage,
+  type VisitorMessage,
+} from './state/state.ts';
+import type { ConversationStorage } from './storage/storage.ts';
+import { Store } from './state/store.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { TabNews, Tabs } from './tabs.ts';
-import type { ClientTools } from './tools.ts';
+import type { ClientTools } from './tools/client-tools.ts';
 import { Turn, type FrozenCall, type TurnHost } from './turn.ts';
 import { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 /** Who the visitor is, as far as the page proves it. Proofs live in memory alone. */
 import { parseJson, toObject, toText } from '../api/decode-values.ts';
-import type { ContactProof } from '../api/wire.ts';
+import type { ContactProof } from '../../contract/wire.ts';
 
 /** A proof, or a function that fetches one from the site's server; null or undefined for nobody. */
 export type Contact = ContactProof | null | undefined | (() => Promise<ContactProof | null | undefined>);

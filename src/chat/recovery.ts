@@ -1,6 +1,6 @@
 /** What a turn does after a failed attempt: the rules under which nothing is sent twice and nothing is lost. */
 import type { ApiError } from '../api/errors.ts';
-import type { WaitReason } from './state.ts';
+import type { WaitReason } from './state/state.ts';
 
 export type Recovery =
   /** Ask again after `delay` milliseconds. */

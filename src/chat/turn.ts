@@ -2,16 +2,16 @@
 import { orAbort, sleep, type Clock } from '../api/clock.ts';
 import type { ApiClient } from '../api/client.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
-import type { ChatRequest, ChatResponse, ClientToolCall } from '../api/wire.ts';
-import type { Archive } from './archive.ts';
-import type { ChatEvent } from './chat-event.ts';
+import type { ChatRequest, ChatResponse, ClientToolCall } from '../../contract/wire.ts';
+import type { Archive } from './storage/archive.ts';
+import type { ChatEvent } from './state/chat-event.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Identified } from './identity.ts';
 import { recover } from './recovery.ts';
-import type { ConversationState, VisitorMessage } from './state.ts';
-import type { Store } from './store.ts';
+import type { ConversationState, VisitorMessage } from './state/state.ts';
+import type { Store } from './state/store.ts';
 import type { StreamingChoice } from './streaming-choice.ts';
-import type { ClientTools } from './tools.ts';
+import type { ClientTools } from './tools/client-tools.ts';
 
 /** A plain call that may have arrived, or is on its way: repeated, it must be the same call. */
 export interface FrozenCall {

@@ -1,11 +1,11 @@
 /** Whose conversation it is, and to whom it may be shown: nobody ever sees what somebody else has said. */
 import { within, type Clock } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
-import type { Archive } from './archive.ts';
-import type { ChatEvent } from './chat-event.ts';
+import type { Archive } from './storage/archive.ts';
+import type { ChatEvent } from './state/chat-event.ts';
 import type { Contact, Identified } from './identity.ts';
-import { isBusy, type ConversationState } from './state.ts';
-import type { Store } from './store.ts';
+import { isBusy, type ConversationState } from './state/state.ts';
+import type { Store } from './state/store.ts';
 
 export interface VisitorHost {
   readonly store: Store<ConversationState, ChatEvent>;

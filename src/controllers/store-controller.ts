@@ -1,7 +1,7 @@
 /** Binds an element to a part of the conversation's state, found through context. */
 import type { LitElement, ReactiveController } from 'lit';
-import type { ConversationState } from '../chat/state.ts';
-import { chatAround, type ChatContext, type ChatStore, type ViewState } from '../context.ts';
+import type { ConversationState } from '../chat/state/state.ts';
+import { chatAround, type ChatContext, type ChatStore, type ViewState } from './chat-context.ts';
 
 type Read<Value> = (state: ConversationState, view: ViewState) => Value;
 

@@ -1,6 +1,6 @@
 /** Where the visitor writes. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { isBusy, maxMessage } from '../chat/state.ts';
+import { isBusy, maxMessage } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatNumber } from '../locale/format.ts';
 import { sendIcon, stopIcon } from './icons.ts';

@@ -1,5 +1,5 @@
 /** Gives the visitor the conversation as a text file. */
-import type { ChatContext } from '../context.ts';
+import type { ChatContext } from '../controllers/chat-context.ts';
 import { plainText } from '../markdown/index.ts';
 
 const transcriptText = ({ conversation, view }: ChatContext): string => {

@@ -1,6 +1,6 @@
 /** The floating button that opens and closes the panel. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
-import type { LauncherStrings } from '../locale/launcher.ts';
+import type { LauncherStrings } from '../locale/launcher-strings.ts';
 
 export interface LauncherOptions {
   strings: LauncherStrings;

@@ -2,7 +2,7 @@
  * The transcript's messages, in pages, of which the browser lays out none that is out of sight. An element goes where its
  * message goes, and is left alone as long as nothing about it has changed.
  */
-import type { ChatMessage } from '../chat/state.ts';
+import type { ChatMessage } from '../chat/state/state.ts';
 
 /** Messages a page. */
 const pageSize = 50;

@@ -8,7 +8,7 @@ import {
   type ConversationState,
   type LiveAnswer,
   type VisitorMessage,
-} from '../chat/state.ts';
+} from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
 import { problemText } from '../locale/problem-text.ts';

@@ -1,6 +1,6 @@
 /** Lists the knowledge behind an answer. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Source } from '../api/wire.ts';
+import type { Source } from '../../contract/wire.ts';
 import { link } from '../blocks/index.ts';
 import type { Strings } from '../locale/strings.ts';
 

@@ -3,7 +3,7 @@
  * with the first answer that used any.
  */
 import { css, html, LitElement, type TemplateResult } from 'lit';
-import type { ToolRun } from '../chat/state.ts';
+import type { ToolRun } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import type { Strings } from '../locale/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';

@@ -1,6 +1,6 @@
 /** The messages, oldest first, in a scroller that follows the newest while the reader is there. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { liveAnswer, type ChatMessage } from '../chat/state.ts';
+import { liveAnswer, type ChatMessage } from '../chat/state/state.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';

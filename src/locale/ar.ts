@@ -1,5 +1,5 @@
 /** Arabic. */
-import { launcherStrings } from './launcher.ts';
+import { launcherStrings } from './launcher-strings.ts';
 import type { Strings } from './strings.ts';
 
 const readable = (name: string) => `«\u2068${name.replaceAll('_', ' ')}\u2069»`;

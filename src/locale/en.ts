@@ -1,5 +1,5 @@
 /** English. */
-import { launcherStrings } from './launcher.ts';
+import { launcherStrings } from './launcher-strings.ts';
 import type { Strings } from './strings.ts';
 
 const readable = (name: string) => name.replaceAll('_', ' ');

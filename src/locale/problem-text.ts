@@ -1,5 +1,5 @@
 /** Finds the sentence for a problem. */
-import type { Problem } from '../chat/state.ts';
+import type { Problem } from '../chat/state/state.ts';
 import type { ProblemCode, Strings } from './strings.ts';
 
 /** Codes that are told by another one's sentence. */

@@ -1,7 +1,7 @@
 /** Every sentence of the widget, as a type: a language that lacks one does not compile. */
-import type { Availability, ConversationStateName } from '../api/wire.ts';
-import type { LauncherStrings } from './launcher.ts';
-import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state.ts';
+import type { Availability, ConversationStateName } from '../../contract/wire.ts';
+import type { LauncherStrings } from './launcher-strings.ts';
+import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state/state.ts';
 
 /** The problems that have a sentence of their own; any other is told by the service's sentence, or by `unknown`. */
 export type ProblemCode =

@@ -1,5 +1,5 @@
 /** Addresses that are links by themselves: in angle brackets, and GFM's bare URLs, www. hosts and e-mail addresses. */
-import { matchAt } from './links.ts';
+import { matchAt } from './link-syntax.ts';
 import type { Inline, Link } from './syntax-tree.ts';
 
 const ANGLE =

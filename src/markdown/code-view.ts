@@ -1,5 +1,5 @@
 /** A block of code: its language, a copy button, and text that only grows. */
-import { createElement } from './element.ts';
+import { createElement } from './create-element.ts';
 import { beginsWith } from './reader.ts';
 
 /** Characters of code in one box: one growing text node would be laid out again whole each time. */

@@ -1,6 +1,6 @@
 /** Markdown as the rest of the widget uses it. */
 export { copyText } from './copy.ts';
 export { plainText } from './plain-text.ts';
-export { markdownStyles } from './styles.ts';
+export { markdownStyles } from './markdown-styles.ts';
 export { safeUrl } from './url.ts';
 export { MarkdownView, type MarkdownLabels, type MarkdownOptions } from './view.ts';

@@ -1,6 +1,6 @@
 /** Draws inline content into an element, in place: what is settled or unchanged keeps its nodes. */
-import { createElement, setAttribute } from './element.ts';
-import { parseInline } from './inline.ts';
+import { createElement, setAttribute } from './create-element.ts';
+import { parseInline } from './inline-parser.ts';
 import { beginsWith } from './reader.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';

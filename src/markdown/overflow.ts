@@ -1,5 +1,5 @@
 /** What scrolls inside itself can be reached and is named, for as long as there is something to scroll. */
-import { setAttribute } from './element.ts';
+import { setAttribute } from './create-element.ts';
 
 const SCROLLERS = '.md-code pre, .md-table';
 

@@ -1,6 +1,6 @@
 /** The plain text of Markdown, for reading aloud and for copying. */
-import type { BlockParser } from './blocks.ts';
-import { parseInline } from './inline.ts';
+import type { BlockParser } from './block-parser.ts';
+import { parseInline } from './inline-parser.ts';
 import { MarkdownReader } from './reader.ts';
 import { inlineText, type Block, type List } from './syntax-tree.ts';
 import { taskOf } from './task.ts';

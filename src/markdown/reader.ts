@@ -1,5 +1,5 @@
 /** Reads a text that grows: complete lines once, the unfinished last one again each time. */
-import { BlockParser } from './blocks.ts';
+import { BlockParser } from './block-parser.ts';
 import { isUndecided } from './heal.ts';
 
 const LINE_ENDING = /\r\n?|\n/g;

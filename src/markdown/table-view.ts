@@ -1,5 +1,5 @@
 /** A table that grows by rows: rows before the last keep their nodes. */
-import { createElement, setAttribute, takeDirection } from './element.ts';
+import { createElement, setAttribute, takeDirection } from './create-element.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import type { Alignment, Table } from './syntax-tree.ts';
 

@@ -1,8 +1,8 @@
 /** Draws Markdown that is being written: only what is still open is touched, everything closed keeps its nodes. */
-import type { BlockParser } from './blocks.ts';
+import type { BlockParser } from './block-parser.ts';
 import { CodeView } from './code-view.ts';
 import { copyCode, labelCopyButton } from './copy.ts';
-import { createElement, setAttribute, takeDirection } from './element.ts';
+import { createElement, setAttribute, takeDirection } from './create-element.ts';
 import { visibleParagraph } from './heal.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import { OverflowRegions } from './overflow.ts';

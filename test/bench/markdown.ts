@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

@@ -2,8 +2,8 @@
  * `npm run bench:memory`: what the widget keeps. After 200 turns, a reset and garbage collection, the heap should be
  * within 10 % of the same after 20; a turn that is shown should keep at most 20 KiB.
  */
-import { launchBrowser } from '../support/browser.ts';
-import { buildCdn } from '../support/build.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { buildCdn } from '../support/servers/built-widget.ts';
 import { Visit } from './measure.ts';
 import { own } from './peers.ts';
 import { serveBench } from './server.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { mount, press, type, unmountAll, until } from '../support/element.ts';
-import { openStream, response, started, streamed } from '../support/fake-service.ts';
+import { mount, press, type, unmountAll, until } from '../support/pages/element.ts';
+import { openStream, response, started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('the composer', () => {
   afterEach(unmountAll);

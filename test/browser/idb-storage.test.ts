@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { openStore } from '../../src/chat/idb-store.ts';
-import { IdbStorage } from '../../src/chat/idb-storage.ts';
+import { openStore } from '../../src/chat/storage/idb-store.ts';
+import { IdbStorage } from '../../src/chat/storage/idb-storage.ts';
 
 interface Message {
   key: string;

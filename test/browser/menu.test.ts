@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { mount, press, unmountAll, until } from '../support/element.ts';
-import { started, streamed } from '../support/fake-service.ts';
+import { mount, press, unmountAll, until } from '../support/pages/element.ts';
+import { started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('the menu', () => {
   afterEach(unmountAll);

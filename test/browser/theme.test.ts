@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll } from '../support/element.ts';
+import { mount, unmountAll } from '../support/pages/element.ts';
 
 /** Red, green, blue and opacity, from 0 to 1, however the browser writes the colour. */
 const channels = (colour: string): number[] => {

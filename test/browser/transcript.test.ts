@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until } from '../support/element.ts';
-import { openStream, started, streamed } from '../support/fake-service.ts';
+import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
 
 const frame = () => new Promise(requestAnimationFrame);
 const frames = async (count: number) => {

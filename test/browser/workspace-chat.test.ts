@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatElement } from '../../src/element.ts';
-import { mount, press, unmountAll, until } from '../support/element.ts';
-import { json, openStream, response, started, streamed, unreachable } from '../support/fake-service.ts';
+import { mount, press, unmountAll, until } from '../support/pages/element.ts';
+import { json, openStream, response, started, streamed, unreachable } from '../support/fakes/fake-service.ts';
 
 const floating = { mode: 'floating' };
 

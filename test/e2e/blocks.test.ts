@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser } from 'playwright';
-import { findings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/visit.ts';
+import { findings } from '../support/pages/axe.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/pages/visit.ts';
 
 const texts = {
   en: {

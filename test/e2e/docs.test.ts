@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { access, readdir } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright';
-import { findings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
+import { findings } from '../support/pages/axe.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, startDemo } from '../support/pages/visit.ts';
 
 describe('the docs', () => {
   let browser: Browser;

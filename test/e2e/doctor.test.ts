@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import type { DoctorReport } from '../../src/doctor.ts';
-import { createService, type Listening, type Service } from '../../demo/service/service.ts';
-import { findings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { servePages, sharedCdn, type Built } from '../support/build.ts';
-import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
+import type { DoctorReport } from '../../src/products/doctor/doctor.ts';
+import { createService, type Listening, type Service } from '../../service/service.ts';
+import { findings } from '../support/pages/axe.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { servePages, sharedCdn, type Built } from '../support/servers/built-widget.ts';
+import { expectNoComplaints, newVisitor, startDemo } from '../support/pages/visit.ts';
 
 /** Real names for this machine, so that a page is on somebody's site. */
 const launchWithNames = () => launchBrowser('--host-resolver-rules=MAP *.example 127.0.0.1');

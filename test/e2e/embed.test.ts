@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { release, type Release } from '../../demo/release.ts';
-import { createService, type Listening, type Service } from '../../demo/service/service.ts';
-import { buildCdn, buildStandalone, servePages, type Built, type PageServer } from '../support/build.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, Widget } from '../support/visit.ts';
+import { release, type Release } from '../../scripts/release.ts';
+import { createService, type Listening, type Service } from '../../service/service.ts';
+import { buildCdn, buildStandalone, servePages, type Built, type PageServer } from '../support/servers/built-widget.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, Widget } from '../support/pages/visit.ts';
 
 const stub = '<script>window.WorkspaceChat ??= (...a) => { (WorkspaceChat.q ??= []).push(a) }</script>';
 

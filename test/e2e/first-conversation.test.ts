@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/visit.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/pages/visit.ts';
 
 const day = 24 * 3_600_000;
 

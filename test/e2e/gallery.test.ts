@@ -3,9 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
-import { findings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
+import { findings } from '../support/pages/axe.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, startDemo } from '../support/pages/visit.ts';
 
 const pictures = fileURLToPath(new URL('pictures/', import.meta.url));
 /** `UPDATE_PICTURES=1` makes them anew: look at each before it is kept. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { createService, type Listening, type Service } from '../../demo/service/service.ts';
-import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/build.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, Widget } from '../support/visit.ts';
+import { createService, type Listening, type Service } from '../../service/service.ts';
+import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/servers/built-widget.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, Widget } from '../support/pages/visit.ts';
 
 describe('on a page of its own', () => {
   let browser: Browser;

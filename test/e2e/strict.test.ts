@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Frame, Page } from 'playwright';
 import type { WorkspaceChatElement } from '../../src/element.ts';
-import { createService, type Listening, type Service } from '../../demo/service/service.ts';
-import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/build.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor } from '../support/visit.ts';
+import { createService, type Listening, type Service } from '../../service/service.ts';
+import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/servers/built-widget.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor } from '../support/pages/visit.ts';
 
 /** What a page of the worst kind does to everything on it. */
 const hostileCss = `

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Frame, FrameLocator, Page } from 'playwright';
-import { findings } from '../support/axe.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, startDemo } from '../support/visit.ts';
+import { findings } from '../support/pages/axe.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, startDemo } from '../support/pages/visit.ts';
 
 const labels = {
   en: { allow: 'Allow', friday: 'When are you open on Friday?', field: 'Message' },

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
-import { App, transports, type TransportName } from '../support/app.ts';
-import { buildStandalone, servePages, type PageServer } from '../support/build.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/visit.ts';
+import { App, transports, type TransportName } from '../support/pages/app.ts';
+import { buildStandalone, servePages, type PageServer } from '../support/servers/built-widget.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/pages/visit.ts';
 
 const phone: BrowserContextOptions = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
 

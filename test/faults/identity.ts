@@ -1,8 +1,8 @@
 /** Identity: who the visitor is, and what nobody else may ever see. */
-import type { FaultGroup } from '../support/fault.ts';
-import type { FaultPage } from '../support/fault-page.ts';
-import type { HostileServer } from '../support/hostile-server.ts';
-import { answered, refused } from '../support/misdeeds.ts';
+import type { FaultGroup } from '../support/pages/fault.ts';
+import type { FaultPage } from '../support/pages/fault-page.ts';
+import type { HostileServer } from '../support/servers/hostile-server.ts';
+import { answered, refused } from '../support/servers/server-faults.ts';
 
 const whole = ['visitor: Hi', 'agent: Hello there'];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];

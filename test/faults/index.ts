@@ -1,5 +1,5 @@
 /** All faults, in the order of the docs. */
-import type { FaultGroup } from '../support/fault.ts';
+import type { FaultGroup } from '../support/pages/fault.ts';
 import { identityFaults } from './identity.ts';
 import { personFaults } from './person.ts';
 import { serviceFaults } from './service.ts';

@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/fault.ts';
+import { proveFaults } from '../support/pages/fault.ts';
 import { personFaults } from './person.ts';
 
 proveFaults(personFaults);

@@ -1,9 +1,9 @@
 /** A person takes over: the relay of the site, and what a network does to it. */
-import type { Exchange } from '../support/exchange.ts';
-import type { FaultGroup } from '../support/fault.ts';
-import { eventText, started } from '../support/fake-service.ts';
-import type { HostileServer, Misdeed } from '../support/hostile-server.ts';
-import { answered, cut, held } from '../support/misdeeds.ts';
+import type { Exchange } from '../support/servers/exchange.ts';
+import type { FaultGroup } from '../support/pages/fault.ts';
+import { eventText, started } from '../support/fakes/fake-service.ts';
+import type { HostileServer, Misdeed } from '../support/servers/hostile-server.ts';
+import { answered, cut, held } from '../support/servers/server-faults.ts';
 
 const whole = ['visitor: Hi', 'agent: Hello there'];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];

@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/fault.ts';
+import { proveFaults } from '../support/pages/fault.ts';
 import { sendingFaults } from './sending.ts';
 
 proveFaults(sendingFaults);

@@ -1,9 +1,9 @@
 /** Sending: whatever the visitor's fingers, the limits and the refusals do to one message. */
-import type { Fault, FaultGroup } from '../support/fault.ts';
-import type { FaultPage } from '../support/fault-page.ts';
-import type { HostileServer, Misdeed } from '../support/hostile-server.ts';
-import { answered, cut, held, refused, silence } from '../support/misdeeds.ts';
-import { started } from '../support/fake-service.ts';
+import type { Fault, FaultGroup } from '../support/pages/fault.ts';
+import type { FaultPage } from '../support/pages/fault-page.ts';
+import type { HostileServer, Misdeed } from '../support/servers/hostile-server.ts';
+import { answered, cut, held, refused, silence } from '../support/servers/server-faults.ts';
+import { started } from '../support/fakes/fake-service.ts';
 
 const again = '[Send again] [Edit]';
 const whole = ['visitor: Hi', 'agent: Hello there'];

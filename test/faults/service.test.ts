@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/fault.ts';
+import { proveFaults } from '../support/pages/fault.ts';
 import { serviceFaults } from './service.ts';
 
 proveFaults(serviceFaults);

@@ -1,10 +1,10 @@
 /** The local service itself, behind a network that spoils its answers. */
-import type { Exchange } from '../support/exchange.ts';
-import type { Fault, FaultGroup } from '../support/fault.ts';
-import type { FaultPage, PageOptions } from '../support/fault-page.ts';
-import type { HostileServer } from '../support/hostile-server.ts';
-import { faithful, realKeys, startRealService, type RealService, type Spoil } from '../support/real-service.ts';
-import { agentId } from '../../demo/service/seed/business.ts';
+import type { Exchange } from '../support/servers/exchange.ts';
+import type { Fault, FaultGroup } from '../support/pages/fault.ts';
+import type { FaultPage, PageOptions } from '../support/pages/fault-page.ts';
+import type { HostileServer } from '../support/servers/hostile-server.ts';
+import { faithful, realKeys, startRealService, type RealService, type Spoil } from '../support/servers/real-service.ts';
+import { agentId } from '../../service/seed/business.ts';
 
 const question = 'When are you open on Friday?';
 const more = 'Do you sell coffee cups?';

@@ -1,9 +1,9 @@
 /** Storage: the browser keeps nothing, or breaks while it does. */
-import type { Fault, FaultGroup } from '../support/fault.ts';
-import type { FaultPage } from '../support/fault-page.ts';
-import type { HostileServer } from '../support/hostile-server.ts';
-import { answered, held } from '../support/misdeeds.ts';
-import { started } from '../support/fake-service.ts';
+import type { Fault, FaultGroup } from '../support/pages/fault.ts';
+import type { FaultPage } from '../support/pages/fault-page.ts';
+import type { HostileServer } from '../support/servers/hostile-server.ts';
+import { answered, held } from '../support/servers/server-faults.ts';
+import { started } from '../support/fakes/fake-service.ts';
 
 const whole = ['visitor: Hi', 'agent: Hello there'];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];

@@ -1,12 +1,12 @@
 /** Tabs and pages: several of them, and pages that are left, frozen, moved and loaded twice. */
 import assert from 'node:assert/strict';
-import type { FaultGroup } from '../support/fault.ts';
-import { started } from '../support/fake-service.ts';
-import { answered, held, silence } from '../support/misdeeds.ts';
-import { haltRenderer } from '../support/renderer.ts';
-import type { HostileServer } from '../support/hostile-server.ts';
-import { transcriptOf } from '../support/transcript-of.ts';
-import { visitUnwatched } from '../support/unwatched.ts';
+import type { FaultGroup } from '../support/pages/fault.ts';
+import { started } from '../support/fakes/fake-service.ts';
+import { answered, held, silence } from '../support/servers/server-faults.ts';
+import { haltRenderer } from '../support/browsers/renderer.ts';
+import type { HostileServer } from '../support/servers/hostile-server.ts';
+import { transcriptOf } from '../support/pages/transcript-of.ts';
+import { visitUnwatched } from '../support/browsers/without-devtools.ts';
 
 const whole = ['visitor: Hi', 'agent: Hello there'];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];

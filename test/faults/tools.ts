@@ -1,10 +1,10 @@
 /** Client tools: what the agent asks of the page, and how that goes wrong. */
-import type { Exchange } from '../support/exchange.ts';
-import type { Fault, FaultGroup } from '../support/fault.ts';
-import type { FaultPage, PageOptions } from '../support/fault-page.ts';
-import { response, started } from '../support/fake-service.ts';
-import type { HostileServer } from '../support/hostile-server.ts';
-import { cut, held, refused } from '../support/misdeeds.ts';
+import type { Exchange } from '../support/servers/exchange.ts';
+import type { Fault, FaultGroup } from '../support/pages/fault.ts';
+import type { FaultPage, PageOptions } from '../support/pages/fault-page.ts';
+import { response, started } from '../support/fakes/fake-service.ts';
+import type { HostileServer } from '../support/servers/hostile-server.ts';
+import { cut, held, refused } from '../support/servers/server-faults.ts';
 
 const whole = (run: string) => ['visitor: Hi', `agent: {${run}} Hello there`];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];

@@ -1,10 +1,10 @@
 /** The turn under fire: whatever the network, a proxy or the service does to one answer. */
-import type { Fault, FaultGroup } from '../support/fault.ts';
-import type { PageOptions } from '../support/fault-page.ts';
-import type { Exchange } from '../support/exchange.ts';
-import { response, started } from '../support/fake-service.ts';
-import type { Misdeed } from '../support/hostile-server.ts';
-import { answered, cut, silence } from '../support/misdeeds.ts';
+import type { Fault, FaultGroup } from '../support/pages/fault.ts';
+import type { PageOptions } from '../support/pages/fault-page.ts';
+import type { Exchange } from '../support/servers/exchange.ts';
+import { response, started } from '../support/fakes/fake-service.ts';
+import type { Misdeed } from '../support/servers/hostile-server.ts';
+import { answered, cut, silence } from '../support/servers/server-faults.ts';
 
 interface TurnFault extends Pick<Fault, 'name' | 'about' | 'sees'> {
   answer: Misdeed;

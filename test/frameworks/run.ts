@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createService } from '../../demo/service/service.ts';
-import { serveFolder } from '../support/serve-folder.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { expectNoComplaints, newVisitor, Widget } from '../support/visit.ts';
+import { createService } from '../../service/service.ts';
+import { serveFolder } from '../support/servers/serve-folder.ts';
+import { launchBrowser } from '../support/browsers/chromium.ts';
+import { expectNoComplaints, newVisitor, Widget } from '../support/pages/visit.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'demo/frameworks');

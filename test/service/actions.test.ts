@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { and, eq } from 'drizzle-orm';
-import { decideRequest } from '../../demo/service/actions/calls.ts';
-import { verifyHost } from '../../demo/service/actions/verify-host.ts';
-import { actionCalls, actions, events, submissions, verifiedHosts, workspaces } from '../../demo/service/db/schema.ts';
-import { createSeal } from '../../demo/service/http/sealed.ts';
+import { decideRequest } from '../../service/actions/calls.ts';
+import { verifyHost } from '../../service/actions/verify-host.ts';
+import { actionCalls, actions, events, submissions, verifiedHosts, workspaces } from '../../service/db/schema.ts';
+import { createSeal } from '../../service/core/encryption.ts';
 import { hour, testService, type TestService } from './support.ts';
 
 process.env['WORKSPACE_SEAL_KEY'] = 'for this test';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import type { FormBlock, OpenTimesBlock, OptionsBlock, ProductsBlock } from '../../src/api/wire.ts';
-import { messages } from '../../demo/service/db/schema.ts';
+import type { FormBlock, OpenTimesBlock, OptionsBlock, ProductsBlock } from '../../contract/wire.ts';
+import { messages } from '../../service/db/schema.ts';
 import { testService, type TestService } from './support.ts';
 
 let tested: TestService;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { agents, conversations, messages } from '../../demo/service/db/schema.ts';
+import { agents, conversations, messages } from '../../service/db/schema.ts';
 import { hour, testService, type TestService } from './support.ts';
 
 let tested: TestService;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { actions, messages, toolCalls } from '../../demo/service/db/schema.ts';
+import { actions, messages, toolCalls } from '../../service/db/schema.ts';
 import { testService, type StreamEvent, type TestService } from './support.ts';
 
 let tested: TestService;

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { commandLine, databaseFromEnvironment, usage } from '../../demo/service/command-line.ts';
-import { startService } from '../support/service-process.ts';
+import { commandLine, databaseFromEnvironment, usage } from '../../service/command-line.ts';
+import { startService } from '../support/servers/service-process.ts';
 import { testService } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-command-'));
@@ -51,7 +51,7 @@ describe('the command line', () => {
 
 describe('the service as a process', () => {
   test('says in a sentence what it cannot do, and ends', async () => {
-    const main = fileURLToPath(new URL('../../demo/service/main.ts', import.meta.url));
+    const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
     const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     const { code, complaint } = await new Promise<{ code: unknown; complaint: string }>((resolve) => {
       execFile(process.execPath, ['--import', 'tsx', main, '--data', folder], { env }, (error, _, stderr) => {

@@ -13,9 +13,9 @@ import {
   memories,
   topUps,
   workspaces,
-} from '../../demo/service/db/schema.ts';
-import { rotateIdentitySecret } from '../../demo/service/people/identity.ts';
-import { createSeal } from '../../demo/service/http/sealed.ts';
+} from '../../service/db/schema.ts';
+import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
+import { createSeal } from '../../service/core/encryption.ts';
 import { hour, testService, type TestService } from './support.ts';
 
 let tested: TestService;

@@ -1,5 +1,5 @@
 import { after, test } from 'node:test';
-import { findPostgres, noPostgres } from '../support/postgres.ts';
+import { findPostgres, noPostgres } from '../support/servers/postgres.ts';
 import { describeContract } from './contract.ts';
 import { testService } from './support.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { linksOf, websiteText } from '../../demo/service/knowledge/website.ts';
+import { linksOf, websiteText } from '../../service/knowledge/website.ts';
 import { Receiver } from './receiver.ts';
 import { origin, testService, type TestService } from './support.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { FolderLockedError, lockFolder } from '../../demo/service/db/lock.ts';
+import { FolderLockedError, lockFolder } from '../../service/db/lock.ts';
 import { testService } from './support.ts';
 
 const made: string[] = [];

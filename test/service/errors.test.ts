@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, describe, test } from 'node:test';
-import { errors } from '../../demo/service/http/errors.ts';
+import { errors } from '../../service/core/errors.ts';
 import { testService, type TestService } from './support.ts';
 
 let tested: TestService;

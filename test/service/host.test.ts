@@ -4,9 +4,9 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm';
 import { startHost, type Host } from '../../demo/host/host.ts';
 import { isGenuine } from '../../demo/host/webhooks.ts';
-import { replyAsPerson } from '../../demo/service/chat/conversations.ts';
-import { conversations, webhookEndpoints } from '../../demo/service/db/schema.ts';
-import type { Listening } from '../../demo/service/service.ts';
+import { replyAsPerson } from '../../service/chat/conversations.ts';
+import { conversations, webhookEndpoints } from '../../service/db/schema.ts';
+import type { Listening } from '../../service/service.ts';
 import { hour, readEvents, testService, type StreamEvent, type TestService } from './support.ts';
 
 let tested: TestService;

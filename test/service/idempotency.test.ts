@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
-import { apiKeys, conversations, idempotencyKeys, messages } from '../../demo/service/db/schema.ts';
-import { sha256 } from '../../demo/service/http/identifiers.ts';
+import { apiKeys, conversations, idempotencyKeys, messages } from '../../service/db/schema.ts';
+import { sha256 } from '../../service/core/ids.ts';
 import { hour, testService, type TestService } from './support.ts';
 
 let tested: TestService;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { apiKeys } from '../../demo/service/db/schema.ts';
-import { sha256 } from '../../demo/service/http/identifiers.ts';
+import { apiKeys } from '../../service/db/schema.ts';
+import { sha256 } from '../../service/core/ids.ts';
 import { testService, type TestService } from './support.ts';
 
 let tested: TestService;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { contacts, conversations, events, messages, sources } from '../../demo/service/db/schema.ts';
-import { scopes } from '../../demo/service/http/scopes.ts';
-import { startService } from '../support/service-process.ts';
+import { contacts, conversations, events, messages, sources } from '../../service/db/schema.ts';
+import { scopes } from '../../service/core/scopes.ts';
+import { startService } from '../support/servers/service-process.ts';
 import { testService } from './support.ts';
 
 const kills = 10;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { and, eq } from 'drizzle-orm';
-import type { OpenTimesBlock } from '../../src/api/wire.ts';
-import { auditEntries, bookings, conversations, messages } from '../../demo/service/db/schema.ts';
+import type { OpenTimesBlock } from '../../contract/wire.ts';
+import { auditEntries, bookings, conversations, messages } from '../../service/db/schema.ts';
 import { testService, type TestService } from './support.ts';
 
 let tested: TestService;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import { count } from 'drizzle-orm';
-import { messages } from '../../demo/service/db/schema.ts';
-import type { Listening } from '../../demo/service/service.ts';
-import { ModelServer } from '../support/model-server.ts';
+import { messages } from '../../service/db/schema.ts';
+import type { Listening } from '../../service/service.ts';
+import { ModelServer } from '../support/servers/model-server.ts';
 import { testService, type TestService } from './support.ts';
 
 const streams = 500;

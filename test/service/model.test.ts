@@ -3,9 +3,9 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { actionCalls, actions, conversations, messages, verifiedHosts } from '../../demo/service/db/schema.ts';
-import { modelFromEnvironment } from '../../demo/service/model/settings.ts';
-import { ModelServer, type ModelWriter, type Respond } from '../support/model-server.ts';
+import { actionCalls, actions, conversations, messages, verifiedHosts } from '../../service/db/schema.ts';
+import { modelFromEnvironment } from '../../service/model/settings.ts';
+import { ModelServer, type ModelWriter, type Respond } from '../support/servers/model-server.ts';
 import { testService, type StreamEvent, type TestService } from './support.ts';
 
 const hours = 'What are your opening hours?';
@@ -247,7 +247,7 @@ describe('an http action that a model calls', () => {
       createdAt: at,
       updatedAt: at,
     });
-    const { hostOf } = await import('../../demo/service/resources/action.ts');
+    const { hostOf } = await import('../../service/resources/action.ts');
     const verified = { agentId: tested.agentId, host: hostOf(`http://${host}/points/x`), verifiedAt: at };
     await tested.service.db.insert(verifiedHosts).values(verified);
   });

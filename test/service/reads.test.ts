@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { conversations } from '../../demo/service/db/schema.ts';
+import { conversations } from '../../service/db/schema.ts';
 import { hour, testService, type TestService } from './support.ts';
 
 let tested: TestService;

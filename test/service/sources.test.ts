@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { and, eq, sql } from 'drizzle-orm';
-import { agents, auditEntries, events, sources } from '../../demo/service/db/schema.ts';
-import { sha256 } from '../../demo/service/http/identifiers.ts';
-import { looksLikeInstructions } from '../../demo/service/knowledge/questions.ts';
-import { parseCsv } from '../../demo/service/knowledge/spreadsheet.ts';
+import { agents, auditEntries, events, sources } from '../../service/db/schema.ts';
+import { sha256 } from '../../service/core/ids.ts';
+import { looksLikeInstructions } from '../../service/knowledge/questions.ts';
+import { parseCsv } from '../../service/knowledge/spreadsheet.ts';
 import { hour, testService, type TestService } from './support.ts';
 
 let tested: TestService;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import type { ErrorBody } from '../../src/api/wire.ts';
-import { conversations, messages } from '../../demo/service/db/schema.ts';
+import type { ErrorBody } from '../../contract/wire.ts';
+import { conversations, messages } from '../../service/db/schema.ts';
 import { readEvents, testService, type TestService } from './support.ts';
 
 const hours = 'What are your opening hours?';

@@ -1,10 +1,10 @@
 /** A service to test with: in memory unless told otherwise, on a clock the test moves, with keys made for the purpose. */
-import type { ChatRequest, ChatResponse, ErrorBody } from '../../src/api/wire.ts';
-import { apiKeys } from '../../demo/service/db/schema.ts';
-import { newId, newKey, sha256 } from '../../demo/service/http/identifiers.ts';
-import type { Scope } from '../../demo/service/http/scopes.ts';
-import { createService, type LogEntry, type Service, type ServiceOptions } from '../../demo/service/service.ts';
-import { findPostgres, noPostgres, type PostgresServer } from '../support/postgres.ts';
+import type { ChatRequest, ChatResponse, ErrorBody } from '../../contract/wire.ts';
+import { apiKeys } from '../../service/db/schema.ts';
+import { newId, newKey, sha256 } from '../../service/core/ids.ts';
+import type { Scope } from '../../service/core/scopes.ts';
+import { createService, type LogEntry, type Service, type ServiceOptions } from '../../service/service.ts';
+import { findPostgres, noPostgres, type PostgresServer } from '../support/servers/postgres.ts';
 
 export const origin = 'http://service.test';
 const minute = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
-import { members, webhookEndpoints } from '../../demo/service/db/schema.ts';
+import { members, webhookEndpoints } from '../../service/db/schema.ts';
 import { Receiver } from './receiver.ts';
 import { origin, testService, type TestService } from './support.ts';
 

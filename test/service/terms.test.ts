@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pieces } from '../../demo/service/answer/pieces.ts';
-import { nextTimes } from '../../demo/service/answer/calendar.ts';
-import { languageOf } from '../../demo/service/answer/language.ts';
-import { wantsPerson } from '../../demo/service/answer/person.ts';
-import { passages } from '../../demo/service/knowledge/chunks.ts';
-import { editDistance } from '../../demo/service/knowledge/edit-distance.ts';
-import { normalise, terms } from '../../demo/service/knowledge/terms.ts';
+import { pieces } from '../../service/replies/chunks.ts';
+import { nextTimes } from '../../service/replies/calendar.ts';
+import { languageOf } from '../../service/core/language.ts';
+import { wantsPerson } from '../../service/replies/handoff.ts';
+import { passages } from '../../service/knowledge/chunks.ts';
+import { editDistance } from '../../service/knowledge/edit-distance.ts';
+import { normalise, terms } from '../../service/knowledge/terms.ts';
 
 describe('terms', () => {
   for (const [one, other] of [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { events, members, tagRules, ticketFields, workspaces } from '../../demo/service/db/schema.ts';
-import { replyAsPerson } from '../../demo/service/chat/conversations.ts';
+import { events, members, tagRules, ticketFields, workspaces } from '../../service/db/schema.ts';
+import { replyAsPerson } from '../../service/chat/conversations.ts';
 import { testService, type TestService } from './support.ts';
 
 let tested: TestService;

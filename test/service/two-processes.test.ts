@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
-import { contacts, conversations, events, sources } from '../../demo/service/db/schema.ts';
-import { scopes } from '../../demo/service/http/scopes.ts';
-import { findPostgres, noPostgres } from '../support/postgres.ts';
-import { startService, type ServiceProcess } from '../support/service-process.ts';
+import { contacts, conversations, events, sources } from '../../service/db/schema.ts';
+import { scopes } from '../../service/core/scopes.ts';
+import { findPostgres, noPostgres } from '../support/servers/postgres.ts';
+import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
 import { readEvents, testService, type TestService } from './support.ts';
 
 const server = await findPostgres();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { deliveries, events, notices, webhookEndpoints } from '../../demo/service/db/schema.ts';
-import { replay } from '../../demo/service/events/deliver.ts';
-import { emit } from '../../demo/service/events/emit.ts';
-import { addJob } from '../../demo/service/events/jobs.ts';
-import { newId } from '../../demo/service/http/identifiers.ts';
+import { deliveries, events, notices, webhookEndpoints } from '../../service/db/schema.ts';
+import { replay } from '../../service/events/deliver.ts';
+import { emit } from '../../service/events/emit.ts';
+import { addJob } from '../../service/jobs/queue.ts';
+import { newId } from '../../service/core/ids.ts';
 import { Receiver } from './receiver.ts';
 import { hour, testService, type TestService } from './support.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeReport, explain } from '../../src/doctor.ts';
-import { sentences as ar } from '../../src/doctor/ar.ts';
-import { diagnose, type CheckName } from '../../src/doctor/diagnose.ts';
-import { sentences as en } from '../../src/doctor/en.ts';
-import type { Evidence } from '../../src/doctor/evidence.ts';
-import { missingSource } from '../../src/doctor/policy.ts';
-import type { Answer } from '../../src/doctor/probes.ts';
+import { describeReport, explain } from '../../src/products/doctor/doctor.ts';
+import { sentences as ar } from '../../src/products/doctor/ar.ts';
+import { diagnose, type CheckName } from '../../src/products/doctor/diagnose.ts';
+import { sentences as en } from '../../src/products/doctor/en.ts';
+import type { Evidence } from '../../src/products/doctor/evidence.ts';
+import { missingSource } from '../../src/products/doctor/policy.ts';
+import type { Answer } from '../../src/products/doctor/probes.ts';
 
 const answered = (status: number, code: string | null): Answer => ({ type: 'answered', status, code });
 const failed: Answer = { type: 'failed' };

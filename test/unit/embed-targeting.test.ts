@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isTargeted } from '../../src/embed/targeting.ts';
+import { isTargeted } from '../../src/products/embed/targeting.ts';
 
 describe('which pages the chat is on', () => {
   for (const [path, onlyOn, notOn, expected] of [

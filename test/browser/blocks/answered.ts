@@ -1,8 +1,8 @@
 /** An answer with blocks, on the page. */
-import type { Block } from '../../../src/api/wire.ts';
+import type { Block } from '../../../contract/wire.ts';
 import type { WorkspaceChatElement } from '../../../src/element.ts';
-import { mount, until, type Mounted } from '../../support/element.ts';
-import { response, started, streamed, type Answer } from '../../support/fake-service.ts';
+import { mount, until, type Mounted } from '../../support/pages/element.ts';
+import { response, started, streamed, type Answer } from '../../support/fakes/fake-service.ts';
 
 export const withBlocks = (...blocks: unknown[]): Answer =>
   streamed(started({ message: { id: 'm', role: 'assistant', content: 'Look:', blocks: blocks as Block[] } }));

@@ -1,8 +1,8 @@
 import { expect } from '@open-wc/testing';
-import { unmountAll, until } from '../../support/element.ts';
-import { openStream } from '../../support/fake-service.ts';
+import { unmountAll, until } from '../../support/pages/element.ts';
+import { openStream } from '../../support/fakes/fake-service.ts';
 import { lastSent, show, thanks, withBlocks } from './answered.ts';
-import { mount } from '../../support/element.ts';
+import { mount } from '../../support/pages/element.ts';
 
 const options = {
   type: 'options',

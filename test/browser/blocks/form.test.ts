@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { type, unmountAll, until, type Mounted } from '../../support/element.ts';
+import { type, unmountAll, until, type Mounted } from '../../support/pages/element.ts';
 import { lastSent, show } from './answered.ts';
 
 const field = (key: string, label_en: string, label_ar: string, kind: string, more: object = {}) => ({

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { press, unmountAll, until } from '../../support/element.ts';
+import { press, unmountAll, until } from '../../support/pages/element.ts';
 import { lastSent, show } from './answered.ts';
 
 /** Two a day from a Saturday on, at ten and at six in the browser's own time. */

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { unmountAll, until } from '../../support/element.ts';
+import { unmountAll, until } from '../../support/pages/element.ts';
 import { lastSent, show } from './answered.ts';
 
 describe('a status card', () => {

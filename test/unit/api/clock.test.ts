@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { within, type Clock } from '../../../src/api/clock.ts';
-import { FakeClock, settle } from '../../support/fake-clock.ts';
+import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 
 describe('within', () => {
   it('answers the fallback after the delay', async () => {

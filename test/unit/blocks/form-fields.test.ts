@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FormField } from '../../../src/api/wire.ts';
+import type { FormField } from '../../../contract/wire.ts';
 import { fromMessage, isSecret, labelOf, problemOf, toMessage, toValue } from '../../../src/blocks/form-fields.ts';
 
 const field = (fields: Partial<FormField> = {}): FormField => ({

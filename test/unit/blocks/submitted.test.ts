@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChatEvent } from '../../../src/chat/chat-event.ts';
-import { reduce } from '../../../src/chat/reduce.ts';
-import { initialState, type VisitorMessage } from '../../../src/chat/state.ts';
+import type { ChatEvent } from '../../../src/chat/state/chat-event.ts';
+import { reduce } from '../../../src/chat/state/reduce.ts';
+import { initialState, type VisitorMessage } from '../../../src/chat/state/state.ts';
 
 const message = (text: string): VisitorMessage => ({ role: 'user', key: 'v', text, at: 0, delivery: 'unsent' });
 

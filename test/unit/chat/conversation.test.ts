@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeRecord } from '../../../src/chat/record.ts';
-import { isBusy } from '../../../src/chat/state.ts';
-import { createWorld, openTab, transcript, type World } from '../../support/conversation.ts';
-import { settle } from '../../support/fake-clock.ts';
+import { decodeRecord } from '../../../src/chat/storage/record.ts';
+import { isBusy } from '../../../src/chat/state/state.ts';
+import { createWorld, openTab, transcript, type World } from '../../support/fakes/conversation.ts';
+import { settle } from '../../support/fakes/fake-clock.ts';
 import {
   json,
   openStream,
@@ -13,7 +13,7 @@ import {
   streamed,
   unreachable,
   type Answer,
-} from '../../support/fake-service.ts';
+} from '../../support/fakes/fake-service.ts';
 
 const record = async ({ storage, clock }: World) => decodeRecord(await storage.load('key'), clock.now());
 

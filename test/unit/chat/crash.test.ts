@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { MemoryStorage } from '../../../src/chat/storage.ts';
-import { createWorld, openTab } from '../../support/conversation.ts';
+import { MemoryStorage } from '../../../src/chat/storage/storage.ts';
+import { createWorld, openTab } from '../../support/fakes/conversation.ts';
 import {
   eventText,
   json,
@@ -12,7 +12,7 @@ import {
   streamed,
   unreachable,
   type Answer,
-} from '../../support/fake-service.ts';
+} from '../../support/fakes/fake-service.ts';
 
 const half: Answer = () =>
   new Response(eventText('delta', { text: 'Half' }), { headers: { 'content-type': 'text/event-stream' } });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createWorld, openTab, transcript } from '../../support/conversation.ts';
-import { settle } from '../../support/fake-clock.ts';
-import { openStream, refusal, started, streamed, type Answer } from '../../support/fake-service.ts';
+import { createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
+import { settle } from '../../support/fakes/fake-clock.ts';
+import { openStream, refusal, started, streamed, type Answer } from '../../support/fakes/fake-service.ts';
 
 const silent: Answer = () => new Promise(() => {});
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import type { ChatEvent } from '../../../src/chat/chat-event.ts';
-import { reduce } from '../../../src/chat/reduce.ts';
-import { initialState, isBusy, type ConversationState } from '../../../src/chat/state.ts';
-import { response } from '../../support/fake-service.ts';
+import type { ChatEvent } from '../../../src/chat/state/chat-event.ts';
+import { reduce } from '../../../src/chat/state/reduce.ts';
+import { initialState, isBusy, type ConversationState } from '../../../src/chat/state/state.ts';
+import { response } from '../../support/fakes/fake-service.ts';
 
 const key = fc.constantFrom('a', 'b', 'c', 'd');
 const at = fc.constant(1);

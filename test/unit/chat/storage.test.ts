@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage.ts';
-import { FakeClock } from '../../support/fake-clock.ts';
+import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
+import { FakeClock } from '../../support/fakes/fake-clock.ts';
 
 /** A storage whose operations take as long as `delay` says. */
 const slowStorage = (clock: FakeClock, delay: () => number): ConversationStorage => {

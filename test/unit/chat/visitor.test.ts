@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ContactProof } from '../../../src/api/wire.ts';
-import { createWorld, openTab, transcript } from '../../support/conversation.ts';
-import { settle } from '../../support/fake-clock.ts';
-import { started, streamed } from '../../support/fake-service.ts';
+import type { ContactProof } from '../../../contract/wire.ts';
+import { createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
+import { settle } from '../../support/fakes/fake-clock.ts';
+import { started, streamed } from '../../support/fakes/fake-service.ts';
 
 const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];

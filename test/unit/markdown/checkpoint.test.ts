@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseInline } from '../../../src/markdown/inline.ts';
+import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { inlineHtml } from './commonmark-html.ts';
 import { generateDocuments } from './generate.ts';

@@ -1,6 +1,6 @@
 /** Draws a parsed document as the HTML that CommonMark's own programs write, so that the two can be compared. */
-import { BlockParser } from '../../../src/markdown/blocks.ts';
-import { parseInline } from '../../../src/markdown/inline.ts';
+import { BlockParser } from '../../../src/markdown/block-parser.ts';
+import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import { MarkdownReader } from '../../../src/markdown/reader.ts';
 import type { Block, Inline } from '../../../src/markdown/syntax-tree.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isUndecided, visibleParagraph } from '../../../src/markdown/heal.ts';
-import { parseInline } from '../../../src/markdown/inline.ts';
+import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import { inlineText } from '../../../src/markdown/syntax-tree.ts';
 import { inlineHtml, parse } from './commonmark-html.ts';
 

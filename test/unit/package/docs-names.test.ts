@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
-import { manifest, type Manifest } from '../../../demo/package/manifest.ts';
+import { manifest, type Manifest } from '../../../scripts/manifest.ts';
 
 /** Commands and attributes of the script tag beside those of the element. */
 const tagAttributes = ['only-on', 'not-on', 'delay'];

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { cssData, htmlData } from '../../../demo/package/editor-data.ts';
-import { manifest, tokenDefaults, type Manifest } from '../../../demo/package/manifest.ts';
+import { cssData, htmlData } from '../../../scripts/editor-data.ts';
+import { manifest, tokenDefaults, type Manifest } from '../../../scripts/manifest.ts';
 import { WorkspaceChatElement } from '../../../src/element.ts';
 import * as exported from '../../../src/element.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Channel, type ChannelWindow } from '../../../src/webview/channel.ts';
-import { findParent, senderOf, type FramedWindow } from '../../../src/webview/parent-frame.ts';
-import { findTransport, type AppWindow } from '../../../src/webview/transport.ts';
+import { Channel, type ChannelWindow } from '../../../src/products/webview/channel.ts';
+import { findParent, senderOf, type FramedWindow } from '../../../src/products/webview/parent-frame.ts';
+import { findTransport, type AppWindow } from '../../../src/products/webview/transport.ts';
 
 const recorder = () => {
   const posted: string[] = [];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { GuardedStorage } from '../../../src/chat/storage.ts';
-import { NativeStorage } from '../../../src/webview/native-storage.ts';
-import { NativeTools } from '../../../src/webview/native-tools.ts';
-import type { Outgoing, StorageRequest } from '../../../src/webview/protocol.ts';
-import { FakeClock, settle } from '../../support/fake-clock.ts';
+import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
+import { NativeStorage } from '../../../src/products/webview/native-storage.ts';
+import { NativeTools } from '../../../src/products/webview/native-tools.ts';
+import type { Outgoing, StorageRequest } from '../../../src/products/webview/protocol.ts';
+import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 
 /** An app that keeps what it is told. */
 const keepingApp = () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { takeInitialConfiguration, type ConfiguredWindow } from '../../../src/webview/configuration.ts';
-import { encode, isAddressed, parseIncoming, type ProtocolError } from '../../../src/webview/protocol.ts';
+import { takeInitialConfiguration, type ConfiguredWindow } from '../../../src/products/webview/configuration.ts';
+import { encode, isAddressed, parseIncoming, type ProtocolError } from '../../../src/products/webview/protocol.ts';
 
 const say = (fields: object) => parseIncoming(JSON.stringify({ v: 1, ...fields }));
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { configurationShape } from '../../../src/webview/configuration.ts';
-import { incomingTypes, parseIncoming, type Outgoing } from '../../../src/webview/protocol.ts';
+import { configurationShape } from '../../../src/products/webview/configuration.ts';
+import { incomingTypes, parseIncoming, type Outgoing } from '../../../src/products/webview/protocol.ts';
 
 const outgoingTypes = Object.keys({
   ready: true,

@@ -1,0 +1,102 @@
+/** `custom-elements.json`: what tools and the docs know of the element, read from its JSDoc and its tokens. */
+import { readFile } from 'node:fs/promises';
+import { create, ts } from '@custom-elements-manifest/analyzer/index.js';
+import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
+import type { ClassDeclaration, ClassMember, CustomElement, Package } from 'custom-elements-manifest/schema';
+import { tokens } from '../src/styles/tokens.ts';
+
+/** What the analyzer adds to the schema. */
+export type ElementDeclaration = Omit<ClassDeclaration, 'members'> &
+  CustomElement & { cssStates: { name: string; description?: string }[] };
+
+export interface Manifest {
+  package: Package;
+  element: ElementDeclaration;
+  /** The events' classes, by name. */
+  eventClasses: ReadonlyMap<string, ClassDeclaration>;
+}
+
+const root = new URL('../', import.meta.url);
+
+/** The text between the bracket at `start` and the one that closes it. */
+const bracketed = (text: string, start: number): string => {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    if (text[at] === ')' && --depth === 0) return text.slice(start + 1, at);
+  }
+  throw new Error('The tokens have a bracket that is never closed.');
+};
+
+/** The default of every public custom property, as the style sheet has it. */
+export const tokenDefaults = (): Map<string, string> => {
+  const css = tokens.cssText.replaceAll(/\/\*[\s\S]*?\*\//g, '');
+  const defaults = new Map<string, string>();
+  for (const { index } of css.matchAll(/var\(\s*--workspace-chat-/g)) {
+    const inside = bracketed(css, index + 'var'.length);
+    const comma = inside.indexOf(',');
+    const value = inside
+      .slice(comma + 1)
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('--_', '--workspace-chat-');
+    defaults.set(inside.slice(0, comma).trim(), value.replaceAll('( ', '(').replaceAll(' )', ')').trim());
+  }
+  return defaults;
+};
+
+const isPublic = ({ name, ...member }: ClassMember): boolean =>
+  !name.startsWith('#') &&
+  !('static' in member && member.static) &&
+  !('privacy' in member && member.privacy === 'private');
+
+const readManifest = async (): Promise<Manifest> => {
+  const files = ['src/workspace-chat/workspace-chat.ts', 'src/workspace-chat/events.ts'];
+  const modules = await Promise.all(
+    files.map(async (file) =>
+      ts.createSourceFile(file, await readFile(new URL(file, root), 'utf8'), ts.ScriptTarget.ES2022, true),
+    ),
+  );
+  const manifest = create({ modules, plugins: litPlugin(), context: { dev: false } });
+  const [main, events] = files.map((file) => manifest.modules.find(({ path }) => path === file));
+  const element = main?.declarations?.find(
+    (declaration): declaration is ElementDeclaration => 'tagName' in declaration && 'cssStates' in declaration,
+  );
+  if (!element) throw new Error(`${files[0]} declares no element.`);
+  const defaults = tokenDefaults();
+  element.members = element.members!.filter(isPublic);
+  // The analyzer takes any `new …Event(…)` for one of the element's own.
+  element.events = element.events!.filter(({ name }) => name?.startsWith('workspace-chat-'));
+  element.cssProperties = element.cssProperties!.map((property) => {
+    const value = defaults.get(property.name);
+    return value === undefined ? property : { ...property, default: value };
+  });
+  const classes = events!.declarations!.filter((declaration) => declaration.kind === 'class');
+  for (const member of classes.flatMap(({ members = [] }) => members)) if ('default' in member) delete member.default;
+  // What is published is one file with everything in it, which defines the tag as well.
+  const module = 'dist/index.js';
+  const all: (ElementDeclaration | ClassDeclaration)[] = [element, ...classes];
+  manifest.modules = [
+    {
+      kind: 'javascript-module',
+      path: module,
+      declarations: all.map((declaration) =>
+        declaration.superclass?.module
+          ? { ...declaration, superclass: { ...declaration.superclass, module } }
+          : declaration,
+      ),
+      exports: [
+        ...all.map(({ name }) => ({ kind: 'js' as const, name, declaration: { name, module } })),
+        {
+          kind: 'custom-element-definition' as const,
+          name: element.tagName!,
+          declaration: { name: element.name, module },
+        },
+      ],
+    },
+  ];
+  return { package: manifest, element, eventClasses: new Map(classes.map((each) => [each.name, each])) };
+};
+
+let read: Promise<Manifest> | undefined;
+
+export const manifest = (): Promise<Manifest> => (read ??= readManifest());

@@ -1,0 +1,158 @@
+/** Calls of actions: run or refused, kept with what came of them, or waiting for the team. */
+import { and, count, eq } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
+import type { ActionRun } from '../replies/reply-source.ts';
+import type { Db } from '../db/open.ts';
+import { actionCalls, actions, conversations, verifiedHosts } from '../db/schema.ts';
+import { emit } from '../events/emit.ts';
+import { addJob } from '../jobs/queue.ts';
+import type { Parts } from '../http/environment.ts';
+import { ApiError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { hostOf, shownCall, type StoredAction, type StoredCall } from '../resources/action.ts';
+import type { Contact } from '../resources/contact.ts';
+import { openTicket, ticketOf } from '../tickets/follow.ts';
+import { callHttp, type HttpOutcome } from './http-call.ts';
+
+type Conversation = typeof conversations.$inferSelect;
+type Doer = Pick<Parts, 'db' | 'now' | 'seal' | 'allowLoopback'>;
+
+/** Of one conversation. */
+const mostCalls = 20;
+/** How long a request waits for the team. */
+const patience = 24 * 60 * 60 * 1000;
+
+export async function recordCall(
+  tx: Db,
+  action: Pick<StoredAction, 'id'>,
+  conversation: Conversation,
+  call: Pick<StoredCall, 'outcome'> & Partial<StoredCall>,
+  at: Date,
+): Promise<StoredCall> {
+  const [kept] = await tx
+    .insert(actionCalls)
+    .values({ ...call, id: newId('acl'), actionId: action.id, conversationId: conversation.id, at })
+    .returning();
+  const { workspaceId, agentId } = conversation;
+  await emit(tx, { workspaceId, agentId, type: 'action.called', data: shownCall(kept!), at });
+  return kept!;
+}
+
+export async function runAction(
+  doer: Doer,
+  actionId: string,
+  args: JsonObject,
+  conversation: Conversation,
+  contact: Contact | undefined,
+): Promise<ActionRun> {
+  const { db, now } = doer;
+  const at = new Date(now());
+  const [action] = await db.select().from(actions).where(eq(actions.id, actionId));
+  if (!action) return { outcome: 'refused' };
+  const inputs = Object.keys(args);
+  const refusal = await refusalOf(db, action, args, conversation);
+  if (refusal) {
+    await db.transaction((tx) => recordCall(tx, action, conversation, { outcome: 'refused', inputs, ...refusal }, at));
+    return { outcome: 'refused' };
+  }
+  if (action.requiresApproval) {
+    await waitForTeam(doer, action, args, conversation, at);
+    return { outcome: 'waiting' };
+  }
+  const outcome = await callHttp(action, args, aboutVisitor(action, conversation, contact), doer);
+  const { latencyMs } = outcome;
+  const told = outcome.ok ? {} : { reason: outcome.reason, detail: outcome.detail };
+  const call = { outcome: outcome.ok ? 'worked' : 'failed', inputs, latencyMs, ...told } as const;
+  await db.transaction((tx) => recordCall(tx, action, conversation, call, at));
+  return outcome.ok ? { outcome: 'worked', result: outcome.result } : { outcome: 'failed' };
+}
+
+async function refusalOf(db: Db, action: StoredAction, args: JsonObject, conversation: Conversation) {
+  const [made] = await db
+    .select({ calls: count() })
+    .from(actionCalls)
+    .where(eq(actionCalls.conversationId, conversation.id));
+  if (made!.calls >= mostCalls) return { reason: 'conversation_cap' };
+  const required = Array.isArray(action.inputSchema['required']) ? (action.inputSchema['required'] as unknown[]) : [];
+  const missing = required.filter((name) => args[String(name)] === undefined);
+  if (missing.length > 0) return { reason: 'invalid_input', detail: { inputs: missing } };
+  if (!(await isVerified(db, action))) return { reason: 'host_unverified' };
+  return undefined;
+}
+
+export async function isVerified(db: Db, { agentId, urlTemplate }: Pick<StoredAction, 'agentId' | 'urlTemplate'>) {
+  const found = await db
+    .select({ host: verifiedHosts.host })
+    .from(verifiedHosts)
+    .where(and(eq(verifiedHosts.agentId, agentId), eq(verifiedHosts.host, hostOf(urlTemplate))));
+  return found.length > 0;
+}
+
+/** What the owner lets the action know beside its inputs. */
+function aboutVisitor(action: StoredAction, conversation: Conversation, contact: Contact | undefined): JsonObject {
+  if (action.dataAccess === 'none') return {};
+  const visitor = { conversation_id: conversation.id, language: conversation.language };
+  if (action.dataAccess === 'visitor' || !contact) return visitor;
+  const { externalId, name, email, phone } = contact;
+  return { ...visitor, contact: { external_id: externalId, name, email, phone } };
+}
+
+async function waitForTeam({ db, seal }: Doer, action: StoredAction, args: JsonObject, on: Conversation, at: Date) {
+  await db.transaction(async (tx) => {
+    const ticket = (await ticketOf(tx, on.id)) ?? (await openTicket(tx, on, 'conversation', at));
+    const waiting = {
+      outcome: 'waiting',
+      inputs: Object.keys(args),
+      ticketId: ticket?.id ?? null,
+      sealedArguments: seal.close(JSON.stringify(args)),
+    } as const;
+    const call = await recordCall(tx, action, on, waiting, at);
+    await addJob(tx, 'expire_request', { call: call.id }, new Date(at.getTime() + patience));
+  });
+}
+
+export async function expireRequest(db: Db, callId: string): Promise<void> {
+  await db
+    .update(actionCalls)
+    .set({ outcome: 'expired', sealedArguments: null })
+    .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')));
+}
+
+/** The team's word on a request that waits. An approved one is run at once: the two are one call. */
+export async function decideRequest(
+  doer: Doer,
+  callId: string,
+  { memberId, approve }: { memberId: string; approve: boolean },
+): Promise<StoredCall> {
+  const { db, now, seal } = doer;
+  const approval = {
+    user_id: memberId,
+    decision: approve ? 'approved' : 'rejected',
+    decided_at: new Date(now()).toISOString(),
+  };
+  const waiting = await db.query.actionCalls.findFirst({ where: (table) => eq(table.id, callId) });
+  // Only one of two decisions at once finds it waiting.
+  const [decided] = await db
+    .update(actionCalls)
+    .set({ outcome: approve ? 'approved' : 'rejected', approval, sealedArguments: null })
+    .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')))
+    .returning();
+  if (!waiting) throw new ApiError('not_found');
+  if (!decided) throw new ApiError('conflict', { details: 'closed' });
+  if (!approve) return decided;
+  const [action] = await db.select().from(actions).where(eq(actions.id, decided.actionId));
+  const args = JSON.parse(seal.open(waiting.sealedArguments!)) as JsonObject;
+  const outcome = await callHttp(action!, args, {}, doer);
+  const [run] = await db
+    .update(actionCalls)
+    .set({ outcome: outcome.ok ? 'worked' : 'failed', result: resultOf(outcome), latencyMs: outcome.latencyMs })
+    .where(eq(actionCalls.id, callId))
+    .returning();
+  return run!;
+}
+
+function resultOf(outcome: HttpOutcome): JsonObject {
+  const { latencyMs } = outcome;
+  if (outcome.ok) return { outcome: 'worked', latency_ms: latencyMs };
+  return { outcome: 'failed', reason: outcome.reason, ...outcome.detail, latency_ms: latencyMs };
+}

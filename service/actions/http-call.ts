@@ -1,0 +1,81 @@
+/** Calls an owner's own system for an action: a verified public host, in its time, its answer read as data. */
+import type { JsonObject } from '../../contract/wire.ts';
+import type { Seal } from '../core/encryption.ts';
+import { ask, OutsideError } from '../egress/request.ts';
+import type { StoredAction } from '../resources/action.ts';
+
+export type HttpOutcome =
+  | { ok: true; result: JsonObject; latencyMs: number }
+  | { ok: false; reason: string; detail: JsonObject; latencyMs: number };
+
+const defaultTime = 8000;
+const longestTime = 30_000;
+const defaultBytes = 64 * 1024;
+const mostBytes = 1024 * 1024;
+
+export async function callHttp(
+  action: StoredAction,
+  args: JsonObject,
+  about: JsonObject,
+  { seal, allowLoopback }: { seal: Seal; allowLoopback: boolean },
+): Promise<HttpOutcome> {
+  const began = performance.now();
+  const latencyMs = () => Math.round(performance.now() - began);
+  const failed = (reason: string, detail: JsonObject = {}) =>
+    ({ ok: false, reason, detail, latencyMs: latencyMs() }) as const;
+  const hasBody = action.method !== 'GET' && action.method !== 'DELETE';
+  const headers =
+    action.sealedHeaders === null ? {} : (JSON.parse(seal.open(action.sealedHeaders)) as Record<string, string>);
+  try {
+    const { status, text } = await ask(filledIn(action.urlTemplate, args), {
+      method: action.method,
+      headers: { accept: 'application/json', ...(hasBody ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(hasBody ? { body: JSON.stringify({ ...args, ...about }) } : {}),
+      timeoutMs: bounded(action.config['timeout_ms'], defaultTime, longestTime),
+      maxBytes: bounded(action.config['max_bytes'], defaultBytes, mostBytes),
+      allowLoopback,
+    });
+    if (status < 200 || status >= 300) return failed('http_status', { status });
+    const read = readJson(text);
+    return read === undefined
+      ? failed('bad_json')
+      : { ok: true, result: picked(read, action.outputPick), latencyMs: latencyMs() };
+  } catch (error) {
+    if (error instanceof OutsideError) return failed(error.reason);
+    throw error;
+  }
+}
+
+/** `{order_number}` in a template is the input's value, never more of the address than its place. */
+function filledIn(template: string, args: JsonObject): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = args[name];
+    return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(value) : '';
+  });
+}
+
+function bounded(value: unknown, usual: number, most: number): number {
+  return typeof value === 'number' && value > 0 ? Math.min(value, most) : usual;
+}
+
+function readJson(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `customer.city` under its last name; everything when nothing is named. */
+function picked(result: JsonObject, paths: string[]): JsonObject {
+  if (paths.length === 0) return result;
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const value = path
+        .split('.')
+        .reduce<unknown>((within, name) => (within as JsonObject | undefined)?.[name], result);
+      return value === undefined ? [] : [[path.split('.').at(-1)!, value] as const];
+    }),
+  );
+}

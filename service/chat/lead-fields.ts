@@ -1,0 +1,38 @@
+/** What an agent asks of a lead, in the order the owner arranged. */
+import { asc, eq, type InferSelectModel } from 'drizzle-orm';
+import type { FormField } from '../../contract/wire.ts';
+import type { Db } from '../db/open.ts';
+import { leadFields } from '../db/schema.ts';
+import type { Contact } from '../resources/contact.ts';
+
+type LeadField = InferSelectModel<typeof leadFields>;
+
+export function leadFieldsOf(db: Db, agentId: string): Promise<LeadField[]> {
+  return db
+    .select()
+    .from(leadFields)
+    .where(eq(leadFields.agentId, agentId))
+    .orderBy(asc(leadFields.position), asc(leadFields.id));
+}
+
+/** What is asked only if missing is left out for a contact of whom it is known. */
+export async function leadFormFields(db: Db, agentId: string, contact: Contact | undefined): Promise<FormField[]> {
+  const all = await leadFieldsOf(db, agentId);
+  const known = knownOf(contact);
+  const fields = all.filter(({ askWhen, key }) => askWhen === 'always' || !known[key]);
+  return fields.map(({ key, labelEn, labelAr, kind, options, required }) => ({
+    key,
+    label_en: labelEn,
+    label_ar: labelAr,
+    kind,
+    options,
+    required,
+  }));
+}
+
+/** What a lead holds of its contact without asking. */
+export function knownOf(contact: Contact | undefined): Record<string, string> {
+  if (!contact) return {};
+  const { name, email, phone } = contact;
+  return Object.fromEntries(Object.entries({ name, email, phone }).filter(([, value]) => value !== ''));
+}

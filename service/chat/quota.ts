@@ -1,0 +1,115 @@
+/**
+ * The month's conversations: one pool for the whole workspace, counted once each, on the first answer. A place is taken
+ * before the answer is begun and given back when none comes, so that two at once cannot share the last one.
+ */
+import { and, count, eq, gte, lt, sql, sum } from 'drizzle-orm';
+import { rows, type Db } from '../db/open.ts';
+import { agents, conversations, topUps, usageAlerts, workspaces } from '../db/schema.ts';
+import { emit } from '../events/emit.ts';
+import type { Parts } from '../http/environment.ts';
+import { plans } from '../core/plans.ts';
+import type { Usage } from '../resources/usage.ts';
+import type { Conversation } from './conversations.ts';
+
+const thresholds = [80, 100];
+
+function monthOf(at: number): { month: string; from: Date; to: Date } {
+  const date = new Date(at);
+  const from = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
+  const to = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+  return { month: from.toISOString().slice(0, 10), from, to };
+}
+
+async function poolOf(
+  db: Db,
+  workspaceId: string,
+  at: number,
+): Promise<{ included: number; extra: number; used: number }> {
+  const { month, from, to } = monthOf(at);
+  const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+  const [bought] = await db
+    .select({ extra: sum(topUps.conversations) })
+    .from(topUps)
+    .where(and(eq(topUps.workspaceId, workspaceId), eq(topUps.month, month)));
+  const [counted] = await db
+    .select({ used: count() })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        gte(conversations.countedAt, from),
+        lt(conversations.countedAt, to),
+      ),
+    );
+  return { included: plans[workspace!.plan].conversations, extra: Number(bought?.extra ?? 0), used: counted!.used };
+}
+
+/** False when the month is full. A conversation that has been counted goes on. */
+export async function takePlace({ db, now }: Parts, conversation: Conversation): Promise<boolean> {
+  if (conversation.countedAt) return true;
+  const { workspaceId, id } = conversation;
+  return db.transaction(async (tx) => {
+    await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
+    const { included, extra, used } = await poolOf(tx, workspaceId, now());
+    if (used >= included + extra) return false;
+    await tx
+      .update(conversations)
+      .set({ countedAt: new Date(now()) })
+      .where(eq(conversations.id, id));
+    return true;
+  });
+}
+
+export async function giveBackPlace({ db }: Parts, conversation: Conversation): Promise<void> {
+  if (conversation.countedAt) return;
+  await db.update(conversations).set({ countedAt: null }).where(eq(conversations.id, conversation.id));
+}
+
+/** Tells of 80% and of 100%, once a month each. */
+export async function tellThresholds({ db, now }: Parts, workspaceId: string): Promise<void> {
+  const { included, extra, used } = await poolOf(db, workspaceId, now());
+  const passed = thresholds.filter((percent) => used * 100 >= (included + extra) * percent);
+  if (passed.length === 0) return;
+  await db.transaction(async (tx) => {
+    const { month } = monthOf(now());
+    for (const percent of passed) {
+      const first = await tx
+        .insert(usageAlerts)
+        .values({ workspaceId, month, percent })
+        .onConflictDoNothing()
+        .returning();
+      if (first.length === 0) continue;
+      const data = await usageOf(tx, workspaceId, now());
+      await emit(tx, { workspaceId, agentId: null, type: 'usage.threshold', data, at: new Date(now()) });
+    }
+  });
+}
+
+/** `agentIds`: the agents told of; null: all. */
+export async function usageOf(
+  db: Db,
+  workspaceId: string,
+  at: number,
+  agentIds: string[] | null = null,
+): Promise<Usage> {
+  const { month, from, to } = monthOf(at);
+  const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+  const { included, extra, used } = await poolOf(db, workspaceId, at);
+  const during = (column: string) =>
+    sql.raw(`${column} >= '${from.toISOString()}'::timestamptz and ${column} < '${to.toISOString()}'::timestamptz`);
+  const each = await rows<Usage['agents'][number]>(
+    db,
+    sql`select a.id as agent_id, a.name,
+          (select count(*)::int from conversations c where c.agent_id = a.id and ${during('c.counted_at')}) as conversations,
+          (select count(*)::int from messages m join conversations c on c.id = m.conversation_id
+            where c.agent_id = a.id and ${during('m.created_at')}) as messages
+        from ${agents} a where a.workspace_id = ${workspaceId} order by a.created_at, a.id`,
+  );
+  return {
+    month,
+    plan: workspace!.plan,
+    conversations_per_agent: included,
+    pool: { included, top_ups: extra, used, remaining: Math.max(0, included + extra - used) },
+    agents: each.filter(({ agent_id }) => agentIds === null || agentIds.includes(agent_id)),
+  };
+}

@@ -1,0 +1,59 @@
+/** A turn as server-sent events: `delta`, `client_tool`, then `sources`, `outcome` and `done`, or `error`. */
+import type { Context } from 'hono';
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import type { ChatResponse } from '../../contract/wire.ts';
+import type { Environment, Parts } from '../http/environment.ts';
+import { ApiError, errorBody } from '../core/errors.ts';
+import { whileRunning } from './running.ts';
+import type { TurnEvent } from './turn.ts';
+
+type Run = (signal: AbortSignal) => AsyncGenerator<TurnEvent, ChatResponse | undefined>;
+
+export function streamTurn(parts: Parts, context: Context<Environment>, run: Run): Response {
+  const response = streamSSE(context, (stream) => whileRunning(parts, () => tell(parts, context, stream, run)));
+  // Nothing in between may hold pieces back or keep them.
+  response.headers.set('X-Accel-Buffering', 'no');
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+}
+
+async function tell(parts: Parts, context: Context<Environment>, stream: SSEStreamingApi, run: Run): Promise<void> {
+  const gone = new AbortController();
+  stream.onAbort(() => gone.abort());
+  const signal = AbortSignal.any([gone.signal, parts.closing]);
+  const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) });
+  const keepAlive = () => stream.write(': keep-alive\n\n');
+  const beat = setInterval(() => void keepAlive(), parts.keepAlive);
+  try {
+    // Sent at once: it carries the headers through, and tells the app that its question has arrived.
+    await keepAlive();
+    const turn = run(signal);
+    let step = await turn.next();
+    while (!step.done) {
+      if (step.value.type === 'delta') await send('delta', { text: step.value.text });
+      else await send('client_tool', step.value.call);
+      step = await turn.next();
+    }
+    const answer = step.value;
+    if (!answer || signal.aborted) return;
+    await send('sources', { sources: answer.sources });
+    const { outcome, state, refused, limit } = answer;
+    await send('outcome', { outcome, state, refused, limit });
+    await send('done', answer);
+  } catch (error) {
+    const { requestId, language } = context.var;
+    if (error instanceof ApiError) {
+      await send('error', errorBody(error.code, language, requestId, error.extra));
+      return;
+    }
+    parts.log({
+      level: 'error',
+      event: 'stream_failure',
+      request_id: requestId,
+      error: error instanceof Error ? error.stack : String(error),
+    });
+    await send('error', errorBody('internal_error', language, requestId));
+  } finally {
+    clearInterval(beat);
+  }
+}

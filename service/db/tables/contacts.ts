@@ -1,0 +1,93 @@
+/** The people a workspace knows, what agents remember of them, and the secrets that prove who they are. */
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { JsonObject } from '../../../contract/wire.ts';
+import { moment } from './columns.ts';
+import { agents, workspaces } from './workspace.ts';
+
+export type ContactSource = 'manual' | 'import' | 'identify' | 'lead' | 'api';
+export type MarketingStatus = 'subscribed' | 'not_subscribed' | 'unsubscribed' | 'bounced' | 'complained';
+
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: text().primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    externalId: text('external_id'),
+    name: text().notNull().default(''),
+    email: text().notNull().default(''),
+    phone: text().notNull().default(''),
+    /** What it is found by: null where there is none, or where it is another contact's. */
+    emailKey: text('email_key'),
+    phoneKey: text('phone_key'),
+    attributes: jsonb().$type<JsonObject>().notNull().default({}),
+    verified: boolean().notNull().default(false),
+    source: text().$type<ContactSource>().notNull(),
+    consentMarketing: boolean('consent_marketing'),
+    consentMarketingAt: moment('consent_marketing_at'),
+    locale: text().$type<'en' | 'ar' | ''>().notNull().default(''),
+    marketingStatus: text('marketing_status').$type<MarketingStatus>().notNull().default('not_subscribed'),
+    firstSeenAt: moment('first_seen_at').notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('contacts_external_id').on(table.workspaceId, table.externalId),
+    uniqueIndex('contacts_email').on(table.workspaceId, table.emailKey),
+    uniqueIndex('contacts_phone').on(table.workspaceId, table.phoneKey),
+    index('contacts_page').on(table.workspaceId, table.lastSeenAt.desc(), table.id.desc()),
+  ],
+);
+
+/** What came of a verified contact's ended conversations, for the agent they were with. */
+export const memories = pgTable(
+  'memories',
+  {
+    id: text().primaryKey(),
+    contactId: text('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    summary: text().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('memories_contact').on(table.contactId, table.agentId, table.createdAt.desc())],
+);
+
+export const identitySecrets = pgTable('identity_secrets', {
+  agentId: text('agent_id')
+    .primaryKey()
+    .references(() => agents.id, { onDelete: 'cascade' }),
+  sealed: text().notNull(),
+  /** Still verifies until then. */
+  previousSealed: text('previous_sealed'),
+  previousUntil: moment('previous_until'),
+});
+
+/** Conversations bought on top of the plan, for one month. */
+export const topUps = pgTable('top_ups', {
+  id: text().primaryKey(),
+  workspaceId: text('workspace_id')
+    .notNull()
+    .references(() => workspaces.id),
+  /** Its first day, UTC: `2026-10-01`. */
+  month: text().notNull(),
+  conversations: integer().notNull(),
+});
+
+/** The thresholds a month has passed, so that each is told of once. */
+export const usageAlerts = pgTable(
+  'usage_alerts',
+  {
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    month: text().notNull(),
+    percent: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.month, table.percent] })],
+);

@@ -1,0 +1,100 @@
+/** What has happened, who is told of it, and the work that waits to be done. */
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { JsonObject } from '../../../contract/wire.ts';
+import type { EventType } from '../../core/event-types.ts';
+import { moment } from './columns.ts';
+import { agents, members, workspaces } from './workspace.ts';
+
+export const events = pgTable(
+  'events',
+  {
+    /** `evt_…`, the same on every delivery. */
+    id: text().primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    agentId: text('agent_id'),
+    type: text().$type<EventType>().notNull(),
+    data: jsonb().$type<JsonObject>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('events_age').on(table.createdAt)],
+);
+
+export type DisabledReason = 'failures' | 'owner' | 'maker_left';
+
+export const webhookEndpoints = pgTable(
+  'webhook_endpoints',
+  {
+    id: text().primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    /** The one agent it listens to; null: all. */
+    agentId: text('agent_id').references(() => agents.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    events: text().array().$type<EventType[]>().notNull(),
+    description: text(),
+    sealedSecret: text('sealed_secret').notNull(),
+    enabled: boolean().notNull().default(true),
+    disabledReason: text('disabled_reason').$type<DisabledReason>(),
+    failuresInRow: integer('failures_in_row').notNull().default(0),
+    makerId: text('maker_id').references(() => members.id),
+    /** A bot plugin's own endpoint: the API knows nothing of it. */
+    plugin: text(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('webhook_endpoints_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+);
+
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    /** Hex: part of the name every attempt travels under. */
+    id: text().primaryKey(),
+    endpointId: text('endpoint_id')
+      .notNull()
+      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    eventId: text('event_id')
+      .notNull()
+      .references(() => events.id, { onDelete: 'cascade' }),
+    status: text().$type<'pending' | 'succeeded' | 'failed'>().notNull(),
+    /** Counted before each attempt, so that no two have the same number. */
+    attempts: integer().notNull().default(0),
+    /** Failed attempts since it was last begun, by the event or by a replay. */
+    failures: integer().notNull().default(0),
+    lastStatus: integer('last_status'),
+    lastError: text('last_error'),
+    nextAttemptAt: moment('next_attempt_at'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('deliveries_log').on(table.endpointId, table.createdAt.desc(), table.id.desc())],
+);
+
+/** Work to be done, once; a row is deleted when it has been. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    kind: text().notNull(),
+    payload: jsonb().$type<JsonObject>().notNull(),
+    runAt: moment('run_at').notNull(),
+    attempts: integer().notNull().default(0),
+    holder: text(),
+    lockedUntil: moment('locked_until'),
+  },
+  (table) => [index('jobs_due').on(table.runAt, table.id)],
+);
+
+/** What the owner of a workspace is told by e-mail. */
+export const notices = pgTable('notices', {
+  id: text().primaryKey(),
+  workspaceId: text('workspace_id')
+    .notNull()
+    .references(() => workspaces.id),
+  /** `webhook_disabled`, say. */
+  kind: text().notNull(),
+  recipient: text().notNull(),
+  detail: jsonb().$type<JsonObject>().notNull(),
+  createdAt: moment('created_at').notNull(),
+});

@@ -1,0 +1,100 @@
+/** What conversations gather: forms filled in, leads, and places booked. */
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { FieldKind, JsonObject } from '../../../contract/wire.ts';
+import { cameFrom, moment } from './columns.ts';
+import { contacts } from './contacts.ts';
+import { conversations } from './conversations.ts';
+import { actions } from './knowledge.ts';
+import { agents, workspaces } from './workspace.ts';
+
+export type LeadStatus = 'new' | 'qualified' | 'closed';
+
+/** What an agent asks of a lead, in the order the owner arranged. */
+export const leadFields = pgTable(
+  'lead_fields',
+  {
+    id: text().primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    /** The name its value has in a lead's `data`. */
+    key: text().notNull(),
+    labelEn: text('label_en').notNull(),
+    labelAr: text('label_ar').notNull().default(''),
+    kind: text().$type<FieldKind>().notNull(),
+    options: text().array().notNull().default([]),
+    required: boolean().notNull().default(false),
+    askWhen: text('ask_when').$type<'always' | 'if_missing'>().notNull().default('always'),
+    position: integer().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('lead_fields_key').on(table.agentId, table.key)],
+);
+
+export const leads = pgTable(
+  'leads',
+  {
+    id: text().primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
+    contactId: text('contact_id').references(() => contacts.id, { onDelete: 'cascade' }),
+    name: text(),
+    contact: text(),
+    interest: text(),
+    channel: text(),
+    ...cameFrom(),
+    status: text().$type<LeadStatus>().notNull().default('new'),
+    data: jsonb().$type<JsonObject>().notNull().default({}),
+    notes: text(),
+    createdAt: moment('created_at').notNull(),
+    /** Null until the lead is edited. */
+    updatedAt: moment('updated_at'),
+  },
+  (table) => [
+    index('leads_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index('leads_conversation').on(table.conversationId),
+    index('leads_contact').on(table.contactId),
+  ],
+);
+
+/** A form of an action as a visitor filled it in. */
+export const submissions = pgTable(
+  'submissions',
+  {
+    id: text().primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    actionId: text('action_id')
+      .notNull()
+      .references(() => actions.id, { onDelete: 'cascade' }),
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
+    /** The message that showed the form: one form is submitted once. */
+    formMessageId: text('form_message_id').notNull().unique(),
+    data: jsonb().$type<JsonObject>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('submissions_page').on(table.agentId, table.createdAt.desc(), table.id.desc())],
+);
+
+/** A place at a time; one visitor's, until nobody's. */
+export const bookings = pgTable(
+  'bookings',
+  {
+    id: text().primaryKey(),
+    actionId: text('action_id')
+      .notNull()
+      .references(() => actions.id, { onDelete: 'cascade' }),
+    conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
+    leadId: text('lead_id').references(() => leads.id, { onDelete: 'set null' }),
+    startsAt: moment('starts_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('bookings_place').on(table.actionId, table.startsAt)],
+);

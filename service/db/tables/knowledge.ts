@@ -1,0 +1,116 @@
+/** What an agent knows and can do: its sources and products, its actions, and what search looks through. */
+import { sql, type SQL } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Availability, JsonObject } from '../../../contract/wire.ts';
+import { moment, searchVector, type Language } from './columns.ts';
+import { agents } from './workspace.ts';
+
+export type ActionKind = 'http' | 'collect_data' | 'client_tool' | 'integration';
+export type ActionMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type DataAccess = 'none' | 'visitor' | 'contact';
+export type SourceType = 'text' | 'file' | 'website' | 'sheet' | 'qa_bulk' | 'faq' | 'research';
+export type SourceStatus = 'uploaded' | 'crawling' | 'parsing' | 'chunking' | 'embedding' | 'indexed' | 'failed';
+
+/** One question with its answer and the other ways of asking it. */
+export interface QuestionItem {
+  question: string;
+  answer: string;
+  alternatives: string[];
+}
+
+export const sources = pgTable(
+  'sources',
+  {
+    id: text().primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    type: text().$type<SourceType>().notNull(),
+    name: text().notNull(),
+    status: text().$type<SourceStatus>().notNull(),
+    error: text(),
+    version: integer().notNull().default(1),
+    sourceUrl: text('source_url'),
+    /** What a text source holds. */
+    content: text(),
+    /** What a batch of questions and answers holds. */
+    items: jsonb().$type<QuestionItem[]>(),
+    chunkCount: integer('chunk_count').notNull().default(0),
+    extractedChars: integer('extracted_chars').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('sources_page').on(table.agentId, table.createdAt.desc(), table.id.desc())],
+);
+
+export const actions = pgTable(
+  'actions',
+  {
+    id: text().primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    kind: text().$type<ActionKind>().notNull(),
+    descriptionEn: text('description_en').notNull().default(''),
+    descriptionAr: text('description_ar').notNull().default(''),
+    inputSchema: jsonb('input_schema').$type<JsonObject>().notNull().default({}),
+    config: jsonb().$type<JsonObject>().notNull().default({}),
+    enabled: boolean().notNull().default(false),
+    method: text().$type<ActionMethod>().notNull().default('POST'),
+    urlTemplate: text('url_template').notNull().default(''),
+    outputPick: text('output_pick').array().notNull().default([]),
+    dataAccess: text('data_access').$type<DataAccess>().notNull().default('none'),
+    requiresApproval: boolean('requires_approval').notNull().default(false),
+    headerNames: text('header_names').array().notNull().default([]),
+    /** The values with their names, sealed. */
+    sealedHeaders: text('sealed_headers'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [uniqueIndex('actions_name').on(table.agentId, table.name)],
+);
+
+/** What search looks through: a passage of a source, a wording of a question, or a way of asking for an action. */
+export const chunks = pgTable(
+  'chunks',
+  {
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    sourceId: text('source_id').references(() => sources.id, { onDelete: 'cascade' }),
+    actionId: text('action_id').references(() => actions.id, { onDelete: 'cascade' }),
+    kind: text().$type<'passage' | 'question' | 'action'>().notNull(),
+    language: text().$type<Language>().notNull(),
+    /** A passage's heading, or the question asked. */
+    title: text().notNull(),
+    /** What is said: the passage or the answer. */
+    body: text().notNull(),
+    titleTerms: text('title_terms').notNull(),
+    bodyTerms: text('body_terms').notNull(),
+    vector: searchVector().generatedAlwaysAs(
+      (): SQL => sql`to_tsvector('simple', ${chunks.titleTerms} || ' ' || ${chunks.bodyTerms})`,
+    ),
+  },
+  (table) => [
+    index('chunks_agent').on(table.agentId, table.language),
+    index('chunks_vector').using('gin', table.vector),
+  ],
+);
+
+export const products = pgTable('products', {
+  id: text().primaryKey(),
+  agentId: text('agent_id')
+    .notNull()
+    .references(() => agents.id, { onDelete: 'cascade' }),
+  nameEn: text('name_en').notNull(),
+  nameAr: text('name_ar').notNull(),
+  descriptionEn: text('description_en').notNull(),
+  descriptionAr: text('description_ar').notNull(),
+  price: numeric({ precision: 10, scale: 3, mode: 'number' }).notNull(),
+  currency: text().notNull(),
+  availability: text().$type<Availability>().notNull(),
+  url: text(),
+  position: integer().notNull(),
+});

@@ -1,0 +1,76 @@
+/** What the team works through: tickets, the fields it gave them, and the rules that tag them. */
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { JsonObject } from '../../../contract/wire.ts';
+import { moment, type Language } from './columns.ts';
+import { contacts } from './contacts.ts';
+import { conversations, type Channel } from './conversations.ts';
+import { agents, members, workspaces } from './workspace.ts';
+
+export type TicketStatus = 'new' | 'on_you' | 'on_customer' | 'on_hold' | 'closed';
+
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: text().primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    /** A conversation has one ticket at most. */
+    conversationId: text('conversation_id')
+      .unique()
+      .references(() => conversations.id, { onDelete: 'set null' }),
+    contactId: text('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
+    teamId: text('team_id'),
+    status: text().$type<TicketStatus>().notNull(),
+    priority: text().$type<'low' | 'normal' | 'high'>().notNull().default('normal'),
+    assigneeId: text('assignee_id').references(() => members.id),
+    subject: text().notNull(),
+    channel: text().$type<Channel>().notNull(),
+    language: text().$type<Language>().notNull(),
+    source: text().$type<'handoff' | 'conversation'>().notNull(),
+    custom: jsonb().$type<JsonObject>().notNull().default({}),
+    tags: text().array().notNull().default([]),
+    handoffAt: moment('handoff_at'),
+    firstResponseAt: moment('first_response_at'),
+    firstResponseSeconds: integer('first_response_seconds'),
+    lastCustomerMessageAt: moment('last_customer_message_at'),
+    lastAgentMessageAt: moment('last_agent_message_at'),
+    closedAt: moment('closed_at'),
+    /** The member who closed it; null when a key did. */
+    closedBy: text('closed_by').references(() => members.id),
+    csatScore: integer('csat_score'),
+    csatComment: text('csat_comment'),
+    csatAt: moment('csat_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('tickets_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+);
+
+export const ticketFields = pgTable(
+  'ticket_fields',
+  {
+    id: text().primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    key: text().notNull(),
+    label: text().notNull(),
+    kind: text().$type<'text' | 'number' | 'boolean' | 'select'>().notNull(),
+    options: text().array().notNull().default([]),
+  },
+  (table) => [uniqueIndex('ticket_fields_key').on(table.workspaceId, table.key)],
+);
+
+/** A ticket whose subject holds the words gets the tag. */
+export const tagRules = pgTable('tag_rules', {
+  id: text().primaryKey(),
+  workspaceId: text('workspace_id')
+    .notNull()
+    .references(() => workspaces.id),
+  words: text().notNull(),
+  tag: text().notNull(),
+});

@@ -1,0 +1,48 @@
+/** Notes that something has happened, in the transaction in which it does, with a delivery for everyone told of it. */
+import { randomBytes } from 'node:crypto';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
+import type { Db } from '../db/open.ts';
+import { deliveries, events, webhookEndpoints } from '../db/schema.ts';
+import { newId } from '../core/ids.ts';
+import { addJob } from '../jobs/queue.ts';
+import type { EventType } from '../core/event-types.ts';
+
+interface Happened {
+  workspaceId: string;
+  /** Null for what concerns no single agent. */
+  agentId: string | null;
+  type: EventType;
+  data: object;
+  at: Date;
+  /** The one endpoint told of it, whatever it subscribed to. */
+  onlyTo?: string;
+}
+
+export async function emit(tx: Db, { workspaceId, agentId, type, data, at, onlyTo }: Happened): Promise<string> {
+  const id = newId('evt');
+  await tx.insert(events).values({ id, workspaceId, agentId, type, data: data as JsonObject, createdAt: at });
+  const told = await tx
+    .select({ endpointId: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(
+      onlyTo === undefined
+        ? and(
+            eq(webhookEndpoints.workspaceId, workspaceId),
+            eq(webhookEndpoints.enabled, true),
+            sql`${type} = any(${webhookEndpoints.events})`,
+            agentId === null
+              ? isNull(webhookEndpoints.agentId)
+              : or(isNull(webhookEndpoints.agentId), eq(webhookEndpoints.agentId, agentId)),
+          )
+        : and(eq(webhookEndpoints.workspaceId, workspaceId), eq(webhookEndpoints.id, onlyTo)),
+    );
+  for (const { endpointId } of told) {
+    const delivery = randomBytes(8).toString('hex');
+    await tx
+      .insert(deliveries)
+      .values({ id: delivery, endpointId, eventId: id, status: 'pending', nextAttemptAt: at, createdAt: at });
+    await addJob(tx, 'deliver', { delivery }, at);
+  }
+  return id;
+}

@@ -1,0 +1,139 @@
+/** The HTTP application: what holds for every request, the routes, and how anything that goes wrong is told. */
+import { OpenAPIHono, z } from '@hono/zod-openapi';
+import { HTTPException } from 'hono/http-exception';
+import type { Context } from 'hono';
+import type { ErrorDetail } from '../../contract/wire.ts';
+import { accountRoutes } from '../routes/account.ts';
+import { actionRoutes } from '../routes/actions.ts';
+import { agentRoutes } from '../routes/agents.ts';
+import { chatRoutes } from '../routes/chat.ts';
+import { conversationRoutes } from '../routes/conversations.ts';
+import { leadRoutes } from '../routes/leads.ts';
+import { submissionRoutes } from '../routes/submissions.ts';
+import { contactRoutes } from '../routes/contacts.ts';
+import { questionRoutes } from '../routes/questions.ts';
+import { sourceRoutes } from '../routes/sources.ts';
+import { ticketRoutes } from '../routes/tickets.ts';
+import { usageRoutes } from '../routes/usage.ts';
+import { webhookRoutes } from '../routes/webhooks.ts';
+import { createTeamApp } from '../team/app.ts';
+import { authenticate } from './authenticate.ts';
+import { cors } from './cors.ts';
+import type { Environment, Parts } from './environment.ts';
+import { ApiError, errorBody } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { limitCalls } from './limit-calls.ts';
+import { apiVersion, basePath } from '../core/version.ts';
+
+export type App = OpenAPIHono<Environment>;
+
+export function createApp(parts: Parts): App {
+  const app = new OpenAPIHono<Environment>({
+    defaultHook: (result, context: Context<Environment>) => {
+      if (!result.success) throw new ApiError('validation_error', { details: details(result.error, context) });
+    },
+  });
+
+  app.use(async (context, next) => {
+    const started = performance.now();
+    context.set('requestId', newId('req'));
+    context.set('language', /^\s*ar\b/i.test(context.req.header('accept-language') ?? '') ? 'ar' : 'en');
+    await next();
+    context.header('X-Service-Api-Version', apiVersion);
+    context.header('X-Request-Id', context.var.requestId);
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
+    parts.log({
+      level: context.res.status >= 500 ? 'error' : 'info',
+      event: 'request',
+      request_id: context.var.requestId,
+      method: context.req.method,
+      path: context.req.path,
+      status: context.res.status,
+      key_id: context.var.key?.id,
+      milliseconds: Math.round(performance.now() - started),
+    });
+  });
+  app.use(cors(parts));
+
+  const api = app.basePath(basePath);
+  accountRoutes(api, parts);
+  agentRoutes(api, parts);
+  chatRoutes(api, parts);
+  conversationRoutes(api, parts);
+  leadRoutes(api, parts);
+  submissionRoutes(api, parts);
+  webhookRoutes(api, parts);
+  contactRoutes(api, parts);
+  usageRoutes(api, parts);
+  sourceRoutes(api, parts);
+  questionRoutes(api, parts);
+  ticketRoutes(api, parts);
+  actionRoutes(api, parts);
+  api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
+  api.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Workspace Assistant API', version: apiVersion },
+    servers: [{ url: '/' }],
+  });
+
+  app.route('/team', createTeamApp(parts) as never);
+
+  const respond = refusing(parts);
+  app.onError(respond);
+  // Caught here: what is thrown from this handler would pass the middleware by, and with it its headers.
+  app.notFound((context) => unknownAddress(parts, app, context).catch((error) => respond(error, context)));
+  return app;
+}
+
+/** Anything thrown, as an answer: a refusal as it is, everything else as the service's own fault. */
+function refusing(parts: Parts) {
+  return (error: unknown, context: Context<Environment>): Response => {
+    const { code, status, extra } = asRefusal(error);
+    const { requestId, language } = context.var;
+    if (code === 'internal_error') {
+      const cause = error instanceof Error ? error.stack : String(error);
+      parts.log({ level: 'error', event: 'failure', request_id: requestId, error: cause });
+    }
+    if (extra.retryAfter !== undefined) context.header('Retry-After', String(extra.retryAfter));
+    return context.json(errorBody(code, language, requestId, extra), status);
+  };
+}
+
+function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof HTTPException && error.status < 500) return new ApiError('validation_error', { details: [] });
+  return new ApiError('internal_error');
+}
+
+/** The key is looked at first even where there is nothing, so that a stranger cannot tell what exists. */
+async function unknownAddress(parts: Parts, app: App, context: Context<Environment>): Promise<never> {
+  if (!context.req.path.startsWith(`${basePath}/`)) throw new ApiError('not_found');
+  const key = await authenticate(parts, context);
+  if (key.kind === 'publishable') throw new ApiError('secret_key_required');
+  await limitCalls(parts, context, key, 'call');
+  const allowed = methodsAt(app, context.req.path);
+  if (allowed.length === 0) throw new ApiError('not_found');
+  context.header('Allow', allowed.join(', '));
+  throw new ApiError('method_not_allowed');
+}
+
+function methodsAt(app: App, path: string): string[] {
+  const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
+  return methods.filter((method) =>
+    app.routes.some(
+      (route) =>
+        route.method === method &&
+        new RegExp(`^${route.path.replace(/:[^/]+/g, '[^/]+').replaceAll('.', '\\.')}$`).test(path),
+    ),
+  );
+}
+
+const arabic = z.locales.ar();
+
+function details(error: z.ZodError, context: Context<Environment>): ErrorDetail[] {
+  return error.issues.map((issue) => {
+    const translated = context.var.language === 'ar' ? arabic.localeError(issue as never) : undefined;
+    const message = typeof translated === 'string' ? translated : (translated?.message ?? issue.message);
+    return { field: issue.path.join('.'), code: issue.code, message };
+  });
+}

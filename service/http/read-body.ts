@@ -1,0 +1,43 @@
+/** Reads a JSON body up to a limit, counted on the stream: a Content-Length may be absent or untrue. */
+import type { Context } from 'hono';
+import type { Environment } from './environment.ts';
+import { ApiError, invalid } from '../core/errors.ts';
+
+export const bodyLimit = 1024 * 1024;
+
+export async function readBody(context: Context<Environment>, limit: number): Promise<void> {
+  if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
+  let text = await readText(context.req.raw.body, limit);
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) {
+    throw invalid('Content-Type', 'not_json', 'Send the body as application/json.');
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    if (/\\u(0000|d[89a-f])/i.test(text)) text = JSON.stringify(storable(value));
+  } catch {
+    throw invalid('', 'malformed_json', 'The body is not valid JSON.');
+  }
+  context.set('bodyText', text);
+  // Where Hono's validator looks before it would read the request, which has been read by now.
+  Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair; nothing readable is lost with them. */
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return Buffer.from(value.replaceAll('\0', ''), 'utf8').toString('utf8');
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]));
+}
+
+async function readText(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> {
+  if (!body) return '';
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    length += piece.byteLength;
+    if (length > limit) throw new ApiError('body_too_large');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}

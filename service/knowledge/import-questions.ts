@@ -1,0 +1,86 @@
+/** Imports a batch of questions as a whole: checked, stored and indexed before it is answered. */
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
+import type { Agent } from '../chat/conversations.ts';
+import { agents, sources, type QuestionItem } from '../db/schema.ts';
+import type { Parts } from '../http/environment.ts';
+import { ApiError } from '../core/errors.ts';
+import type { Hold } from '../http/idempotency.ts';
+import { newId } from '../core/ids.ts';
+import type { Plan } from '../core/plans.ts';
+import { shownSource, type SourceOut } from '../resources/source.ts';
+import { tell } from './index-job.ts';
+import { charactersOf, questionChunks, storeChunks } from './indexing.ts';
+import { problemsOf } from './questions.ts';
+import { refuseTooMuchText } from './text-limit.ts';
+
+/** An import that has not ended by then has died with its process. */
+const longestImport = 60_000;
+
+interface Batch {
+  name: string;
+  items: QuestionItem[];
+}
+
+type Keep = Hold<SourceOut>['keep'];
+
+export async function importQuestions(
+  parts: Parts,
+  agent: Agent,
+  plan: Plan,
+  batch: Batch,
+  keep: Keep,
+): Promise<SourceOut> {
+  const details = problemsOf(batch.items);
+  if (details.length > 0) throw new ApiError('validation_error', { details });
+  const { db, now } = parts;
+  const until = new Date(now() + longestImport);
+  const taken = await db
+    .update(agents)
+    .set({ importingUntil: until })
+    .where(and(eq(agents.id, agent.id), or(isNull(agents.importingUntil), lte(agents.importingUntil, new Date(now())))))
+    .returning({ id: agents.id });
+  if (taken.length === 0) throw new ApiError('conflict', { details: 'import_running' });
+  try {
+    return await store(parts, agent, plan, batch, keep);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    parts.log({ level: 'error', event: 'import_failure', error: error instanceof Error ? error.stack : String(error) });
+    throw new ApiError('import_failed');
+  } finally {
+    await db.update(agents).set({ importingUntil: null }).where(eq(agents.id, agent.id));
+  }
+}
+
+async function store({ db, now }: Parts, agent: Agent, plan: Plan, { name, items }: Batch, keep: Keep) {
+  const at = new Date(now());
+  return db.transaction(async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(sources)
+      .where(and(eq(sources.agentId, agent.id), eq(sources.type, 'qa_bulk'), eq(sources.name, name)))
+      .for('update');
+    await refuseTooMuchText(tx, agent.id, plan, charactersOf({ content: null, items }), before?.id);
+    const [stored] = before
+      ? await tx
+          .update(sources)
+          .set({ items, version: before.version + 1, updatedAt: at })
+          .where(eq(sources.id, before.id))
+          .returning()
+      : await tx
+          .insert(sources)
+          .values({
+            id: newId('src'),
+            agentId: agent.id,
+            type: 'qa_bulk',
+            name,
+            status: 'uploaded',
+            items,
+            createdAt: at,
+            updatedAt: at,
+          })
+          .returning();
+    const indexed = await storeChunks(tx, stored!, questionChunks(stored!));
+    await tell(tx, indexed, 'source.synced', now());
+    return keep(tx, shownSource(indexed));
+  });
+}

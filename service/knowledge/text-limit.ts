@@ -1,0 +1,30 @@
+/** How much text an agent's plan holds, and how much of it is used. */
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { sources } from '../db/schema.ts';
+import { ApiError } from '../core/errors.ts';
+import { plans, type Plan } from '../core/plans.ts';
+
+/** What waits to be indexed counts too, or ten saves at once would pass where one would. */
+export async function roomFor(db: Db, agentId: string, plan: Plan, characters: number, except = '') {
+  const [sum] = await db
+    .select({
+      used: sql<number>`coalesce(sum(greatest(${sources.extractedChars}, length(${sources.content}))), 0)::int`,
+    })
+    .from(sources)
+    .where(and(eq(sources.agentId, agentId), ne(sources.id, except)));
+  const limit = plans[plan].text;
+  const used = sum!.used;
+  return { fits: used + characters <= limit, limit, used };
+}
+
+export async function refuseTooMuchText(
+  db: Db,
+  agentId: string,
+  plan: Plan,
+  characters: number,
+  except = '',
+): Promise<void> {
+  const { fits, limit, used } = await roomFor(db, agentId, plan, characters, except);
+  if (!fits) throw new ApiError('plan_text_limit', { limit_chars: limit, used_chars: used });
+}

@@ -1,0 +1,41 @@
+/** Whether a visitor asks for a person, and what is said then. */
+import { normalise, words } from '../knowledge/terms.ts';
+import type { Turn } from './reply-source.ts';
+import type { Reply } from './reply.ts';
+import { sentences } from './sentences.ts';
+
+const someone =
+  '(human( being| agent)?|(real |actual |live )?(person|people)|(live |real |support )agent|representative|operator|manager|someone( real| human| from (the|your) team)?|somebody|member of (staff|the team)|(your |the )?(team|staff)|customer (service|support|care))';
+const english = [
+  new RegExp(
+    `\\b(speak|talk|chat|connect|transfer|put|get|pass|hand|escalate)\\b.{0,20}\\b(to|with|through|over|me)\\b.{0,20}\\b${someone}\\b`,
+  ),
+  new RegExp(
+    `\\b(want|need|prefer|like|give me|get me|can i have)\\b.{0,15}\\b(human|real person|actual person|live agent|human agent|representative|operator|manager)\\b`,
+  ),
+  new RegExp(
+    `^(an? )?(human|human agent|real person|live agent|representative|operator|agent|customer service|customer support)( please)?$`,
+  ),
+];
+const personArabic =
+  '(موظف|موظفه|شخص|انسان|بشري|احد|حد|المسوول|مسوول|المدير|مدير|ممثل|خدمه العملاء|الفريق|فريقكم|الدعم)';
+const arabic = [
+  new RegExp(
+    `(اتحدث|التحدث|اتكلم|الكلام|اكلم|اكلمكم|احاكي|احكي|اتواصل|التواصل|تحويلي|حولني|حولوني|وصلني|وصلوني|كلموني).{0,18}${personArabic}`,
+  ),
+  new RegExp(`(اريد|ابغي|ابي|اود|احتاج|بدي|عطوني|اعطني).{0,6}(موظف|موظفه|شخص حقيقي|انسان|بشري|المسوول|المدير)`),
+  /^(موظف|انسان|خدمه العملاء|شخص حقيقي)( لو سمحت| من فضلك)?$/,
+];
+
+export function wantsPerson(question: string): boolean {
+  if (words(question).length > 25) return false;
+  const plain = words(normalise(question)).join(' ');
+  return [...english, ...arabic].some((pattern) => pattern.test(plain));
+}
+
+/** Asked for before it is said: a visitor who leaves while it is being said is waited for all the same. */
+export async function handOver({ language, personAsked, keep }: Turn): Promise<Reply> {
+  await keep.personWanted();
+  const said = sentences[language];
+  return { text: personAsked ? said.personStillAsked : said.personAsked, outcome: 'handoff', sources: [] };
+}

@@ -1,0 +1,70 @@
+/** Looks up an order through the visitor's app and says what it answered. */
+import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
+import { words } from '../knowledge/terms.ts';
+import type { Action, Turn } from './reply-source.ts';
+import type { Reply, Replying } from './reply.ts';
+import { sentences } from './sentences.ts';
+
+export async function* orderStatus(turn: Turn, action: Action): Replying {
+  const said = sentences[turn.language];
+  const number = orderNumber(turn.question);
+  if (number === undefined) return { text: said.orderNumber, outcome: 'answered', sources: [] };
+  const outcome = yield { type: 'tool', action, arguments: { order_number: number } };
+  if (!outcome?.ok) return { text: said.orderUnreachable, outcome: 'tool_failed', sources: [] };
+  return told(turn, number, outcome.result);
+}
+
+/** The number alone, as the answer to our asking for it. */
+export function onlyOrderNumber({ question, history }: Turn): boolean {
+  const asked = history.findLast((message) => message.role === 'assistant')?.content;
+  return orderNumber(question) !== undefined && Object.values(sentences).some(({ orderNumber: ask }) => ask === asked);
+}
+
+/** The longest run of letters and digits that holds a digit: 1042, PC-1042, #A17. */
+function orderNumber(question: string): string | undefined {
+  const european = question.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
+  const found = european.match(/[A-Za-z]{0,4}-?\d[\dA-Za-z-]{1,19}/g) ?? [];
+  return found.sort((a, b) => b.length - a.length)[0];
+}
+
+/** Reads whatever the app answered as data: a status, and any other plain values as rows. */
+function told({ language }: Turn, number: string, result: JsonObject): Reply {
+  const said = sentences[language];
+  const status = plain(result['status'] ?? result['state']);
+  if (result['found'] === false || status === undefined) {
+    return { text: said.orderUnknown(number), outcome: 'answered', sources: [] };
+  }
+  const rows = Object.entries(result)
+    .filter(([key]) => !['status', 'state', 'found', 'order_number', 'url', 'tone', 'updated_at'].includes(key))
+    .flatMap(([key, value]) => {
+      const shown = plain(value);
+      const label = said.orderRows[key] ?? words(key.replaceAll('_', ' ')).join(' ');
+      return shown === undefined ? [] : [{ label, value: shown }];
+    })
+    .slice(0, 8);
+  const card: StatusCardBlock = {
+    type: 'status_card',
+    title: said.orderTitle(number),
+    status,
+    tone: tone(status),
+    ...(rows.length === 0 ? {} : { rows }),
+    ...(typeof result['updated_at'] === 'string' ? { updated_at: result['updated_at'] } : {}),
+    ...(typeof result['url'] === 'string' && result['url'].startsWith('https://') ? { url: result['url'] } : {}),
+  };
+  const lines = rows.map((row) => `- ${row.label}: ${row.value}`).join('\n');
+  const text = said.orderStatus(number, status) + (lines === '' ? '' : `\n\n${lines}`);
+  return { text, outcome: 'answered', sources: [], blocks: [card] };
+}
+
+function plain(value: unknown): string | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, 200);
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return undefined;
+}
+
+function tone(status: string): NonNullable<StatusCardBlock['tone']> {
+  if (/deliver|complete|collected|سُل|سلم|وصل|اكتمل/i.test(status)) return 'success';
+  if (/cancel|fail|lost|ألغ|فشل/i.test(status)) return 'danger';
+  if (/delay|hold|wait|تأخ|معلق|انتظار/i.test(status)) return 'warning';
+  return 'info';
+}

@@ -1,0 +1,54 @@
+/** Greetings, thanks and goodbyes, when a message is nothing else. */
+import { words } from '../knowledge/terms.ts';
+import type { Turn } from './reply-source.ts';
+import type { Reply } from './reply.ts';
+import { sentences } from './sentences.ts';
+
+const set = (text: string) => new Set(words(text));
+
+const greetings = set(
+  'hi hello hey hiya greetings good morning afternoon evening salam salaam assalamu alaikum there مرحبا مرحبتين أهلا اهلين هلا هاي السلام عليكم ورحمة الله وبركاته صباح مساء الخير النور بك بكم حياكم',
+);
+const thanks = set(
+  'thanks thank you thx ty so very much a lot many cheers great perfect that helps ok okay شكرا مشكور مشكورة مشكورين تسلم تسلمين جزيلا جزاك جزاكم الله خيرا ألف يعطيك العافية ممتاز طيب لك لكم كثيرا',
+);
+const goodbyes = set(
+  'bye goodbye see you later soon take care have a nice good day night مع السلامة وداعا إلى اللقاء باي في أمان الله تصبح على خير',
+);
+
+const howAreYou =
+  /^(hi |hello |hey )?how are (you|things)( today| doing)?$|^(كيف حالك|كيف الحال|كيفك|شلونك|شخبارك|علومك)( اليوم)?$/;
+const whoAreYou =
+  /^(who|what) are you$|^are you (a )?(bot|robot|human|real|person|ai)$|^(من انت|مين انت|هل انت (انسان|روبوت|بوت))$/;
+const capabilities =
+  /^(help|what can you (do|help( me)? with)|menu|start|مساعده|ساعدني|ماذا يمكنك ان تفعل|بماذا تساعد|كيف تساعدني|القايمه)$/;
+
+export function smallTalk({ agent, question, language, contact }: Turn): Reply | undefined {
+  const said = sentences[language];
+  const spoken = words(question);
+  const sentence = spoken.join(' ');
+  if (spoken.length === 0) return plain(said.capabilities);
+  const only = (allowed: Set<string>, needed: RegExp) =>
+    spoken.length <= 7 && spoken.every((word) => allowed.has(word)) && needed.test(sentence);
+
+  if (howAreYou.test(sentence)) return plain(said.howAreYou);
+  if (whoAreYou.test(sentence)) return plain(said.whoAreYou(agent.name));
+  if (capabilities.test(sentence)) return topics();
+  if (only(thanks, /thank|thx|^ty$|cheers|great|perfect|شكر|مشكور|تسلم|جزا|عافيه|ممتاز/)) return plain(said.thanks);
+  if (only(goodbyes, /bye|see you|take care|good (day|night)|nice day|سلامه|وداع|لقاء|باي|امان|تصبح/))
+    return plain(said.goodbye);
+  if (only(greetings, /./)) {
+    const known = contact && contact.name !== '' && contact.notes.length > 0;
+    return { ...topics(), text: known ? said.welcomeBack(contact.name) : said.greeting(agent.name) };
+  }
+  return undefined;
+
+  function plain(text: string): Reply {
+    return { text, outcome: 'answered', sources: [] };
+  }
+
+  function topics(): Reply {
+    const options = said.topicOptions.map(([label, value]) => ({ label, value }));
+    return { ...plain(said.capabilities), blocks: [{ type: 'options', prompt: said.topics, options }] };
+  }
+}

@@ -1,0 +1,135 @@
+/** What the chat operations take and give, checked against the wire's own types when the service is compiled. */
+import { z } from '@hono/zod-openapi';
+import type { Block, ChatMessageOut, ChatResponse, Source, ToolResultRequest } from '../../contract/wire.ts';
+import type { TurnRequest } from '../chat/turn.ts';
+
+const longestMessage = 8000;
+
+const requestMessage = z
+  .object({
+    role: z.enum(['user', 'assistant']),
+    content: z.string().max(longestMessage),
+  })
+  .openapi('ChatMessage');
+
+export const chatRequest = z
+  .object({
+    messages: z
+      .array(requestMessage)
+      .min(1)
+      .max(100)
+      .superRefine((messages, context) => {
+        const last = messages.at(-1);
+        const at = messages.length - 1;
+        if (last?.role !== 'user') {
+          context.addIssue({ code: 'custom', path: [at, 'role'], message: 'The last message must be the visitor’s.' });
+        }
+        if (last?.content.trim() === '') {
+          context.addIssue({ code: 'custom', path: [at, 'content'], message: 'The last message must say something.' });
+        }
+      }),
+    conversation_id: z.string().max(100).optional(),
+    conversation_token: z.string().max(200).optional(),
+    stream: z.boolean().optional(),
+    locale: z.string().max(35).optional().openapi({ description: 'A hint for the language of the reply.' }),
+    contact: z
+      .union([
+        z.object({ token: z.string().max(8192) }),
+        z.object({
+          user_id: z.string().min(1).max(200),
+          user_hash: z.string().max(128),
+          email: z.string().max(320).optional(),
+          name: z.string().max(200).optional(),
+        }),
+      ])
+      .optional(),
+    client_tools: z
+      .array(
+        z
+          .string()
+          .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
+          .max(64),
+      )
+      .max(20)
+      .optional(),
+  })
+  .openapi('ChatRequest');
+
+/** What the turn works with. */
+export function cleaned(request: z.infer<typeof chatRequest>): TurnRequest {
+  const { messages, locale, ...rest } = request;
+  return {
+    ...rest,
+    ...(locale === undefined ? {} : { locale: /^ar\b/i.test(locale) ? ('ar' as const) : ('en' as const) }),
+    messages: messages.map(({ role, content }) => ({ role, content: content.trim() })),
+  };
+}
+
+export const source = z
+  .object({
+    file_id: z.string(),
+    filename: z.string(),
+    title: z.string().optional(),
+    url: z.string().optional(),
+  })
+  .openapi('AnswerSource') satisfies z.ZodType<Source>;
+
+const block = z
+  .custom<Block>((value) => typeof value === 'object' && value !== null && 'type' in value)
+  .openapi('Block', {
+    type: 'object',
+    required: ['type'],
+    properties: { type: { type: 'string' }, id: { type: 'string' } },
+    additionalProperties: true,
+  });
+
+export const chatMessageOut = z
+  .object({
+    id: z.string(),
+    role: z.string(),
+    content: z.string(),
+    actor_type: z.string().optional(),
+    blocks: z.array(block).nullable().optional(),
+    lang: z.string().optional(),
+    created_at: z.string().optional(),
+  })
+  .openapi('ChatMessageOut') satisfies z.ZodType<ChatMessageOut>;
+
+export const chatResponse = z
+  .object({
+    conversation_id: z.string(),
+    conversation_token: z.string().optional(),
+    message: chatMessageOut.nullable(),
+    outcome: z.string().nullable().optional(),
+    refused: z.boolean(),
+    sources: z.array(source),
+    state: z.string().optional(),
+    lead_captured: z.boolean(),
+    limit: z.string().nullable().optional(),
+    degraded: z.boolean(),
+  })
+  .openapi('ChatResponse') satisfies z.ZodType<ChatResponse>;
+
+const longestResult = 8000;
+const keptOfError = 120;
+
+export const toolResultRequest = z
+  .object({
+    conversation_id: z.string().max(100),
+    conversation_token: z.string().max(200).optional(),
+    call_id: z.string().max(100),
+    ok: z.boolean(),
+    result: z
+      .record(z.string(), z.unknown())
+      .refine((result) => JSON.stringify(result).length <= longestResult, {
+        message: `At most ${longestResult} characters as JSON.`,
+      })
+      .optional(),
+    error: z
+      .string()
+      .transform((text) => text.slice(0, keptOfError))
+      .optional(),
+  })
+  .openapi('ToolResultRequest') satisfies z.ZodType<ToolResultRequest>;
+
+export const toolResultResponse = z.object({ ok: z.boolean() }).openapi('ToolResultResponse');

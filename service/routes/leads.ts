@@ -1,0 +1,220 @@
+/** Leads and the fields an agent asks of them. */
+import { z } from '@hono/zod-openapi';
+import { and, eq, inArray } from 'drizzle-orm';
+import { findAgent } from '../chat/conversations.ts';
+import { leadFieldsOf } from '../chat/lead-fields.ts';
+import { auditEntries, leads } from '../db/schema.ts';
+import { emit } from '../events/emit.ts';
+import type { App } from '../http/app.ts';
+import { reaches } from '../http/authenticate.ts';
+import type { ApiKey, Parts } from '../http/environment.ts';
+import { ApiError, invalid } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { json, jsonBody, noContent, operation } from '../http/operation.ts';
+import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { leadOut, shownLead, status, type Lead } from '../resources/lead.ts';
+import { atLeastOne, mergedByKey, plainValues } from '../core/merge.ts';
+
+const leadFieldOut = z
+  .object({
+    id: z.string(),
+    agent_id: z.string(),
+    key: z.string(),
+    label_en: z.string(),
+    label_ar: z.string(),
+    kind: z.enum(['text', 'email', 'phone', 'number', 'date', 'select']),
+    options: z.array(z.string()),
+    required: z.boolean(),
+    ask_when: z.enum(['always', 'if_missing']),
+    position: z.number().int(),
+    created_at: z.string(),
+  })
+  .openapi('LeadField');
+
+const leadChange = z
+  .object({
+    status: status.optional(),
+    name: z.string().max(200).optional(),
+    contact: z.string().max(320).optional(),
+    interest: z.string().max(500).optional(),
+    notes: z.string().max(10_000).optional(),
+    data: plainValues(50, 2000).optional(),
+  })
+  .superRefine(atLeastOne)
+  .openapi('LeadChange');
+
+const params = z.object({ lead_id: z.string() });
+
+export function leadRoutes(app: App, parts: Parts): void {
+  const { db } = parts;
+
+  async function find(key: ApiKey, id: string): Promise<Lead> {
+    const [lead] = await db
+      .select()
+      .from(leads)
+      .where(and(eq(leads.id, id), eq(leads.workspaceId, key.workspaceId)));
+    if (!lead || !reaches(key, lead.agentId)) throw new ApiError('not_found');
+    return lead;
+  }
+
+  const list = operation(
+    parts,
+    'get',
+    '/leads',
+    { needs: 'leads:read' },
+    {
+      operationId: 'listLeads',
+      summary: 'The leads of the agents the key sees, newest first.',
+      request: { query: pageQuery.extend({ agent_id: z.string().optional(), status: status.optional() }) },
+      responses: { 200: json(pageOf(leadOut), 'A page of leads.') },
+    },
+  );
+  app.openapi(list, async (context) => {
+    const key = context.var.key;
+    const query = context.req.valid('query');
+    if (query.agent_id !== undefined) await findAgent(db, key, query.agent_id);
+    const { after, order } = newestFirst(leads.createdAt, leads.id, query.cursor);
+    const found = await db
+      .select()
+      .from(leads)
+      .where(
+        and(
+          eq(leads.workspaceId, key.workspaceId),
+          key.agentIds === null ? undefined : inArray(leads.agentId, key.agentIds),
+          query.agent_id === undefined ? undefined : eq(leads.agentId, query.agent_id),
+          query.status && eq(leads.status, query.status),
+          after,
+        ),
+      )
+      .orderBy(...order)
+      .limit(query.limit + 1);
+    return context.json(
+      page(found, query.limit, shownLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
+      200,
+    );
+  });
+
+  const get = operation(
+    parts,
+    'get',
+    '/leads/{lead_id}',
+    { needs: 'leads:read' },
+    {
+      operationId: 'getLead',
+      summary: 'One lead.',
+      request: { params },
+      responses: { 200: json(leadOut, 'The lead.') },
+    },
+  );
+  app.openapi(get, async (context) => {
+    return context.json(shownLead(await find(context.var.key, context.req.valid('param').lead_id)), 200);
+  });
+
+  const change = operation(
+    parts,
+    'patch',
+    '/leads/{lead_id}',
+    { needs: 'leads:write' },
+    {
+      operationId: 'changeLead',
+      summary: 'Change a lead; `data` is merged by key, and null removes one.',
+      request: { params, ...jsonBody(leadChange) },
+      responses: { 200: json(leadOut, 'The lead as it is now.') },
+    },
+  );
+  app.openapi(change, async (context) => {
+    const { id, agentId } = await find(context.var.key, context.req.valid('param').lead_id);
+    const { data: values, ...sent } = context.req.valid('json');
+    if (values) await refuseForeignChoices(agentId, values);
+    const at = new Date(parts.now());
+    const changed = await db.transaction(async (tx) => {
+      const [lead] = await tx.select().from(leads).where(eq(leads.id, id)).for('update');
+      if (!lead) throw new ApiError('not_found');
+      const [after] = await tx
+        .update(leads)
+        .set({ ...sent, data: mergedByKey(lead.data, values), updatedAt: at })
+        .where(eq(leads.id, id))
+        .returning();
+      const data = shownLead(after!);
+      const { workspaceId } = lead;
+      await emit(tx, { workspaceId, agentId, type: 'lead.updated', data, at });
+      if (lead.status !== after!.status) {
+        const moved = { ...data, previous_status: lead.status };
+        await emit(tx, { workspaceId, agentId, type: 'lead.status_changed', data: moved, at });
+      }
+      return after!;
+    });
+    return context.json(shownLead(changed), 200);
+  });
+
+  /** A select field takes only one of its options. */
+  async function refuseForeignChoices(agentId: string, data: Record<string, unknown>): Promise<void> {
+    for (const { key, kind, options } of await leadFieldsOf(db, agentId)) {
+      const value = data[key];
+      if (kind !== 'select' || value === undefined || value === null) continue;
+      if (!options.some((option) => option === value)) {
+        throw invalid(`data.${key}`, 'invalid_option', `One of: ${options.join(', ')}.`);
+      }
+    }
+  }
+
+  const remove = operation(
+    parts,
+    'delete',
+    '/leads/{lead_id}',
+    { needs: 'leads:write' },
+    {
+      operationId: 'deleteLead',
+      summary: 'Delete a lead for good; its conversation and bookings stay.',
+      request: { params },
+      responses: { 204: noContent },
+    },
+  );
+  app.openapi(remove, async (context) => {
+    const key = context.var.key;
+    const lead = await find(key, context.req.valid('param').lead_id);
+    await db.transaction(async (tx) => {
+      const gone = await tx.delete(leads).where(eq(leads.id, lead.id)).returning({ id: leads.id });
+      if (gone.length === 0) throw new ApiError('not_found');
+      await tx.insert(auditEntries).values({
+        id: newId('aud'),
+        workspaceId: key.workspaceId,
+        action: 'lead.deleted',
+        target: lead.id,
+        apiKeyId: key.id,
+        createdAt: new Date(parts.now()),
+      });
+    });
+    return context.body(null, 204);
+  });
+
+  const fields = operation(
+    parts,
+    'get',
+    '/agents/{agent_id}/lead-fields',
+    { needs: 'leads:read' },
+    {
+      operationId: 'listLeadFields',
+      summary: 'What the agent asks of a lead, in the order the owner arranged.',
+      request: { params: z.object({ agent_id: z.string() }) },
+      responses: { 200: json(pageOf(leadFieldOut), 'All of them.') },
+    },
+  );
+  app.openapi(fields, async (context) => {
+    const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
+    const data = (await leadFieldsOf(db, agent.id)).map((field) => ({
+      id: field.id,
+      agent_id: field.agentId,
+      key: field.key,
+      label_en: field.labelEn,
+      label_ar: field.labelAr,
+      kind: field.kind,
+      options: field.options,
+      required: field.required,
+      ask_when: field.askWhen,
+      position: field.position,
+      created_at: field.createdAt.toISOString(),
+    }));
+    return context.json({ data, next_cursor: null }, 200);
+  });
+}

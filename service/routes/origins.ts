@@ -1,0 +1,56 @@
+/** The websites an agent's widget answers on: cleaned, changed so many times an hour, and kept in the audit. */
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { Agent } from '../chat/conversations.ts';
+import type { Db } from '../db/open.ts';
+import { auditEntries } from '../db/schema.ts';
+import type { ApiKey } from '../http/environment.ts';
+import { ApiError, invalid } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+
+const changesAnHour = 20;
+const hour = 60 * 60 * 1000;
+
+/** `Shop.Example/path` is `https://shop.example`; a name in its own script is stored as DNS has it. */
+export function cleanOrigins(sent: string[]): string[] {
+  const cleaned = sent.map((text, at) => {
+    const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const isSite =
+      url && /^https?:$/.test(url.protocol) && url.username === '' && /^(\[|[^.]+\.|localhost$)/.test(url.hostname);
+    if (!isSite || url.hostname.includes('*')) {
+      throw invalid(`allowed_origins.${at}`, 'invalid_origin', 'Not the address of a website.');
+    }
+    return url.origin;
+  });
+  return [...new Set(cleaned)];
+}
+
+/** Notes the change, unless there have been too many this hour. */
+export async function auditOrigins(tx: Db, key: ApiKey, agent: Agent, after: string[], now: number): Promise<void> {
+  if (JSON.stringify(agent.allowedOrigins) === JSON.stringify(after)) return;
+  const action = 'agent.origins_changed';
+  const recent = await tx
+    .select({ createdAt: auditEntries.createdAt })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.action, action),
+        eq(auditEntries.target, agent.id),
+        gt(auditEntries.createdAt, new Date(now - hour)),
+      ),
+    )
+    .orderBy(asc(auditEntries.createdAt));
+  if (recent.length >= changesAnHour) {
+    const oldest = recent[recent.length - changesAnHour]!.createdAt.getTime();
+    throw new ApiError('rate_limited', { retryAfter: Math.ceil((oldest + hour - now) / 1000) });
+  }
+  await tx.insert(auditEntries).values({
+    id: newId('aud'),
+    workspaceId: agent.workspaceId,
+    action,
+    target: agent.id,
+    apiKeyId: key.id,
+    detail: { before: agent.allowedOrigins, after },
+    createdAt: new Date(now),
+  });
+}

@@ -1,0 +1,123 @@
+/** Writes a workspace into an empty database: the demo's, or one that knows nothing yet; no keys. */
+import { readFile } from 'node:fs/promises';
+import { count } from 'drizzle-orm';
+import type { FieldKind } from '../../contract/wire.ts';
+import type { Db } from '../db/open.ts';
+import { actions, agents, leadFields, members, products, sources, workspaces } from '../db/schema.ts';
+import { indexAction, indexSource } from '../knowledge/indexing.ts';
+import * as business from './business.ts';
+import { arabicQuestions } from './questions.ar.ts';
+import { englishQuestions } from './questions.en.ts';
+
+/** Fixed, so that a database restored from the snapshot is the one that seeding makes. */
+const since = new Date('2026-09-01T08:00:00.000Z');
+const written = { createdAt: since, updatedAt: since };
+
+export const workspaceKinds = ['demo', 'empty'] as const;
+export type WorkspaceKind = (typeof workspaceKinds)[number];
+
+export function isWorkspaceKind(name: string): name is WorkspaceKind {
+  return workspaceKinds.some((kind) => kind === name);
+}
+
+export async function isSeeded(db: Db): Promise<boolean> {
+  const [found] = await db.select({ workspaces: count() }).from(workspaces);
+  return (found?.workspaces ?? 0) > 0;
+}
+
+export function seedWorkspace(db: Db, kind: WorkspaceKind): Promise<void> {
+  return kind === 'demo' ? seedBusiness(db) : seedEmpty(db);
+}
+
+/** The owner, and an agent that answers nothing before it is taught. */
+async function seedEmpty(db: Db): Promise<void> {
+  const { id, plan } = business.workspace;
+  await db.insert(workspaces).values({ id, name: 'My workspace', plan, createdAt: since });
+  const first = agent(business.agentId, 'My assistant', 'live', 'pk_my_assistant');
+  await db.insert(agents).values({ ...first, allowedOrigins: [], timeZone: 'UTC' });
+  const owner = { id: 'mem_owner', name: 'Owner', email: 'owner@workspace.example', role: 'owner' as const };
+  await db.insert(members).values({ ...owner, workspaceId: id, createdAt: since });
+}
+
+async function seedBusiness(db: Db): Promise<void> {
+  const { id, name, plan } = business.workspace;
+  await db.insert(workspaces).values({ id, name, plan, createdAt: since });
+  await db
+    .insert(agents)
+    .values([
+      agent(business.agentId, 'Palm & Clay', 'live', 'pk_palm_and_clay_demo'),
+      agent(business.pausedAgentId, 'Palm & Clay winter market', 'paused', 'pk_palm_and_clay_winter'),
+    ]);
+  await db.insert(members).values(business.members.map((member) => ({ ...member, workspaceId: id, createdAt: since })));
+  await seedKnowledge(db);
+  await db.insert(products).values(
+    business.products.map((product, position) => ({
+      ...product,
+      agentId: business.agentId,
+      currency: 'OMR',
+      url: `${business.site}/shop/${product.id.slice('prd_'.length).replaceAll('_', '-')}`,
+      position,
+    })),
+  );
+  const made = await db
+    .insert(actions)
+    .values(business.actions.map((action) => ({ ...action, ...written, agentId: business.agentId, enabled: true })))
+    .returning();
+  for (const action of made) await indexAction(db, action);
+  await db.insert(leadFields).values(
+    business.leadFields.map(({ key, label_en, label_ar, kind, options, required }, position) => ({
+      id: `fld_${key}`,
+      agentId: business.agentId,
+      key,
+      labelEn: label_en,
+      labelAr: label_ar,
+      kind: kind as FieldKind,
+      options,
+      required,
+      position,
+      createdAt: since,
+    })),
+  );
+}
+
+function agent(id: string, name: string, status: 'live' | 'paused', publicKey: string) {
+  return {
+    ...written,
+    id,
+    name,
+    status,
+    publicKey,
+    workspaceId: business.workspace.id,
+    language: 'bilingual' as const,
+    allowedOrigins: [business.site],
+    timeZone: business.timeZone,
+  };
+}
+
+async function seedKnowledge(db: Db): Promise<void> {
+  const texts = business.textSources.map(async ({ id, file, name, page }) => ({
+    ...source(id, name, page),
+    type: 'text' as const,
+    content: (await readFile(new URL(`./knowledge/${file}`, import.meta.url), 'utf8')).trim(),
+  }));
+  const { en, ar } = business.questionSources;
+  const batches = [
+    { ...source(en.id, en.name, en.page), type: 'qa_bulk' as const, items: englishQuestions },
+    { ...source(ar.id, ar.name, ar.page), type: 'qa_bulk' as const, items: arabicQuestions },
+  ];
+  for (const row of [...(await Promise.all(texts)), ...batches]) {
+    const [stored] = await db.insert(sources).values(row).returning();
+    await indexSource(db, stored!);
+  }
+}
+
+function source(id: string, name: string, page: string) {
+  return {
+    ...written,
+    id,
+    name,
+    agentId: business.agentId,
+    status: 'uploaded' as const,
+    sourceUrl: `${business.site}${page}`,
+  };
+}

@@ -1,0 +1,113 @@
+/** What leads and tickets are asked for, and the rules that tag tickets: each list is saved as a whole, in its order. */
+import { randomUUID } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import { eq } from 'drizzle-orm';
+import { findAgent } from '../chat/conversations.ts';
+import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
+import type { Parts } from '../http/environment.ts';
+import { newId } from '../core/ids.ts';
+import type { TeamApp } from './app.ts';
+import { bodyOf } from './body.ts';
+
+const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
+const label = z.string().trim().max(100);
+const options = z.array(z.string().trim().min(1).max(100)).max(50).default([]);
+
+interface Field {
+  key: string;
+  kind: string;
+  options: string[];
+}
+
+const wellFormed = (fields: Field[], context: z.RefinementCtx) => {
+  fields.forEach((field, at) => {
+    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [at, name], message });
+    if (fields.findIndex((each) => each.key === field.key) < at) refuse('key', 'Another field has this key.');
+    if (field.kind === 'select' && field.options.length === 0) refuse('options', 'A select field needs its options.');
+  });
+};
+
+const leadFieldList = z
+  .array(
+    z.object({
+      key,
+      label_en: label.min(1),
+      label_ar: label.default(''),
+      kind: z.enum(['text', 'email', 'phone', 'number', 'date', 'select']),
+      options,
+      required: z.boolean().default(false),
+      ask_when: z.enum(['always', 'if_missing']).default('always'),
+    }),
+  )
+  .max(30)
+  .superRefine(wellFormed);
+
+const ticketFieldList = z
+  .array(z.object({ key, label: label.min(1), kind: z.enum(['text', 'number', 'boolean', 'select']), options }))
+  .max(30)
+  .superRefine(wellFormed);
+
+const ruleList = z
+  .array(z.object({ words: z.string().trim().min(1).max(100), tag: z.string().trim().min(1).max(50) }))
+  .max(100);
+
+export function fieldRoutes(app: TeamApp, { db, now }: Parts): void {
+  app.post('/agents/:id/lead-fields', async (context) => {
+    const { id: agentId } = await findAgent(db, context.var.key, context.req.param('id'));
+    const { fields } = await bodyOf(context, z.object({ fields: leadFieldList }));
+    const saved = await db.transaction(async (tx) => {
+      const before = await tx.select().from(leadFields).where(eq(leadFields.agentId, agentId)).for('update');
+      await tx.delete(leadFields).where(eq(leadFields.agentId, agentId));
+      if (fields.length === 0) return [];
+      const kept = (name: string) => before.find((field) => field.key === name);
+      return tx
+        .insert(leadFields)
+        .values(
+          fields.map(({ label_en, label_ar, ask_when, ...field }, position) => ({
+            ...field,
+            id: kept(field.key)?.id ?? newId('fld'),
+            agentId,
+            labelEn: label_en,
+            labelAr: label_ar,
+            askWhen: ask_when,
+            position,
+            createdAt: kept(field.key)?.createdAt ?? new Date(now()),
+          })),
+        )
+        .returning();
+    });
+    return context.json({ data: saved.map(shownLeadField) });
+  });
+
+  app.post('/ticket-fields', async (context) => {
+    const { workspaceId } = context.var.key;
+    const { fields } = await bodyOf(context, z.object({ fields: ticketFieldList }));
+    const saved = await db.transaction(async (tx) => {
+      await tx.delete(ticketFields).where(eq(ticketFields.workspaceId, workspaceId));
+      if (fields.length === 0) return [];
+      const rows = fields.map((field) => ({ ...field, id: randomUUID(), workspaceId }));
+      return tx.insert(ticketFields).values(rows).returning();
+    });
+    return context.json({ data: saved.map(shownTicketField) });
+  });
+
+  app.post('/tag-rules', async (context) => {
+    const { workspaceId } = context.var.key;
+    const { rules } = await bodyOf(context, z.object({ rules: ruleList }));
+    await db.transaction(async (tx) => {
+      await tx.delete(tagRules).where(eq(tagRules.workspaceId, workspaceId));
+      const rows = rules.map((rule) => ({ ...rule, id: randomUUID(), workspaceId }));
+      if (rows.length > 0) await tx.insert(tagRules).values(rows);
+    });
+    return context.json({ data: rules });
+  });
+}
+
+export function shownLeadField(field: typeof leadFields.$inferSelect) {
+  const { key: name, labelEn, labelAr, kind, options: choices, required, askWhen } = field;
+  return { key: name, label_en: labelEn, label_ar: labelAr, kind, options: choices, required, ask_when: askWhen };
+}
+
+export function shownTicketField({ key: name, label: text, kind, options: choices }: typeof ticketFields.$inferSelect) {
+  return { key: name, label: text, kind, options: choices };
+}

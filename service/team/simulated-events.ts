@@ -1,0 +1,81 @@
+/**
+ * What reaches a workspace from elsewhere and is entered by hand here: conversations bought on top, what mail servers
+ * say of an address, a campaign that was sent and a call that ended, so that receivers of their events can be tested.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import { and, eq } from 'drizzle-orm';
+import { usageOf } from '../chat/quota.ts';
+import { findAgent } from '../chat/conversations.ts';
+import { contacts, conversations, topUps } from '../db/schema.ts';
+import { emit } from '../events/emit.ts';
+import type { Parts } from '../http/environment.ts';
+import { ApiError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { shownContact } from '../resources/contact.ts';
+import type { TeamApp } from './app.ts';
+import { bodyOf } from './body.ts';
+
+export function happeningRoutes(app: TeamApp, { db, now }: Parts): void {
+  const at = () => new Date(now());
+
+  app.post('/top-ups', async (context) => {
+    const { workspaceId } = context.var.key;
+    const { conversations: bought } = await bodyOf(
+      context,
+      z.object({ conversations: z.number().int().min(1).max(1_000_000) }),
+    );
+    const month = `${at().toISOString().slice(0, 7)}-01`;
+    await db.insert(topUps).values({ id: randomUUID(), workspaceId, month, conversations: bought });
+    return context.json(await usageOf(db, workspaceId, now()), 201);
+  });
+
+  app.post('/contacts/:id/mail', async (context) => {
+    const { event: marketingStatus } = await bodyOf(
+      context,
+      z.object({ event: z.enum(['unsubscribed', 'bounced', 'complained']) }),
+    );
+    const [contact] = await db
+      .update(contacts)
+      .set({ marketingStatus, consentMarketing: false, consentMarketingAt: null, updatedAt: at() })
+      .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, context.var.key.workspaceId)))
+      .returning();
+    if (!contact) throw new ApiError('not_found');
+    return context.json(shownContact(contact));
+  });
+
+  const campaign = z.object({
+    name: z.string().trim().min(1).max(200),
+    recipients: z.number().int().min(0).max(10_000_000),
+  });
+  app.post('/campaigns', async (context) => {
+    const { workspaceId } = context.var.key;
+    const { name, recipients } = await bodyOf(context, campaign);
+    const data = { campaign_id: `cmp_${randomUUID()}`, name, recipients, sent_at: at().toISOString() };
+    const sent = { workspaceId, agentId: null, type: 'campaign.sent', data, at: at() } as const;
+    return context.json({ id: await db.transaction((tx) => emit(tx, sent)), data }, 201);
+  });
+
+  const call = z.object({
+    conversation_id: z.string().optional(),
+    duration_seconds: z.number().int().min(0).max(86_400),
+  });
+  app.post('/agents/:id/voice-sessions', async (context) => {
+    const { id: agentId, workspaceId } = await findAgent(db, context.var.key, context.req.param('id'));
+    const { conversation_id, duration_seconds } = await bodyOf(context, call);
+    if (conversation_id !== undefined) {
+      const found = await db
+        .select({ id: conversations.id })
+        .from(conversations)
+        .where(and(eq(conversations.id, conversation_id), eq(conversations.agentId, agentId)));
+      if (found.length === 0) throw new ApiError('not_found');
+    }
+    const data = {
+      conversation_id: conversation_id ?? newId('cnv'),
+      duration_seconds,
+      ended_at: at().toISOString(),
+    };
+    const ended = { workspaceId, agentId, type: 'voice.session.ended', data, at: at() } as const;
+    return context.json({ id: await db.transaction((tx) => emit(tx, ended)), data }, 201);
+  });
+}

@@ -1,0 +1,163 @@
+/** What only the dashboard does to a workspace: keys, secrets, members, agents, hosts, endpoints and their deliveries. */
+import { randomBytes } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { verifyHost } from '../actions/verify-host.ts';
+import { findAgent } from '../chat/conversations.ts';
+import { actions, agents, apiKeys, deliveries, events, members, webhookEndpoints } from '../db/schema.ts';
+import { replay } from '../events/deliver.ts';
+import { emit } from '../events/emit.ts';
+import type { Parts } from '../http/environment.ts';
+import { ApiError } from '../core/errors.ts';
+import { newId, newKey, sha256 } from '../core/ids.ts';
+import { scopes } from '../core/scopes.ts';
+import { rotateIdentitySecret } from '../contacts/identity.ts';
+import { shownWebhook } from '../resources/webhook.ts';
+import type { TeamApp } from './app.ts';
+import { bodyOf } from './body.ts';
+
+const shownDeliveries = 50;
+
+export function workspaceRoutes(app: TeamApp, parts: Parts): void {
+  const { db } = parts;
+  const at = () => new Date(parts.now());
+
+  const newKeySchema = z.object({
+    label: z.string().trim().min(1).max(100),
+    kind: z.enum(['secret', 'publishable']),
+    scopes: z.array(z.enum(scopes)),
+    agent_ids: z.array(z.string()).nullable().default(null),
+    expires_at: z.iso.datetime().nullable().default(null),
+  });
+  app.post('/keys', async (context) => {
+    const { label, kind, agent_ids, expires_at, ...sent } = await bodyOf(context, newKeySchema);
+    for (const id of agent_ids ?? []) await findAgent(db, context.var.key, id);
+    const key = newKey(kind);
+    const id = newId('key');
+    await db.insert(apiKeys).values({
+      id,
+      workspaceId: context.var.key.workspaceId,
+      kind,
+      label,
+      keyHash: sha256(key),
+      scopes: sent.scopes,
+      agentIds: agent_ids,
+      makerId: context.var.memberId,
+      expiresAt: expires_at === null ? null : new Date(expires_at),
+      createdAt: at(),
+    });
+    return context.json({ id, key }, 201);
+  });
+
+  app.delete('/keys/:id', async (context) => {
+    const revoked = await db
+      .update(apiKeys)
+      .set({ revokedAt: at() })
+      .where(and(eq(apiKeys.id, context.req.param('id')), eq(apiKeys.workspaceId, context.var.key.workspaceId)))
+      .returning({ id: apiKeys.id });
+    if (revoked.length === 0) throw new ApiError('not_found');
+    return context.body(null, 204);
+  });
+
+  /** Whoever leaves takes their keys along; their endpoints wait for the owner. */
+  app.delete('/members/:id', async (context) => {
+    const { workspaceId } = context.var.key;
+    await db.transaction(async (tx) => {
+      const [member] = await tx
+        .update(members)
+        .set({ endedAt: at() })
+        .where(
+          and(eq(members.id, context.req.param('id')), eq(members.workspaceId, workspaceId), isNull(members.endedAt)),
+        )
+        .returning();
+      if (!member) throw new ApiError('not_found');
+      if (member.role === 'owner') throw new ApiError('conflict', { details: 'owner' });
+      await tx
+        .update(apiKeys)
+        .set({ revokedAt: at() })
+        .where(and(eq(apiKeys.makerId, member.id), isNull(apiKeys.revokedAt)));
+      await tx
+        .update(webhookEndpoints)
+        .set({ enabled: false, disabledReason: 'maker_left' })
+        .where(and(eq(webhookEndpoints.makerId, member.id), eq(webhookEndpoints.enabled, true)));
+    });
+    return context.body(null, 204);
+  });
+
+  app.patch('/agents/:id', async (context) => {
+    const { id } = await findAgent(db, context.var.key, context.req.param('id'));
+    const { status } = await bodyOf(context, z.object({ status: z.enum(['live', 'paused', 'retired']) }));
+    await db.update(agents).set({ status, updatedAt: at() }).where(eq(agents.id, id));
+    return context.json({ id, status });
+  });
+
+  app.post('/agents/:id/identity-secret', async (context) => {
+    const { id } = await findAgent(db, context.var.key, context.req.param('id'));
+    const { end_previous } = await bodyOf(context, z.object({ end_previous: z.boolean().default(false) }));
+    const secret = `idsec_${randomBytes(32).toString('base64url')}`;
+    await rotateIdentitySecret(db, parts, { agentId: id, secret, endPrevious: end_previous });
+    return context.json({ secret }, 201);
+  });
+
+  app.post('/agents/:agent/actions/:id/verify-host', async (context) => {
+    const agent = await findAgent(db, context.var.key, context.req.param('agent'));
+    const [action] = await db
+      .select()
+      .from(actions)
+      .where(and(eq(actions.id, context.req.param('id')), eq(actions.agentId, agent.id)));
+    if (!action) throw new ApiError('not_found');
+    return context.json({ host_verified: await verifyHost(parts, action) });
+  });
+
+  async function endpointOf(workspaceId: string, id: string) {
+    const [endpoint] = await db
+      .select()
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, workspaceId)));
+    if (!endpoint) throw new ApiError('not_found');
+    return endpoint;
+  }
+
+  app.patch('/webhooks/:id', async (context) => {
+    const { id } = await endpointOf(context.var.key.workspaceId, context.req.param('id'));
+    const { enabled } = await bodyOf(context, z.object({ enabled: z.boolean() }));
+    const [switched] = await db
+      .update(webhookEndpoints)
+      .set({ enabled, disabledReason: enabled ? null : 'owner', failuresInRow: 0 })
+      .where(eq(webhookEndpoints.id, id))
+      .returning();
+    return context.json(shownWebhook(switched!));
+  });
+
+  app.post('/webhooks/:id/test', async (context) => {
+    const { id, workspaceId, agentId } = await endpointOf(context.var.key.workspaceId, context.req.param('id'));
+    const data = { message: 'test' };
+    const event = await db.transaction((tx) =>
+      emit(tx, { workspaceId, agentId, type: 'webhook.test', data, at: at(), onlyTo: id }),
+    );
+    return context.json({ id: event }, 202);
+  });
+
+  app.get('/webhooks/:id/deliveries', async (context) => {
+    const { id } = await endpointOf(context.var.key.workspaceId, context.req.param('id'));
+    const log = await db
+      .select({ delivery: deliveries, type: events.type })
+      .from(deliveries)
+      .innerJoin(events, eq(events.id, deliveries.eventId))
+      .where(eq(deliveries.endpointId, id))
+      .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
+      .limit(shownDeliveries);
+    return context.json({ data: log.map(({ delivery, type }) => ({ ...delivery, type })) });
+  });
+
+  app.post('/webhooks/:endpoint/deliveries/:id/replay', async (context) => {
+    const endpoint = await endpointOf(context.var.key.workspaceId, context.req.param('endpoint'));
+    const [delivery] = await db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(eq(deliveries.id, context.req.param('id')), eq(deliveries.endpointId, endpoint.id)));
+    if (!delivery) throw new ApiError('not_found');
+    if (!(await replay(db, delivery.id, at()))) throw new ApiError('conflict', { details: 'pending' });
+    return context.body(null, 202);
+  });
+}

@@ -1,0 +1,96 @@
+/** Changes to a ticket by the team or by a key: which moves there are, who may be given it, what its fields take. */
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
+import type { Db } from '../db/open.ts';
+import { conversations, members, ticketFields, tickets } from '../db/schema.ts';
+import { ApiError, invalid } from '../core/errors.ts';
+import { mergedByKey } from '../core/merge.ts';
+import type { Ticket } from '../resources/ticket.ts';
+import { write } from './follow.ts';
+
+export interface TicketChange {
+  status?: 'open' | 'on_hold' | 'closed' | undefined;
+  priority?: Ticket['priority'] | undefined;
+  assignee_user_id?: string | null | undefined;
+  custom?: JsonObject | undefined;
+}
+
+/** `memberId`: who does it; null for a key. */
+export async function changeTicket(
+  db: Db,
+  ticketId: string,
+  change: TicketChange,
+  { memberId, at }: { memberId: string | null; at: Date },
+): Promise<Ticket> {
+  return db.transaction(async (tx) => {
+    const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for('update');
+    if (!ticket) throw new ApiError('not_found');
+    if (typeof change.assignee_user_id === 'string') await refuseAssignee(tx, ticket, change.assignee_user_id);
+    if (change.custom) await refuseCustom(tx, ticket, change.custom);
+    const status = change.status === undefined ? undefined : moved(ticket, change.status);
+    const changed = await write(
+      tx,
+      ticket,
+      {
+        ...(change.priority === undefined ? {} : { priority: change.priority }),
+        ...(change.assignee_user_id === undefined ? {} : { assigneeId: change.assignee_user_id }),
+        ...(change.custom === undefined ? {} : { custom: mergedByKey(ticket.custom, change.custom) }),
+        ...(status === undefined ? {} : { status }),
+        ...(status === undefined ? {} : closing(status, memberId, at)),
+      },
+      at,
+    );
+    if (status === 'closed' && ticket.conversationId !== null) await handBack(tx, ticket.conversationId);
+    return changed;
+  });
+}
+
+function closing(status: Ticket['status'], memberId: string | null, at: Date): Partial<Ticket> {
+  return status === 'closed' ? { closedAt: at, closedBy: memberId } : { closedAt: null, closedBy: null };
+}
+
+function moved(ticket: Ticket, to: 'open' | 'on_hold' | 'closed'): Ticket['status'] {
+  const { status } = ticket;
+  if (to === 'closed' && status !== 'closed') return 'closed';
+  if (to === 'on_hold' && status !== 'closed' && status !== 'on_hold') return 'on_hold';
+  if (to === 'open' && (status === 'closed' || status === 'on_hold')) return waitsOn(ticket);
+  throw new ApiError('conflict', { details: 'status' });
+}
+
+function waitsOn({ lastAgentMessageAt, lastCustomerMessageAt }: Ticket): Ticket['status'] {
+  if (!lastAgentMessageAt) return 'new';
+  return lastCustomerMessageAt && lastCustomerMessageAt > lastAgentMessageAt ? 'on_you' : 'on_customer';
+}
+
+/** The visitor speaks with the assistant again. */
+async function handBack(tx: Db, conversationId: string): Promise<void> {
+  await tx
+    .update(conversations)
+    .set({ state: 'ai_active' })
+    .where(
+      and(eq(conversations.id, conversationId), inArray(conversations.state, ['handoff_requested', 'human_active'])),
+    );
+}
+
+async function refuseAssignee(tx: Db, ticket: Ticket, memberId: string): Promise<void> {
+  const [member] = await tx
+    .select()
+    .from(members)
+    .where(and(eq(members.id, memberId), eq(members.workspaceId, ticket.workspaceId), isNull(members.endedAt)));
+  const answers = member && member.role !== 'viewer' && (member.agentIds?.includes(ticket.agentId) ?? true);
+  if (!answers) throw invalid('assignee_user_id', 'not_eligible', 'Not a member who can answer on this agent.');
+}
+
+async function refuseCustom(tx: Db, { workspaceId }: Ticket, custom: JsonObject): Promise<void> {
+  const fields = await tx.select().from(ticketFields).where(eq(ticketFields.workspaceId, workspaceId));
+  for (const [key, value] of Object.entries(custom)) {
+    const field = fields.find((each) => each.key === key);
+    if (!field) throw invalid(`custom.${key}`, 'unknown_field', 'The workspace has no such ticket field.');
+    if (value === null) continue;
+    const fits =
+      field.kind === 'select' ? field.options.some((option) => option === value) : typeof value === kinds[field.kind];
+    if (!fits) throw invalid(`custom.${key}`, 'invalid_value', `Not a value of this ${field.kind} field.`);
+  }
+}
+
+const kinds = { text: 'string', number: 'number', boolean: 'boolean' } as const;

@@ -1,0 +1,46 @@
+/** Everything that can happen to a conversation, as its reducer is told. */
+import type { Block, ChatResponse, FormBlock, Message, Source } from '../../../contract/wire.ts';
+import type {
+  ConversationState,
+  Delivery,
+  FormDraft,
+  NoticeMessage,
+  Problem,
+  ToolRun,
+  VisitorMessage,
+  WaitReason,
+} from './state.ts';
+
+/** What is restored from the stored record, or taken over from another tab. */
+export type Restored = Pick<ConversationState, 'messages' | 'conversationId' | 'state' | 'unread' | 'submitted'>;
+
+export type ChatEvent =
+  | { type: 'restored'; conversation: Restored; draft: string }
+  | { type: 'locked' }
+  | { type: 'unlocked' }
+  | { type: 'storage-failed' }
+  | { type: 'cleared'; keepDraft?: boolean }
+  | { type: 'draft-changed'; draft: string }
+  | { type: 'turn-sent'; message: VisitorMessage }
+  | { type: 'turn-delayed'; reason: WaitReason; until: number | null }
+  | { type: 'turn-posted' }
+  | { type: 'answer-began'; key: string; at: number }
+  | { type: 'text-added'; text: string }
+  | { type: 'sources-found'; sources: readonly Source[] }
+  | { type: 'blocks-added'; blocks: readonly Block[] }
+  | { type: 'tool-changed'; run: ToolRun }
+  | { type: 'conversation-known'; conversationId: string }
+  | { type: 'reply-ended'; response: ChatResponse; key: string; at: number }
+  | { type: 'turn-stopped' }
+  | { type: 'turn-failed'; problem: Problem; delivery: Delivery }
+  | { type: 'turn-withdrawn' }
+  | { type: 'message-dropped'; key: string }
+  | { type: 'notice-added'; code: NoticeMessage['code']; key: string; at: number }
+  | { type: 'state-changed'; state: string; key: string; at: number }
+  | { type: 'message-received'; message: Message; key: string; at: number }
+  | { type: 'elsewhere-changed'; isElsewhere: boolean }
+  | { type: 'unread-counted' }
+  | { type: 'read' }
+  | { type: 'form-drafted'; key: string; draft: FormDraft }
+  | { type: 'block-submitted'; key: string; text: string; form?: { block: FormBlock; data: FormDraft } }
+  | { type: 'form-drafts-dropped' };

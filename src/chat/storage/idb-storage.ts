@@ -1,0 +1,97 @@
+/**
+ * Keeps records in IndexedDB. A long transcript lies in pages of its own, so that a turn reads and writes the end of it
+ * alone.
+ */
+import { promisifyRequest } from 'idb-keyval';
+import { isObject } from '../../api/decode-values.ts';
+import { openStore } from './idb-store.ts';
+import type { ConversationStorage } from './storage.ts';
+
+/** Messages a page. As many and more stay with the record itself: those that may still change. */
+const pageSize = 50;
+
+/** A record as it lies in the database, under the record's key; page `n` of it lies under `[key, n]`. */
+interface Head {
+  messages: readonly unknown[];
+  /** How many pages come before `messages`. */
+  pages: number;
+  /** Another one for every write, so that a tab knows whether the pages are still those it has seen. */
+  stamp: number;
+}
+
+interface Found {
+  value: unknown;
+  pages: number;
+}
+
+const messagesOf = (value: unknown): readonly unknown[] =>
+  isObject(value) && Array.isArray(value['messages']) ? value['messages'] : [];
+
+const isPaged = (value: unknown): value is Head => isObject(value) && typeof value['pages'] === 'number';
+
+const pagesOf = (key: string) => IDBKeyRange.bound([key], [key, []]);
+
+export class IdbStorage implements ConversationStorage {
+  readonly #store = openStore();
+  /** What was read or written last. */
+  #known: (Found & { key: string; stamp: number }) | null = null;
+
+  load(key: string): Promise<unknown> {
+    return this.#store('readonly', async (store) => (await this.#read(store, key)).value);
+  }
+
+  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    await this.#change(async (store) => {
+      const found = await this.#read(store, key);
+      const value = change(found.value);
+      if (value === undefined) this.#delete(store, key);
+      else this.#write(store, key, value, found);
+    });
+  }
+
+  async prune(isStale: (value: unknown) => boolean): Promise<void> {
+    await this.#change(async (store) => {
+      for (const key of await promisifyRequest(store.getAllKeys())) {
+        if (typeof key === 'string' && isStale(await promisifyRequest(store.get(key)))) this.#delete(store, key);
+      }
+    });
+  }
+
+  /** A request can succeed and its transaction abort, when the quota is used up: the transaction's end counts. */
+  #change(operate: (store: IDBObjectStore) => Promise<void>): Promise<unknown> {
+    return this.#store('readwrite', (store) => Promise.all([promisifyRequest(store.transaction), operate(store)]));
+  }
+
+  async #read(store: IDBObjectStore, key: string): Promise<Found> {
+    const head: unknown = await promisifyRequest(store.get(key));
+    if (!isPaged(head)) return { value: head, pages: 0 };
+    const { pages, stamp, ...record } = head;
+    if (this.#known?.key === key && this.#known.stamp === stamp) return this.#known;
+    const earlier = pages > 0 ? await promisifyRequest<unknown[][]>(store.getAll(pagesOf(key), pages)) : [];
+    const value = { ...record, messages: [...earlier.flat(), ...messagesOf(record)] };
+    this.#known = { key, stamp, value, pages };
+    return this.#known;
+  }
+
+  #write(store: IDBObjectStore, key: string, value: unknown, before: Found): void {
+    const messages = messagesOf(value);
+    const old = messagesOf(before.value);
+    const pages = Math.max(0, Math.floor(messages.length / pageSize) - 1);
+    for (let page = 0; page < pages; page++) {
+      const start = page * pageSize;
+      const own = messages.slice(start, start + pageSize);
+      // Messages are never changed, only replaced.
+      const isKept = page < before.pages && own.every((message, index) => message === old[start + index]);
+      if (!isKept) store.put(own, [key, page]);
+    }
+    const stamp = Math.random();
+    store.put({ ...(value as object), messages: messages.slice(pages * pageSize), pages, stamp }, key);
+    this.#known = { key, stamp, value, pages };
+  }
+
+  #delete(store: IDBObjectStore, key: string): void {
+    this.#known = null;
+    store.delete(key);
+    store.delete(pagesOf(key));
+  }
+}

@@ -1,0 +1,188 @@
+/** The page's client tools: what is registered, and how one call of the agent is run and answered. */
+import { orAbort, sleep, type Clock } from '../../api/clock.ts';
+import { isObject } from '../../api/decode-values.ts';
+import { ApiError } from '../../api/errors.ts';
+import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
+import { backoff } from '../recovery.ts';
+import type { ToolPhase, ToolRun } from '../state/state.ts';
+
+/** The part of the Standard Schema interface (zod, valibot, …) that is used. */
+export interface StandardSchema<Output = unknown> {
+  readonly '~standard': {
+    validate(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?: { readonly output: Output } | undefined;
+  };
+}
+
+type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly unknown[] };
+
+export interface ToolContext {
+  /** Aborts when the call's time is over, and when the visitor stops the answer. */
+  signal: AbortSignal;
+  callId: string;
+  conversationId: string;
+}
+
+export interface ClientTool<Args = JsonObject> {
+  /** snake_case, as the agent's owner declared it. */
+  name: string;
+  description?: string;
+  /** Checks the agent's arguments before anything runs. */
+  parameters?: StandardSchema<Args>;
+  /** Asks the visitor first: with the standard question, or with this one. */
+  confirm?: true | ((args: Args) => string);
+  /** Milliseconds; the call's own time-out holds when it is shorter. */
+  timeoutMs?: number;
+  /** Answers a JSON object of at most 8,000 characters. */
+  run(args: Args, context: ToolContext): unknown;
+}
+
+/** What running a call needs from the turn it belongs to. */
+export interface ToolHost {
+  clock: Clock;
+  random: () => number;
+  signal: AbortSignal;
+  report(run: ToolRun): void;
+  /** The visitor's answer to a prompt that `report` has shown. */
+  consent(callId: string, signal: AbortSignal): Promise<boolean>;
+  /** False when the call was taken up already, in this tab or another. */
+  claim(callId: string): Promise<boolean>;
+  post(result: ToolResultRequest, signal: AbortSignal): Promise<void>;
+}
+
+const maxResult = 8_000;
+
+/** Why a call did not work, as the agent is told: a word, far below the 120 characters that may be told. */
+class ToolFailure extends Error {
+  readonly phase: ToolPhase;
+  constructor(reason: string, phase: ToolPhase = 'failed') {
+    super(reason);
+    this.phase = phase;
+  }
+}
+
+const toResult = (value: unknown): JsonObject => {
+  const object = value === undefined || value === null ? {} : isObject(value) ? value : { value };
+  let json: string;
+  try {
+    json = JSON.stringify(object);
+  } catch {
+    throw new ToolFailure('invalid_result');
+  }
+  if (json.length > maxResult) throw new ToolFailure('result_too_large');
+  return object;
+};
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+const namedValues = (args: unknown) =>
+  isObject(args) ? Object.entries(args).map(([name, value]) => [name, shown(value)] as const) : [];
+
+export class ClientTools {
+  readonly #tools: ReadonlySet<ClientTool>;
+
+  /** @param tools Those that are registered, at any time. */
+  constructor(tools: ReadonlySet<ClientTool>) {
+    this.#tools = tools;
+  }
+
+  get names(): string[] {
+    return Array.from(this.#tools, ({ name }) => name);
+  }
+
+  /** Runs one call to its end and tells the agent how it went. Never rejects. */
+  async run(call: ClientToolCall, host: ToolHost): Promise<void> {
+    const { call_id: callId, name } = call;
+    const deadline = new AbortController();
+    const cancel = host.clock.after(call.timeout_ms, () => deadline.abort(new ToolFailure('timeout')));
+    const signal = AbortSignal.any([host.signal, deadline.signal]);
+    const report = (phase: ToolPhase, more: Partial<ToolRun> = {}) => host.report({ callId, name, phase, ...more });
+    try {
+      if (!(await host.claim(callId))) return;
+      const outcome = await this.#execute(call, host, signal, report).then(
+        (result) => ({ phase: 'answered' as const, body: { ok: true, result } }),
+        (error: unknown) => this.#explain(error, deadline.signal, host.signal),
+      );
+      if (host.signal.aborted) return;
+      report(outcome.phase);
+      await this.#answer(call, outcome.body, host, deadline.signal);
+    } finally {
+      cancel();
+    }
+  }
+
+  async #execute(
+    call: ClientToolCall,
+    host: ToolHost,
+    signal: AbortSignal,
+    report: (phase: ToolPhase, more?: Partial<ToolRun>) => void,
+  ): Promise<JsonObject> {
+    const tool = [...this.#tools].find(({ name }) => name === call.name) as ClientTool<unknown> | undefined;
+    if (!tool) throw new ToolFailure('unknown_tool');
+    const checked = await orAbort(Promise.resolve(tool.parameters?.['~standard'].validate(call.arguments)), signal);
+    if (checked?.issues) throw new ToolFailure('invalid_arguments');
+    const args: unknown = checked ? checked.value : call.arguments;
+    if (tool.confirm) {
+      const question = typeof tool.confirm === 'function' ? tool.confirm(args) : null;
+      report('asked', { question, values: namedValues(args) });
+      if (!(await host.consent(call.call_id, signal))) throw new ToolFailure('refused_by_visitor', 'refused');
+    }
+    report('running');
+    const own = new AbortController();
+    const cancel = host.clock.after(tool.timeoutMs ?? call.timeout_ms, () => own.abort(new ToolFailure('timeout')));
+    const ended = AbortSignal.any([signal, own.signal]);
+    try {
+      const context = { signal: ended, callId: call.call_id, conversationId: call.conversation_id };
+      return toResult(await orAbort(Promise.resolve(tool.run(args, context)), ended));
+    } finally {
+      cancel();
+    }
+  }
+
+  #explain(
+    error: unknown,
+    deadline: AbortSignal,
+    turn: AbortSignal,
+  ): { phase: ToolPhase; body: { ok: false; error: string } } {
+    const failure = deadline.aborted ? deadline.reason : error;
+    if (failure instanceof ToolFailure) return { phase: failure.phase, body: { ok: false, error: failure.message } };
+    if (!turn.aborted) console.error('workspace-chat: a client tool failed', error);
+    // The page's own message may hold what is nobody's business: the agent learns only that it did not work.
+    return { phase: 'failed', body: { ok: false, error: 'tool_error' } };
+  }
+
+  /** Posts the result, again and again while the call is open; `call_closed` and its like are an end, not an error. */
+  async #answer(
+    call: ClientToolCall,
+    body: Pick<ToolResultRequest, 'ok' | 'result' | 'error'>,
+    host: ToolHost,
+    deadline: AbortSignal,
+  ): Promise<void> {
+    const { conversation_id, conversation_token, call_id } = call;
+    const result: ToolResultRequest = {
+      conversation_id,
+      ...(conversation_token && { conversation_token }),
+      call_id,
+      ...body,
+    };
+    // A time-out is told after the deadline, once: the service may be a moment behind.
+    const signal = deadline.aborted ? host.signal : AbortSignal.any([host.signal, deadline]);
+    for (let count = 0; ; count++) {
+      try {
+        return await host.post(result, signal);
+      } catch (error) {
+        if (signal.aborted || deadline.aborted || !(error instanceof ApiError)) return;
+        const isWorthAnother = error.stage === 'unconfirmed' || error.status === 429 || error.status >= 500;
+        if (!isWorthAnother) return;
+        const delay = error.retryAfter === null ? backoff(count, host.random) : error.retryAfter * 1000;
+        const isSlept = await sleep(host.clock, delay, signal).then(
+          () => true,
+          () => false,
+        );
+        if (!isSlept) return;
+      }
+    }
+  }
+}

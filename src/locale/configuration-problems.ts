@@ -1,0 +1,13 @@
+/** What is wrong with a configuration, for the site's owner: only the console says it, in English. */
+import type { ConfigurationProblem } from '../chat/configuration.ts';
+
+export const configurationSentences: Record<ConfigurationProblem, string> = {
+  base_url_missing: 'This chat is not set up yet: it has no “base-url”.',
+  base_url_invalid: 'This chat is not set up correctly: its “base-url” is not an http(s) address.',
+  key_missing: 'This chat is not set up yet: it has no “publishable-key”.',
+  key_secret:
+    'This chat has a secret key (svc_sk_…). A secret key must never be on a page: revoke it, and use the publishable key (svc_pk_…).',
+  key_website: 'This chat has an agent’s website key (pk_…). Use a publishable key of the workspace (svc_pk_…).',
+  key_unknown: 'This chat is not set up correctly: its “publishable-key” does not begin with svc_pk_.',
+  agent_missing: 'This chat is not set up yet: it has no “agent-id”.',
+};

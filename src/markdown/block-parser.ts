@@ -1,0 +1,306 @@
+/** The block structure of CommonMark and of GFM's tables, read a line at a time. Raw HTML is text. */
+import {
+  atxHeading,
+  closesFence,
+  isThematicBreak,
+  listMarker,
+  mayInterrupt,
+  openingFence,
+  underlineLevel,
+} from './block-starts.ts';
+import { Journal } from './journal.ts';
+import { Line } from './line.ts';
+import { definitionAt, unescape } from './link-syntax.ts';
+import { isContainer, lastLineOf, type Block, type Container, type Document, type Paragraph } from './syntax-tree.ts';
+import { delimiterRow, splitRow } from './tables.ts';
+import { withoutEnd } from './trim.ts';
+
+/** Deeper quotes and lists stay text: drawing and matching them costs in proportion to their depth on every line. */
+const MAX_DEPTH = 32;
+
+/** What `#append` fills in by itself. */
+type Given = 'parent' | 'depth' | 'open' | 'settled' | 'lastLine';
+type New<Kind> = Kind extends Block ? Omit<Kind, Given> : never;
+
+/** Indented code ends with its last line that is not blank. */
+function withoutBlankEnd(text: string): string {
+  return text.slice(0, text.indexOf('\n', withoutEnd(text, ' \t\n').length) + 1);
+}
+
+export class BlockParser {
+  readonly document: Document = { type: 'document', children: [], depth: 0, open: true };
+  /** Link reference definitions by their key. A line that is only tried defines nothing. */
+  readonly definitions = new Map<string, string>();
+  /** The keys of definitions that nobody has taken from here yet. */
+  readonly defined: string[] = [];
+  #journal = new Journal();
+  /** The innermost open block. */
+  #tip: Container | Block = this.document;
+  #lineNumber = 0;
+  /** The innermost block that the line goes on in, while blocks inside it that it doesn't go on in are still open. */
+  #matched: Container | Block | null = null;
+  /** The tip before an attempt. */
+  #attemptedFrom: Container | Block | null = null;
+
+  get tip(): Container | Block {
+    return this.#tip;
+  }
+
+  /** Reads a complete line, without its line ending. */
+  read(line: string): void {
+    this.undo();
+    this.#read(line);
+  }
+
+  /** Reads a line that is not complete yet; `undo`, or the next `read` or `attempt`, takes it back. */
+  attempt(line: string): void {
+    this.undo();
+    const lineNumber = this.#lineNumber;
+    const tip = this.#tip;
+    this.#journal.record();
+    this.#read(line);
+    this.#lineNumber = lineNumber;
+    this.#attemptedFrom = tip;
+  }
+
+  undo(): void {
+    this.#journal.rollback();
+    if (this.#attemptedFrom) this.#tip = this.#attemptedFrom;
+    this.#attemptedFrom = null;
+  }
+
+  /** The text is complete: closes what is open. */
+  end(): void {
+    this.undo();
+    this.#closeDownTo(this.document);
+  }
+
+  #read(text: string): void {
+    this.#lineNumber++;
+    const line = new Line(text.replaceAll('\0', '\ufffd'));
+    const tip = this.#tip;
+    const matched = this.#match(line);
+    this.#matched = matched;
+    if (!matched) return;
+
+    let block: Container | Block = matched;
+    while (block.type !== 'code') {
+      const started: Block | null = this.#start(block, line);
+      if (!started) break;
+      block = started;
+      if (block.type !== 'quote' && block.type !== 'item' && (block.type !== 'code' || block.fence)) return;
+    }
+
+    if (block.type !== 'code') line.skipIndent();
+    const lazy = this.#matched && matched !== tip && !line.blank && tip.type === 'paragraph';
+    if (lazy) return this.#addText(tip, line);
+    this.#closeUnmatched();
+    if (block.type === 'paragraph' || block.type === 'code') this.#addText(block, line);
+    else if (block.type === 'table') {
+      this.#journal.push(block.rows, splitRow(line.rest));
+      this.#touch(block);
+    } else if (!line.blank) this.#addText(this.#append({ type: 'paragraph', text: '' }), line);
+  }
+
+  // --- Which of the open blocks the line goes on in
+
+  /** The innermost block that the line goes on in; null when it closed a fence and is used up. */
+  #match(line: Line): Container | Block | null {
+    let block: Container | Block = this.document;
+    for (;;) {
+      const child: Block | undefined = isContainer(block) ? block.children.at(-1) : undefined;
+      if (!child?.open) return block;
+      if (child.type === 'code' && child.fence && line.indent < 4 && closesFence(line.content, child.fence)) {
+        this.#touch(child);
+        this.#close(child);
+        return null;
+      }
+      if (!this.#continues(child, line)) return block;
+      block = child;
+    }
+  }
+
+  #continues(block: Block, line: Line): boolean {
+    switch (block.type) {
+      case 'quote':
+        if (!this.#eatQuoteMarker(line)) return false;
+        this.#touch(block);
+        return true;
+      case 'list':
+        return true;
+      case 'item':
+        if (line.blank) {
+          line.skipIndent();
+          // An item may begin with one blank line only. One without children later on began with definitions.
+          return block.children.length > 0 || this.#lineNumber > block.lastLine + 1;
+        }
+        if (line.indent < block.width) return false;
+        line.eat(block.width);
+        return true;
+      case 'code':
+        if (block.fence) line.eat(block.indent);
+        else if (line.indent >= 4) line.eat(4);
+        else if (line.blank) line.skipIndent();
+        else return false;
+        return true;
+      default:
+        return !line.blank;
+    }
+  }
+
+  #eatQuoteMarker(line: Line): boolean {
+    if (line.indent >= 4 || line.content[0] !== '>') return false;
+    line.eatMarker(1);
+    line.eat(1);
+    return true;
+  }
+
+  // --- Which block begins in the line
+
+  /** The block that begins at the line's position, already appended, or null. */
+  #start(block: Container | Block, line: Line): Block | null {
+    if (line.blank) return null;
+    if (line.indent >= 4) {
+      if (this.#tip.type === 'paragraph') return null;
+      line.eat(4);
+      return this.#append({ type: 'code', text: '', fence: '', indent: 0, info: '' });
+    }
+    const nestable = block.depth < MAX_DEPTH;
+    if (nestable && this.#eatQuoteMarker(line)) {
+      return this.#append({ type: 'quote', children: [] });
+    }
+    const { content, indent } = line;
+    const heading = atxHeading(content);
+    if (heading) {
+      return this.#appendClosed({ type: 'heading', ...heading });
+    }
+    const opening = openingFence(content);
+    if (opening) {
+      return this.#append({ type: 'code', text: '', fence: opening.fence, indent, info: unescape(opening.info) });
+    }
+    if (block.type === 'paragraph') {
+      const made = this.#fromParagraph(block, content);
+      if (made) return made;
+    }
+    if (isThematicBreak(content)) {
+      return this.#appendClosed({ type: 'rule' });
+    }
+    const marker = nestable ? listMarker(content) : null;
+    if (!marker || (block.type === 'paragraph' && !mayInterrupt(marker, content))) return null;
+    line.eatMarker(marker.length);
+    const space = line.blank || line.indent > 4 ? 1 : line.indent;
+    line.eat(space);
+    this.#closeUnmatched();
+    if (this.#tip.type !== 'list' || this.#tip.marker !== marker.marker)
+      this.#append({ type: 'list', children: [], marker: marker.marker, start: marker.start, loose: false });
+    return this.#append({ type: 'item', children: [], width: indent + marker.length + space });
+  }
+
+  /** The line that turns the paragraph above it into a heading or a table. */
+  #fromParagraph(paragraph: Paragraph, content: string): Block | null {
+    // Nothing is open inside a paragraph.
+    this.#matched = null;
+    const level = underlineLevel(content);
+    if (level) {
+      const text = this.#takeDefinitions(paragraph.text);
+      // Only definitions above: the line is not an underline, and they are gone.
+      if (!text.trim()) this.#journal.set(paragraph, 'text', text);
+      else {
+        this.#remove(paragraph);
+        return this.#appendClosed({ type: 'heading', level, text });
+      }
+    }
+    const alignments = delimiterRow(content);
+    if (!alignments) return null;
+    const lines = paragraph.text.trimEnd();
+    const headerStart = lines.lastIndexOf('\n') + 1;
+    const header = lines.slice(headerStart);
+    const rows = [splitRow(header)];
+    if (!header.includes('|') || rows[0]!.length !== alignments.length) return null;
+    if (headerStart === 0) this.#remove(paragraph);
+    else {
+      this.#journal.set(paragraph, 'text', lines.slice(0, headerStart));
+      this.#close(paragraph);
+    }
+    return this.#append({ type: 'table', alignments, rows });
+  }
+
+  // --- Changing the tree
+
+  #append(block: New<Block>): Block {
+    this.#closeUnmatched();
+    let parent = this.#tip;
+    while (!isContainer(parent) || (parent.type === 'list' && block.type !== 'item')) {
+      this.#close(parent);
+      parent = this.#tip;
+    }
+    const previous = parent.children.at(-1);
+    const list = parent.type === 'list' ? parent : parent.type === 'item' ? parent.parent : null;
+    const lastLineBefore = previous ? lastLineOf(previous) : parent.type === 'item' ? parent.lastLine : Infinity;
+    if (list?.type === 'list' && lastLineBefore < this.#lineNumber - 1) this.#journal.set(list, 'loose', true);
+    const lastLine = this.#lineNumber;
+    const appended = { ...block, parent, depth: parent.depth + 1, open: true, settled: false, lastLine } as Block;
+    this.#journal.push(parent.children, appended);
+    this.#tip = appended;
+    return appended;
+  }
+
+  #appendClosed(block: New<Block>): Block {
+    const appended = this.#append(block);
+    this.#close(appended);
+    return appended;
+  }
+
+  /** The line belongs to `block`. */
+  #touch(block: Block): void {
+    this.#journal.set(block, 'lastLine', this.#lineNumber);
+  }
+
+  #addText(block: Block, line: Line): void {
+    if (block.type !== 'paragraph' && block.type !== 'code') return;
+    // Blank lines in indented code count as its own only once more code follows.
+    if (block.type === 'paragraph' || block.fence || !line.blank) this.#touch(block);
+    this.#journal.set(block, 'text', `${block.text}${line.rest}\n`);
+  }
+
+  #remove(block: Paragraph): void {
+    const { parent } = block;
+    this.#journal.pop(parent.children);
+    if (parent.type === 'item') this.#journal.set(parent, 'lastLine', block.lastLine);
+    this.#tip = parent;
+  }
+
+  #closeUnmatched(): void {
+    if (this.#matched) this.#closeDownTo(this.#matched);
+    this.#matched = null;
+  }
+
+  #closeDownTo(block: Container | Block): void {
+    while (this.#tip !== block && this.#tip.type !== 'document') this.#close(this.#tip);
+  }
+
+  #close(block: Block): void {
+    this.#journal.set(block, 'open', false);
+    this.#tip = block.parent;
+    if (block.type === 'paragraph') {
+      const text = this.#takeDefinitions(block.text);
+      if (!text.trim()) return this.#remove(block);
+      this.#journal.set(block, 'text', text);
+    } else if (block.type === 'code' && !block.fence) this.#journal.set(block, 'text', withoutBlankEnd(block.text));
+    if (!this.#journal.recording) block.settled = true;
+  }
+
+  /** What is left of a paragraph's text after the definitions it begins with. */
+  #takeDefinitions(text: string): string {
+    let position = 0;
+    for (;;) {
+      const found = text[position] === '[' ? definitionAt(text, position) : null;
+      if (!found) return text.slice(position);
+      if (!this.#journal.recording && !this.definitions.has(found.key)) {
+        this.definitions.set(found.key, found.url);
+        this.defined.push(found.key);
+      }
+      position = found.end;
+    }
+  }
+}

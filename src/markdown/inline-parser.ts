@@ -1,0 +1,293 @@
+/** Inline content: CommonMark's strategy (a delimiter stack and a bracket stack), with GFM's strikethrough and links. */
+import { angleLink, bareUrl, bareUrlStart, withEmailLinks } from './autolinks.ts';
+import { DelimiterStack } from './emphasis.ts';
+import { decodeEntities } from './entities.ts';
+import { visibleText } from './heal.ts';
+import { inlineTarget, labelAt, labelKey, matchAt, PUNCTUATION } from './link-syntax.ts';
+import { contentBetween, Pieces, type Piece } from './pieces.ts';
+import { inlineText, type Inline } from './syntax-tree.ts';
+import { withoutEnd } from './trim.ts';
+
+const TEXT = /[^\n\\`*_~[\]!<&]+/y;
+const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
+const BACKTICKS = /`+/g;
+const RUN = /(.)\1*/y;
+const LINE_START = /[ \t]*/y;
+/** A label that says too little to be shown before it is known to be a link: the 1 of [1]. */
+const REFERENCE_MARK = /^\^?\d*(?:\]|$)/;
+const LAST_WORD = /[^\s<]*$/y;
+
+/** Characters between two points at which parsing may go on later; each costs a look at the delimiter stack. */
+const CHECKPOINT_DISTANCE = 300;
+
+interface Bracket {
+  image: boolean;
+  piece: Piece;
+  /** Where its label begins. */
+  start: number;
+  /** The height of the delimiter stack when it was opened. */
+  height: number;
+  /** False around a link: links don't contain links. */
+  active: boolean;
+}
+
+export interface InlineOptions {
+  definitions: ReadonlyMap<string, string>;
+  /** The text is still being written: half-open syntax is closed, or hidden where it says nothing yet. */
+  open?: boolean;
+  /** Called with the key of each label that is not defined (yet). */
+  onUndefined?: (key: string) => void;
+}
+
+export interface InlineResult {
+  content: Inline[];
+  /** The part of the text that stays as it is whatever follows, and how many entries of `content` it made. */
+  settledLength: number;
+  settledCount: number;
+}
+
+/** Parses the text of a paragraph, a heading or a cell, or what follows its settled part. */
+export function parseInline(text: string, options: InlineOptions): InlineResult {
+  return new InlineParser(text, options).parse();
+}
+
+class InlineParser {
+  #text: string;
+  #end: number;
+  #options: InlineOptions;
+  #position = 0;
+  #pieces = new Pieces();
+  #delimiters = new DelimiterStack(this.#pieces);
+  #brackets: Bracket[] = [];
+  /** Where the label of the bracket begins that was opened last. */
+  #lastLabel = 0;
+  /** Lengths of backtick runs that nothing closes. */
+  #unclosedBackticks = new Set<number>();
+  #checkpoint = { position: 0, piece: this.#pieces.head };
+  /** Where a checkpoint was last tried. */
+  #tried = 0;
+
+  constructor(text: string, options: InlineOptions) {
+    this.#text = options.open ? visibleText(text) : text;
+    this.#end = this.#text.length;
+    this.#options = options;
+  }
+
+  parse(): InlineResult {
+    while (this.#position < this.#end) this.#next();
+    if (this.#options.open) this.#showOpenBrackets();
+    this.#delimiters.match(0);
+    if (this.#options.open) this.#delimiters.closeOpen();
+    const { piece, position } = this.#checkpoint;
+    const settled = withEmailLinks(contentBetween(this.#pieces.head, piece.next));
+    const rest = piece.next ? withEmailLinks(contentBetween(piece, null)) : [];
+    return { content: [...settled, ...rest], settledLength: position, settledCount: settled.length };
+  }
+
+  #next(): void {
+    const character = this.#text[this.#position]!;
+    switch (character) {
+      case '\n':
+        return this.#lineEnding();
+      case '\\':
+        return this.#escape();
+      case '`':
+        return this.#codeSpan();
+      case '*':
+      case '_':
+      case '~':
+        return this.#delimiterRun();
+      case '[':
+        return this.#openBracket(false);
+      case ']':
+        return this.#closeBracket();
+      case '!':
+        return this.#text[this.#position + 1] === '[' ? this.#openBracket(true) : this.#take(1);
+      case '<': {
+        const found = angleLink(this.#text, this.#position);
+        return found ? this.#takeContent(found.link, found.end) : this.#take(1);
+      }
+      case '&': {
+        const match = matchAt(REFERENCE, this.#text, this.#position);
+        return match ? this.#takeContent(decodeEntities(match[0]), REFERENCE.lastIndex) : this.#take(1);
+      }
+      default:
+        return this.#plainText();
+    }
+  }
+
+  /** Takes `length` characters as text. */
+  #take(length: number): void {
+    this.#pieces.push(this.#text.slice(this.#position, this.#position + length));
+    this.#position += length;
+  }
+
+  #takeContent(content: Inline, end: number): void {
+    this.#pieces.push(content);
+    this.#position = end;
+  }
+
+  /** The run of one character at the position. */
+  #run(): string {
+    return matchAt(RUN, this.#text, this.#position)![0];
+  }
+
+  // --- Text
+
+  #plainText(): void {
+    const run = matchAt(TEXT, this.#text, this.#position)![0];
+    const urlStart = bareUrlStart(run, this.#text[this.#position - 1] ?? '');
+    if (urlStart > 0) return this.#take(urlStart);
+    if (urlStart === 0) {
+      const found = bareUrl(this.#text, this.#position);
+      // A URL that the text ends with may not be complete: a link to half of it would lead astray.
+      if (!found) return this.#take(1);
+      if (this.#options.open && matchAt(LAST_WORD, this.#text, found.end))
+        return this.#take(found.end - this.#position);
+      return this.#takeContent(found.link, found.end);
+    }
+    const space = run.lastIndexOf(' ');
+    if (space > 0 && run[space - 1] !== ' ') {
+      this.#take(space);
+      this.#tryCheckpoint();
+      return this.#take(run.length - space);
+    }
+    this.#take(run.length);
+  }
+
+  /** Settles what is parsed, when nothing of it can become part of something that ends after this white space. */
+  #tryCheckpoint(): void {
+    if (this.#position - this.#tried < CHECKPOINT_DISTANCE) return;
+    this.#tried = this.#position;
+    if (this.#brackets.length > 0 || this.#unclosedBackticks.size > 0) return;
+    this.#delimiters.match(0);
+    if (this.#delimiters.height === 0) this.#checkpoint = { position: this.#position, piece: this.#pieces.tail };
+  }
+
+  #lineEnding(): void {
+    if (this.#text[this.#position - 1] !== ' ') this.#tryCheckpoint();
+    const { tail } = this.#pieces;
+    let spaces = 0;
+    if (typeof tail.content === 'string') {
+      const text = withoutEnd(tail.content, ' ');
+      spaces = tail.content.length - text.length;
+      tail.content = text;
+    }
+    this.#takeContent(spaces > 1 ? { type: 'break' } : '\n', this.#lineStart());
+  }
+
+  /** Where the text of the next line begins. */
+  #lineStart(): number {
+    matchAt(LINE_START, this.#text, this.#position + 1);
+    return LINE_START.lastIndex;
+  }
+
+  #escape(): void {
+    const escaped = this.#text[this.#position + 1] ?? '';
+    if (escaped !== '\n' && !PUNCTUATION.test(escaped)) return this.#take(1);
+    this.#position++;
+    if (escaped !== '\n') return this.#take(1);
+    this.#takeContent({ type: 'break' }, this.#lineStart());
+  }
+
+  #codeSpan(): void {
+    const { length } = this.#run();
+    const start = this.#position + length;
+    const close = this.#closingBackticks(start, length);
+    const closed = close >= 0;
+    if (!closed && !this.#options.open) return this.#take(length);
+    let code = this.#text.slice(start, closed ? close : this.#end).replaceAll('\n', ' ');
+    // The backticks an open one ends with may be the beginning of its closing run.
+    if (!closed) code = withoutEnd(code, '`');
+    const blank = code.trim() === '';
+    if (!blank && code.startsWith(' ') && code.endsWith(' ')) code = code.slice(1, -1);
+    this.#takeContent(closed || !blank ? { type: 'code', text: code } : '', closed ? close + length : this.#end);
+  }
+
+  #closingBackticks(start: number, length: number): number {
+    if (this.#unclosedBackticks.has(length)) return -1;
+    BACKTICKS.lastIndex = start;
+    for (let match; (match = BACKTICKS.exec(this.#text));) if (match[0].length === length) return match.index;
+    this.#unclosedBackticks.add(length);
+    return -1;
+  }
+
+  #delimiterRun(): void {
+    const run = this.#run();
+    const before = /.$/su.exec(this.#text.slice(Math.max(0, this.#position - 2), this.#position));
+    this.#position += run.length;
+    const after = this.#text.codePointAt(this.#position);
+    this.#delimiters.push(run, before?.[0] ?? ' ', after ? String.fromCodePoint(after) : ' ');
+  }
+
+  // --- Brackets
+
+  #openBracket(image: boolean): void {
+    const markup = image ? '![' : '[';
+    const { height } = this.#delimiters;
+    this.#position += markup.length;
+    this.#lastLabel = this.#position;
+    this.#brackets.push({ image, piece: this.#pieces.push(markup), start: this.#position, height, active: true });
+  }
+
+  #closeBracket(): void {
+    const bracket = this.#brackets.pop();
+    if (!bracket?.active) return this.#take(1);
+    const target = this.#target(bracket, this.#position + 1);
+    if (target === 'unfinished' && this.#options.open) {
+      // Shown as its label until the rest of it is here.
+      this.#brackets.push(bracket);
+      this.#position = this.#end;
+      return;
+    }
+    if (!target || target === 'unfinished') return this.#take(1);
+
+    this.#delimiters.match(bracket.height);
+    this.#delimiters.clear(bracket.height);
+    const children = contentBetween(bracket.piece, null);
+    this.#pieces.cut(bracket.piece);
+    const { url, end } = target;
+    if (bracket.image) return this.#takeContent({ type: 'image', url, alt: inlineText(children) }, end);
+    this.#takeContent({ type: 'link', url, children }, end);
+    for (const outer of this.#brackets) outer.active &&= outer.image;
+  }
+
+  /** Where a link whose text ends before `position` leads: inline, or by a defined label. */
+  #target(bracket: Bracket, position: number): { url: string; end: number } | 'unfinished' | null {
+    const next = this.#text[position];
+    const inline = next === '(' ? inlineTarget(this.#text, position) : null;
+    if (inline && (inline !== 'unfinished' || this.#options.open)) return inline;
+    const reference = next === '[' ? labelAt(this.#text, position) : null;
+    const named = reference?.label.trim() ? reference.label : null;
+    if (named !== null || bracket.start === this.#lastLabel) {
+      const key = this.#keyOf(named ?? this.#text.slice(bracket.start, position - 1));
+      const url = key ? this.#options.definitions.get(key) : undefined;
+      if (url !== undefined) return { url, end: named !== null ? reference!.end : this.#collapsed(position) };
+      if (key) this.#options.onUndefined?.(key);
+    }
+    const waits =
+      position === this.#end || (next === '[' && !reference && !this.#text.slice(position + 1).includes(']'));
+    return waits ? 'unfinished' : null;
+  }
+
+  #keyOf(label: string): string {
+    return label.length < 1000 ? labelKey(label) : '';
+  }
+
+  /** The end of a reference that is its own label: after the empty brackets that may follow it. */
+  #collapsed(position: number): number {
+    return this.#text.startsWith('[]', position) ? position + 2 : position;
+  }
+
+  // --- Healing
+
+  /** Shows the labels of links that are not complete yet, and nothing of images and of marks like [1]. */
+  #showOpenBrackets(): void {
+    const open = this.#brackets.filter(({ active }) => active);
+    for (const { piece } of open) piece.content = '';
+    const lowest = open.find(({ image, start }) => image || REFERENCE_MARK.test(this.#text.slice(start, start + 20)));
+    if (!lowest) return;
+    this.#pieces.cut(lowest.piece);
+    this.#delimiters.clear(lowest.height);
+  }
+}

@@ -1,0 +1,51 @@
+/** Says what is wrong with a JSON object, field by field, in words that name the field. */
+import { isObject } from '../../api/decode-values.ts';
+
+export interface Check {
+  /** What the field must be, to stand after “must be”. */
+  expected: string;
+  isValid(value: unknown): boolean;
+  isOptional?: boolean;
+}
+
+export type Shape = Readonly<Record<string, Check>>;
+
+const check = (expected: string, isValid: Check['isValid']): Check => ({ expected, isValid });
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+export const text = check('a string that is not empty', isText);
+export const anyText = check('a string', (value) => typeof value === 'string');
+export const yesOrNo = check('true or false', (value) => typeof value === 'boolean');
+export const amount = check('a number, 0 or more', (value) => Number.isFinite(value) && Number(value) >= 0);
+export const pixels: Check = { ...amount, expected: 'a number of CSS pixels, 0 or more' };
+export const texts = check('an array of strings', (value) => Array.isArray(value) && value.every(isText));
+export const object = check('an object', isObject);
+
+export const oneOf = (...values: readonly string[]): Check =>
+  check(`one of ${values.map((value) => `“${value}”`).join(', ')}`, (value) => values.includes(value as string));
+
+export const orNull = ({ expected, isValid }: Check): Check =>
+  check(`${expected}, or null`, (value) => value === null || isValid(value));
+
+export const either = (one: Check, other: Check): Check =>
+  check(`${one.expected}, or ${other.expected}`, (value) => one.isValid(value) || other.isValid(value));
+
+export const optional = (required: Check): Check => ({ ...required, isOptional: true });
+
+/** An object of that shape and nothing else. */
+export const shaped = (shape: Shape, expected: string): Check =>
+  check(expected, (value) => isObject(value) && findFault(value, shape) === null);
+
+/** What is wrong, as a sentence; null when nothing is. A field that is not known is a slip, and named as one. */
+export const findFault = (value: Readonly<Record<string, unknown>>, shape: Shape): string | null => {
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(shape, name));
+  if (unknown !== undefined) {
+    return `There is no field “${unknown}”. Known are: ${Object.keys(shape).join(', ') || 'none'}.`;
+  }
+  for (const [name, { expected, isValid, isOptional }] of Object.entries(shape)) {
+    const isAbsent = value[name] === undefined;
+    if (isAbsent ? !isOptional : !isValid(value[name])) return `“${name}” must be ${expected}.`;
+  }
+  return null;
+};

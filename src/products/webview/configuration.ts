@@ -1,0 +1,190 @@
+/** What an app may say of the chat in its webview, where the page finds it, and what is wrong with it. */
+import { isObject, parseJson } from '../../api/decode-values.ts';
+import type { ContactProof } from '../../../contract/wire.ts';
+import { strings as english } from '../../locale/en.ts';
+import type { StringOverrides } from '../../locale/strings.ts';
+import { amount, anyText, either, findFault, object, oneOf, optional, orNull, pixels, shaped, text } from './checks.ts';
+import { texts, yesOrNo, type Check, type Shape } from './checks.ts';
+
+/** In CSS pixels, as the screen has them: left is left in Arabic too. */
+export interface Insets {
+  top?: number;
+  right?: number;
+  bottom?: number;
+  left?: number;
+}
+
+export interface NativeTool {
+  /** snake_case, as the agent's owner declared it. */
+  name: string;
+  /** Asks the visitor first: with the standard question, or with this one. */
+  confirm?: boolean | string;
+  /** Milliseconds; the call's own time-out holds when it is shorter. */
+  timeoutMs?: number;
+}
+
+/** The element's attributes and properties in camelCase, and what only a webview has. */
+export interface WebviewConfiguration {
+  baseUrl?: string;
+  publishableKey?: string;
+  agentId?: string;
+  locale?: string | null;
+  colorScheme?: 'auto' | 'light' | 'dark';
+  heading?: string | null;
+  greeting?: string | null;
+  starters?: string[] | null;
+  imageHosts?: string;
+  streaming?: 'auto' | 'off';
+  repliesUrl?: string | null;
+  strings?: StringOverrides | { en?: StringOverrides; ar?: StringOverrides } | null;
+  contact?: ContactProof | null;
+  /** `native`: the app keeps the conversation. */
+  storage?: 'indexeddb' | 'memory' | 'native';
+  /** Values of the custom properties, by their names without `--workspace-chat-`. */
+  theme?: Record<string, string>;
+  tools?: NativeTool[];
+  insets?: Insets;
+  /** A button that asks the app to close the chat. */
+  closeButton?: boolean;
+  /** The pages that may embed this one and talk to it. Taken from the injected object and the fragment alone. */
+  allowedOrigins?: string[];
+}
+
+/** Whether they can stand in for the widget's own; a sentence that takes a number or a name cannot come as text. */
+const isSentences = (value: unknown, own: object = english): boolean =>
+  isObject(value) &&
+  Object.entries(value).every(([key, sentence]) => {
+    const standard: unknown = Object.hasOwn(own, key) ? own[key as keyof typeof own] : undefined;
+    if (Array.isArray(standard)) return texts.isValid(sentence);
+    return isObject(standard) ? isSentences(sentence, standard) : typeof standard === typeof sentence;
+  });
+
+const sentences: Check = {
+  expected: 'an object of plain sentences by their names, or {en, ar} of them',
+  isValid: (value) =>
+    isSentences(value) ||
+    (isObject(value) && Object.entries(value).every(([key, own]) => /^(?:en|ar)$/.test(key) && isSentences(own))),
+};
+
+export const contact = orNull(
+  either(shaped({ token: text }, '{token}'), shaped({ user_id: text, user_hash: text }, '{user_id, user_hash}')),
+);
+
+export const insets: Shape = {
+  top: optional(pixels),
+  right: optional(pixels),
+  bottom: optional(pixels),
+  left: optional(pixels),
+};
+
+/** The contract's "Limits": client tools, up to 20 names. */
+const maxTools = 20;
+
+const tool = shaped(
+  {
+    name: { expected: 'a snake_case name', isValid: (value) => /^[a-z][a-z0-9_]{0,63}$/.test(value as string) },
+    confirm: optional(either(yesOrNo, text)),
+    timeoutMs: optional(amount),
+  },
+  'a tool',
+);
+
+const tools: Check = {
+  expected: `an array of up to ${maxTools} tools, {name, confirm?, timeoutMs?}, each with a snake_case name of its own`,
+  isValid: (value) =>
+    Array.isArray(value) &&
+    value.length <= maxTools &&
+    value.every((one) => tool.isValid(one)) &&
+    new Set(value.map((one: NativeTool) => one.name)).size === value.length,
+};
+
+const theme: Check = {
+  expected: 'an object of CSS values by the names of the custom properties, such as {"accent": "#a4472b"}',
+  isValid: (value) =>
+    isObject(value) && Object.entries(value).every(([name, own]) => /^[a-z-]+$/.test(name) && text.isValid(own)),
+};
+
+export const colorScheme = oneOf('auto', 'light', 'dark');
+
+export const configurationShape: Shape = {
+  baseUrl: optional(text),
+  publishableKey: optional(text),
+  agentId: optional(text),
+  locale: optional(orNull(text)),
+  colorScheme: optional(colorScheme),
+  heading: optional(orNull(text)),
+  greeting: optional(orNull(text)),
+  starters: optional(orNull(texts)),
+  imageHosts: optional(anyText),
+  streaming: optional(oneOf('auto', 'off')),
+  repliesUrl: optional(orNull(text)),
+  strings: optional(orNull(sentences)),
+  contact: optional(contact),
+  storage: optional(oneOf('indexeddb', 'memory', 'native')),
+  theme: optional(theme),
+  tools: optional(tools),
+  insets: optional(shaped(insets, 'an object of CSS pixels: {top?, right?, bottom?, left?}')),
+  closeButton: optional(yesOrNo),
+};
+
+const isOrigin = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value;
+
+const initialShape: Shape = {
+  ...configurationShape,
+  allowedOrigins: optional({
+    expected: 'an array of origins, such as ["https://app.example"]',
+    isValid: (value) => Array.isArray(value) && value.every(isOrigin),
+  }),
+};
+
+/** The parts of the page that a configuration can lie in. */
+export interface ConfiguredWindow {
+  location: Pick<Location, 'hash' | 'pathname' | 'search'>;
+  history: Pick<History, 'replaceState'>;
+  workspaceChatConfig?: unknown;
+}
+
+const prefix = '#workspaceChatConfig=';
+
+const decode = (text: string): unknown => {
+  try {
+    return JSON.parse(decodeURIComponent(text));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * What the URL's fragment says, and over it what the app has injected. Neither stays where it was: a configuration may
+ * prove who the visitor is.
+ */
+export const takeInitialConfiguration = (
+  page: ConfiguredWindow,
+): { configuration: WebviewConfiguration; faults: string[] } => {
+  const found: [place: string, value: unknown][] = [];
+  const { hash, pathname, search } = page.location;
+  if (hash.startsWith(prefix)) {
+    found.push(['The URL’s fragment', decode(hash.slice(prefix.length))]);
+    page.history.replaceState(null, '', pathname + search);
+  }
+  const injected = page.workspaceChatConfig;
+  if (injected !== undefined) {
+    found.push(['workspaceChatConfig', typeof injected === 'string' ? parseJson(injected) : injected]);
+    delete page.workspaceChatConfig;
+  }
+  const faults: string[] = [];
+  const configuration: WebviewConfiguration = {};
+  for (const [place, value] of found) {
+    const fault = object.isValid(value)
+      ? findFault(value as object as Record<string, unknown>, initialShape)
+      : 'It is no JSON object.';
+    if (fault === null) Object.assign(configuration, value);
+    else faults.push(`${place}: ${fault}`);
+  }
+  return { configuration, faults };
+};
+
+/** Whether enough is known for the chat to begin. */
+export const isComplete = ({ baseUrl, publishableKey, agentId }: WebviewConfiguration): boolean =>
+  Boolean(baseUrl && publishableKey && agentId);

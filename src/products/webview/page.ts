@@ -1,0 +1,147 @@
+/** The page that is nothing but the chat: its styles, what covers its edges, its links and its close button. */
+import { launcherStrings } from '../../locale/launcher-strings.ts';
+import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
+import type { Insets } from './configuration.ts';
+
+/** Less than this, in pixels, is a browser's own bar that comes and goes. */
+const keyboard = 60;
+
+// Nothing around the composer scrolls, so that no keyboard pushes it out of sight. Edges of a screen are physical: left
+// is left in Arabic too. What the panel's footer leaves free at the bottom by itself is not left free twice.
+const styles = `
+  html, body { margin: 0; block-size: 100%; overflow: hidden; overscroll-behavior: none; }
+  html {
+    color-scheme: light dark;
+    background: var(--workspace-chat-surface, light-dark(#fff, #17181c));
+    -webkit-text-size-adjust: 100%;
+  }
+  html[data-color-scheme='light'] { color-scheme: light; }
+  html[data-color-scheme='dark'] { color-scheme: dark; }
+  body { position: fixed; inset: 0; }
+  workspace-chat::part(panel) {
+    padding-top: max(env(safe-area-inset-top, 0px), var(--inset-top, 0px));
+    padding-right: max(env(safe-area-inset-right, 0px), var(--inset-right, 0px));
+    padding-bottom: max(0px, var(--inset-bottom, 0px) - env(safe-area-inset-bottom, 0px));
+    padding-left: max(env(safe-area-inset-left, 0px), var(--inset-left, 0px));
+  }
+  html[data-keyboard] workspace-chat::part(panel) { padding-bottom: 0; }
+  .close {
+    flex: none;
+    inline-size: 2.25em;
+    block-size: 2.25em;
+    padding: 0;
+    border: 0;
+    border-radius: 50%;
+    background: none;
+    color: inherit;
+    cursor: pointer;
+  }
+  .close:focus-visible { outline: 2px solid; outline-offset: -2px; }
+  .close svg { display: block; margin: auto; inline-size: 1.25em; block-size: 1.25em; }
+`;
+
+const root = document.documentElement;
+
+const drawCross = (): SVGSVGElement => {
+  const create = <Name extends keyof SVGElementTagNameMap>(name: Name, attributes: Record<string, string>) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const line = { fill: 'none', stroke: 'currentColor', 'stroke-width': '2', 'stroke-linecap': 'round' };
+  const icon = create('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', ...line });
+  icon.append(create('path', { d: 'm6 6 12 12M18 6 6 18' }));
+  return icon;
+};
+
+export interface PageHost {
+  /** The visitor has pressed the close button. */
+  onClose(): void;
+  /** A link was activated; false when nobody takes care of it. */
+  onLink(url: string): boolean;
+}
+
+export class WebviewPage {
+  readonly #chat: WorkspaceChatElement;
+  readonly #closeButton = document.createElement('button');
+
+  constructor(chat: WorkspaceChatElement, { onClose, onLink }: PageHost) {
+    this.#chat = chat;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    document.adoptedStyleSheets.push(sheet);
+    // The page as it was written speaks English; the chat follows the page unless it is told otherwise.
+    root.lang = navigator.language;
+
+    this.#closeButton.type = 'button';
+    this.#closeButton.slot = 'header-end';
+    this.#closeButton.className = 'close';
+    this.#closeButton.append(drawCross());
+    this.#closeButton.addEventListener('click', onClose);
+    // The visitor may change the language in the chat's own menu.
+    chat.addController({ hostUpdated: () => this.#speak() });
+
+    const fit = () => {
+      const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 };
+      // The keyboard already takes this much of the page: what the app says of the bottom lies under it.
+      root.toggleAttribute('data-keyboard', scale === 1 && innerHeight - height > keyboard);
+    };
+    window.visualViewport?.addEventListener('resize', fit);
+
+    // Whatever link it is, of an answer or of the footer: nothing may take the chat's place in the webview.
+    for (const type of ['click', 'auxclick'] as const) {
+      addEventListener(type, (event) => {
+        const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+        if (!link?.href || link.download || event.defaultPrevented) return;
+        if (onLink(link.href)) event.preventDefault();
+        else link.target = '_blank';
+      });
+    }
+  }
+
+  /** Puts the chat on the page. */
+  show(): void {
+    if (!this.#chat.isConnected) document.body.append(this.#chat);
+  }
+
+  setColorScheme(colorScheme: 'auto' | 'light' | 'dark'): void {
+    this.#chat.colorScheme = colorScheme;
+    root.dataset['colorScheme'] = colorScheme;
+  }
+
+  setInsets(insets: Insets): void {
+    for (const side of ['top', 'right', 'bottom', 'left'] as const) {
+      const value = insets[side];
+      if (value !== undefined) root.style.setProperty(`--inset-${side}`, `${value}px`);
+    }
+  }
+
+  setTheme(theme: Readonly<Record<string, string>>): void {
+    for (const [name, value] of Object.entries(theme)) root.style.setProperty(`--workspace-chat-${name}`, value);
+  }
+
+  setCloseButton(isWanted: boolean): void {
+    if (isWanted) this.#chat.append(this.#closeButton);
+    else this.#closeButton.remove();
+  }
+
+  /** Closes what is open in the chat; false when nothing is. */
+  goBack(): boolean {
+    const { shadowRoot } = this.#chat;
+    const open = shadowRoot?.querySelector('[role=menu]') ?? shadowRoot?.activeElement;
+    // As a keyboard does it: whoever has something to close takes it.
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    return open ? !open.dispatchEvent(escape) : false;
+  }
+
+  #speak(): void {
+    const { language, locale } = this.#chat;
+    const tag = locale ?? navigator.language;
+    // The chat looks at the page's language whenever that is set.
+    if (root.lang !== tag) root.lang = tag;
+    root.dir = language === 'ar' ? 'rtl' : 'ltr';
+    const label = launcherStrings[language].closeChat;
+    this.#closeButton.ariaLabel = label;
+    this.#closeButton.title = label;
+  }
+}

@@ -1,5 +1,0 @@
-/** `webview.js`: the whole script of `webview.html`, the chat that fills an app's webview. */
-import './index.ts';
-import { startBridge } from './webview/bridge.ts';
-
-startBridge();

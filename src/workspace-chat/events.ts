@@ -1,0 +1,152 @@
+/** What the element tells the page. All bubble and cross shadow roots. */
+import type { FormBlock, Message } from '../../contract/wire.ts';
+import type { ToolPhase } from '../chat/state/state.ts';
+
+class WorkspaceChatEvent extends Event {
+  constructor(name: string, init: EventInit = {}) {
+    super(`workspace-chat-${name}`, { bubbles: true, composed: true, ...init });
+  }
+}
+
+/** The element can be called, and a stored conversation is restored. */
+export class WorkspaceChatReadyEvent extends WorkspaceChatEvent {
+  constructor() {
+    super('ready');
+  }
+}
+
+export class WorkspaceChatOpenEvent extends WorkspaceChatEvent {
+  constructor() {
+    super('open');
+  }
+}
+
+export class WorkspaceChatCloseEvent extends WorkspaceChatEvent {
+  constructor() {
+    super('close');
+  }
+}
+
+/** The visitor, or the page, is about to send `text`. Cancelling keeps it from being sent. */
+export class WorkspaceChatSendEvent extends WorkspaceChatEvent {
+  readonly text: string;
+  constructor(text: string) {
+    super('send', { cancelable: true });
+    this.text = text;
+  }
+}
+
+/** An answer is complete, or a person has written. */
+export class WorkspaceChatMessageEvent extends WorkspaceChatEvent {
+  readonly message: Message;
+  constructor(message: Message) {
+    super('message');
+    this.message = message;
+  }
+}
+
+export type ConversationChange = 'started' | 'resumed' | 'expired' | 'ended' | 'interrupted';
+
+export class WorkspaceChatConversationEvent extends WorkspaceChatEvent {
+  readonly conversationId: string | null;
+  readonly change: ConversationChange;
+  constructor(conversationId: string | null, change: ConversationChange) {
+    super('conversation');
+    this.conversationId = conversationId;
+    this.change = change;
+  }
+}
+
+/** The conversation's state changed: who answers. */
+export class WorkspaceChatStateEvent extends WorkspaceChatEvent {
+  readonly state: string;
+  constructor(state: string) {
+    super('state');
+    this.state = state;
+  }
+}
+
+export class WorkspaceChatToolEvent extends WorkspaceChatEvent {
+  // `name` is taken by nothing on Event; `phase` tells how far the run has come.
+  readonly name: string;
+  readonly callId: string;
+  readonly phase: ToolPhase;
+  constructor(name: string, callId: string, phase: ToolPhase) {
+    super('tool');
+    this.name = name;
+    this.callId = callId;
+    this.phase = phase;
+  }
+}
+
+/** The visitor left details that became a lead. */
+export class WorkspaceChatLeadEvent extends WorkspaceChatEvent {
+  constructor() {
+    super('lead');
+  }
+}
+
+export class WorkspaceChatUnreadEvent extends WorkspaceChatEvent {
+  readonly count: number;
+  constructor(count: number) {
+    super('unread');
+    this.count = count;
+  }
+}
+
+/** The visitor activated a link of the conversation. Cancelling leaves it to the page. */
+export class WorkspaceChatLinkEvent extends WorkspaceChatEvent {
+  readonly url: string;
+  constructor(url: string) {
+    super('link', { cancelable: true });
+    this.url = url;
+  }
+}
+
+/** The visitor sent a form of the agent's; the message with its values is on its way. */
+export class WorkspaceChatFormEvent extends WorkspaceChatEvent {
+  readonly block: FormBlock;
+  /** What was filled in, by field key; empty where nothing was. */
+  readonly data: Readonly<Record<string, string>>;
+  constructor(block: FormBlock, data: Readonly<Record<string, string>>) {
+    super('form');
+    this.block = block;
+    this.data = data;
+  }
+}
+
+export class WorkspaceChatErrorEvent extends WorkspaceChatEvent {
+  /** A code of the contract, or `configuration`, `network`, `interrupted`, `unconfirmed`, `storage_unavailable`, `chunk_failed`. */
+  readonly code: string;
+  /** HTTP status; 0 when there was none. */
+  readonly status: number;
+  /** For the service's support; empty when there is none. */
+  readonly requestId: string;
+  /** The visitor, or the page, may try the same again. */
+  readonly retryable: boolean;
+  constructor(code: string, init: { status?: number; requestId?: string; retryable?: boolean } = {}) {
+    super('error');
+    this.code = code;
+    this.status = init.status ?? 0;
+    this.requestId = init.requestId ?? '';
+    this.retryable = init.retryable ?? false;
+  }
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    'workspace-chat-ready': WorkspaceChatReadyEvent;
+    'workspace-chat-open': WorkspaceChatOpenEvent;
+    'workspace-chat-close': WorkspaceChatCloseEvent;
+    'workspace-chat-send': WorkspaceChatSendEvent;
+    'workspace-chat-message': WorkspaceChatMessageEvent;
+    'workspace-chat-conversation': WorkspaceChatConversationEvent;
+    'workspace-chat-state': WorkspaceChatStateEvent;
+    'workspace-chat-tool': WorkspaceChatToolEvent;
+    'workspace-chat-lead': WorkspaceChatLeadEvent;
+    'workspace-chat-unread': WorkspaceChatUnreadEvent;
+    'workspace-chat-link': WorkspaceChatLinkEvent;
+    'workspace-chat-form': WorkspaceChatFormEvent;
+    'workspace-chat-error': WorkspaceChatErrorEvent;
+  }
+}

@@ -1,0 +1,78 @@
+/** Puts a change of the conversation into the events that the page hears. */
+import type { Message } from '../../contract/wire.ts';
+import type { ChatEvent } from '../chat/state/chat-event.ts';
+import type { AgentMessage, ConversationState } from '../chat/state/state.ts';
+import {
+  WorkspaceChatConversationEvent,
+  WorkspaceChatErrorEvent,
+  WorkspaceChatFormEvent,
+  WorkspaceChatLeadEvent,
+  WorkspaceChatMessageEvent,
+  WorkspaceChatStateEvent,
+  WorkspaceChatToolEvent,
+  WorkspaceChatUnreadEvent,
+} from './events.ts';
+
+const toMessage = ({ id, text, actor, blocks, at, outcome, refused, sources }: AgentMessage): Message => ({
+  id,
+  role: 'assistant',
+  content: text,
+  actor_type: actor,
+  blocks: blocks.length > 0 ? [...blocks] : null,
+  created_at: new Date(at).toISOString(),
+  outcome,
+  refused,
+  sources: [...sources],
+});
+
+const announceEvent = (event: ChatEvent, state: ConversationState, before: ConversationState): Event[] => {
+  const { conversationId } = state;
+  const last = state.messages.at(-1);
+  switch (event.type) {
+    case 'restored':
+      // The tab's own conversation, seen again; news from another tab is no resumption.
+      return before.status === 'ready' || !conversationId
+        ? []
+        : [new WorkspaceChatConversationEvent(conversationId, 'resumed')];
+    case 'conversation-known':
+      return [new WorkspaceChatConversationEvent(conversationId, 'started')];
+    case 'notice-added':
+      return event.code === 'restarted' ? [new WorkspaceChatConversationEvent(before.conversationId, 'expired')] : [];
+    case 'cleared':
+      return before.conversationId ? [new WorkspaceChatConversationEvent(before.conversationId, 'ended')] : [];
+    case 'reply-ended': {
+      const reply = state.messages.findLast(({ role }) => role === 'assistant');
+      return [
+        ...(event.response.message && reply?.role === 'assistant'
+          ? [new WorkspaceChatMessageEvent(toMessage(reply))]
+          : []),
+        ...(event.response.lead_captured ? [new WorkspaceChatLeadEvent()] : []),
+      ];
+    }
+    case 'message-received':
+      return last?.role === 'assistant' ? [new WorkspaceChatMessageEvent(toMessage(last))] : [];
+    case 'tool-changed':
+      return [new WorkspaceChatToolEvent(event.run.name, event.run.callId, event.run.phase)];
+    case 'block-submitted':
+      return event.form ? [new WorkspaceChatFormEvent(event.form.block, event.form.data)] : [];
+    case 'storage-failed':
+      return [new WorkspaceChatErrorEvent('storage_unavailable')];
+    case 'turn-failed': {
+      const { code, status, requestId } = event.problem;
+      const isCut = event.delivery === 'confirmed';
+      const told =
+        event.delivery === 'unconfirmed' && code !== 'network' ? 'unconfirmed' : isCut ? 'interrupted' : code;
+      const error = new WorkspaceChatErrorEvent(told, { status, requestId, retryable: true });
+      return isCut ? [new WorkspaceChatConversationEvent(conversationId, 'interrupted'), error] : [error];
+    }
+    default:
+      return [];
+  }
+};
+
+/** The page's events for one change of the state, in order. */
+export const announce = (event: ChatEvent, state: ConversationState, before: ConversationState): Event[] => [
+  ...announceEvent(event, state, before),
+  ...(state.state !== before.state ? [new WorkspaceChatStateEvent(state.state)] : []),
+  ...(state.unread !== before.unread ? [new WorkspaceChatUnreadEvent(state.unread)] : []),
+];

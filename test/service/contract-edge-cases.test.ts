@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { replyAsPerson } from '../../service/chat/conversations.ts';
+import {
+  actionCalls,
+  bookings,
+  contacts,
+  conversations,
+  deliveries,
+  tickets,
+  webhookEndpoints,
+} from '../../service/db/schema.ts';
+import { agentId } from '../../service/seed/business.ts';
+import { Receiver } from './receiver.ts';
+import { testService, type TestService } from './support.ts';
+
+let tested: TestService;
+let key: string;
+let receiver: Receiver;
+before(async () => {
+  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
+  key = tested.service.demo.secretKey;
+  receiver = new Receiver(() => tested.clock.now);
+  await receiver.listen();
+});
+after(async () => {
+  receiver.close();
+  await tested.service.close();
+});
+beforeEach(() => tested.nextMinute());
+
+const agentPath = `/agents/${agentId}`;
+const call = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+  tested.call(method, path, { key, headers, ...(body && { body }) });
+
+let made = 0;
+/** Every creating POST, with a body that can be sent once only. */
+const creating: [path: string, status: number, body: () => object, hasLocation: boolean][] = [
+  ['/contacts', 201, () => ({ external_id: `once-${made}` }), true],
+  [`${agentPath}/sources`, 202, () => ({ type: 'text', name: `Once ${made}`, text: `Only ${made}.` }), true],
+  [
+    `${agentPath}/sources/questions`,
+    201,
+    () => ({ name: `Batch ${made}`, items: [{ question: `Once ${made}?`, answer: 'Yes.' }] }),
+    true,
+  ],
+  [`${agentPath}/actions`, 201, () => ({ name: `once_${made}`, kind: 'client_tool' }), true],
+  ['/webhooks', 201, () => ({ url: receiver.url, events: ['lead.created'], description: `Once ${made}` }), true],
+  [`${agentPath}/chat`, 200, () => ({ messages: [{ role: 'user', content: 'Hello' }] }), false],
+];
+
+describe('what is created under an Idempotency-Key', () => {
+  for (const [path, status, body, hasLocation] of creating) {
+    test(`at ${path} is created once, and says where it is each time`, async () => {
+      made++;
+      const sent = body();
+      const headers = { 'idempotency-key': `once-${made}` };
+      const raced = await Promise.all(Array.from({ length: 5 }, () => call('POST', path, sent, headers)));
+      const done = raced.filter((answer) => answer.status === status);
+      assert.ok(done.length >= 1);
+      for (const { status: other, error } of raced.filter((answer) => !done.includes(answer))) {
+        assert.deepEqual([other, error.code], [409, 'idempotency_in_progress']);
+      }
+      const again = await call('POST', path, sent, headers);
+      assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [status, 'true']);
+      const idOf = (answer: { body: any }) => answer.body.id ?? answer.body.conversation_id;
+      assert.equal(new Set([...done, again].map(idOf)).size, 1);
+      for (const answer of [...done, again]) {
+        const location = answer.headers.get('location');
+        if (hasLocation) assert.ok(location?.endsWith(`/${idOf(answer)}`), String(location));
+        else assert.equal(location, null);
+      }
+      const other = await call('POST', path, { ...sent, locale: 'ar', name: 'other' }, headers);
+      assert.deepEqual([other.status, other.error.code], [422, 'idempotency_key_reused']);
+    });
+  }
+});
+
+describe('a list that grows while it is read', () => {
+  const chat = async () => (await tested.chat('I want to talk to a human')).body.conversation_id;
+  const order = async () => {
+    const { body } = await tested.chat('I want a custom order', { key });
+    made++;
+    const text = `Name: Huda\nPhone: 9222${1000 + made}\nWhat to make: Tiles\nHow many: 1`;
+    await tested.chat(text, { key, conversation_id: body.conversation_id });
+  };
+  const lists: [path: string, grow: () => Promise<unknown>][] = [
+    [`${agentPath}/conversations`, chat],
+    ['/tickets', chat],
+    ['/leads', order],
+    [`${agentPath}/submissions`, order],
+    [`${agentPath}/actions/act_custom_order/calls`, order],
+    ['/contacts', () => call('POST', '/contacts', { external_id: `grown-${made++}` })],
+    ['/webhooks', () => call('POST', '/webhooks', { url: receiver.url, events: ['lead.created'] })],
+    [
+      `${agentPath}/sources`,
+      () => call('POST', `${agentPath}/sources`, { type: 'text', name: `Grown ${made++}`, text: 'Some text.' }),
+    ],
+  ];
+  for (const [path, grow] of lists) {
+    test(`neither skips nor repeats: ${path}`, async () => {
+      await tested.service.db.delete(webhookEndpoints);
+      // Some of one millisecond, some not.
+      for (let at = 0; at < 5; at++) {
+        await grow();
+        if (at % 2) tested.clock.now += 1000;
+      }
+      tested.nextMinute();
+      const before = (await call('GET', `${path}?limit=100`)).body.data.map(({ id }: any) => id);
+      const read: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const { status, body }: any = await call('GET', `${path}?limit=2${cursor && `&cursor=${cursor}`}`);
+        assert.equal(status, 200);
+        read.push(...body.data.map(({ id }: any) => id));
+        cursor = body.next_cursor;
+        if (read.length === 2) {
+          tested.clock.now += 1000;
+          await grow();
+        }
+        if (read.length % 30 === 0) tested.nextMinute();
+      }
+      assert.deepEqual(read, before);
+    });
+  }
+
+  test('messages come oldest first, and what is said meanwhile at the end', async () => {
+    const { body } = await tested.chat('Hello', { key });
+    const path = `/conversations/${body.conversation_id}/messages`;
+    const first = (await call('GET', `${path}?limit=1`)).body;
+    await tested.chat('Where can I park?', { key, conversation_id: body.conversation_id });
+    const rest = (await call('GET', `${path}?limit=100&cursor=${first.next_cursor}`)).body;
+    assert.deepEqual(
+      [...first.data, ...rest.data].map(({ role }: any) => role),
+      ['user', 'assistant', 'user', 'assistant'],
+    );
+  });
+});
+
+describe('a contact', () => {
+  test('is matched by external id, then e-mail, then phone', async () => {
+    const save = async (body: object) => (await call('POST', '/contacts', body)).body.id as string;
+    const [byId, byEmail, byPhone] = [
+      await save({ external_id: 'order-1' }),
+      await save({ email: 'order@a.example' }),
+      await save({ phone: '+968 9555 1234' }),
+    ];
+    const all = { external_id: 'order-1', email: 'order@a.example', phone: '+968 9555 1234' };
+    assert.equal(await save(all), byId);
+    assert.equal(await save({ email: 'ORDER@a.example', phone: '+968 9555 1234' }), byEmail);
+    assert.equal(await save({ phone: '00968-95551234' }), byPhone);
+    // The second owner's are there to be read, and find the first.
+    const { body } = await call('GET', `/contacts/${byId}`);
+    assert.deepEqual([body.email, body.phone], ['order@a.example', '+968 9555 1234']);
+    const [found] = (await call('GET', '/contacts?phone=96895551234')).body.data;
+    assert.equal(found.id, byPhone);
+  });
+
+  test('is listed for a limited key when it is one of its agents’', async () => {
+    const seen = (await call('POST', '/contacts', { external_id: 'narrow-1' })).body.id;
+    await call('POST', '/contacts', { external_id: 'narrow-2' });
+    const chat = await tested.chat('Hello');
+    const { db } = tested.service;
+    await db.update(conversations).set({ contactId: null });
+    await db.update(conversations).set({ contactId: seen }).where(eq(conversations.id, chat.body.conversation_id));
+    const limited = await tested.makeKey({ scopes: ['contacts:read'], agentIds: [tested.agentId] });
+    const { body } = await tested.call('GET', '/contacts?limit=100', { key: limited });
+    const fromLeads = (await call('GET', '/leads?limit=100')).body.data.map(({ contact }: any) => contact);
+    const ids = body.data.map(({ id }: any) => id);
+    assert.ok(ids.includes(seen));
+    assert.ok(body.data.every(({ id, phone }: any) => id === seen || fromLeads.includes(phone)));
+  });
+
+  test('deleted leaves its conversations and tickets, linked to nobody', async () => {
+    const { body } = await tested.chat('I want to talk to a human', { key });
+    const { id } = (await call('POST', '/contacts', { external_id: 'leaver' })).body;
+    const { db } = tested.service;
+    await db.update(conversations).set({ contactId: id }).where(eq(conversations.id, body.conversation_id));
+    await db.update(tickets).set({ contactId: id }).where(eq(tickets.conversationId, body.conversation_id));
+    assert.equal((await call('DELETE', `/contacts/${id}`)).status, 204);
+    const [kept] = await db.select().from(conversations).where(eq(conversations.id, body.conversation_id));
+    assert.equal(kept!.contactId, null);
+    const [ticket] = await db.select().from(tickets).where(eq(tickets.conversationId, body.conversation_id));
+    assert.equal(ticket!.contactId, null);
+    assert.deepEqual(await db.select().from(contacts).where(eq(contacts.id, id)), []);
+  });
+});
+
+test('a lead deleted leaves its booking, linked to none', async () => {
+  const { body } = await tested.chat('I want a custom order', { key });
+  const conversation_id = body.conversation_id;
+  const text = 'Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 1';
+  await tested.chat(text, { key, conversation_id });
+  const [lead] = (await call('GET', '/leads?limit=1')).body.data;
+  const { db } = tested.service;
+  const at = new Date(tested.clock.now);
+  const booking = { id: 'bkg_1', actionId: 'act_custom_order', conversationId: conversation_id, leadId: lead.id };
+  await db.insert(bookings).values({ ...booking, startsAt: at, endsAt: at, createdAt: at });
+  assert.equal((await call('DELETE', `/leads/${lead.id}`)).status, 204);
+  const [kept] = await db.select().from(bookings).where(eq(bookings.id, 'bkg_1'));
+  assert.deepEqual([kept!.leadId, kept!.conversationId], [null, conversation_id]);
+});
+
+test('an action deleted takes its calls along, and an endpoint its deliveries', async () => {
+  const { db } = tested.service;
+  const calls = await db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_custom_order'));
+  assert.ok(calls.length > 0);
+  assert.equal((await call('DELETE', `${agentPath}/actions/act_custom_order`)).status, 204);
+  assert.deepEqual(await db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_custom_order')), []);
+  await db.delete(webhookEndpoints);
+  const { body } = await call('POST', '/webhooks', { url: receiver.url, events: ['message.created'] });
+  receiver.secret = body.secret;
+  await tested.chat('Hello', { key });
+  assert.equal((await db.select().from(deliveries)).length, 2);
+  assert.equal((await call('DELETE', `/webhooks/${body.id}`)).status, 204);
+  assert.deepEqual(await db.select().from(deliveries), []);
+  receiver.clear();
+  await tested.service.work();
+  assert.deepEqual(receiver.received, []);
+});
+
+test('a conversation a person joins unasked becomes a ticket of its own kind', async () => {
+  const { body } = await tested.chat('When are you open?', { key });
+  const by = { db: tested.service.db, now: () => tested.clock.now } as never;
+  tested.clock.now += 30_000;
+  await replyAsPerson(by, body.conversation_id, 'Salma here: until four.');
+  const [ticket] = (await call('GET', '/tickets?limit=1')).body.data;
+  assert.deepEqual(
+    [ticket.conversation_id, ticket.source, ticket.status, ticket.handoff_at, ticket.channel],
+    [body.conversation_id, 'conversation', 'on_customer', null, 'api'],
+  );
+});

@@ -1,0 +1,81 @@
+/** Runs test files in a real browser through Web Test Runner, on the TypeScript sources as the build compiles them. */
+import { fileURLToPath } from 'node:url';
+import {
+  defaultReporter,
+  startTestRunner,
+  type BrowserLauncher,
+  type TestRunnerConfig,
+  type TestSuiteResult,
+} from '@web/test-runner';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+import { transformWithOxc } from 'vite';
+import { chromiumPath } from './chromium.ts';
+import type { Count } from '../count.ts';
+import { firefoxLauncher } from './firefox.ts';
+import { webkitLauncher } from './webkit.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+type Plugin = NonNullable<TestRunnerConfig['plugins']>[number];
+
+const typescript: Plugin = {
+  name: 'typescript',
+  resolveMimeType: ({ path }) => (path.endsWith('.ts') ? 'js' : undefined),
+  async transform({ path, body }) {
+    if (!path.endsWith('.ts')) return undefined;
+    const { code, map } = await transformWithOxc(String(body), root + path.slice(1), { sourcemap: true });
+    const inlined = Buffer.from(JSON.stringify(map)).toString('base64');
+    return `${code}\n//# sourceMappingURL=data:application/json;base64,${inlined}`;
+  },
+};
+
+const tally = (suite: TestSuiteResult | undefined, count: Count): void => {
+  if (!suite) return;
+  for (const { passed, skipped } of suite.tests) count[skipped ? 'skipped' : passed ? 'passed' : 'failed']++;
+  for (const inner of suite.suites) tally(inner, count);
+};
+
+const chromiumLauncher = (): BrowserLauncher =>
+  playwrightLauncher({ product: 'chromium', launchOptions: { executablePath: chromiumPath() } });
+
+const others: Record<string, () => BrowserLauncher | null> = { Firefox: firefoxLauncher, WebKitGTK: webkitLauncher };
+
+/** Every browser that is here or can be installed, and a word about the others. */
+const everyLauncher = (): BrowserLauncher[] => [
+  chromiumLauncher(),
+  ...Object.entries(others).flatMap(([name, make]) => {
+    const launcher = make();
+    if (!launcher) console.warn(`SKIPPED: ${name} is not here, and cannot be installed without root and apt.`);
+    return launcher ?? [];
+  }),
+];
+
+/** @param inEvery In Chromium, Firefox and WebKit, as far as they are to be had; else in Chromium alone. */
+export const runBrowserTests = async (files: string[], inEvery = false): Promise<Count> => {
+  const config: TestRunnerConfig = {
+    rootDir: root,
+    files,
+    nodeResolve: true,
+    concurrency: 2,
+    testsFinishTimeout: 120_000,
+    concurrentBrowsers: 1,
+    browsers: inEvery ? everyLauncher() : [chromiumLauncher()],
+    plugins: [typescript],
+    testFramework: { config: { timeout: 10_000 } },
+    filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
+    reporters: [defaultReporter({ reportTestProgress: process.stdout.isTTY })],
+  };
+  const runner = await startTestRunner({ config, readCliArgs: false, readFileConfig: false, autoExitProcess: false });
+  if (!runner) throw new Error('The browser tests could not be started.');
+  return new Promise((resolve) => {
+    runner.on('finished', () => {
+      const count: Count = { passed: 0, failed: 0, skipped: 0 };
+      for (const { testResults, errors, passed } of runner.sessions.all()) {
+        tally(testResults, count);
+        // A file that did not even load has no tests to fail.
+        if (errors.length > 0 || (!passed && !testResults)) count.failed++;
+      }
+      void runner.stop().then(() => resolve(count));
+    });
+  });
+};

@@ -1,0 +1,110 @@
+/** A conversation on a fake world, for tests of its rules. */
+import { ApiClient } from '../../../src/api/client.ts';
+import { Conversation, type ConversationOptions } from '../../../src/chat/conversation.ts';
+import { MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
+import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
+import { FakeClock } from './fake-clock.ts';
+import { fakeService, type Answer } from './fake-service.ts';
+
+/** The tabs of one browser: a lock and a channel without a browser. */
+export class FakeBrowser {
+  readonly #listeners = new Map<symbol, (news: TabNews) => void>();
+  #last: Promise<unknown> = Promise.resolve();
+  #holder: symbol | null = null;
+
+  open(onNews: (news: TabNews) => void): Tabs {
+    const self = Symbol('tab');
+    this.#listeners.set(self, onNews);
+    return {
+      exclusive: async (turn, signal, onWaiting) => {
+        if (this.#holder) onWaiting();
+        const before = this.#last;
+        let release = () => {};
+        this.#last = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        try {
+          await before;
+          signal.throwIfAborted();
+          this.#holder = self;
+          return await turn();
+        } finally {
+          this.#holder = null;
+          release();
+        }
+      },
+      isBusy: async () => this.#holder !== null,
+      tell: (news) => {
+        for (const [tab, listener] of this.#listeners) if (tab !== self) listener(news);
+      },
+      close: () => void this.#listeners.delete(self),
+    };
+  }
+}
+
+export interface World {
+  clock: FakeClock;
+  storage: ConversationStorage;
+  browser: FakeBrowser;
+  isOnline: boolean;
+  goOnline: () => void;
+}
+
+export const createWorld = (): World => {
+  const world: World = {
+    clock: new FakeClock(),
+    storage: new MemoryStorage(),
+    browser: new FakeBrowser(),
+    isOnline: true,
+    goOnline: () => {},
+  };
+  return world;
+};
+
+let count = 0;
+
+/** Opens the conversation in one more tab of the world. */
+export const openTab = (world: World, answers: Answer[] = [], options: Partial<ConversationOptions> = {}) => {
+  const service = fakeService(...answers);
+  const { clock, storage } = world;
+  const client = new ApiClient({
+    baseUrl: 'https://api.example/api/v2',
+    publishableKey: 'svc_pk_test',
+    agentId: 'agt_1',
+    fetch: service.fetch,
+    clock,
+    locale: () => 'en',
+  });
+  const conversation = new Conversation({
+    key: 'key',
+    client,
+    storage,
+    openTabs: (onNews) => world.browser.open(onNews),
+    connectivity: {
+      isOnline: () => world.isOnline,
+      whenOnline: (signal) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          world.goOnline = () => {
+            world.isOnline = true;
+            resolve();
+          };
+        }),
+    },
+    clock,
+    createId: () => `id-${++count}`,
+    random: () => 0.5,
+    locale: () => 'en',
+    streaming: () => 'auto',
+    ...options,
+  });
+  return { conversation, service, store: conversation.store };
+};
+
+/** The transcript in short: who said what, and how it stands. */
+export const transcript = ({ store }: Pick<Conversation, 'store'>): string[] =>
+  store.state.messages.map((message) => {
+    if (message.role === 'user') return `visitor ${message.delivery}: ${message.text}`;
+    if (message.role === 'notice') return `notice: ${message.code}`;
+    return `${message.actor} ${message.ending}: ${message.text}`;
+  });

@@ -1,0 +1,99 @@
+/** A service made of scripted answers, for the widget's own logic: what it is sent is kept in `calls`. */
+import type { ChatRequest, ChatResponse } from '../../../contract/wire.ts';
+
+export interface Call {
+  url: string;
+  headers: Headers;
+  body: ChatRequest & Record<string, unknown>;
+  signal: AbortSignal;
+}
+
+export type Answer = (call: Call) => Response | Promise<Response>;
+
+const encoder = new TextEncoder();
+
+export const eventText = (name: string, data: unknown): string =>
+  `event: ${name}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+
+/** A stream that a test writes by hand. */
+export const openStream = () => {
+  let controller!: ReadableStreamDefaultController<Uint8Array>;
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      controller = given;
+    },
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  return {
+    answer: ({ signal }: Call) => {
+      signal.addEventListener('abort', () => {
+        if (!isCancelled) controller.error(signal.reason);
+        isCancelled = true;
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+    },
+    write: (name: string, data: unknown) => controller.enqueue(encoder.encode(eventText(name, data))),
+    comment: () => controller.enqueue(encoder.encode(': keep-alive\n\n')),
+    end: () => controller.close(),
+    cut: () => controller.error(new TypeError('network error')),
+    get isCancelled() {
+      return isCancelled;
+    },
+  };
+};
+
+export const response = (fields: Partial<ChatResponse> = {}): ChatResponse => ({
+  conversation_id: 'cnv_1',
+  message: { id: 'msg_1', role: 'assistant', content: 'Hello there' },
+  outcome: 'answered',
+  refused: false,
+  sources: [],
+  state: 'ai_active',
+  lead_captured: false,
+  limit: null,
+  degraded: false,
+  ...fields,
+});
+
+export const started = (fields: Partial<ChatResponse> = {}) => response({ conversation_token: 'tok_1', ...fields });
+
+/** A whole streamed answer. */
+export const streamed =
+  (done: unknown, ...deltas: string[]): Answer =>
+  () =>
+    new Response([...deltas.map((text) => eventText('delta', { text })), eventText('done', done)].join(''), {
+      headers: { 'content-type': 'text/event-stream; charset=utf-8' },
+    });
+
+export const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  () =>
+    Response.json(body, { status, headers });
+
+export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Answer =>
+  json({ error: { code, message: `About ${code}`, request_id: 'req_1' } }, status, headers);
+
+export const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+
+/** Answers the calls in the order given; one more than there are answers fails the test. */
+export const fakeService = (...answers: Answer[]) => {
+  const calls: Call[] = [];
+  const waiting = [...answers];
+  const fetch: typeof globalThis.fetch = async (input, init = {}) => {
+    const call: Call = {
+      url: input instanceof Request ? input.url : input.toString(),
+      headers: new Headers(init.headers),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as Call['body']) : ({} as Call['body']),
+      signal: init.signal!,
+    };
+    call.signal.throwIfAborted();
+    calls.push(call);
+    const answer = waiting.shift();
+    if (!answer) throw new Error(`Nobody expected call number ${calls.length} to ${call.url}`);
+    return answer(call);
+  };
+  return { fetch, calls, add: (...more: Answer[]) => waiting.push(...more) };
+};

@@ -1,0 +1,86 @@
+/** The element on a scripted service, in a real browser. Import this before anything of `src/`. */
+import type { WorkspaceChatElement } from '../../../src/element.ts';
+import { fakeService, type Answer } from '../fakes/fake-service.ts';
+
+const idle = fakeService();
+let current = idle;
+
+// The element keeps the fetch that it finds when it is loaded.
+globalThis.fetch = (input, init) => current.fetch(input, init);
+await import('../../../src/index.ts');
+
+export interface Mounted {
+  element: WorkspaceChatElement;
+  service: ReturnType<typeof fakeService>;
+  /** Inside the shadow root. */
+  find<Found extends Element = HTMLElement>(selector: string): Found;
+  findAll<Found extends Element = HTMLElement>(selector: string): Found[];
+}
+
+const mounted = new Set<Element>();
+
+/** Puts an element on the page, its panel open unless `attributes` say otherwise. */
+export const mount = async (
+  answers: Answer[] = [],
+  attributes: Record<string, string> = {},
+  prepare: (element: WorkspaceChatElement) => void = () => {},
+): Promise<Mounted> => {
+  current = fakeService(...answers);
+  const element = document.createElement('workspace-chat');
+  const all = {
+    'base-url': '/api/v2',
+    'publishable-key': 'svc_pk_test',
+    'agent-id': 'agt_1',
+    storage: 'memory',
+    locale: 'en',
+    mode: 'inline',
+    ...attributes,
+  };
+  for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
+  prepare(element);
+  const box = document.createElement('div');
+  box.style.blockSize = '500px';
+  box.append(element);
+  document.body.append(box);
+  mounted.add(box);
+  const root = element.shadowRoot!;
+  const find = <Found extends Element>(selector: string) => root.querySelector<Found>(selector)!;
+  const result: Mounted = {
+    element,
+    service: current,
+    find,
+    findAll: (selector) => [...root.querySelectorAll<never>(selector)],
+  };
+  if (all.mode !== 'floating') await until(() => find('textarea'));
+  return result;
+};
+
+/** Takes every mounted element out again, and lets it tear down. */
+export const unmountAll = async (): Promise<void> => {
+  for (const box of mounted) box.remove();
+  mounted.clear();
+  current = idle;
+  sessionStorage.clear();
+  await new Promise((resolve) => setTimeout(resolve));
+};
+
+/** The first truthy answer of `look`, asked once a frame. */
+export const until = async <Value>(look: () => Value): Promise<Exclude<Value, false | null | undefined>> => {
+  for (let frames = 0; frames < 300; frames++) {
+    const value = look();
+    if (value) return value as Exclude<Value, false | null | undefined>;
+    await new Promise(requestAnimationFrame);
+  }
+  throw new Error(`It never happened: ${look.toString()}`);
+};
+
+export const type = (field: HTMLTextAreaElement | HTMLInputElement, text: string): void => {
+  field.value = text;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+};
+
+export const press = (target: Element, key: string, init: KeyboardEventInit = {}): KeyboardEvent => {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, composed: true, cancelable: true, ...init });
+  target.dispatchEvent(event);
+  return event;
+};

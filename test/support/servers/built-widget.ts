@@ -1,0 +1,87 @@
+/** Builds the script-tag modules, and serves pages with them. */
+import { createServer } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Built {
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** Builds into a folder of its own. `minify: false` makes a build with other file contents and names. */
+export const buildCdn = async ({ minify = true } = {}): Promise<Built> => {
+  const folder = await mkdtemp(join(tmpdir(), 'workspace-chat-'));
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    mode: 'cdn',
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true, ...(!minify && { minify, rolldownOptions: { output: { minify } } }) },
+  });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+};
+
+/** What the runner has built for all of its test files, to be read alone; built here for a file that is run without it. */
+export const sharedCdn = async (): Promise<Built> => {
+  const { WIDGET_FOLDER: folder } = process.env;
+  return folder ? { folder, remove: async () => {} } : buildCdn();
+};
+
+/** Adds a classic script with everything in it; that of a webview with its page. */
+export const buildStandalone = async (folder: string, mode: 'standalone' | 'webview' = 'standalone'): Promise<void> => {
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    mode,
+    logLevel: 'error',
+    build: { outDir: folder },
+  });
+};
+
+const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
+
+export interface PageServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `pages` by their paths, and the files of `folders` below the paths that name them.
+ * @param headers Sent with every page.
+ */
+export const servePages = async (
+  pages: Record<string, string>,
+  folders: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<PageServer> => {
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const answer = async () => {
+      const page = pages[path];
+      if (page !== undefined) return response.writeHead(200, { 'content-type': types['.html'], ...headers }).end(page);
+      const prefix = Object.keys(folders).find((name) => path.startsWith(name));
+      if (path === '/favicon.ico') return response.writeHead(204).end();
+      if (!prefix) return response.writeHead(404).end();
+      const body = await readFile(join(folders[prefix]!, path.slice(prefix.length)));
+      const type = types[extname(path)] ?? 'text/plain';
+      return response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
+    };
+    answer().catch(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('The page server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};

@@ -1,0 +1,99 @@
+/** The local service behind the hostile server: its own answers, handed on as a bad network would. */
+import { createService, type Service } from '../../../service/service.ts';
+import type { Exchange } from './exchange.ts';
+import type { Misdeed } from './hostile-server.ts';
+
+export const realKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey: `svc_sk_${'s'.repeat(32)}` };
+
+export interface RealService {
+  agentId: string;
+  moveClock(milliseconds: number): void;
+  /** The answer of an operation, by the secret key. */
+  call(method: string, path: string, body?: object): Promise<unknown>;
+  /** What the service has kept of its newest conversation, an entry a line. */
+  messages(): Promise<string[]>;
+  /** How many conversations it has. */
+  conversations(): Promise<number>;
+  /** Lets the service answer, and hands its answer on as `spoil` does. */
+  passOn(spoil?: Spoil): Misdeed;
+  /** Uses up what a caller may say in a minute. */
+  exhaust(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Hands an answer on. Unless it writes the head, the visitor never learns that there was an answer. */
+export type Spoil = (exchange: Exchange, answer: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
+
+/** Nothing is spoilt. */
+export const faithful: Spoil = async (exchange, { head, body }) => {
+  head();
+  for await (const bytes of body) exchange.write(bytes);
+  exchange.end();
+};
+
+const own = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-alive', 'host']);
+
+export const startRealService = async (): Promise<RealService> => {
+  let offset = 0;
+  const service: Service = await createService({ pace: 1, now: () => Date.now() + offset, seed: realKeys });
+  const call = async (method: string, path: string, body?: object) => {
+    // A test that looks again and again is not what the service's limits are for.
+    offset += 1_100;
+    const answer = await service.fetch(
+      new Request(`http://service.test${path.startsWith('/team') ? '' : '/api/v2'}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${realKeys.secretKey}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      }),
+    );
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : answer.json();
+  };
+  const conversations = async () => {
+    const { data } = (await call('GET', `/agents/${service.demo.agentId}/conversations?limit=100`)) as {
+      data: { id: string }[];
+    };
+    return data;
+  };
+  return {
+    agentId: service.demo.agentId,
+    moveClock: (milliseconds) => void (offset += milliseconds),
+    call,
+    conversations: async () => (await conversations()).length,
+    async messages() {
+      const [newest] = await conversations();
+      if (!newest) return [];
+      const { data } = (await call('GET', `/conversations/${newest.id}/messages?limit=100`)) as {
+        data: { role: string; content: string }[];
+      };
+      return data.map(({ role, content }) => `${role === 'user' ? 'visitor' : 'agent'}: ${content}`);
+    },
+    passOn:
+      (spoil = faithful) =>
+      async (exchange) => {
+        const { method, path, headers, body } = exchange.received;
+        const sent = Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
+        const answer = await service.fetch(
+          new Request(`http://service.test${path}`, { method, headers: sent, ...(method === 'POST' && { body }) }),
+        );
+        const head = () =>
+          exchange.head(
+            answer.status,
+            Object.fromEntries([...answer.headers].filter(([name]) => !own.has(name))),
+            false,
+          );
+        await spoil(exchange, { head, body: answer.body ?? new Blob([]).stream() });
+      },
+    async exhaust(path) {
+      for (let status = 0; status !== 429;) {
+        const request = new Request(`http://service.test${path}`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${realKeys.publishableKey}`, 'content-type': 'application/json' },
+          body: '{}',
+        });
+        ({ status } = await service.fetch(request));
+      }
+    },
+    close: () => service.close(),
+  };
+};
