@@ -21,7 +21,7 @@ const root = document.getElementById('team')!;
 
 const viewOf = (hash: string): View => views.find((view) => `#${view}` === hash) ?? 'inbox';
 
-function signIn() {
+const signIn = () => {
   return html`<form
     id="sign-in"
     @submit=${(event: SubmitEvent) => {
@@ -40,7 +40,7 @@ function signIn() {
     <button class="main">Open the inbox</button>
     <p role="alert">${state.problem}</p>
   </form>`;
-}
+};
 
 page.draw = () => {
   document.title = `${titles[state.view]} · Palm & Clay`;
@@ -66,10 +66,10 @@ page.draw = () => {
   if (now && (wasAtEnd || now !== list)) now.scrollTop = now.scrollHeight;
 };
 
-function refuse(error: unknown): void {
+const refuse = (error: unknown): void => {
   Object.assign(state, { isOpen: false, problem: error instanceof Error ? error.message : String(error) });
   page.draw();
-}
+};
 
 addEventListener('hashchange', () => {
   Object.assign(state, { view: viewOf(location.hash), chosen: null, said: '', problem: '', secret: null });

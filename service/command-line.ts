@@ -34,7 +34,7 @@ Environment:
   WORKSPACE_MODEL_KEY      its key, if it wants one`;
 
 /** @throws With a sentence for the reader of the terminal. */
-export function commandLine(args: string[]): CommandLine | 'help' {
+export const commandLine = (args: string[]): CommandLine | 'help' => {
   const { values } = parseArgs({
     args,
     options: {
@@ -58,12 +58,14 @@ export function commandLine(args: string[]): CommandLine | 'help' {
   }
   const { host, data, seed, fresh } = values;
   return { port, host, data, seed, fresh, allowLoopback: values['allow-loopback'] };
-}
+};
 
 /** @throws With a sentence for the reader of the terminal. */
-export function databaseFromEnvironment({ DATABASE_URL: url }: Record<string, string | undefined>): string | undefined {
+export const databaseFromEnvironment = ({
+  DATABASE_URL: url,
+}: Record<string, string | undefined>): string | undefined => {
   if (!url) return undefined;
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
   // It may hold a password, which is not for the terminal.
   throw new Error('DATABASE_URL is not the URL of a PostgreSQL database: postgres://user:password@host:5432/name');
-}
+};

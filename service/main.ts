@@ -5,6 +5,25 @@ import { eraseData } from './db/erase.ts';
 import { modelFromEnvironment } from './model/settings.ts';
 import { createService } from './service.ts';
 
+const sentence = (error: Error): string => {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') return `The port is in use already: ${error.message}. Choose another with --port.`;
+  if (code === 'ECONNREFUSED') return 'No PostgreSQL answers at DATABASE_URL. Is it running, and is the URL right?';
+  if (code === '3D000') return `${error.message}: create it first (createdb), or change DATABASE_URL.`;
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}. --help shows what there is.`;
+  return error.message || code || error.name;
+};
+
+/** What goes wrong at the start is said in a sentence: a stack would tell a reader of the terminal nothing. */
+const reading = async <Value>(start: () => Value | Promise<Value>): Promise<Value> => {
+  try {
+    return await start();
+  } catch (error) {
+    console.error(error instanceof Error ? sentence(error) : error);
+    return process.exit(1);
+  }
+};
+
 const asked = await reading(() => commandLine(process.argv.slice(2)));
 if (asked === 'help') {
   console.log(usage);
@@ -41,23 +60,4 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     stopping = true;
     void service.close().then(() => process.exit(0));
   });
-}
-
-/** What goes wrong at the start is said in a sentence: a stack would tell a reader of the terminal nothing. */
-async function reading<Value>(start: () => Value | Promise<Value>): Promise<Value> {
-  try {
-    return await start();
-  } catch (error) {
-    console.error(error instanceof Error ? sentence(error) : error);
-    return process.exit(1);
-  }
-}
-
-function sentence(error: Error): string {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') return `The port is in use already: ${error.message}. Choose another with --port.`;
-  if (code === 'ECONNREFUSED') return 'No PostgreSQL answers at DATABASE_URL. Is it running, and is the URL right?';
-  if (code === '3D000') return `${error.message}: create it first (createdb), or change DATABASE_URL.`;
-  if (code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}. --help shows what there is.`;
-  return error.message || code || error.name;
 }

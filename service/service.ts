@@ -73,7 +73,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export async function createService(options: ServiceOptions = {}): Promise<Service> {
+export const createService = async (options: ServiceOptions = {}): Promise<Service> => {
   const { now = Date.now, log = () => {}, onProgress = () => {} } = options;
   const opened = await openSeeded(options, log, onProgress);
   const { db } = opened;
@@ -134,20 +134,20 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       await opened.close();
     },
   };
-}
+};
 
 /** What speaks with a model is loaded only where there is one. */
-async function answererOf(db: Db, model: ModelSettings | undefined, log: (entry: LogEntry) => void) {
+const answererOf = async (db: Db, model: ModelSettings | undefined, log: (entry: LogEntry) => void) => {
   if (!model) return extractiveAnswerer(db);
   const { modelAnswerer } = await import('./model/model-replies.ts');
   return modelAnswerer(db, model, log);
-}
+};
 
-async function openSeeded(
+const openSeeded = async (
   { dataDir, databaseUrl, workspace }: ServiceOptions,
   log: (entry: LogEntry) => void,
   onProgress: (text: string) => void,
-): Promise<OpenedDatabase> {
+): Promise<OpenedDatabase> => {
   const kind = workspace ?? 'demo';
   onProgress(databaseUrl === undefined ? 'Opening the database…' : 'Connecting to PostgreSQL…');
   const opened =
@@ -177,9 +177,9 @@ async function openSeeded(
     await opened.close();
     throw error;
   }
-}
+};
 
-function listen(fetch: Parameters<typeof serve>[0]['fetch'], port: number, hostname: string): Promise<Listening> {
+const listen = (fetch: Parameters<typeof serve>[0]['fetch'], port: number, hostname: string): Promise<Listening> => {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, port, hostname }) as Server;
     server.once('error', reject);
@@ -198,4 +198,4 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch'], port: number, hostn
       });
     });
   });
-}
+};

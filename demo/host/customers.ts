@@ -9,7 +9,7 @@ const cookie = 'shop_session';
 /** Seconds; the widget asks for another when it needs one. At most 24 hours are allowed. */
 const tokenLifetime = 10 * 60;
 
-export function customerRoutes({ identitySecret, now }: { identitySecret: string; now: () => number }): Hono {
+export const customerRoutes = ({ identitySecret, now }: { identitySecret: string; now: () => number }): Hono => {
   // A real shop has passwords, and its sessions in a database.
   const sessions = new Map<string, typeof customer>();
   const signedIn = (context: Context) => sessions.get(getCookie(context, cookie) ?? '');
@@ -43,4 +43,4 @@ export function customerRoutes({ identitySecret, now }: { identitySecret: string
         return context.json({ token });
       })
   );
-}
+};

@@ -116,16 +116,16 @@ export class Relay {
   }
 }
 
-function stateAfter(type: string, data: WebhookEvent['data']): string | undefined {
+const stateAfter = (type: string, data: WebhookEvent['data']): string | undefined => {
   if (type === 'message.created') return data['actor_type'] === 'owner' ? 'human_active' : undefined;
   if (type === 'ticket.closed') return 'ai_active';
   return type.startsWith('conversation.') ? String(data['state']) : undefined;
-}
+};
 
-function told(conversation_id: string, message: Message): RelayEvent {
+const told = (conversation_id: string, message: Message): RelayEvent => {
   return { event: 'message', id: message.id, data: JSON.stringify({ ...message, conversation_id }) };
-}
+};
 
-function changed(conversation_id: string, state: string): RelayEvent {
+const changed = (conversation_id: string, state: string): RelayEvent => {
   return { event: 'conversation', data: JSON.stringify({ conversation_id, state }) };
-}
+};

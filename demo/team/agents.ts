@@ -21,12 +21,12 @@ const leadColumns: Column[] = [
   { name: 'required', label: 'Required', kind: 'tick' },
 ];
 
-export function agents() {
+export const agents = () => {
   return html`<h1>Agents</h1>
     ${state.overview?.agents.map(agentPanel)}`;
-}
+};
 
-function agentPanel(agent: Agent) {
+const agentPanel = (agent: Agent) => {
   const { id, name, status, public_key: publicKey } = agent;
   const path = `/agents/${id}`;
   return html`<article class="panel">
@@ -133,13 +133,13 @@ function agentPanel(agent: Agent) {
       <button>Send voice.session.ended</button>
     </form>
   </article>`;
-}
+};
 
-async function verify(path: string): Promise<void> {
+const verify = async (path: string): Promise<void> => {
   const { host_verified: isVerified } = await call<{ host_verified: boolean }>('POST', `${path}/verify-host`);
   if (!isVerified) {
     throw new Error(
       'Not verified: the host does not show the agent’s public key at /.well-known/workspace-assistant.txt.',
     );
   }
-}
+};

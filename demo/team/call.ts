@@ -20,7 +20,7 @@ interface ErrorAnswer {
   error?: { message: string; details?: string | { field: string; message: string }[] };
 }
 
-export async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+export const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
   const response = await fetch(`${teamUrl}${path}`, {
     method,
     headers: {
@@ -35,4 +35,4 @@ export async function call<Answer>(method: string, path: string, body?: object):
   const { message = response.statusText, details } = answer.error ?? {};
   const more = Array.isArray(details) ? details.map(({ field, message: why }) => ` ${field}: ${why}`).join('') : '';
   throw new Refusal(response.status, message + more);
-}
+};

@@ -6,7 +6,7 @@ import { call } from './call.ts';
 import { secretOf } from './secret.ts';
 import { act, look, onSubmit, state, text, type Delivery, type Webhook } from './state.ts';
 
-export function keys() {
+export const keys = () => {
   return html`<h1>Keys</h1>
     <ul class="lines panel">
       ${state.overview?.keys.map(
@@ -59,9 +59,9 @@ export function keys() {
       <button class="main">Make the key</button>
       ${secretOf('key')}
     </form>`;
-}
+};
 
-async function makeKey(fields: FormData): Promise<void> {
+const makeKey = async (fields: FormData): Promise<void> => {
   const until = text(fields, 'until');
   const { key } = await call<{ key: string }>('POST', '/keys', {
     label: text(fields, 'label'),
@@ -71,9 +71,9 @@ async function makeKey(fields: FormData): Promise<void> {
     expires_at: until === '' ? null : new Date(until).toISOString(),
   });
   state.secret = { of: 'key', value: key };
-}
+};
 
-export function webhooks() {
+export const webhooks = () => {
   return html`<h1>Webhooks</h1>
     ${
       state.overview?.webhooks.length === 0
@@ -95,9 +95,9 @@ export function webhooks() {
       </div>
       <p class="muted">Whoever subscribed to one of the ${Object.keys(eventScopes).length} events gets it, signed.</p>
     </form>`;
-}
+};
 
-function endpointPanel({ id, url, events, description, enabled, disabled_reason: reason }: Webhook) {
+const endpointPanel = ({ id, url, events, description, enabled, disabled_reason: reason }: Webhook) => {
   const path = `/webhooks/${id}`;
   const deliveries = state.deliveries.get(id);
   return html`<article class="panel">
@@ -130,9 +130,9 @@ function endpointPanel({ id, url, events, description, enabled, disabled_reason:
     </span>
     ${deliveries ? deliveryLog(path, deliveries) : nothing}
   </article>`;
-}
+};
 
-function deliveryLog(path: string, deliveries: Delivery[]) {
+const deliveryLog = (path: string, deliveries: Delivery[]) => {
   if (deliveries.length === 0) return html`<p class="muted">Nothing was delivered yet.</p>`;
   return html`<ul class="lines deliveries">
     ${deliveries.map(
@@ -154,4 +154,4 @@ function deliveryLog(path: string, deliveries: Delivery[]) {
         </li>`,
     )}
   </ul>`;
-}
+};

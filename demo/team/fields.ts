@@ -15,12 +15,12 @@ type Row = Record<string, unknown>;
 /** What is being edited and has not been saved, by the list's name. */
 const drafts = new Map<string, Row[]>();
 
-export function editor(
+export const editor = (
   name: string,
   saved: Row[],
   columns: Column[],
   save: (rows: Row[]) => Promise<unknown>,
-): TemplateResult {
+): TemplateResult => {
   const lists = columns.filter(({ kind }) => kind === 'list').map((column) => column.name);
   const each = (row: Row, change: (value: unknown) => unknown) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, lists.includes(key) ? change(value) : value]));
@@ -74,9 +74,9 @@ export function editor(
       <button class="main" ?disabled=${!drafts.has(name)}>Save</button>
     </span>
   </form>`;
-}
+};
 
-function cell({ label, kind, required }: Column, value: unknown, set: (value: unknown) => void) {
+const cell = ({ label, kind, required }: Column, value: unknown, set: (value: unknown) => void) => {
   const onInput = (event: Event) => {
     const { value: written, checked } = event.currentTarget as HTMLInputElement;
     set(kind === 'tick' ? checked : written);
@@ -98,4 +98,4 @@ function cell({ label, kind, required }: Column, value: unknown, set: (value: un
   return html`<label
     >${label} <input dir="auto" .value=${shown} ?required=${required ?? false} @input=${onInput}
   /></label>`;
-}
+};

@@ -14,7 +14,7 @@ const statuses = {
 };
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
-export function inbox() {
+export const inbox = () => {
   const chosen = state.tickets.find(({ id }) => id === state.chosen);
   return html`<div class="inbox ${chosen ? 'has-chosen' : ''}">
     <section class="list" aria-labelledby="title">
@@ -48,9 +48,9 @@ export function inbox() {
     </section>
     ${chosen?.conversation_id ? conversation(chosen, chosen.conversation_id) : nothing}
   </div>`;
-}
+};
 
-function requests() {
+const requests = () => {
   return html`<section id="requests" aria-label="Requests to approve">
     <h2>To approve</h2>
     ${state.requests.map(
@@ -73,9 +73,9 @@ function requests() {
         </p>`,
     )}
   </section>`;
-}
+};
 
-function conversation(ticket: Ticket, conversationId: string) {
+const conversation = (ticket: Ticket, conversationId: string) => {
   const change = (done: string, body: object) => act(done, () => call('PATCH', `/tickets/${ticket.id}`, body));
   const isClosed = ticket.status === 'closed';
   return html`<section id="conversation" aria-label="Conversation">
@@ -142,9 +142,9 @@ function conversation(ticket: Ticket, conversationId: string) {
       ${more(ticket, conversationId, change)}
     </details>
   </section>`;
-}
+};
 
-function person({ contact, claim }: Ticket) {
+const person = ({ contact, claim }: Ticket) => {
   if (contact) {
     return html`<bdi>${contact.name || contact.email}</bdi> ·
       <span class="badge" data-tone=${contact.verified ? 'live' : ''}
@@ -154,9 +154,9 @@ function person({ contact, claim }: Ticket) {
   }
   const said = claim?.name ?? claim?.email ?? claim?.externalId;
   return said ? html`says to be <bdi>${said}</bdi>; nothing proves it` : 'A visitor nobody has signed in';
-}
+};
 
-function more(ticket: Ticket, conversationId: string, change: (done: string, body: object) => Promise<boolean>) {
+const more = (ticket: Ticket, conversationId: string, change: (done: string, body: object) => Promise<boolean>) => {
   const { members = [], ticket_fields: fields = [] } = state.overview ?? {};
   const picked = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
   return html`<div class="grid">
@@ -214,13 +214,13 @@ function more(ticket: Ticket, conversationId: string, change: (done: string, bod
       End the conversation
     </button>
   </div>`;
-}
+};
 
-function customField(
+const customField = (
   { key, label, kind, options }: Field,
   value: unknown,
   change: (done: string, body: object) => Promise<boolean>,
-) {
+) => {
   const save = (given: unknown) => change('Field saved.', { custom: { [key]: given === '' ? null : given } });
   const written = (event: Event) => {
     const { value: sent } = event.currentTarget as HTMLInputElement;
@@ -247,4 +247,4 @@ function customField(
           />`
     }
   </label>`;
-}
+};

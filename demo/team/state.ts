@@ -110,7 +110,7 @@ export const state = {
 /** Drawn whenever something has changed; set by the page. */
 export const page = { draw: () => {} };
 
-export async function look(): Promise<void> {
+export const look = async (): Promise<void> => {
   const inbox = await call<Pick<typeof state, 'tickets' | 'requests'>>('GET', '/inbox');
   Object.assign(state, inbox);
   const ticket = state.tickets.find(({ id }) => id === state.chosen);
@@ -125,10 +125,10 @@ export async function look(): Promise<void> {
   }
   state.isOpen = true;
   page.draw();
-}
+};
 
 /** Does something for the team, and says what came of it. */
-export async function act(done: string, work: () => Promise<unknown>): Promise<boolean> {
+export const act = async (done: string, work: () => Promise<unknown>): Promise<boolean> => {
   try {
     await work();
     Object.assign(state, { said: done, problem: '' });
@@ -139,20 +139,20 @@ export async function act(done: string, work: () => Promise<unknown>): Promise<b
     page.draw();
     return false;
   }
-}
+};
 
 /** A form's fields as text, for a handler of its `submit`; it is emptied when the work is done. */
-export function onSubmit(done: string, work: (fields: FormData) => Promise<unknown>) {
+export const onSubmit = (done: string, work: (fields: FormData) => Promise<unknown>) => {
   return async (event: SubmitEvent) => {
     event.preventDefault();
     const form = event.currentTarget as HTMLFormElement;
     const fields = new FormData(form);
     if (await act(done, () => work(fields))) form.reset();
   };
-}
+};
 
 /** What was written in a field, trimmed; empty where there is none. */
-export function text(fields: FormData, name: string): string {
+export const text = (fields: FormData, name: string): string => {
   const value = fields.get(name);
   return typeof value === 'string' ? value.trim() : '';
-}
+};

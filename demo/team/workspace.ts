@@ -6,7 +6,7 @@ import { act, onSubmit, state } from './state.ts';
 
 const mail = { bounced: 'Bounced', complained: 'Complained', unsubscribed: 'Unsubscribed' };
 
-export function contacts() {
+export const contacts = () => {
   const people = state.overview?.contacts ?? [];
   return html`<h1>Contacts</h1>
     ${people.length === 0 ? html`<p class="muted">Nobody is known yet.</p>` : nothing}
@@ -34,9 +34,9 @@ export function contacts() {
           </li>`,
       )}
     </ul>`;
-}
+};
 
-export function workspace() {
+export const workspace = () => {
   if (!state.overview) return nothing;
   const { usage, ticket_fields: fields, tag_rules: rules, members } = state.overview;
   const { included, top_ups: extra, used, remaining } = usage.pool;
@@ -108,4 +108,4 @@ export function workspace() {
         )}
       </ul>
     </section>`;
-}
+};

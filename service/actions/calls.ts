@@ -22,13 +22,13 @@ const mostCalls = 20;
 /** How long a request waits for the team. */
 const patience = 24 * 60 * 60 * 1000;
 
-export async function recordCall(
+export const recordCall = async (
   tx: Db,
   action: Pick<StoredAction, 'id'>,
   conversation: Conversation,
   call: Pick<StoredCall, 'outcome'> & Partial<StoredCall>,
   at: Date,
-): Promise<StoredCall> {
+): Promise<StoredCall> => {
   const [kept] = await tx
     .insert(actionCalls)
     .values({ ...call, id: newId('acl'), actionId: action.id, conversationId: conversation.id, at })
@@ -36,15 +36,15 @@ export async function recordCall(
   const { workspaceId, agentId } = conversation;
   await emit(tx, { workspaceId, agentId, type: 'action.called', data: shownCall(kept!), at });
   return kept!;
-}
+};
 
-export async function runAction(
+export const runAction = async (
   doer: Doer,
   actionId: string,
   args: JsonObject,
   conversation: Conversation,
   contact: Contact | undefined,
-): Promise<ActionRun> {
+): Promise<ActionRun> => {
   const { db, now } = doer;
   const at = new Date(now());
   const [action] = await db.select().from(actions).where(eq(actions.id, actionId));
@@ -65,9 +65,9 @@ export async function runAction(
   const call = { outcome: outcome.ok ? 'worked' : 'failed', inputs, latencyMs, ...told } as const;
   await db.transaction((tx) => recordCall(tx, action, conversation, call, at));
   return outcome.ok ? { outcome: 'worked', result: outcome.result } : { outcome: 'failed' };
-}
+};
 
-async function refusalOf(db: Db, action: StoredAction, args: JsonObject, conversation: Conversation) {
+const refusalOf = async (db: Db, action: StoredAction, args: JsonObject, conversation: Conversation) => {
   const [made] = await db
     .select({ calls: count() })
     .from(actionCalls)
@@ -78,26 +78,26 @@ async function refusalOf(db: Db, action: StoredAction, args: JsonObject, convers
   if (missing.length > 0) return { reason: 'invalid_input', detail: { inputs: missing } };
   if (!(await isVerified(db, action))) return { reason: 'host_unverified' };
   return undefined;
-}
+};
 
-export async function isVerified(db: Db, { agentId, urlTemplate }: Pick<StoredAction, 'agentId' | 'urlTemplate'>) {
+export const isVerified = async (db: Db, { agentId, urlTemplate }: Pick<StoredAction, 'agentId' | 'urlTemplate'>) => {
   const found = await db
     .select({ host: verifiedHosts.host })
     .from(verifiedHosts)
     .where(and(eq(verifiedHosts.agentId, agentId), eq(verifiedHosts.host, hostOf(urlTemplate))));
   return found.length > 0;
-}
+};
 
 /** What the owner lets the action know beside its inputs. */
-function aboutVisitor(action: StoredAction, conversation: Conversation, contact: Contact | undefined): JsonObject {
+const aboutVisitor = (action: StoredAction, conversation: Conversation, contact: Contact | undefined): JsonObject => {
   if (action.dataAccess === 'none') return {};
   const visitor = { conversation_id: conversation.id, language: conversation.language };
   if (action.dataAccess === 'visitor' || !contact) return visitor;
   const { externalId, name, email, phone } = contact;
   return { ...visitor, contact: { external_id: externalId, name, email, phone } };
-}
+};
 
-async function waitForTeam({ db, seal }: Doer, action: StoredAction, args: JsonObject, on: Conversation, at: Date) {
+const waitForTeam = async ({ db, seal }: Doer, action: StoredAction, args: JsonObject, on: Conversation, at: Date) => {
   await db.transaction(async (tx) => {
     const ticket = (await ticketOf(tx, on.id)) ?? (await openTicket(tx, on, 'conversation', at));
     const waiting = {
@@ -109,21 +109,21 @@ async function waitForTeam({ db, seal }: Doer, action: StoredAction, args: JsonO
     const call = await recordCall(tx, action, on, waiting, at);
     await addJob(tx, 'expire_request', { call: call.id }, new Date(at.getTime() + patience));
   });
-}
+};
 
-export async function expireRequest(db: Db, callId: string): Promise<void> {
+export const expireRequest = async (db: Db, callId: string): Promise<void> => {
   await db
     .update(actionCalls)
     .set({ outcome: 'expired', sealedArguments: null })
     .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')));
-}
+};
 
 /** The team's word on a request that waits. An approved one is run at once: the two are one call. */
-export async function decideRequest(
+export const decideRequest = async (
   doer: Doer,
   callId: string,
   { memberId, approve }: { memberId: string; approve: boolean },
-): Promise<StoredCall> {
+): Promise<StoredCall> => {
   const { db, now, seal } = doer;
   const approval = {
     user_id: memberId,
@@ -149,10 +149,10 @@ export async function decideRequest(
     .where(eq(actionCalls.id, callId))
     .returning();
   return run!;
-}
+};
 
-function resultOf(outcome: HttpOutcome): JsonObject {
+const resultOf = (outcome: HttpOutcome): JsonObject => {
   const { latencyMs } = outcome;
   if (outcome.ok) return { outcome: 'worked', latency_ms: latencyMs };
   return { outcome: 'failed', reason: outcome.reason, ...outcome.detail, latency_ms: latencyMs };
-}
+};

@@ -13,12 +13,12 @@ const longestTime = 30_000;
 const defaultBytes = 64 * 1024;
 const mostBytes = 1024 * 1024;
 
-export async function callHttp(
+export const callHttp = async (
   action: StoredAction,
   args: JsonObject,
   about: JsonObject,
   { seal, allowLoopback }: { seal: Seal; allowLoopback: boolean },
-): Promise<HttpOutcome> {
+): Promise<HttpOutcome> => {
   const began = performance.now();
   const latencyMs = () => Math.round(performance.now() - began);
   const failed = (reason: string, detail: JsonObject = {}) =>
@@ -44,31 +44,31 @@ export async function callHttp(
     if (error instanceof OutsideError) return failed(error.reason);
     throw error;
   }
-}
+};
 
 /** `{order_number}` in a template is the input's value, never more of the address than its place. */
-function filledIn(template: string, args: JsonObject): string {
+const filledIn = (template: string, args: JsonObject): string => {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = args[name];
     return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(value) : '';
   });
-}
+};
 
-function bounded(value: unknown, usual: number, most: number): number {
+const bounded = (value: unknown, usual: number, most: number): number => {
   return typeof value === 'number' && value > 0 ? Math.min(value, most) : usual;
-}
+};
 
-function readJson(text: string): JsonObject | undefined {
+const readJson = (text: string): JsonObject | undefined => {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
   }
-}
+};
 
 /** `customer.city` under its last name; everything when nothing is named. */
-function picked(result: JsonObject, paths: string[]): JsonObject {
+const picked = (result: JsonObject, paths: string[]): JsonObject => {
   if (paths.length === 0) return result;
   return Object.fromEntries(
     paths.flatMap((path) => {
@@ -78,4 +78,4 @@ function picked(result: JsonObject, paths: string[]): JsonObject {
       return value === undefined ? [] : [[path.split('.').at(-1)!, value] as const];
     }),
   );
-}
+};

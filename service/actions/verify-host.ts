@@ -7,7 +7,7 @@ import { hostOf, type StoredAction } from '../resources/action.ts';
 
 const place = '/.well-known/workspace-assistant.txt';
 
-export async function verifyHost({ db, now, allowLoopback }: Parts, action: StoredAction): Promise<boolean> {
+export const verifyHost = async ({ db, now, allowLoopback }: Parts, action: StoredAction): Promise<boolean> => {
   const host = hostOf(action.urlTemplate);
   const [agent] = await db.select().from(agents).where(eq(agents.id, action.agentId));
   if (host === '' || !agent) return false;
@@ -26,4 +26,4 @@ export async function verifyHost({ db, now, allowLoopback }: Parts, action: Stor
     .values({ agentId: agent.id, host, verifiedAt: new Date(now()) })
     .onConflictDoNothing();
   return true;
-}
+};

@@ -10,7 +10,7 @@ export interface WhereFrom {
   utm: Utm;
 }
 
-export function whereFrom(referer: string | undefined): WhereFrom {
+export const whereFrom = (referer: string | undefined): WhereFrom => {
   if (!referer || !URL.canParse(referer)) return { pageUrl: null, utm: {} };
   const { protocol, origin, pathname, searchParams } = new URL(referer);
   if (protocol !== 'https:' && protocol !== 'http:') return { pageUrl: null, utm: {} };
@@ -19,4 +19,4 @@ export function whereFrom(referer: string | undefined): WhereFrom {
     return value ? [[name, value] as const] : [];
   });
   return { pageUrl: `${origin}${pathname}`.slice(0, 2 * longest), utm: Object.fromEntries(utm) };
-}
+};

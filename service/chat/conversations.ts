@@ -25,23 +25,23 @@ const lifetime = 24 * 60 * 60 * 1000;
 const historyLength = 12;
 
 /** The agent a key asks for. One of another workspace or outside the key's allowlist is not there at all. */
-export async function findAgent(db: Db, key: ApiKey, agentId: string): Promise<Agent> {
+export const findAgent = async (db: Db, key: ApiKey, agentId: string): Promise<Agent> => {
   const [agent] = await db
     .select()
     .from(agents)
     .where(and(eq(agents.id, agentId), eq(agents.workspaceId, key.workspaceId)));
   if (!agent || !reaches(key, agent.id)) throw new ApiError('not_found');
   return agent;
-}
+};
 
 /** A publishable key proves with the token that the conversation is its visitor's; every failure looks the same. */
-export async function findConversation(
+export const findConversation = async (
   db: Db,
   key: ApiKey,
   agentId: string,
   id: string,
   token: string | undefined,
-): Promise<Conversation> {
+): Promise<Conversation> => {
   const [conversation] = await db
     .select()
     .from(conversations)
@@ -59,20 +59,20 @@ export async function findConversation(
     matchesHash(token, conversation.tokenHash);
   if (!proven) throw new ApiError('conversation_not_found');
   return conversation;
-}
+};
 
-export function isOver(conversation: Conversation, at: number): boolean {
+export const isOver = (conversation: Conversation, at: number): boolean => {
   return conversation.state === 'closed' || conversation.expiresAt.getTime() <= at;
-}
+};
 
 /**
  * `token` only for a publishable key: this is the only time it is seen in the clear. `seed` names a call that may have
  * been begun by a process that died: the conversation it started then is the one.
  */
-export async function startConversation(
+export const startConversation = async (
   { db, now }: Parts,
   { key, agent, language, cameFrom, seed }: NewConversation,
-): Promise<{ conversation: Conversation; token: string | undefined }> {
+): Promise<{ conversation: Conversation; token: string | undefined }> => {
   const token = key.kind === 'publishable' ? newConversationToken() : undefined;
   const tokenHash = token === undefined ? null : sha256(token);
   const at = now();
@@ -104,7 +104,7 @@ export async function startConversation(
     return started;
   });
   return { conversation, token };
-}
+};
 
 interface NewConversation {
   key: ApiKey;
@@ -115,7 +115,7 @@ interface NewConversation {
 }
 
 /** What was said before a message, oldest first. */
-export async function messagesBefore(db: Db, { conversationId, position }: StoredMessage): Promise<StoredMessage[]> {
+export const messagesBefore = async (db: Db, { conversationId, position }: StoredMessage): Promise<StoredMessage[]> => {
   const latest = await db
     .select()
     .from(messages)
@@ -123,31 +123,31 @@ export async function messagesBefore(db: Db, { conversationId, position }: Store
     .orderBy(desc(messages.position))
     .limit(historyLength);
   return latest.toReversed();
-}
+};
 
 /** `seed`: see `startConversation`; a message that was stored then is not stored again. */
-export async function addVisitorMessage(
+export const addVisitorMessage = async (
   parts: Parts,
   conversation: Conversation,
   content: string,
   language: Language,
   seed?: string,
-): Promise<StoredMessage> {
+): Promise<StoredMessage> => {
   const message = { conversation, role: 'user', actorType: 'visitor', content, language } as const;
   if (seed === undefined) return addMessage(parts, message);
   const id = derivedId('msg', seed);
   const [stored] = await parts.db.select().from(messages).where(eq(messages.id, id));
   return stored ?? addMessage(parts, { ...message, id });
-}
+};
 
 /** `answer` absent: the text was cut off, because the visitor left or something failed. */
-export async function addAnswer(
+export const addAnswer = async (
   parts: Parts,
   conversation: Conversation,
   content: string,
   language: Language,
   answer?: Answer,
-): Promise<StoredMessage> {
+): Promise<StoredMessage> => {
   return addMessage(parts, {
     conversation,
     role: 'assistant',
@@ -159,12 +159,12 @@ export async function addAnswer(
     sources: answer?.sources ?? [],
     blocks: answer?.blocks ?? null,
   });
-}
+};
 
 type NewMessage = { conversation: Conversation } & Pick<StoredMessage, 'role' | 'actorType' | 'content' | 'language'> &
   Partial<Pick<StoredMessage, 'id' | 'outcome' | 'refused' | 'sources' | 'blocks'>>;
 
-async function addMessage({ db, now }: Parts, { conversation, ...message }: NewMessage): Promise<StoredMessage> {
+const addMessage = async ({ db, now }: Parts, { conversation, ...message }: NewMessage): Promise<StoredMessage> => {
   const at = new Date(now());
   return db.transaction(async (tx) => {
     const [stored] = await tx
@@ -178,10 +178,10 @@ async function addMessage({ db, now }: Parts, { conversation, ...message }: NewM
     await emit(tx, { workspaceId, agentId, type: 'message.created', data, at });
     return stored!;
   });
-}
+};
 
 /** Asks for a person, unless somebody has. */
-export async function requestPerson({ db, now }: Parts, conversationId: string): Promise<void> {
+export const requestPerson = async ({ db, now }: Parts, conversationId: string): Promise<void> => {
   await db.transaction(async (tx) => {
     const [moved] = await tx
       .update(conversations)
@@ -192,10 +192,10 @@ export async function requestPerson({ db, now }: Parts, conversationId: string):
     await tellOf(tx, moved, 'conversation.handoff_requested', new Date(now()));
     await personAsked(tx, moved, new Date(now()));
   });
-}
+};
 
 /** A person of the team answers: from here on the assistant keeps silent, until the ticket is closed. */
-export async function replyAsPerson(parts: Parts, conversationId: string, content: string): Promise<StoredMessage> {
+export const replyAsPerson = async (parts: Parts, conversationId: string, content: string): Promise<StoredMessage> => {
   return parts.db.transaction(async (tx) => {
     const [conversation] = await tx
       .update(conversations)
@@ -209,10 +209,13 @@ export async function replyAsPerson(parts: Parts, conversationId: string, conten
     await personWrote(tx, conversation, new Date(parts.now()));
     return stored;
   });
-}
+};
 
 /** Ends a conversation, unless it has ended. */
-export async function closeConversation({ db, now }: Pick<Parts, 'db' | 'now'>, conversationId: string): Promise<void> {
+export const closeConversation = async (
+  { db, now }: Pick<Parts, 'db' | 'now'>,
+  conversationId: string,
+): Promise<void> => {
   await db.transaction(async (tx) => {
     const [closed] = await tx
       .update(conversations)
@@ -225,31 +228,31 @@ export async function closeConversation({ db, now }: Pick<Parts, 'db' | 'now'>, 
     if (summary !== null) await remember(tx, closed, summary, new Date(now()));
     await tellOf(tx, { ...closed, summary }, 'conversation.closed', new Date(now()));
   });
-}
+};
 
 type ConversationEvent = 'conversation.started' | 'conversation.handoff_requested' | 'conversation.closed';
 
-async function tellOf(tx: Db, conversation: Conversation, type: ConversationEvent, at: Date): Promise<void> {
+const tellOf = async (tx: Db, conversation: Conversation, type: ConversationEvent, at: Date): Promise<void> => {
   const { workspaceId, agentId } = conversation;
   await emit(tx, { workspaceId, agentId, type, data: shownConversation(conversation), at });
-}
+};
 
 /** What an answer says of its conversation, as it is by then. */
-export async function currentState(
+export const currentState = async (
   db: Db,
   conversationId: string,
-): Promise<{ state: Conversation['state']; lead_captured: boolean }> {
+): Promise<{ state: Conversation['state']; lead_captured: boolean }> => {
   const [row] = await db
     .select({ state: conversations.state, lead_captured: conversations.leadCaptured })
     .from(conversations)
     .where(eq(conversations.id, conversationId));
   return row ?? { state: 'closed', lead_captured: false };
-}
+};
 
 /** A conversation whose 24 hours are over is shown as closed, whatever it was left in. */
-export function shownState(parts: Parts) {
+export const shownState = (parts: Parts) => {
   return sql<
     Conversation['state']
   >`case when ${conversations.expiresAt} <= ${new Date(parts.now()).toISOString()}::timestamptz
     then 'closed' else ${conversations.state} end`;
-}
+};

@@ -7,16 +7,16 @@ import type { Contact } from '../resources/contact.ts';
 
 type LeadField = InferSelectModel<typeof leadFields>;
 
-export function leadFieldsOf(db: Db, agentId: string): Promise<LeadField[]> {
+export const leadFieldsOf = (db: Db, agentId: string): Promise<LeadField[]> => {
   return db
     .select()
     .from(leadFields)
     .where(eq(leadFields.agentId, agentId))
     .orderBy(asc(leadFields.position), asc(leadFields.id));
-}
+};
 
 /** What is asked only if missing is left out for a contact of whom it is known. */
-export async function leadFormFields(db: Db, agentId: string, contact: Contact | undefined): Promise<FormField[]> {
+export const leadFormFields = async (db: Db, agentId: string, contact: Contact | undefined): Promise<FormField[]> => {
   const all = await leadFieldsOf(db, agentId);
   const known = knownOf(contact);
   const fields = all.filter(({ askWhen, key }) => askWhen === 'always' || !known[key]);
@@ -28,11 +28,11 @@ export async function leadFormFields(db: Db, agentId: string, contact: Contact |
     options,
     required,
   }));
-}
+};
 
 /** What a lead holds of its contact without asking. */
-export function knownOf(contact: Contact | undefined): Record<string, string> {
+export const knownOf = (contact: Contact | undefined): Record<string, string> => {
   if (!contact) return {};
   const { name, email, phone } = contact;
   return Object.fromEntries(Object.entries({ name, email, phone }).filter(([, value]) => value !== ''));
-}
+};

@@ -13,18 +13,18 @@ import type { Conversation } from './conversations.ts';
 
 const thresholds = [80, 100];
 
-function monthOf(at: number): { month: string; from: Date; to: Date } {
+const monthOf = (at: number): { month: string; from: Date; to: Date } => {
   const date = new Date(at);
   const from = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
   const to = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
   return { month: from.toISOString().slice(0, 10), from, to };
-}
+};
 
-async function poolOf(
+const poolOf = async (
   db: Db,
   workspaceId: string,
   at: number,
-): Promise<{ included: number; extra: number; used: number }> {
+): Promise<{ included: number; extra: number; used: number }> => {
   const { month, from, to } = monthOf(at);
   const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   const [bought] = await db
@@ -42,10 +42,10 @@ async function poolOf(
       ),
     );
   return { included: plans[workspace!.plan].conversations, extra: Number(bought?.extra ?? 0), used: counted!.used };
-}
+};
 
 /** False when the month is full. A conversation that has been counted goes on. */
-export async function takePlace({ db, now }: Parts, conversation: Conversation): Promise<boolean> {
+export const takePlace = async ({ db, now }: Parts, conversation: Conversation): Promise<boolean> => {
   if (conversation.countedAt) return true;
   const { workspaceId, id } = conversation;
   return db.transaction(async (tx) => {
@@ -58,15 +58,15 @@ export async function takePlace({ db, now }: Parts, conversation: Conversation):
       .where(eq(conversations.id, id));
     return true;
   });
-}
+};
 
-export async function giveBackPlace({ db }: Parts, conversation: Conversation): Promise<void> {
+export const giveBackPlace = async ({ db }: Parts, conversation: Conversation): Promise<void> => {
   if (conversation.countedAt) return;
   await db.update(conversations).set({ countedAt: null }).where(eq(conversations.id, conversation.id));
-}
+};
 
 /** Tells of 80% and of 100%, once a month each. */
-export async function tellThresholds({ db, now }: Parts, workspaceId: string): Promise<void> {
+export const tellThresholds = async ({ db, now }: Parts, workspaceId: string): Promise<void> => {
   const { included, extra, used } = await poolOf(db, workspaceId, now());
   const passed = thresholds.filter((percent) => used * 100 >= (included + extra) * percent);
   if (passed.length === 0) return;
@@ -83,15 +83,15 @@ export async function tellThresholds({ db, now }: Parts, workspaceId: string): P
       await emit(tx, { workspaceId, agentId: null, type: 'usage.threshold', data, at: new Date(now()) });
     }
   });
-}
+};
 
 /** `agentIds`: the agents told of; null: all. */
-export async function usageOf(
+export const usageOf = async (
   db: Db,
   workspaceId: string,
   at: number,
   agentIds: string[] | null = null,
-): Promise<Usage> {
+): Promise<Usage> => {
   const { month, from, to } = monthOf(at);
   const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   const { included, extra, used } = await poolOf(db, workspaceId, at);
@@ -112,4 +112,4 @@ export async function usageOf(
     pool: { included, top_ups: extra, used, remaining: Math.max(0, included + extra - used) },
     agents: each.filter(({ agent_id }) => agentIds === null || agentIds.includes(agent_id)),
   };
-}
+};

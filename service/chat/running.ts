@@ -1,7 +1,7 @@
 /** Counts a turn among those that still write, until it has ended: closing waits for them. */
 import type { Parts } from '../http/environment.ts';
 
-export async function whileRunning<Value>(parts: Parts, work: () => Promise<Value>): Promise<Value> {
+export const whileRunning = async <Value>(parts: Parts, work: () => Promise<Value>): Promise<Value> => {
   const working = work();
   parts.running.add(working);
   try {
@@ -9,4 +9,4 @@ export async function whileRunning<Value>(parts: Parts, work: () => Promise<Valu
   } finally {
     parts.running.delete(working);
   }
-}
+};

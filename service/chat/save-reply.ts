@@ -15,12 +15,12 @@ import { shownSubmission } from '../resources/submission.ts';
 import { knownOf } from './lead-fields.ts';
 import { requestPerson, type Conversation } from './conversations.ts';
 
-export function keeping(
+export const keeping = (
   parts: Parts,
   conversation: Conversation,
   language: Language,
   contact: Contact | undefined,
-): Keep {
+): Keep => {
   const { db } = parts;
   const at = () => new Date(parts.now());
 
@@ -94,7 +94,7 @@ export function keeping(
       await requestPerson(parts, conversation.id);
     },
   };
-}
+};
 
 interface Captured {
   action: Action;
@@ -104,7 +104,7 @@ interface Captured {
   contact: Contact | undefined;
 }
 
-async function captureLead(tx: Db, conversation: Conversation, { action, data, language, at, contact }: Captured) {
+const captureLead = async (tx: Db, conversation: Conversation, { action, data, language, at, contact }: Captured) => {
   const title = action.config['title'] as Record<Language, string> | undefined;
   const person = contact ?? (await personOf(tx, conversation, data, at));
   const [lead] = await tx
@@ -132,18 +132,18 @@ async function captureLead(tx: Db, conversation: Conversation, { action, data, l
     .where(and(eq(bookings.conversationId, conversation.id), isNull(bookings.leadId)));
   const { workspaceId, agentId } = conversation;
   await emit(tx, { workspaceId, agentId, type: 'lead.created', data: shownLead(lead!), at });
-}
+};
 
 /** Whom the details belong to. What a visitor typed is no proof: it makes a contact, but changes none. */
-async function personOf(tx: Db, { workspaceId, agentId }: Conversation, data: JsonObject, at: Date) {
+const personOf = async (tx: Db, { workspaceId, agentId }: Conversation, data: JsonObject, at: Date) => {
   const known = { name: text(data['name']) ?? '', email: text(data['email']) ?? '', phone: text(data['phone']) ?? '' };
   if (known.email === '' && known.phone === '') return undefined;
   await lockContacts(tx, workspaceId);
   const found = await matchContact(tx, workspaceId, known);
   if (found) return found;
   return (await saveContact(tx, known, { workspaceId, agentId, source: 'lead', at })).contact;
-}
+};
 
-function text(value: unknown): string | null {
+const text = (value: unknown): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
-}
+};

@@ -9,15 +9,15 @@ import type { TurnEvent } from './turn.ts';
 
 type Run = (signal: AbortSignal) => AsyncGenerator<TurnEvent, ChatResponse | undefined>;
 
-export function streamTurn(parts: Parts, context: Context<Environment>, run: Run): Response {
+export const streamTurn = (parts: Parts, context: Context<Environment>, run: Run): Response => {
   const response = streamSSE(context, (stream) => whileRunning(parts, () => tell(parts, context, stream, run)));
   // Nothing in between may hold pieces back or keep them.
   response.headers.set('X-Accel-Buffering', 'no');
   response.headers.set('Cache-Control', 'no-store');
   return response;
-}
+};
 
-async function tell(parts: Parts, context: Context<Environment>, stream: SSEStreamingApi, run: Run): Promise<void> {
+const tell = async (parts: Parts, context: Context<Environment>, stream: SSEStreamingApi, run: Run): Promise<void> => {
   const gone = new AbortController();
   stream.onAbort(() => gone.abort());
   const signal = AbortSignal.any([gone.signal, parts.closing]);
@@ -56,4 +56,4 @@ async function tell(parts: Parts, context: Context<Environment>, stream: SSEStre
   } finally {
     clearInterval(beat);
   }
-}
+};

@@ -33,7 +33,7 @@ export interface OpenCalls {
 const defaultTimeout = 15_000;
 
 /** The rows decide who answered first, and hold the answer; the waiting turn, in whichever process, is only told. */
-export function createOpenCalls(db: Db, signals: Signals, now: () => number): OpenCalls {
+export const createOpenCalls = (db: Db, signals: Signals, now: () => number): OpenCalls => {
   /** Looks whether a call has been answered. */
   const waiting = new Map<string, () => void>();
 
@@ -42,18 +42,18 @@ export function createOpenCalls(db: Db, signals: Signals, now: () => number): Op
     else waiting.get(callId)?.();
   });
 
-  async function answerTo(id: string): Promise<ToolOutcome | undefined> {
+  const answerTo = async (id: string): Promise<ToolOutcome | undefined> => {
     const [call] = await db.select().from(toolCalls).where(eq(toolCalls.id, id));
     if (call?.status !== 'answered') return undefined;
     return call.ok ? { ok: true, result: call.result ?? {} } : { ok: false, reason: 'client_error' };
-  }
+  };
 
-  async function close(id: string, status: 'timed_out' | 'abandoned'): Promise<void> {
+  const close = async (id: string, status: 'timed_out' | 'abandoned'): Promise<void> => {
     await db
       .update(toolCalls)
       .set({ status, closedAt: new Date(now()) })
       .where(and(eq(toolCalls.id, id), eq(toolCalls.status, 'open')));
-  }
+  };
 
   return {
     async open(conversationId, action, args, signal) {
@@ -105,4 +105,4 @@ export function createOpenCalls(db: Db, signals: Signals, now: () => number): Op
       });
     },
   };
-}
+};

@@ -51,13 +51,13 @@ export interface PreparedTurn {
   cameFrom: WhereFrom;
 }
 
-export async function prepareTurn(
+export const prepareTurn = async (
   parts: Parts,
   key: ApiKey,
   agent: Agent,
   request: TurnRequest,
   cameFrom: WhereFrom,
-): Promise<PreparedTurn> {
+): Promise<PreparedTurn> => {
   if (agent.status === 'retired') throw new ApiError('not_found');
   if (agent.status === 'paused') throw new ApiError('agent_unavailable');
   const claimed = () => (request.contact ? identify(parts, agent.id, request.contact) : undefined);
@@ -75,7 +75,7 @@ export async function prepareTurn(
   const identity = await claimed();
   if (identity) await refuseMismatch(parts.db, conversation, identity);
   return { agent, key, request, cameFrom, conversation, identity };
-}
+};
 
 /**
  * Yields what a stream tells on the way and returns the whole answer. When `signal` aborts (the visitor has left), the
@@ -221,23 +221,23 @@ async function* answerIn(
   return concluded;
 }
 
-async function recordTool(
+const recordTool = async (
   { db, now }: Parts,
   conversation: Conversation,
   { action, arguments: args }: Extract<Step, { type: 'tool' }>,
   outcome: ToolOutcome,
-): Promise<void> {
+): Promise<void> => {
   const inputs = Object.keys(args);
   const told = outcome.ok ? { outcome: 'worked' as const } : { outcome: 'failed' as const, reason: outcome.reason };
   await db.transaction((tx) => recordCall(tx, action, conversation, { ...told, inputs }, new Date(now())));
-}
+};
 
 /** Who the visitor has proven to be, now or earlier in the conversation. */
-async function contactOf(parts: Parts, conversation: Conversation, identity: Identity | undefined) {
+const contactOf = async (parts: Parts, conversation: Conversation, identity: Identity | undefined) => {
   if (identity) return recognise(parts, conversation, identity);
   if (conversation.contactId === null) return undefined;
   return parts.db.query.contacts.findFirst({ where: (table) => eq(table.id, conversation.contactId!) });
-}
+};
 
 /** What a turn comes to while a person answers. */
 const withPerson = {
@@ -251,12 +251,12 @@ const withPerson = {
 } satisfies Partial<ChatResponse>;
 
 /** A client tool is usable when the owner declared it and the visitor's app offered it, on a streamed call. */
-async function usableActions(
+const usableActions = async (
   db: Db,
   agentId: string,
   request: TurnRequest,
   contact: Contact | undefined,
-): Promise<Action[]> {
+): Promise<Action[]> => {
   const offered = new Set(request.stream ? request.client_tools : []);
   const enabled = await db
     .select()
@@ -264,18 +264,18 @@ async function usableActions(
     .where(and(eq(actions.agentId, agentId), eq(actions.enabled, true)));
   const usable = enabled.filter((action) => action.kind !== 'client_tool' || offered.has(action.name));
   return usable.some(asksForLead) ? withLeadFields(usable, await leadFormFields(db, agentId, contact)) : usable;
-}
+};
 
 /** A lead form without fields of its own asks for what the owner arranged for every lead. */
-function asksForLead({ kind, config }: Action): boolean {
+const asksForLead = ({ kind, config }: Action): boolean => {
   return kind === 'collect_data' && config['lead'] === true && config['fields'] === undefined;
-}
+};
 
-function withLeadFields(usable: Action[], fields: FormField[]): Action[] {
+const withLeadFields = (usable: Action[], fields: FormField[]): Action[] => {
   return usable.map((action) => (asksForLead(action) ? { ...action, config: { ...action.config, fields } } : action));
-}
+};
 
-function shownMessage(message: StoredMessage): NonNullable<ChatResponse['message']> {
+const shownMessage = (message: StoredMessage): NonNullable<ChatResponse['message']> => {
   const language: Language = message.language;
   return {
     id: message.id,
@@ -286,4 +286,4 @@ function shownMessage(message: StoredMessage): NonNullable<ChatResponse['message
     lang: language,
     created_at: message.createdAt.toISOString(),
   };
-}
+};

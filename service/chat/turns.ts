@@ -22,10 +22,10 @@ export interface Turns {
 const lease = 60_000;
 const pollEvery = 50;
 
-export function createTurns(db: Db, now: () => number): Turns {
+export const createTurns = (db: Db, now: () => number): Turns => {
   const last = new Map<string, Promise<void>>();
 
-  async function claim(id: string, holder: string): Promise<Conversation | undefined> {
+  const claim = async (id: string, holder: string): Promise<Conversation | undefined> => {
     const at = now();
     const [claimed] = await db
       .update(conversations)
@@ -35,12 +35,30 @@ export function createTurns(db: Db, now: () => number): Turns {
       )
       .returning();
     return claimed;
-  }
+  };
 
-  async function exists(id: string): Promise<boolean> {
+  const exists = async (id: string): Promise<boolean> => {
     const found = await db.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, id));
     return found.length > 0;
-  }
+  };
+
+  const held = (id: string, holder: string, leave: () => void): (() => Promise<void>) => {
+    const mine = and(eq(conversations.id, id), eq(conversations.turnHolder, holder));
+    const renewal = setInterval(() => {
+      db.update(conversations)
+        .set({ turnUntil: new Date(now() + lease) })
+        .where(mine)
+        .catch(() => {});
+    }, lease / 3);
+    return async () => {
+      clearInterval(renewal);
+      try {
+        await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(mine);
+      } finally {
+        leave();
+      }
+    };
+  };
 
   return {
     async take(id, signal) {
@@ -76,30 +94,12 @@ export function createTurns(db: Db, now: () => number): Turns {
       return undefined;
     },
   };
-
-  function held(id: string, holder: string, leave: () => void): () => Promise<void> {
-    const mine = and(eq(conversations.id, id), eq(conversations.turnHolder, holder));
-    const renewal = setInterval(() => {
-      db.update(conversations)
-        .set({ turnUntil: new Date(now() + lease) })
-        .where(mine)
-        .catch(() => {});
-    }, lease / 3);
-    return async () => {
-      clearInterval(renewal);
-      try {
-        await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(mine);
-      } finally {
-        leave();
-      }
-    };
-  }
-}
+};
 
 /** `until`: when nobody waits any longer, since the signal may live as long as the service. */
-function aborted(signal: AbortSignal, until: AbortSignal): Promise<void> {
+const aborted = (signal: AbortSignal, until: AbortSignal): Promise<void> => {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true, signal: until });
   });
-}
+};

@@ -31,18 +31,18 @@ export const mostAttributes = 20;
 export const emailKey = (email: string) => email.trim().toLowerCase() || null;
 
 /** `+968 9000-0000`, `0096890000000` and Arabic digits are one number. */
-export function phoneKey(phone: string): string | null {
+export const phoneKey = (phone: string): string | null => {
   const plain = phone.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
   return plain.replace(/\D/g, '').replace(/^00/, '') || null;
-}
+};
 
 /** Held to the end of the transaction: two calls at once cannot make two contacts of one person. */
-export async function lockContacts(tx: Db, workspaceId: string): Promise<void> {
+export const lockContacts = async (tx: Db, workspaceId: string): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`contacts ${workspaceId}`}))`);
-}
+};
 
 /** By external id, then e-mail, then phone. Whoever has another external id is another person. */
-export async function matchContact(tx: Db, workspaceId: string, known: Known): Promise<Contact | undefined> {
+export const matchContact = async (tx: Db, workspaceId: string, known: Known): Promise<Contact | undefined> => {
   const ours = eq(contacts.workspaceId, workspaceId);
   const { externalId } = known;
   if (externalId) {
@@ -65,14 +65,14 @@ export async function matchContact(tx: Db, workspaceId: string, known: Known): P
     if (found && (!externalId || found.externalId === null)) return found;
   }
   return undefined;
-}
+};
 
-export async function saveContact(
+export const saveContact = async (
   tx: Db,
   known: Known,
   saving: Saving,
   verified = false,
-): Promise<{ contact: Contact; isNew: boolean }> {
+): Promise<{ contact: Contact; isNew: boolean }> => {
   await lockContacts(tx, saving.workspaceId);
   const found = await matchContact(tx, saving.workspaceId, known);
   if (found) {
@@ -80,9 +80,9 @@ export async function saveContact(
     return { contact, isNew: false };
   }
   return { contact: await create(tx, known, saving, verified), isNew: true };
-}
+};
 
-async function create(tx: Db, known: Known, { workspaceId, agentId, source, at }: Saving, verified: boolean) {
+const create = async (tx: Db, known: Known, { workspaceId, agentId, source, at }: Saving, verified: boolean) => {
   const [contact] = await tx
     .insert(contacts)
     .values({
@@ -107,10 +107,10 @@ async function create(tx: Db, known: Known, { workspaceId, agentId, source, at }
     await emit(tx, { workspaceId, agentId, type: 'contact.created', data: shownContact(contact!), at });
   }
   return contact!;
-}
+};
 
 /** An empty value leaves what is there. */
-async function writeOver(tx: Db, contact: Contact, known: Known, at: Date, verified: boolean): Promise<Contact> {
+const writeOver = async (tx: Db, contact: Contact, known: Known, at: Date, verified: boolean): Promise<Contact> => {
   const { name, email, phone, locale, externalId, consentMarketing } = known;
   const [written] = await tx
     .update(contacts)
@@ -135,10 +135,15 @@ async function writeOver(tx: Db, contact: Contact, known: Known, at: Date, verif
     .where(eq(contacts.id, contact.id))
     .returning();
   return written!;
-}
+};
 
 /** An e-mail or phone with what it is found by, unless it is another's: then it is kept for reading only. */
-export async function keyed(tx: Db, workspaceId: string, { email, phone }: Known, id = ''): Promise<Partial<Contact>> {
+export const keyed = async (
+  tx: Db,
+  workspaceId: string,
+  { email, phone }: Known,
+  id = '',
+): Promise<Partial<Contact>> => {
   const others = and(eq(contacts.workspaceId, workspaceId), ne(contacts.id, id));
   const free = async (column: typeof contacts.emailKey | typeof contacts.phoneKey, key: string | null) => {
     if (key === null) return null;
@@ -152,14 +157,14 @@ export async function keyed(tx: Db, workspaceId: string, { email, phone }: Known
     ...(email === undefined ? {} : { email, emailKey: await free(contacts.emailKey, emailKey(email)) }),
     ...(phone === undefined ? {} : { phone, phoneKey: await free(contacts.phoneKey, phoneKey(phone)) }),
   };
-}
+};
 
 /** Whoever unsubscribed, bounced or complained is not given consent again. */
-export function isSuppressed({ marketingStatus }: Contact): boolean {
+export const isSuppressed = ({ marketingStatus }: Contact): boolean => {
   return ['unsubscribed', 'bounced', 'complained'].includes(marketingStatus);
-}
+};
 
-export function consent(given: boolean, at: Date, before?: Contact): Partial<Contact> {
+export const consent = (given: boolean, at: Date, before?: Contact): Partial<Contact> => {
   if (given) {
     const since = before?.consentMarketing ? before.consentMarketingAt : at;
     return { consentMarketing: true, consentMarketingAt: since, marketingStatus: 'subscribed' };
@@ -170,4 +175,4 @@ export function consent(given: boolean, at: Date, before?: Contact): Partial<Con
     consentMarketingAt: null,
     marketingStatus: keeps ? before.marketingStatus : 'not_subscribed',
   };
-}
+};

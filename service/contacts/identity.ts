@@ -50,17 +50,17 @@ const payloadSchema = z.object({
     .optional(),
 });
 
-export async function identify(parts: Parts, agentId: string, claim: Claim): Promise<Identity> {
+export const identify = async (parts: Parts, agentId: string, claim: Claim): Promise<Identity> => {
   const secrets = await secretsOf(parts, agentId);
   if (secrets.length === 0) return { proven: false, known: unproven(claim), beside: {} };
   if ('token' in claim) return { proven: true, known: await fromToken(parts, claim.token, secrets), beside: {} };
   if (!secrets.some((secret) => hashHolds(claim, secret))) throw new ApiError('identity_rejected');
   const { name, email } = claim;
   return { proven: true, known: { externalId: claim.user_id }, beside: { name, email } };
-}
+};
 
 /** The secret, and for a day after a rotation the one before it. */
-async function secretsOf({ db, now, seal }: Parts, agentId: string): Promise<string[]> {
+const secretsOf = async ({ db, now, seal }: Parts, agentId: string): Promise<string[]> => {
   const [row] = await db.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId));
   if (!row) return [];
   const previous = row.previousUntil && row.previousUntil.getTime() > now() ? row.previousSealed : null;
@@ -70,9 +70,9 @@ async function secretsOf({ db, now, seal }: Parts, agentId: string): Promise<str
     if (error instanceof SealBrokenError) throw new ApiError('identity_unavailable', { retryAfter });
     throw error;
   }
-}
+};
 
-async function fromToken({ now }: Parts, token: string, secrets: string[]): Promise<Known> {
+const fromToken = async ({ now }: Parts, token: string, secrets: string[]): Promise<Known> => {
   for (const secret of secrets) {
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
@@ -89,9 +89,9 @@ async function fromToken({ now }: Parts, token: string, secrets: string[]): Prom
     }
   }
   throw new ApiError('identity_rejected');
-}
+};
 
-function bounded(payload: JWTPayload, now: number): Known {
+const bounded = (payload: JWTPayload, now: number): Known => {
   const { success, data } = payloadSchema.safeParse(payload);
   const tooLong = (from: number) => success && data.exp - from > day;
   if (!success || tooLong(Math.floor(now / 1000)) || (data.iat !== undefined && tooLong(data.iat))) {
@@ -99,14 +99,14 @@ function bounded(payload: JWTPayload, now: number): Known {
   }
   const { sub: externalId, name, email, phone, attributes } = data;
   return { externalId, name, email, phone, attributes };
-}
+};
 
-function hashHolds({ user_id, user_hash }: UserHash, secret: string): boolean {
+const hashHolds = ({ user_id, user_hash }: UserHash, secret: string): boolean => {
   const expected = createHmac('sha256', secret).update(user_id).digest();
   return /^[0-9a-f]{64}$/.test(user_hash) && timingSafeEqual(expected, Buffer.from(user_hash, 'hex'));
-}
+};
 
-function unproven(claim: Claim): Known {
+const unproven = (claim: Claim): Known => {
   if (!('token' in claim)) return { externalId: claim.user_id, name: claim.name, email: claim.email };
   try {
     const { sub, name, email } = decodeJwt<{ name?: unknown; email?: unknown }>(claim.token);
@@ -115,14 +115,14 @@ function unproven(claim: Claim): Known {
   } catch {
     return {};
   }
-}
+};
 
 /** A new secret verifies at once; the one before it for a day more, unless it is ended now. */
-export async function rotateIdentitySecret(
+export const rotateIdentitySecret = async (
   db: Db,
   { seal, now }: Pick<Parts, 'seal' | 'now'>,
   { agentId, secret, endPrevious }: { agentId: string; secret: string; endPrevious: boolean },
-): Promise<void> {
+): Promise<void> => {
   const sealed = seal.close(secret);
   await db.transaction(async (tx) => {
     const [before] = await tx.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId)).for('update');
@@ -135,4 +135,4 @@ export async function rotateIdentitySecret(
       .values({ agentId, sealed, ...previous })
       .onConflictDoUpdate({ target: identitySecrets.agentId, set: { sealed, ...previous } });
   });
-}
+};

@@ -13,17 +13,21 @@ type Conversation = typeof conversations.$inferSelect;
 const remembered = 3;
 
 /** A conversation proven to be one person's is not continued by another. */
-export async function refuseMismatch(db: Db, conversation: Conversation, { proven, known }: Identity): Promise<void> {
+export const refuseMismatch = async (
+  db: Db,
+  conversation: Conversation,
+  { proven, known }: Identity,
+): Promise<void> => {
   if (!proven || conversation.contactId === null) return;
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, conversation.contactId));
   if (contact && contact.externalId !== known.externalId) throw new ApiError('identity_mismatch');
-}
+};
 
-export async function recognise(
+export const recognise = async (
   { db, now }: Parts,
   conversation: Conversation,
   { proven, known, beside }: Identity,
-): Promise<Contact | undefined> {
+): Promise<Contact | undefined> => {
   if (!proven) {
     await db
       .update(conversations)
@@ -41,10 +45,10 @@ export async function recognise(
       .where(eq(conversations.id, id));
     return contact;
   });
-}
+};
 
 /** What the agent remembers of a contact's earlier conversations, newest first. */
-export async function notesOf(db: Db, contactId: string, agentId: string): Promise<string[]> {
+export const notesOf = async (db: Db, contactId: string, agentId: string): Promise<string[]> => {
   const found = await db
     .select({ summary: memories.summary })
     .from(memories)
@@ -52,4 +56,4 @@ export async function notesOf(db: Db, contactId: string, agentId: string): Promi
     .orderBy(desc(memories.createdAt), desc(memories.id))
     .limit(remembered);
   return found.map(({ summary }) => summary);
-}
+};

@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts';
 const questionsTold = 4;
 const longestQuestion = 120;
 
-export async function summarise(tx: Db, conversation: typeof conversations.$inferSelect): Promise<string | null> {
+export const summarise = async (tx: Db, conversation: typeof conversations.$inferSelect): Promise<string | null> => {
   const said = await tx
     .select({ actorType: messages.actorType, content: messages.content })
     .from(messages)
@@ -23,15 +23,15 @@ export async function summarise(tx: Db, conversation: typeof conversations.$infe
     ...(said.some(({ actorType }) => actorType === 'owner') ? ['a person answered'] : []),
   ];
   return [`Asked: ${asked.join(' | ')}`, ...also].join('; ');
-}
+};
 
 /** Only of whom is verified, and only for the agent they spoke with. */
-export async function remember(
+export const remember = async (
   tx: Db,
   { contactId, agentId }: typeof conversations.$inferSelect,
   summary: string,
   at: Date,
-): Promise<void> {
+): Promise<void> => {
   if (contactId === null) return;
   await tx.insert(memories).values({ id: newId('rem'), contactId, agentId, summary, createdAt: at });
-}
+};

@@ -19,7 +19,7 @@ export class SealBrokenError extends Error {
   }
 }
 
-export function createSeal(phrase: string): Seal {
+export const createSeal = (phrase: string): Seal => {
   const key = createHash('sha256').update(phrase).digest();
   return {
     close(secret) {
@@ -39,10 +39,10 @@ export function createSeal(phrase: string): Seal {
       }
     },
   };
-}
+};
 
 /** Kept beside the database when there is a folder; otherwise the secrets live as long as the process. */
-export async function sealPhrase(folder: string | undefined): Promise<string> {
+export const sealPhrase = async (folder: string | undefined): Promise<string> => {
   const given = process.env['WORKSPACE_SEAL_KEY'];
   if (given) return given;
   const made = randomBytes(32).toString('base64url');
@@ -56,4 +56,4 @@ export async function sealPhrase(folder: string | undefined): Promise<string> {
     await chmod(path, 0o600);
     return readFile(path, 'utf8');
   }
-}
+};

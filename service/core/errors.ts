@@ -195,15 +195,20 @@ export class ApiError extends Error {
   }
 }
 
-export function errorBody(code: ErrorCode, language: Language, requestId: string, extra: ErrorExtra = {}): ErrorBody {
+export const errorBody = (
+  code: ErrorCode,
+  language: Language,
+  requestId: string,
+  extra: ErrorExtra = {},
+): ErrorBody => {
   const { retryAfter: _, ...told } = extra;
   const refusal: Refusal = errors[code];
   return {
     error: { code: refusal.code ?? code, message: refusal[language], request_id: requestId, ...told },
   };
-}
+};
 
 /** A 422 about one field. */
-export function invalid(field: string, code: string, message: string): ApiError {
+export const invalid = (field: string, code: string, message: string): ApiError => {
   return new ApiError('validation_error', { details: [{ field, code, message }] });
-}
+};

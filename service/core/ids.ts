@@ -5,29 +5,29 @@ export type IdPrefix =
   | ('wsp' | 'agt' | 'key' | 'src' | 'act' | 'prd' | 'cnv' | 'msg' | 'call' | 'req')
   | ('lead' | 'fld' | 'sub' | 'bkg' | 'aud' | 'mem' | 'evt' | 'whk' | 'ntc' | 'con' | 'rem' | 'tkt' | 'acl');
 
-export function newId(prefix: IdPrefix): string {
+export const newId = (prefix: IdPrefix): string => {
   return `${prefix}_${randomBytes(12).toString('base64url')}`;
-}
+};
 
 /** An id that is the same whenever it is made from the same seed. */
-export function derivedId(prefix: IdPrefix, seed: string): string {
+export const derivedId = (prefix: IdPrefix, seed: string): string => {
   return `${prefix}_${createHash('sha256').update(`${prefix} ${seed}`).digest('base64url').slice(0, 16)}`;
-}
+};
 
-export function newKey(kind: 'secret' | 'publishable'): string {
+export const newKey = (kind: 'secret' | 'publishable'): string => {
   return `${kind === 'secret' ? 'svc_sk_' : 'svc_pk_'}${randomBytes(24).toString('base64url')}`;
-}
+};
 
-export function newConversationToken(): string {
+export const newConversationToken = (): string => {
   return `ct_${randomBytes(24).toString('base64url')}`;
-}
+};
 
 /** The secrets hashed here are long and random, so a plain fast hash cannot be guessed backwards. */
-export function sha256(text: string): string {
+export const sha256 = (text: string): string => {
   return createHash('sha256').update(text).digest('hex');
-}
+};
 
 /** Whether a secret is the one behind a hash, in constant time. */
-export function matchesHash(secret: string, hash: string): boolean {
+export const matchesHash = (secret: string, hash: string): boolean => {
   return timingSafeEqual(Buffer.from(sha256(secret), 'hex'), Buffer.from(hash, 'hex'));
-}
+};

@@ -9,12 +9,12 @@ export const plainValues = (mostKeys: number, longest: number, key: z.ZodString 
     .refine((values) => Object.keys(values).length <= mostKeys, { message: `At most ${mostKeys} keys.` });
 
 /** For a body none of whose fields is required by itself. */
-export function atLeastOne(body: object, context: z.RefinementCtx): void {
+export const atLeastOne = (body: object, context: z.RefinementCtx): void => {
   if (Object.values(body).every((value) => value === undefined)) {
     context.addIssue({ code: 'custom', path: [], message: 'Send at least one field.' });
   }
-}
+};
 
-export function mergedByKey(before: JsonObject, sent: JsonObject = {}): JsonObject {
+export const mergedByKey = (before: JsonObject, sent: JsonObject = {}): JsonObject => {
   return Object.fromEntries(Object.entries({ ...before, ...sent }).filter(([, value]) => value !== null));
-}
+};

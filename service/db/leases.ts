@@ -4,7 +4,7 @@ import type { Db } from './open.ts';
 import { agents, conversations, idempotencyKeys, jobs } from './schema.ts';
 
 /** Only for a database that no other process has open. */
-export async function releaseLeases(db: Db): Promise<void> {
+export const releaseLeases = async (db: Db): Promise<void> => {
   await db
     .update(idempotencyKeys)
     .set({ leaseUntil: new Date(0) })
@@ -12,4 +12,4 @@ export async function releaseLeases(db: Db): Promise<void> {
   await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isNotNull(conversations.turnHolder));
   await db.update(jobs).set({ holder: null, lockedUntil: null }).where(isNotNull(jobs.holder));
   await db.update(agents).set({ importingUntil: null }).where(isNotNull(agents.importingUntil));
-}
+};

@@ -19,7 +19,7 @@ export class FolderLockedError extends Error {
 const heldHere = new Set<string>();
 
 /** Takes the lock and returns its release. A lock left by a process that has died is taken over. */
-export function lockFolder(folder: string): () => void {
+export const lockFolder = (folder: string): (() => void) => {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'service.lock');
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -39,22 +39,22 @@ export function lockFolder(folder: string): () => void {
     rmSync(path, { force: true });
   }
   throw new FolderLockedError(folder, holder(path) ?? 0);
-}
+};
 
-function holder(path: string): number | undefined {
+const holder = (path: string): number | undefined => {
   try {
     const pid = Number.parseInt(readFileSync(path, 'utf8'), 10);
     return Number.isInteger(pid) && pid > 0 ? pid : undefined;
   } catch {
     return undefined;
   }
-}
+};
 
-function isAlive(pid: number): boolean {
+const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
+};

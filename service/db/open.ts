@@ -28,7 +28,7 @@ export const seedLock = 7_206_012_002;
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-export async function openPostgres(url: string, onError: (error: Error) => void): Promise<OpenedDatabase> {
+export const openPostgres = async (url: string, onError: (error: Error) => void): Promise<OpenedDatabase> => {
   const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
@@ -62,12 +62,12 @@ export async function openPostgres(url: string, onError: (error: Error) => void)
       await pool.end();
     },
   };
-}
+};
 
 /** `dataDir` absent: in memory. `snapshot`: what a new database starts from, instead of an empty one. */
-export async function openPglite(
+export const openPglite = async (
   options: { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
-): Promise<OpenedDatabase> {
+): Promise<OpenedDatabase> => {
   const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
   try {
     const [{ PGlite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
@@ -105,20 +105,20 @@ export async function openPglite(
     unlock?.();
     throw error;
   }
-}
+};
 
 /** Raw rows: both drivers answer `{rows}`. */
-export async function rows<Row>(db: Db, query: SQL): Promise<Row[]> {
+export const rows = async <Row>(db: Db, query: SQL): Promise<Row[]> => {
   const answer: unknown = await db.execute(query);
   return (answer as { rows: Row[] }).rows;
-}
+};
 
 /** A PostgreSQL array of text from a list, the same on both drivers. */
-export function textArray(values: readonly string[]): SQL {
+export const textArray = (values: readonly string[]): SQL => {
   return values.length === 0
     ? sql`array[]::text[]`
     : sql`array[${sql.join(
         values.map((value) => sql`${value}`),
         sql`, `,
       )}]::text[]`;
-}
+};

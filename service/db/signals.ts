@@ -11,27 +11,27 @@ export interface Signals {
 }
 
 /** Of a single process: there is nobody else to tell. What hears it reads after the transaction, as it must wait for it. */
-export function localSignals(): Signals {
+export const localSignals = (): Signals => {
   const listeners: ((text: string) => void)[] = [];
   return {
     send: async (_, text) => listeners.forEach((heard) => heard(text)),
     listen: (heard) => void listeners.push(heard),
     close: async () => {},
   };
-}
+};
 
 const channel = 'workspace_service';
 const retryAfter = 1000;
 
 /** @throws When the server cannot be reached at first; later it is looked for again and again. */
-export async function postgresSignals(url: string, onError: (error: Error) => void): Promise<Signals> {
+export const postgresSignals = async (url: string, onError: (error: Error) => void): Promise<Signals> => {
   const { default: pg } = await import('pg');
   const listeners: ((text: string | undefined) => void)[] = [];
   let client: InstanceType<typeof pg.Client> | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
-  async function connect(): Promise<void> {
+  const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url, keepAlive: true });
     let lost = false;
     const lose = (cause?: Error) => {
@@ -47,9 +47,9 @@ export async function postgresSignals(url: string, onError: (error: Error) => vo
     client = next;
     await next.connect();
     await next.query(`listen ${channel}`);
-  }
+  };
 
-  function again(): void {
+  const again = (): void => {
     if (closed) return;
     clearTimeout(retry);
     retry = setTimeout(() => {
@@ -62,7 +62,7 @@ export async function postgresSignals(url: string, onError: (error: Error) => vo
       );
     }, retryAfter);
     retry.unref();
-  }
+  };
 
   await connect().catch((error: unknown) => {
     closed = true;
@@ -79,4 +79,4 @@ export async function postgresSignals(url: string, onError: (error: Error) => vo
       await client?.end();
     },
   };
-}
+};

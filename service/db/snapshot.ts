@@ -11,13 +11,13 @@ import { fileURLToPath } from 'node:url';
 const cache = fileURLToPath(new URL('../../node_modules/.cache/workspace-chat/', import.meta.url));
 const madeFrom = ['./schema.ts', '../db/tables', '../db/migrations', '../knowledge', '../seed', '../core/language.ts'];
 
-export async function cachedSnapshot(): Promise<Blob | undefined> {
+export const cachedSnapshot = async (): Promise<Blob | undefined> => {
   const cached = await readFile(await snapshotPath()).catch(() => undefined);
   return cached && new Blob([new Uint8Array(cached)]);
-}
+};
 
 /** For the next database. A cache that cannot be written only costs time. */
-export async function keepSnapshot(archive: Blob): Promise<void> {
+export const keepSnapshot = async (archive: Blob): Promise<void> => {
   const path = await snapshotPath();
   try {
     await mkdir(cache, { recursive: true });
@@ -29,25 +29,25 @@ export async function keepSnapshot(archive: Blob): Promise<void> {
   } catch {
     // The next start makes it again.
   }
-}
+};
 
-async function snapshotPath(): Promise<string> {
+const snapshotPath = async (): Promise<string> => {
   return join(cache, `seed-${await fingerprint()}.tar.gz`);
-}
+};
 
-async function fingerprint(): Promise<string> {
+const fingerprint = async (): Promise<string> => {
   const hash = createHash('sha256');
   const library = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   hash.update(await readFile(join(dirname(library), '../package.json')));
   for (const entry of madeFrom) await add(hash, fileURLToPath(new URL(entry, import.meta.url)));
   return hash.digest('hex').slice(0, 16);
-}
+};
 
-async function add(hash: ReturnType<typeof createHash>, path: string): Promise<void> {
+const add = async (hash: ReturnType<typeof createHash>, path: string): Promise<void> => {
   const names = await readdir(path).catch(() => undefined);
   if (!names) {
     hash.update(path.split('/').at(-1)!).update(await readFile(path));
     return;
   }
   for (const name of names.sort()) await add(hash, join(path, name));
-}
+};

@@ -10,19 +10,19 @@ export interface Address {
 export type Unreachable = 'private_address' | 'unresolved';
 
 /** Where a host really is, or why nothing is sent there. The answer is what is connected to: it is not looked up twice. */
-export async function reachable(url: URL, allowLoopback: boolean): Promise<Address | Unreachable> {
+export const reachable = async (url: URL, allowLoopback: boolean): Promise<Address | Unreachable> => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = await lookup(host, { all: true, verbatim: true }).catch(() => []);
   const [first] = found;
   if (!first) return 'unresolved';
   const allowed = found.every(({ address }) => isPublic(address) || (allowLoopback && isLoopback(address)));
   return allowed ? { address: first.address, family: first.family === 6 ? 6 : 4 } : 'private_address';
-}
+};
 
-function isPublic(address: string): boolean {
+const isPublic = (address: string): boolean => {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
-}
+};
 
-function isLoopback(address: string): boolean {
+const isLoopback = (address: string): boolean => {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
-}
+};

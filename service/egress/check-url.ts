@@ -2,7 +2,7 @@
 import { invalid } from '../core/errors.ts';
 import { reachable } from './address.ts';
 
-export async function refuseOutsideUrl(address: string, allowLoopback: boolean, field = 'url'): Promise<void> {
+export const refuseOutsideUrl = async (address: string, allowLoopback: boolean, field = 'url'): Promise<void> => {
   if (!URL.canParse(address)) throw invalid(field, 'url_invalid', 'Not a URL.');
   const url = new URL(address);
   const own = allowLoopback && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
@@ -16,4 +16,4 @@ export async function refuseOutsideUrl(address: string, allowLoopback: boolean, 
   const where = await reachable(url, allowLoopback);
   if (where === 'unresolved') throw invalid(field, 'url_unresolved', 'This host name leads nowhere.');
   if (where === 'private_address') throw invalid(field, 'url_private', 'This host is not a public one.');
-}
+};

@@ -33,7 +33,7 @@ export class OutsideError extends Error {
   }
 }
 
-export async function ask(address: string, outgoing: Outgoing): Promise<Answered> {
+export const ask = async (address: string, outgoing: Outgoing): Promise<Answered> => {
   const signal = AbortSignal.timeout(outgoing.timeoutMs);
   let url = new URL(address);
   for (let left = outgoing.redirects ?? 0; ; left--) {
@@ -45,9 +45,9 @@ export async function ask(address: string, outgoing: Outgoing): Promise<Answered
     if (!URL.canParse(location, url)) throw new OutsideError('unreachable');
     url = new URL(location, url);
   }
-}
+};
 
-async function exchange(url: URL, outgoing: Outgoing, signal: AbortSignal) {
+const exchange = async (url: URL, outgoing: Outgoing, signal: AbortSignal) => {
   const where = await reachable(url, outgoing.allowLoopback);
   if (typeof where === 'string') throw new OutsideError(where);
   if (signal.aborted) throw new OutsideError('timeout');
@@ -83,9 +83,9 @@ async function exchange(url: URL, outgoing: Outgoing, signal: AbortSignal) {
     request.on('error', fail);
     request.end(outgoing.body);
   });
-}
+};
 
-async function read(response: IncomingMessage, maxBytes: number): Promise<string> {
+const read = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
@@ -94,4 +94,4 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<string
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
-}
+};

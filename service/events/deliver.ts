@@ -26,7 +26,7 @@ const mostFailuresInRow = 20;
 /** Of an answer that nobody reads. */
 const mostAnswer = 64 * 1024;
 
-export function deliverer(db: Db, options: DeliveryOptions): JobHandler {
+export const deliverer = (db: Db, options: DeliveryOptions): JobHandler => {
   return async ({ delivery: id }) => {
     const [counted] = await db
       .update(deliveries)
@@ -49,19 +49,19 @@ export function deliverer(db: Db, options: DeliveryOptions): JobHandler {
     }
     return failed(db, endpoint, counted, outcome, options.now());
   };
-}
+};
 
 interface Outcome {
   lastStatus: number | null;
   lastError: string | null;
 }
 
-async function attempt(
+const attempt = async (
   endpoint: Endpoint,
   event: Event,
   delivery: Delivery,
   options: DeliveryOptions,
-): Promise<Outcome> {
+): Promise<Outcome> => {
   const body = JSON.stringify({
     id: event.id,
     type: event.type,
@@ -95,16 +95,16 @@ async function attempt(
     if (!(error instanceof OutsideError)) throw error;
     return { lastStatus: null, lastError: error.reason };
   }
-}
+};
 
-function record(db: Db, { id }: Delivery, what: Partial<Delivery>): Promise<unknown> {
+const record = (db: Db, { id }: Delivery, what: Partial<Delivery>): Promise<unknown> => {
   return db
     .update(deliveries)
     .set({ nextAttemptAt: null, ...what })
     .where(eq(deliveries.id, id));
-}
+};
 
-async function failed(db: Db, endpoint: Endpoint, delivery: Delivery, outcome: Outcome, now: number) {
+const failed = async (db: Db, endpoint: Endpoint, delivery: Delivery, outcome: Outcome, now: number) => {
   const wait = retries[delivery.failures];
   if (wait !== undefined) {
     const again = new Date(now + wait);
@@ -121,9 +121,9 @@ async function failed(db: Db, endpoint: Endpoint, delivery: Delivery, outcome: O
     if (counted && counted.enabled && counted.failuresInRow >= mostFailuresInRow) await switchOff(tx, counted, now);
   });
   return undefined;
-}
+};
 
-async function switchOff(tx: Db, endpoint: Endpoint, now: number): Promise<void> {
+const switchOff = async (tx: Db, endpoint: Endpoint, now: number): Promise<void> => {
   await tx
     .update(webhookEndpoints)
     .set({ enabled: false, disabledReason: 'failures' })
@@ -142,10 +142,10 @@ async function switchOff(tx: Db, endpoint: Endpoint, now: number): Promise<void>
       createdAt: new Date(now),
     });
   }
-}
+};
 
 /** Begins a delivery anew, with the whole schedule before it. */
-export async function replay(db: Db, deliveryId: string, at: Date): Promise<boolean> {
+export const replay = async (db: Db, deliveryId: string, at: Date): Promise<boolean> => {
   return db.transaction(async (tx) => {
     const begun = await tx
       .update(deliveries)
@@ -155,4 +155,4 @@ export async function replay(db: Db, deliveryId: string, at: Date): Promise<bool
     if (begun.length > 0) await addJob(tx, 'deliver', { delivery: deliveryId }, at);
     return begun.length > 0;
   });
-}
+};

@@ -19,7 +19,7 @@ interface Happened {
   onlyTo?: string;
 }
 
-export async function emit(tx: Db, { workspaceId, agentId, type, data, at, onlyTo }: Happened): Promise<string> {
+export const emit = async (tx: Db, { workspaceId, agentId, type, data, at, onlyTo }: Happened): Promise<string> => {
   const id = newId('evt');
   await tx.insert(events).values({ id, workspaceId, agentId, type, data: data as JsonObject, createdAt: at });
   const told = await tx
@@ -45,4 +45,4 @@ export async function emit(tx: Db, { workspaceId, agentId, type, data, at, onlyT
     await addJob(tx, 'deliver', { delivery }, at);
   }
   return id;
-}
+};

@@ -27,7 +27,7 @@ import { apiVersion, basePath } from '../core/version.ts';
 
 export type App = OpenAPIHono<Environment>;
 
-export function createApp(parts: Parts): App {
+export const createApp = (parts: Parts): App => {
   const app = new OpenAPIHono<Environment>({
     defaultHook: (result, context: Context<Environment>) => {
       if (!result.success) throw new ApiError('validation_error', { details: details(result.error, context) });
@@ -83,10 +83,10 @@ export function createApp(parts: Parts): App {
   // Caught here: what is thrown from this handler would pass the middleware by, and with it its headers.
   app.notFound((context) => unknownAddress(parts, app, context).catch((error) => respond(error, context)));
   return app;
-}
+};
 
 /** Anything thrown, as an answer: a refusal as it is, everything else as the service's own fault. */
-function refusing(parts: Parts) {
+const refusing = (parts: Parts) => {
   return (error: unknown, context: Context<Environment>): Response => {
     const { code, status, extra } = asRefusal(error);
     const { requestId, language } = context.var;
@@ -97,16 +97,16 @@ function refusing(parts: Parts) {
     if (extra.retryAfter !== undefined) context.header('Retry-After', String(extra.retryAfter));
     return context.json(errorBody(code, language, requestId, extra), status);
   };
-}
+};
 
-function asRefusal(error: unknown): ApiError {
+const asRefusal = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   if (error instanceof HTTPException && error.status < 500) return new ApiError('validation_error', { details: [] });
   return new ApiError('internal_error');
-}
+};
 
 /** The key is looked at first even where there is nothing, so that a stranger cannot tell what exists. */
-async function unknownAddress(parts: Parts, app: App, context: Context<Environment>): Promise<never> {
+const unknownAddress = async (parts: Parts, app: App, context: Context<Environment>): Promise<never> => {
   if (!context.req.path.startsWith(`${basePath}/`)) throw new ApiError('not_found');
   const key = await authenticate(parts, context);
   if (key.kind === 'publishable') throw new ApiError('secret_key_required');
@@ -115,9 +115,9 @@ async function unknownAddress(parts: Parts, app: App, context: Context<Environme
   if (allowed.length === 0) throw new ApiError('not_found');
   context.header('Allow', allowed.join(', '));
   throw new ApiError('method_not_allowed');
-}
+};
 
-function methodsAt(app: App, path: string): string[] {
+const methodsAt = (app: App, path: string): string[] => {
   const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
   return methods.filter((method) =>
     app.routes.some(
@@ -126,14 +126,14 @@ function methodsAt(app: App, path: string): string[] {
         new RegExp(`^${route.path.replace(/:[^/]+/g, '[^/]+').replaceAll('.', '\\.')}$`).test(path),
     ),
   );
-}
+};
 
 const arabic = z.locales.ar();
 
-function details(error: z.ZodError, context: Context<Environment>): ErrorDetail[] {
+const details = (error: z.ZodError, context: Context<Environment>): ErrorDetail[] => {
   return error.issues.map((issue) => {
     const translated = context.var.language === 'ar' ? arabic.localeError(issue as never) : undefined;
     const message = typeof translated === 'string' ? translated : (translated?.message ?? issue.message);
     return { field: issue.path.join('.'), code: issue.code, message };
   });
-}
+};

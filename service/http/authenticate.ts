@@ -12,7 +12,7 @@ import type { Scope } from '../core/scopes.ts';
 /** What an operation asks of a key: a scope, any one of several (the first is named), or merely to be a secret one. */
 export type Needs = Scope | Scope[] | 'any';
 
-export async function authenticate(parts: Parts, context: Context<Environment>): Promise<ApiKey> {
+export const authenticate = async (parts: Parts, context: Context<Environment>): Promise<ApiKey> => {
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization')?.trim() ?? '')?.[1];
   if (token === undefined) throw new ApiError('missing_key');
   const [found] = await parts.db
@@ -27,10 +27,10 @@ export async function authenticate(parts: Parts, context: Context<Environment>):
   if (key.expiresAt && key.expiresAt.getTime() <= parts.now()) throw new ApiError('expired_key');
   context.set('key', key);
   return key;
-}
+};
 
 /** A publishable key reaches the chat operations only, whatever its scopes say. */
-export function authorise(key: ApiKey, needs: Needs): void {
+export const authorise = (key: ApiKey, needs: Needs): void => {
   if (!plans[key.plan].api) throw new ApiError('plan_required', { required_plan: 'team' });
   const wanted = needs === 'any' ? [] : [needs].flat();
   if (key.kind === 'publishable' && !wanted.includes('chat')) throw new ApiError('secret_key_required');
@@ -38,14 +38,14 @@ export function authorise(key: ApiKey, needs: Needs): void {
   const held = wanted.filter((scope) => key.scopes.includes(scope));
   if (held.length === 0) throw new ApiError('insufficient_scope', { required_scope: wanted[0]! });
   if (held.every((scope) => heldBack[key.role].includes(scope))) throw new ApiError('maker_role_limit');
-}
+};
 
 /** For what concerns the whole workspace: a key limited to some agents may not. */
-export function reachesAll(key: ApiKey): void {
+export const reachesAll = (key: ApiKey): void => {
   if (key.agentIds !== null) throw new ApiError('insufficient_scope', { details: 'agent_allowlist' });
-}
+};
 
 /** Whether the key's allowlist lets it see an agent. */
-export function reaches(key: ApiKey, agentId: string): boolean {
+export const reaches = (key: ApiKey, agentId: string): boolean => {
   return key.agentIds === null || key.agentIds.includes(agentId);
-}
+};

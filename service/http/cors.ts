@@ -12,7 +12,7 @@ const exposed = [
   'Idempotent-Replayed',
 ];
 
-export function cors(parts: Parts): MiddlewareHandler<Environment> {
+export const cors = (parts: Parts): MiddlewareHandler<Environment> => {
   return async (context, next) => {
     const origin = context.req.header('origin');
     const granted = origin !== undefined && (await isGranted(parts, origin, context.req.path));
@@ -32,10 +32,10 @@ export function cors(parts: Parts): MiddlewareHandler<Environment> {
     context.header('Access-Control-Allow-Origin', origin);
     context.header('Access-Control-Expose-Headers', exposed.join(', '));
   };
-}
+};
 
 /** A publishable key is made for apps, whose pages have the origin `null` or a scheme of their own. */
-async function isGranted(parts: Parts, origin: string, path: string): Promise<boolean> {
+const isGranted = async (parts: Parts, origin: string, path: string): Promise<boolean> => {
   if (!/^https?:\/\//i.test(origin)) return true;
   if (isLoopback(origin)) return true;
   const agentId = /\/agents\/([^/]+)/.exec(path)?.[1];
@@ -45,9 +45,9 @@ async function isGranted(parts: Parts, origin: string, path: string): Promise<bo
     .from(agents)
     .where(eq(agents.id, decodeSafely(agentId)));
   return agent?.allowedOrigins.includes(origin.toLowerCase()) ?? false;
-}
+};
 
-function isLoopback(origin: string): boolean {
+const isLoopback = (origin: string): boolean => {
   if (!URL.canParse(origin)) return false;
   const { hostname } = new URL(origin);
   return (
@@ -56,12 +56,12 @@ function isLoopback(origin: string): boolean {
     hostname === '[::1]' ||
     /^127\.\d+\.\d+\.\d+$/.test(hostname)
   );
-}
+};
 
-function decodeSafely(segment: string): string {
+const decodeSafely = (segment: string): string => {
   try {
     return decodeURIComponent(segment);
   } catch {
     return segment;
   }
-}
+};

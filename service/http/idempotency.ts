@@ -31,12 +31,12 @@ export const unheld: Hold<never> = { seed: undefined, keep: async (_, answer) =>
  * Runs `work`, or answers with what it answered before. Only answers are kept: a refused call may be made again.
  * `shown` leaves out of the answer that is kept what is shown only once.
  */
-export async function once<Answer>(
+export const once = async <Answer>(
   parts: Parts,
   context: Context<Environment>,
   work: (hold: Hold<Answer>) => Promise<Answer>,
   shown: (answer: Answer) => Answer = (answer) => answer,
-): Promise<Answer> {
+): Promise<Answer> => {
   const key = context.req.header('idempotency-key')?.trim();
   if (!key) return work(unheld);
   if (key.length > 255) throw invalid('Idempotency-Key', 'too_big', 'At most 255 characters.');
@@ -118,9 +118,9 @@ export async function once<Answer>(
   } finally {
     clearInterval(renewal);
   }
-}
+};
 
 /** What was answered a day ago is forgotten, and with it any token it held. */
-export async function forgetAnswers({ db, now }: Pick<Parts, 'db' | 'now'>): Promise<void> {
+export const forgetAnswers = async ({ db, now }: Pick<Parts, 'db' | 'now'>): Promise<void> => {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now() - keptFor)));
-}
+};

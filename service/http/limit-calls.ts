@@ -8,17 +8,17 @@ export type Bucket = 'call' | 'chat';
 const limits: Record<Bucket, number> = { call: 60, chat: 20 };
 
 /** A publishable key sits in every visitor's browser: each address has its own allowance. */
-function caller(key: ApiKey, context: Context<Environment>): string {
+const caller = (key: ApiKey, context: Context<Environment>): string => {
   if (key.kind === 'secret') return key.id;
   return `${key.id} ${context.env?.incoming?.socket?.remoteAddress ?? 'local'}`;
-}
+};
 
-export async function limitCalls(
+export const limitCalls = async (
   parts: Parts,
   context: Context<Environment>,
   key: ApiKey,
   bucket: Bucket,
-): Promise<void> {
+): Promise<void> => {
   const who = caller(key, context);
   const all = await parts.rateLimits.take(`call ${who}`, limits.call);
   // A call refused by the first bucket is not counted in the second.
@@ -27,4 +27,4 @@ export async function limitCalls(
   context.header('X-RateLimit-Limit', String((chat ?? all).limit));
   context.header('X-RateLimit-Remaining', String(shown.remaining));
   if (!shown.allowed) throw new ApiError('rate_limited', { retryAfter: shown.retryAfter });
-}
+};

@@ -78,7 +78,7 @@ export interface Demands {
 }
 
 /** The checks run in the order the API promises: key, kind and scope, limits, size, body. */
-function checks(parts: Parts, demands: Demands, hasBody: boolean): MiddlewareHandler<Environment> {
+const checks = (parts: Parts, demands: Demands, hasBody: boolean): MiddlewareHandler<Environment> => {
   return async (context, next) => {
     const key = await authenticate(parts, context);
     authorise(key, demands.needs);
@@ -87,13 +87,19 @@ function checks(parts: Parts, demands: Demands, hasBody: boolean): MiddlewareHan
     if (hasBody) await readBody(context, demands.bodyLimit ?? bodyLimit);
     await next();
   };
-}
+};
 
-export function operation<
+export const operation = <
   const Method extends 'get' | 'post' | 'patch' | 'delete',
   const Path extends string,
   const Rest extends Declaration,
->(parts: Parts, method: Method, path: Path, demands: Demands, rest: Rest) {
+>(
+  parts: Parts,
+  method: Method,
+  path: Path,
+  demands: Demands,
+  rest: Rest,
+) => {
   const route = {
     ...rest,
     method,
@@ -108,4 +114,4 @@ export function operation<
     path: Path;
     getRoutingPath(): string;
   };
-}
+};

@@ -16,42 +16,44 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 export type Position = (string | number)[];
 
 /** One row more than asked for was read, to see whether there is another page. */
-export function page<Row, Item>(
+export const page = <Row, Item>(
   rows: Row[],
   limit: number,
   show: (row: Row) => Item,
   position: (row: Row) => Position,
-): { data: Item[]; next_cursor: string | null } {
+): { data: Item[]; next_cursor: string | null } => {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     data: shown.map(show),
     next_cursor: rows.length > limit && last ? encode(position(last)) : null,
   };
-}
+};
 
 /** A list by time, newest first: where the page after a cursor begins, and the order that makes it so. */
-export function newestFirst(
+export const newestFirst = (
   time: PgColumn,
   id: PgColumn,
   cursor: string | undefined,
-): { after: SQL | undefined; order: SQL[] } {
+): { after: SQL | undefined; order: SQL[] } => {
   const position = decodeCursor(cursor, ['date', 'id']);
   return {
     after: position && or(lt(time, position[0]), and(eq(time, position[0]), lt(id, position[1]))),
     order: [desc(time), desc(id)],
   };
-}
+};
 
-function encode(position: Position): string {
+const encode = (position: Position): string => {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
-}
+};
 
 /** Cursors are ours: one that does not read back is refused rather than guessed at. */
-export function decodeCursor<const Kinds extends readonly ('date' | 'id' | 'number')[]>(
+export const decodeCursor = <const Kinds extends readonly ('date' | 'id' | 'number')[]>(
   cursor: string | undefined,
   kinds: Kinds,
-): { [At in keyof Kinds]: Kinds[At] extends 'number' ? number : Kinds[At] extends 'date' ? Date : string } | undefined {
+):
+  | { [At in keyof Kinds]: Kinds[At] extends 'number' ? number : Kinds[At] extends 'date' ? Date : string }
+  | undefined => {
   if (cursor === undefined) return undefined;
   try {
     const values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown;
@@ -63,11 +65,11 @@ export function decodeCursor<const Kinds extends readonly ('date' | 'id' | 'numb
     // Refused below, like any other cursor that is not one of ours.
   }
   throw invalid('cursor', 'invalid_cursor', 'Pass next_cursor back unchanged.');
-}
+};
 
-function readValue(kind: 'date' | 'id' | 'number', value: unknown): Date | string | number | undefined {
+const readValue = (kind: 'date' | 'id' | 'number', value: unknown): Date | string | number | undefined => {
   if (kind === 'number') return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
   if (typeof value !== 'string' || value.includes('\0')) return undefined;
   if (kind === 'id') return value;
   return Number.isNaN(Date.parse(value)) ? undefined : new Date(value);
-}
+};

@@ -17,15 +17,15 @@ export interface RateLimits {
 const window = 60_000;
 
 /** For one process. */
-export function memoryRateLimits(now: () => number): RateLimits {
+export const memoryRateLimits = (now: () => number): RateLimits => {
   const counts = new Map<string, { used: number; endsAt: number }>();
   let nextSweep = 0;
 
-  function sweep(at: number): void {
+  const sweep = (at: number): void => {
     if (at < nextSweep) return;
     nextSweep = at + window;
     for (const [bucket, count] of counts) if (count.endsAt <= at) counts.delete(bucket);
-  }
+  };
 
   return {
     async take(bucket, limit) {
@@ -46,10 +46,10 @@ export function memoryRateLimits(now: () => number): RateLimits {
       };
     },
   };
-}
+};
 
 /** For several processes on one database. What was counted is worth nothing after its minute, nor after a crash. */
-export function sharedRateLimits(db: Db, now: () => number): RateLimits {
+export const sharedRateLimits = (db: Db, now: () => number): RateLimits => {
   let nextSweep = 0;
 
   return {
@@ -79,4 +79,4 @@ export function sharedRateLimits(db: Db, now: () => number): RateLimits {
       };
     },
   };
-}
+};

@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../core/errors.ts';
 
 export const bodyLimit = 1024 * 1024;
 
-export async function readBody(context: Context<Environment>, limit: number): Promise<void> {
+export const readBody = async (context: Context<Environment>, limit: number): Promise<void> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
   let text = await readText(context.req.raw.body, limit);
   if (!/^application\/([\w.-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) {
@@ -20,17 +20,17 @@ export async function readBody(context: Context<Environment>, limit: number): Pr
   context.set('bodyText', text);
   // Where Hono's validator looks before it would read the request, which has been read by now.
   Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
-}
+};
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair; nothing readable is lost with them. */
-function storable(value: unknown): unknown {
+const storable = (value: unknown): unknown => {
   if (typeof value === 'string') return Buffer.from(value.replaceAll('\0', ''), 'utf8').toString('utf8');
   if (Array.isArray(value)) return value.map(storable);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]));
-}
+};
 
-async function readText(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> {
+const readText = async (body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> => {
   if (!body) return '';
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -40,4 +40,4 @@ async function readText(body: ReadableStream<Uint8Array> | null, limit: number):
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
-}
+};

@@ -7,7 +7,7 @@ import { sourceIndexer } from '../knowledge/index-job.ts';
 import { forgetAnswers } from '../http/idempotency.ts';
 import type { Parts } from '../http/environment.ts';
 
-export function createBackground(parts: Parts, options: { deliveryTimeoutMs: number }): JobRunner {
+export const createBackground = (parts: Parts, options: { deliveryTimeoutMs: number }): JobRunner => {
   const { db, now, seal, allowLoopback } = parts;
   return createJobRunner(parts, {
     deliver: deliverer(db, { now, seal, allowLoopback, timeoutMs: options.deliveryTimeoutMs }),
@@ -16,4 +16,4 @@ export function createBackground(parts: Parts, options: { deliveryTimeoutMs: num
     expire_request: ({ call }) => expireRequest(db, String(call)),
     forget_answers: () => forgetAnswers(parts),
   });
-}
+};

@@ -38,20 +38,20 @@ const atOnce = 4;
 /** Minutes after which work that failed unexpectedly is tried again; after the last it is given up. */
 const patience = [1, 5, 30, 120];
 
-export async function addJob(tx: Db, kind: JobKind, payload: JsonObject, runAt: Date): Promise<void> {
+export const addJob = async (tx: Db, kind: JobKind, payload: JsonObject, runAt: Date): Promise<void> => {
   await tx.insert(jobs).values({ kind, payload, runAt });
-}
+};
 
-export function createJobRunner(
+export const createJobRunner = (
   { db, now, log }: { db: Db; now: () => number; log: (entry: LogEntry) => void },
   handlers: JobHandlers,
-): JobRunner {
+): JobRunner => {
   const holder = randomUUID();
   const working = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  function claim(limit: number): Promise<Claimed[]> {
+  const claim = (limit: number): Promise<Claimed[]> => {
     const at = new Date(now()).toISOString();
     const until = new Date(now() + lease).toISOString();
     return rows<Claimed>(
@@ -64,9 +64,9 @@ export function createJobRunner(
           )
           returning id::int, kind, payload, attempts`,
     );
-  }
+  };
 
-  async function run(job: Claimed): Promise<void> {
+  const run = async (job: Claimed): Promise<void> => {
     const mine = and(eq(jobs.id, job.id), eq(jobs.holder, holder));
     const renewal = setInterval(() => {
       db.update(jobs)
@@ -87,18 +87,18 @@ export function createJobRunner(
     }
     if (again) await db.update(jobs).set({ runAt: again, holder: null, lockedUntil: null }).where(mine);
     else await db.delete(jobs).where(mine);
-  }
+  };
 
-  async function look(): Promise<number> {
+  const look = async (): Promise<number> => {
     const claimed = stopped ? [] : await claim(atOnce - working.size);
     for (const job of claimed) {
       const work = run(job).finally(() => working.delete(work));
       working.add(work);
     }
     return claimed.length;
-  }
+  };
 
-  function wake(): void {
+  const wake = (): void => {
     if (stopped || working.size >= atOnce) return;
     const looking = look()
       .then((found) => {
@@ -107,7 +107,7 @@ export function createJobRunner(
       .catch((error: unknown) => log({ level: 'error', event: 'job_failure', error: String(error) }))
       .finally(() => working.delete(looking));
     working.add(looking);
-  }
+  };
 
   return {
     start() {
@@ -127,4 +127,4 @@ export function createJobRunner(
       while (working.size > 0) await Promise.allSettled(working);
     },
   };
-}
+};

@@ -11,18 +11,18 @@ export interface Passage {
 /** Characters; a longer paragraph stays whole, for half a thought answers nothing. */
 const longest = 700;
 
-export function passages(markdown: string): Passage[] {
+export const passages = (markdown: string): Passage[] => {
   const found: Passage[] = [];
   const headings: string[] = [];
   let paragraphs: string[] = [];
 
-  function finish(): void {
+  const finish = (): void => {
     const above = headings.filter(Boolean);
     for (const body of joined(paragraphs)) {
       found.push({ title: above.at(-1) ?? '', within: above.slice(0, -1), body });
     }
     paragraphs = [];
-  }
+  };
 
   for (const block of markdown.replaceAll('\r\n', '\n').split(/\n\s*\n/)) {
     let rest = block.trim();
@@ -39,10 +39,10 @@ export function passages(markdown: string): Passage[] {
   }
   finish();
   return found;
-}
+};
 
 /** Neighbouring paragraphs together, up to the longest passage. */
-function joined(paragraphs: string[]): string[] {
+const joined = (paragraphs: string[]): string[] => {
   const bodies: string[] = [];
   for (const paragraph of paragraphs) {
     const last = bodies.at(-1);
@@ -53,4 +53,4 @@ function joined(paragraphs: string[]): string[] {
     }
   }
   return bodies;
-}
+};

@@ -1,6 +1,6 @@
 /** How many letters must be added, dropped, changed or swapped with their neighbour to make one word of another. */
 
-export function editDistance(from: string, to: string): number {
+export const editDistance = (from: string, to: string): number => {
   const a = Array.from(from);
   const b = Array.from(to);
   let twoBack: number[] = [];
@@ -18,4 +18,4 @@ export function editDistance(from: string, to: string): number {
     back = row;
   }
   return back[b.length]!;
-}
+};

@@ -23,13 +23,13 @@ interface Batch {
 
 type Keep = Hold<SourceOut>['keep'];
 
-export async function importQuestions(
+export const importQuestions = async (
   parts: Parts,
   agent: Agent,
   plan: Plan,
   batch: Batch,
   keep: Keep,
-): Promise<SourceOut> {
+): Promise<SourceOut> => {
   const details = problemsOf(batch.items);
   if (details.length > 0) throw new ApiError('validation_error', { details });
   const { db, now } = parts;
@@ -49,9 +49,9 @@ export async function importQuestions(
   } finally {
     await db.update(agents).set({ importingUntil: null }).where(eq(agents.id, agent.id));
   }
-}
+};
 
-async function store({ db, now }: Parts, agent: Agent, plan: Plan, { name, items }: Batch, keep: Keep) {
+const store = async ({ db, now }: Parts, agent: Agent, plan: Plan, { name, items }: Batch, keep: Keep) => {
   const at = new Date(now());
   return db.transaction(async (tx) => {
     const [before] = await tx
@@ -83,4 +83,4 @@ async function store({ db, now }: Parts, agent: Agent, plan: Plan, { name, items
     await tell(tx, indexed, 'source.synced', now());
     return keep(tx, shownSource(indexed));
   });
-}
+};

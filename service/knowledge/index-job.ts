@@ -25,7 +25,7 @@ const mostPages = 20;
 /** Something about the source itself; said to the owner, not tried again. */
 class Unreadable extends Error {}
 
-export function sourceIndexer(db: Db, options: Options): JobHandler {
+export const sourceIndexer = (db: Db, options: Options): JobHandler => {
   return async ({ source: id, version }) => {
     /** Undefined when the source was deleted, or saved again: that save has a job of its own. */
     const move = async (status: SourceStatus, more: Partial<Source> = {}) => {
@@ -76,23 +76,23 @@ export function sourceIndexer(db: Db, options: Options): JobHandler {
       });
     }
   };
-}
+};
 
-function reasonOf(error: unknown): string | undefined {
+const reasonOf = (error: unknown): string | undefined => {
   if (error instanceof Unreadable) return error.message;
   return error instanceof OutsideError ? error.reason : undefined;
-}
+};
 
-async function fetchSheet(url: string, { allowLoopback }: Options): Promise<string> {
+const fetchSheet = async (url: string, { allowLoopback }: Options): Promise<string> => {
   const headers = { accept: 'text/csv, text/plain;q=0.5' };
   const asked = { method: 'GET', headers, timeoutMs: fetchTime, maxBytes: mostBytes, redirects, allowLoopback };
   const { status, text } = await ask(url, asked);
   if (status !== 200) throw new Unreadable(`http_status_${status}`);
   if (/^\s*</.test(text)) throw new Unreadable('not_csv');
   return text;
-}
+};
 
-async function fetchWebsite(url: string, { allowLoopback }: Options): Promise<string> {
+const fetchWebsite = async (url: string, { allowLoopback }: Options): Promise<string> => {
   const headers = { accept: 'text/html' };
   const asked = { method: 'GET', headers, timeoutMs: fetchTime, maxBytes: mostBytes, redirects, allowLoopback };
   return readWebsite(url, mostPages, async (address) => {
@@ -100,9 +100,9 @@ async function fetchWebsite(url: string, { allowLoopback }: Options): Promise<st
     if (status !== 200 && address === url) throw new Unreadable(`http_status_${status}`);
     return status === 200 && /^\s*</.test(text) ? text : null;
   });
-}
+};
 
-async function readable(db: Db, source: Source, read: string): Promise<string> {
+const readable = async (db: Db, source: Source, read: string): Promise<string> => {
   const text = read.replaceAll('\0', '');
   const [owner] = await db
     .select({ plan: workspaces.plan })
@@ -112,15 +112,15 @@ async function readable(db: Db, source: Source, read: string): Promise<string> {
   const { fits } = await roomFor(db, source.agentId, owner!.plan, text.length, source.id);
   if (!fits) throw new Unreadable('plan_text_limit');
   return text;
-}
+};
 
-export async function tell(
+export const tell = async (
   tx: Db,
   source: Source,
   type: 'source.synced' | 'source.failed',
   now: number,
-): Promise<void> {
+): Promise<void> => {
   const [agent] = await tx.select().from(agents).where(eq(agents.id, source.agentId));
   const { workspaceId, id: agentId } = agent!;
   await emit(tx, { workspaceId, agentId, type, data: shownSource(source), at: new Date(now) });
-}
+};

@@ -10,27 +10,27 @@ type NewChunk = typeof chunks.$inferInsert;
 type Source = InferSelectModel<typeof sources>;
 
 /** Replaces a source's chunks at once, so that an answer sees either the old version or the new one. */
-export async function indexSource(tx: Db, source: Source): Promise<Source> {
+export const indexSource = async (tx: Db, source: Source): Promise<Source> => {
   return storeChunks(
     tx,
     source,
     source.items ? questionChunks(source) : passageChunks(source, passages(source.content ?? '')),
   );
-}
+};
 
-export function passageChunks(source: Source, found: Passage[]): NewChunk[] {
+export const passageChunks = (source: Source, found: Passage[]): NewChunk[] => {
   return found.map(({ title, within, body }) => chunk(source, 'passage', title, body, within));
-}
+};
 
-export function questionChunks(source: Source): NewChunk[] {
+export const questionChunks = (source: Source): NewChunk[] => {
   return (source.items ?? []).flatMap(({ question, answer, alternatives }) =>
     [question, ...alternatives].map((wording) => chunk(source, 'question', wording, answer)),
   );
-}
+};
 
 const rowsAtOnce = 500;
 
-export async function storeChunks(tx: Db, source: Source, made: NewChunk[]): Promise<Source> {
+export const storeChunks = async (tx: Db, source: Source, made: NewChunk[]): Promise<Source> => {
   await tx.delete(chunks).where(eq(chunks.sourceId, source.id));
   for (let at = 0; at < made.length; at += rowsAtOnce) {
     await tx.insert(chunks).values(made.slice(at, at + rowsAtOnce).map((row) => ({ ...row, sourceId: source.id })));
@@ -41,19 +41,19 @@ export async function storeChunks(tx: Db, source: Source, made: NewChunk[]): Pro
     .where(eq(sources.id, source.id))
     .returning();
   return indexed!;
-}
+};
 
 /** What counts toward the plan's text. */
-export function charactersOf({ content, items }: Pick<Source, 'content' | 'items'>): number {
+export const charactersOf = ({ content, items }: Pick<Source, 'content' | 'items'>): number => {
   if (content !== null) return content.length;
   return (items ?? []).reduce(
     (sum, { question, answer, alternatives }) => sum + question.length + answer.length + alternatives.join('').length,
     0,
   );
-}
+};
 
 /** An action is found by the wordings its `config.asked_by` lists, as a question is by its own. */
-export async function indexAction(db: Db, action: InferSelectModel<typeof actions>): Promise<void> {
+export const indexAction = async (db: Db, action: InferSelectModel<typeof actions>): Promise<void> => {
   const wordings = (Array.isArray(action.config['asked_by']) ? action.config['asked_by'] : []).filter(
     (wording): wording is string => typeof wording === 'string',
   );
@@ -62,15 +62,15 @@ export async function indexAction(db: Db, action: InferSelectModel<typeof action
     await tx.delete(chunks).where(eq(chunks.actionId, action.id));
     if (rows.length > 0) await tx.insert(chunks).values(rows);
   });
-}
+};
 
-function chunk(
+const chunk = (
   { agentId }: { agentId: string },
   kind: NewChunk['kind'],
   title: string,
   body: string,
   within: string[] = [],
-): NewChunk {
+): NewChunk => {
   return {
     agentId,
     kind,
@@ -80,4 +80,4 @@ function chunk(
     titleTerms: terms(title).join(' '),
     bodyTerms: terms([...within, body].join(' ')).join(' '),
   };
-}
+};

@@ -14,13 +14,13 @@ const orders = [
   /(انت الان|تصرف ك|تظاهر بانك|موجه النظام|رساله النظام)/,
 ];
 
-export function looksLikeInstructions(text: string): boolean {
+export const looksLikeInstructions = (text: string): boolean => {
   const plain = normalise(text);
   return orders.some((order) => order.test(plain));
-}
+};
 
 /** Everything wrong with a batch, beyond the lengths; nothing is stored while there is anything. */
-export function problemsOf(items: QuestionItem[]): ErrorDetail[] {
+export const problemsOf = (items: QuestionItem[]): ErrorDetail[] => {
   const asked = new Map<string, number>();
   return items.flatMap(({ question, answer, alternatives }, at) => {
     const problems: ErrorDetail[] = [];
@@ -41,4 +41,4 @@ export function problemsOf(items: QuestionItem[]): ErrorDetail[] {
       problems.push({ field: `items.${at}.question`, code: 'duplicate', message: `Asked in items.${first} already.` });
     return problems;
   });
-}
+};

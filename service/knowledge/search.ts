@@ -56,14 +56,14 @@ const inBody = 0.75;
 const unknownWeight = 3;
 const candidateLimit = 80;
 
-export async function search(
+export const search = async (
   db: Db,
   agentId: string,
   language: Language,
   question: string,
   /** An earlier question that this one leans on; its terms weigh half. */
   context = '',
-): Promise<Found> {
+): Promise<Found> => {
   const own = distinct(question).slice(0, 40);
   const lent = distinct(context)
     .filter(({ term }) => !own.some((each) => each.term === term))
@@ -84,14 +84,14 @@ export async function search(
   );
   const hits = candidates.map((candidate) => score(candidate, asked)).sort((a, b) => b.score - a.score);
   return { hits, asked: new Map(asked.map(({ term, weight }) => [term, weight])) };
-}
+};
 
-function distinct(text: string): Term[] {
+const distinct = (text: string): Term[] => {
   return [...new Map(termsWithWords(text).map((each) => [each.term, each])).values()];
-}
+};
 
 /** A term is worth more the fewer chunks hold it. One that none holds is looked for as a misspelling. */
-async function weigh(db: Db, agentId: string, language: Language, all: Term[]): Promise<AskedTerm[]> {
+const weigh = async (db: Db, agentId: string, language: Language, all: Term[]): Promise<AskedTerm[]> => {
   const asked = all.map(({ term, word }) => ({
     term,
     word,
@@ -112,14 +112,14 @@ async function weigh(db: Db, agentId: string, language: Language, all: Term[]): 
     if (holding > 0) each.weight = Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
   });
   return asked;
-}
+};
 
-async function count(
+const count = async (
   db: Db,
   agentId: string,
   language: Language,
   asked: AskedTerm[],
-): Promise<{ total: number; found: number[] }> {
+): Promise<{ total: number; found: number[] }> => {
   const queries = asked.map((each) => [...each.forms.keys()].map(quoted).join(' | '));
   const here = sql`c.agent_id = ${agentId} and c.language = ${language}`;
   const counted = await rows<{ found: number; total: number }>(
@@ -129,10 +129,10 @@ async function count(
         from unnest(${textArray(queries)}) with ordinality as q(query, at) order by q.at`,
   );
   return { total: counted[0]?.total ?? 0, found: counted.map((row) => row.found) };
-}
+};
 
 /** Words of the knowledge that a misspelt one may have meant: trigrams find them, the edit distance decides. */
-async function similarTerms(db: Db, agentId: string, language: Language, misspelt: string): Promise<string[]> {
+const similarTerms = async (db: Db, agentId: string, language: Language, misspelt: string): Promise<string[]> => {
   const near = await rows<{ word: string }>(
     db,
     sql`select word from (
@@ -149,9 +149,9 @@ async function similarTerms(db: Db, agentId: string, language: Language, misspel
     .filter(({ distance }) => distance <= allowed);
   const closest = Math.min(...measured.map(({ distance }) => distance));
   return measured.filter(({ distance }) => distance === closest).map(({ word }) => stem(word));
-}
+};
 
-function score(candidate: Candidate, asked: AskedTerm[]): Hit {
+const score = (candidate: Candidate, asked: AskedTerm[]): Hit => {
   const title = new Set(candidate.title_terms.split(' ').filter(Boolean));
   const body = new Set(candidate.body_terms.split(' '));
   const covers = new Set<string>();
@@ -187,9 +187,9 @@ function score(candidate: Candidate, asked: AskedTerm[]): Hit {
     covers,
     titled,
   };
-}
+};
 
 /** Terms hold letters and digits only; quoting keeps `to_tsquery` from ever reading one as an operator. */
-function quoted(term: string): string {
+const quoted = (term: string): string => {
   return `'${term.replaceAll("'", "''")}'`;
-}
+};

@@ -1,7 +1,7 @@
 /** Reads a spreadsheet published as CSV: a heading row, then rows that each become a passage. */
 
 /** RFC 4180: quotes may hold commas, line breaks and doubled quotes. */
-export function parseCsv(text: string): string[][] {
+export const parseCsv = (text: string): string[][] => {
   const table: string[][] = [];
   let row: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|\r|$)/gy;
@@ -17,10 +17,10 @@ export function parseCsv(text: string): string[][] {
   }
   if (row.some((value) => value !== '')) table.push(row);
   return table;
-}
+};
 
 /** Markdown that says the same: a heading of each row's first cell, and a line for every other. */
-export function spreadsheetText(csv: string): string {
+export const spreadsheetText = (csv: string): string => {
   const [headings = [], ...body] = parseCsv(csv.replace(/^\ufeff/, ''));
   return body
     .map(([first = '', ...rest]) => {
@@ -30,4 +30,4 @@ export function spreadsheetText(csv: string): string {
       return `## ${first.replace(/\s+/g, ' ')}\n\n${lines.join('\n') || first}`;
     })
     .join('\n\n');
-}
+};

@@ -89,6 +89,6 @@ for (const line of groups.split('\n')) {
 }
 
 /** The other stems that may stand for this one. */
-export function synonyms(term: string): string[] {
+export const synonyms = (term: string): string[] => {
   return [...(byStem.get(term) ?? [])].filter((other) => other !== term);
-}
+};

@@ -6,7 +6,7 @@ const marks = /[\u064B-\u065F\u0670\u0640]/g;
 const arabicLetter = /[\u0600-\u06FF]/;
 
 /** Letters that are written in several ways become one, digits become European, case and vowel marks go. */
-export function normalise(text: string): string {
+export const normalise = (text: string): string => {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -19,7 +19,7 @@ export function normalise(text: string): string {
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
     .replace(/[’']s\b/g, '')
     .replace(/[’']/g, '');
-}
+};
 
 /** Begin with the article's letters without having one. */
 const bornWithArticle = new Set(['الوان', 'الاف', 'الات', 'الام', 'الماس']);
@@ -32,7 +32,7 @@ const suffixes = 'هما كما تها ها ان ات ون ين يه كم هم �
  * A light stemmer: one article with its particles, then endings, then the person of a three-letter verb (تفتح، نفتح،
  * يفتح are one), never below three letters.
  */
-function stemArabic(word: string): string {
+const stemArabic = (word: string): string => {
   if (bornWithArticle.has(word)) return word;
   let stem = word;
   const prefix = prefixes.find((each) => stem.startsWith(each) && stem.length - each.length >= 3);
@@ -45,15 +45,15 @@ function stemArabic(word: string): string {
   }
   if (stem.length === 4 && /^[تينا]/.test(stem)) stem = stem.slice(1);
   return stem;
-}
+};
 
-export function words(text: string): string[] {
+export const words = (text: string): string[] => {
   return normalise(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-}
+};
 
-export function stem(word: string): string {
+export const stem = (word: string): string => {
   return arabicLetter.test(word) ? stemArabic(word) : stemEnglish(word);
-}
+};
 
 /** Questions whose subject sits in their first two words. */
 const phrases: [RegExp, string][] = [
@@ -74,13 +74,13 @@ export interface Term {
 }
 
 /** What a text is about: its words in order, without those that only carry the sentence. */
-export function termsWithWords(text: string): Term[] {
+export const termsWithWords = (text: string): Term[] => {
   const plain = phrases.reduce((said, [phrase, word]) => said.replace(phrase, word), normalise(text));
   return words(plain)
     .filter((word) => !stopWords.has(word) && !stopWords.has(word.replace(/^ال(?=.{4})/, '')))
     .map((word) => ({ term: stem(word), word }));
-}
+};
 
-export function terms(text: string): string[] {
+export const terms = (text: string): string[] => {
   return termsWithWords(text).map(({ term }) => term);
-}
+};

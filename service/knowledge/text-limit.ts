@@ -6,7 +6,7 @@ import { ApiError } from '../core/errors.ts';
 import { plans, type Plan } from '../core/plans.ts';
 
 /** What waits to be indexed counts too, or ten saves at once would pass where one would. */
-export async function roomFor(db: Db, agentId: string, plan: Plan, characters: number, except = '') {
+export const roomFor = async (db: Db, agentId: string, plan: Plan, characters: number, except = '') => {
   const [sum] = await db
     .select({
       used: sql<number>`coalesce(sum(greatest(${sources.extractedChars}, length(${sources.content}))), 0)::int`,
@@ -16,15 +16,15 @@ export async function roomFor(db: Db, agentId: string, plan: Plan, characters: n
   const limit = plans[plan].text;
   const used = sum!.used;
   return { fits: used + characters <= limit, limit, used };
-}
+};
 
-export async function refuseTooMuchText(
+export const refuseTooMuchText = async (
   db: Db,
   agentId: string,
   plan: Plan,
   characters: number,
   except = '',
-): Promise<void> {
+): Promise<void> => {
   const { fits, limit, used } = await roomFor(db, agentId, plan, characters, except);
   if (!fits) throw new ApiError('plan_text_limit', { limit_chars: limit, used_chars: used });
-}
+};

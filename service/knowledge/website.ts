@@ -5,7 +5,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const aside = /<(script|style|template|noscript|svg|nav|header|footer|form)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
 
 /** The text of a page. It is read as data: nothing of it runs, and nothing it names is fetched. */
-export function websiteText(html: string): string {
+export const websiteText = (html: string): string => {
   const body =
     /<(main|article)\b[^>]*>([\s\S]*)<\/\1\s*>/i.exec(html)?.[2] ?? html.replace(/<head\b[\s\S]*?<\/head\s*>/i, '');
   const text = body
@@ -28,14 +28,14 @@ export function websiteText(html: string): string {
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
+};
 
-export function titleOf(html: string): string {
+export const titleOf = (html: string): string => {
   return websiteText(/<title\b[^>]*>([\s\S]*?)<\/title/i.exec(html)?.[1] ?? '');
-}
+};
 
 /** The pages of the same site that a page leads to, in its order, each once. */
-export function linksOf(html: string, address: string): string[] {
+export const linksOf = (html: string, address: string): string[] => {
   const found = [...html.matchAll(/<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].flatMap(([, double, single]) => {
     const href = (double ?? single ?? '').replaceAll('&amp;', '&').trim();
     if (!URL.canParse(href, address)) return [];
@@ -44,14 +44,14 @@ export function linksOf(html: string, address: string): string[] {
     return url.origin === new URL(address).origin ? [url.href] : [];
   });
   return [...new Set(found)].filter((href) => href !== address);
-}
+};
 
 /** @param read The page at an address; null for what is no page. Whatever the first one throws is thrown. */
-export async function readWebsite(
+export const readWebsite = async (
   address: string,
   mostPages: number,
   read: (address: string) => Promise<string | null>,
-): Promise<string> {
+): Promise<string> => {
   const first = await read(address);
   if (first === null) return '';
   const pages = [first];
@@ -66,4 +66,4 @@ export async function readWebsite(
     })
     .filter(Boolean)
     .join('\n\n');
-}
+};

@@ -75,7 +75,7 @@ export async function* ask(endpoint: Endpoint, question: Question): AsyncGenerat
   }
 }
 
-async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
+const within = async <Value>(milliseconds: number, work: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The model was silent for too long.')), milliseconds);
@@ -85,8 +85,8 @@ async function within<Value>(milliseconds: number, work: Promise<Value>): Promis
   } finally {
     clearTimeout(timer);
   }
-}
+};
 
-function asError(cause: unknown): Error {
+const asError = (cause: unknown): Error => {
   return cause instanceof Error ? cause : new Error(String(cause));
-}
+};

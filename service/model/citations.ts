@@ -15,7 +15,7 @@ export interface Citations {
   readonly named: ReadonlySet<number>;
 }
 
-export function readCitations(passages: number): Citations {
+export const readCitations = (passages: number): Citations => {
   const named = new Set<number>();
   let held = '';
 
@@ -41,8 +41,8 @@ export function readCitations(passages: number): Citations {
       return rest;
     },
   };
-}
+};
 
-function numberOf(text: string): number {
+const numberOf = (text: string): number => {
   return Number(text.trim().replace(/[\u0660-\u0669]/g, (each) => String(each.charCodeAt(0) & 15)));
-}
+};

@@ -56,6 +56,16 @@ export async function* converse(
     yield { type: 'text', text };
   }
 
+  /** Calls that finish the answer: what is said then is the same as without a model. */
+  const ending = async ({ name }: FunctionCall): Promise<Reply | undefined> => {
+    if (name === 'no_answer') return refusal(turn);
+    if (name === 'ask_for_person') return handOver(turn);
+    const action = functions.find((each) => each.name === name)?.action;
+    if (action?.kind === 'collect_data') return offerForm(turn, action);
+    if (action?.kind === 'integration') return bookClass(db, turn, action);
+    return undefined;
+  };
+
   for (let round = 1; round <= mostRounds; round++) {
     const asking = ask(
       { model, patience, signal: turn.signal },
@@ -98,16 +108,6 @@ export async function* converse(
     ...(cutShort ? { degraded: true } : {}),
   };
 
-  /** Calls that finish the answer: what is said then is the same as without a model. */
-  async function ending({ name }: FunctionCall): Promise<Reply | undefined> {
-    if (name === 'no_answer') return refusal(turn);
-    if (name === 'ask_for_person') return handOver(turn);
-    const action = functions.find((each) => each.name === name)?.action;
-    if (action?.kind === 'collect_data') return offerForm(turn, action);
-    if (action?.kind === 'integration') return bookClass(db, turn, action);
-    return undefined;
-  }
-
   async function* run({ name, args }: FunctionCall): AsyncGenerator<Step, JsonObject, ToolOutcome | undefined> {
     const called = functions.find((each) => each.name === name);
     if (!called) return { error: `There is no function ${name}.` };
@@ -136,11 +136,11 @@ export async function* converse(
   }
 }
 
-function distinct(hits: Hit[]): Hit[] {
+const distinct = (hits: Hit[]): Hit[] => {
   return [...new Map(hits.map((hit) => [hit.body, hit])).values()];
-}
+};
 
-function result({ id, name }: FunctionCall, value: JsonObject): ModelMessage {
+const result = ({ id, name }: FunctionCall, value: JsonObject): ModelMessage => {
   const output = { type: 'json' as const, value: value as never };
   return { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: name, output }] };
-}
+};

@@ -39,7 +39,7 @@ const kinds = {
   integration: ' It shows the visitor the free times to choose from.',
 };
 
-export function functionsOf({ actions, language }: Turn, hasProducts: boolean): ModelFunction[] {
+export const functionsOf = ({ actions, language }: Turn, hasProducts: boolean): ModelFunction[] => {
   const own = [...everyAgents, ...(hasProducts ? [showProducts] : [])];
   const taken = new Set(own.map(({ name }) => name));
   const offered = actions.map((action) => {
@@ -55,16 +55,16 @@ export function functionsOf({ actions, language }: Turn, hasProducts: boolean): 
     };
   });
   return [...own, ...offered];
-}
+};
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 
 /** What is wrong with the arguments a model made up; undefined when nothing is. */
-export function misfit({ parameters }: ModelFunction, args: unknown): string | undefined {
+export const misfit = ({ parameters }: ModelFunction, args: unknown): string | undefined => {
   try {
     return ajv.validate(parameters, args) ? undefined : ajv.errorsText(ajv.errors, { dataVar: 'arguments' });
   } catch {
     // An owner's schema that is none holds nothing back.
     return typeof args === 'object' && args !== null ? undefined : 'arguments must be an object';
   }
-}
+};

@@ -4,7 +4,7 @@ import type { Turn } from '../replies/reply-source.ts';
 
 const languages = { en: 'English', ar: 'Arabic' };
 
-export function instructions(turn: Turn, passages: Hit[], shop: string | undefined): string {
+export const instructions = (turn: Turn, passages: Hit[], shop: string | undefined): string => {
   const { agent, language, personAsked, contact } = turn;
   const today = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone: agent.timeZone });
   const rules = [
@@ -29,12 +29,12 @@ export function instructions(turn: Turn, passages: Hit[], shop: string | undefin
     ['Passages:', ...(passages.length === 0 ? ['(none)'] : passages.map(numbered))].join('\n\n'),
     ...(shop === undefined ? [] : [`In the shop, to be shown with show_products:\n${shop}`]),
   ].join('\n\n');
-}
+};
 
-function numbered({ title, body }: Hit, at: number): string {
+const numbered = ({ title, body }: Hit, at: number): string => {
   return `[${at + 1}] ${title === '' ? '' : `${oneLine(title)}\n`}${body}`;
-}
+};
 
-function oneLine(text: string): string {
+const oneLine = (text: string): string => {
   return text.replace(/\s+/g, ' ');
-}
+};

@@ -9,11 +9,11 @@ import type { ModelSettings } from './settings.ts';
 
 const defaultPatience = 20_000;
 
-export function modelAnswerer(
+export const modelAnswerer = (
   db: Db,
   { url, name, key, patience = defaultPatience }: ModelSettings,
   log: (entry: LogEntry) => void,
-): Answerer {
+): Answerer => {
   const provider = createOpenAICompatible({ name: 'workspace', baseURL: url, ...(key ? { apiKey: key } : {}) });
   const model = provider(name);
   const extractive = extractiveAnswerer(db);
@@ -50,4 +50,4 @@ export function modelAnswerer(
     }
     return step.value && { ...step.value, degraded: true, ...(hasSpoken ? { text } : {}) };
   }
-}
+};

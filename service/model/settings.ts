@@ -11,7 +11,7 @@ export interface ModelSettings {
 }
 
 /** Undefined when no model is named. @throws With a sentence when it is named by halves. */
-export function modelFromEnvironment(environment: Record<string, string | undefined>): ModelSettings | undefined {
+export const modelFromEnvironment = (environment: Record<string, string | undefined>): ModelSettings | undefined => {
   const { WORKSPACE_MODEL_URL: url, WORKSPACE_MODEL_NAME: name, WORKSPACE_MODEL_KEY: key } = environment;
   if (!url && !name && !key) return undefined;
   if (!url || !name) throw new Error('Set both WORKSPACE_MODEL_URL and WORKSPACE_MODEL_NAME, or neither.');
@@ -19,4 +19,4 @@ export function modelFromEnvironment(environment: Record<string, string | undefi
     throw new Error(`WORKSPACE_MODEL_URL is not an http(s) URL: “${url}”.`);
   }
   return { url: url.replace(/\/+$/, ''), name, ...(key ? { key } : {}) };
-}
+};

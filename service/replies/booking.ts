@@ -10,7 +10,7 @@ import { sentences } from './sentences.ts';
 
 const offered = 6;
 
-export async function bookClass(db: Db, turn: Turn, action: Action): Promise<Reply> {
+export const bookClass = async (db: Db, turn: Turn, action: Action): Promise<Reply> => {
   const said = sentences[turn.language];
   const { timeZone } = turn.agent;
   const calendar = action.config['settings'] as Calendar;
@@ -24,18 +24,18 @@ export async function bookClass(db: Db, turn: Turn, action: Action): Promise<Rep
   };
   const lines = block.times.map(({ start }) => `- ${told(start, turn.language, timeZone)}`);
   return { text: `${said.times(title)}\n\n${lines.join('\n')}`, outcome: 'answered', sources: [], blocks: [block] };
-}
+};
 
-async function taken(db: Db, { now }: Turn, action: Action): Promise<Set<number>> {
+const taken = async (db: Db, { now }: Turn, action: Action): Promise<Set<number>> => {
   const booked = await db
     .select({ startsAt: bookings.startsAt })
     .from(bookings)
     .where(and(eq(bookings.actionId, action.id), gt(bookings.startsAt, new Date(now))));
   return new Set(booked.map(({ startsAt }) => startsAt.getTime()));
-}
+};
 
 /** A time chosen from the block of the message before: its ISO start ends the visitor's message. */
-export async function chosenTime(db: Db, turn: Turn): Promise<Reply | undefined> {
+export const chosenTime = async (db: Db, turn: Turn): Promise<Reply | undefined> => {
   const block = turn.history
     .findLast((message) => message.role === 'assistant')
     ?.blocks?.find((each): each is OpenTimesBlock => each.type === 'open_times');
@@ -64,9 +64,9 @@ export async function chosenTime(db: Db, turn: Turn): Promise<Reply | undefined>
     rows: [{ label: said.when, value: when }],
   };
   return { text: said.booked(title, when), outcome: 'answered', sources: [], blocks: [card] };
-}
+};
 
-function told(start: string, language: Language, timeZone: string): string {
+const told = (start: string, language: Language, timeZone: string): string => {
   return new Intl.DateTimeFormat(language === 'ar' ? 'ar-OM-u-nu-latn' : 'en-GB', {
     timeZone,
     weekday: 'long',
@@ -75,4 +75,4 @@ function told(start: string, language: Language, timeZone: string): string {
     hour: '2-digit',
     minute: '2-digit',
   }).format(new Date(start));
-}
+};

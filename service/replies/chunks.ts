@@ -1,14 +1,14 @@
 /** Cuts a text into the pieces it is streamed in: a few words at a time, spaces kept, nothing lost. */
 
-export function pieces(text: string, wordsEach = 3): string[] {
+export const pieces = (text: string, wordsEach = 3): string[] => {
   const words = text.match(/\s*\S+\s*/g) ?? [];
   const found: string[] = [];
   for (let at = 0; at < words.length; at += wordsEach) found.push(words.slice(at, at + wordsEach).join(''));
   return found;
-}
+};
 
 /** Resolves after the pause, or at once when the signal aborts. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> => {
   if (milliseconds <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = () => {
@@ -19,4 +19,4 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     const timer = setTimeout(finish, milliseconds);
     signal.addEventListener('abort', finish);
   });
-}
+};

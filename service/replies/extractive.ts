@@ -13,13 +13,13 @@ import type { Reply, Replying } from './reply.ts';
 import { sentences } from './sentences.ts';
 import { smallTalk } from './small-talk.ts';
 
-export function extractiveAnswerer(db: Db): Answerer {
+export const extractiveAnswerer = (db: Db): Answerer => {
   return {
     async *answer(turn) {
       return yield* say(turn, yield* reply(db, turn));
     },
   };
-}
+};
 
 export async function* say(turn: Turn, { text, ...answer }: Reply): AsyncGenerator<Step, Answer> {
   for (const piece of pieces(text)) {
@@ -60,16 +60,16 @@ async function* wantedAction(db: Db, turn: Turn, { action }: LookedUp): Replying
   return undefined;
 }
 
-export function refusal({ language, personAsked }: Turn): Reply {
+export const refusal = ({ language, personAsked }: Turn): Reply => {
   const said = sentences[language];
   return { text: personAsked ? said.refusedWhileWaiting : said.refused, outcome: 'refused', sources: [] };
-}
+};
 
 /** Says once, under the first answer after a person was asked for, that they are on their way. */
-function mentioningPerson({ language, personAsked, history }: Turn, answer: Reply): Reply {
+const mentioningPerson = ({ language, personAsked, history }: Turn, answer: Reply): Reply => {
   const { personOnTheWay } = sentences[language];
   const last = history.findLast((message) => message.role === 'assistant');
   const first = last !== undefined && Object.values(sentences).some((said) => said.personAsked === last.content);
   if (!personAsked || !first || answer.outcome === 'refused') return answer;
   return { ...answer, text: `${answer.text}\n\n${personOnTheWay}` };
-}
+};

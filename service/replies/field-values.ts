@@ -1,7 +1,7 @@
 /** What a visitor wrote in a field, as its value; undefined when it does not fit the field's kind. */
 import type { FormField } from '../../contract/wire.ts';
 
-export function fieldValue({ kind, options }: FormField, text: string): string | number | undefined {
+export const fieldValue = ({ kind, options }: FormField, text: string): string | number | undefined => {
   const value = text.trim();
   if (value === '') return undefined;
   const plain = value.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
@@ -13,9 +13,9 @@ export function fieldValue({ kind, options }: FormField, text: string): string |
     return options.find((option) => option.toLowerCase() === value.toLowerCase());
   }
   return value;
-}
+};
 
-function numberOf(text: string): number | undefined {
+const numberOf = (text: string): number | undefined => {
   const number = Number(text.replace(/[,٬\s]/g, '').replace('٫', '.'));
   return Number.isFinite(number) ? number : undefined;
-}
+};

@@ -8,7 +8,7 @@ import { sentences } from './sentences.ts';
 type Localised = { en: string; ar: string };
 type Message = Turn['history'][number];
 
-export function offerForm({ language }: Turn, action: Action): Reply {
+export const offerForm = ({ language }: Turn, action: Action): Reply => {
   const said = sentences[language];
   const { title, fields } = action.config as unknown as { title?: Localised; fields: FormField[] };
   const form: FormBlock = {
@@ -21,10 +21,10 @@ export function offerForm({ language }: Turn, action: Action): Reply {
   };
   const text = `${said.form}\n\n${said.formFields}${labels(fields, language)}.`;
   return { text, outcome: 'form', sources: [], blocks: [form] };
-}
+};
 
 /** The visitor's answer to the form of the message before; nothing when the message is something else. */
-export async function filledForm(turn: Turn): Promise<Reply | undefined> {
+export const filledForm = async (turn: Turn): Promise<Reply | undefined> => {
   const { question, history, language, actions, keep } = turn;
   const shown = history.findLast((message) => message.role === 'assistant');
   const form = formOf(shown);
@@ -50,14 +50,14 @@ export async function filledForm(turn: Turn): Promise<Reply | undefined> {
   );
   await keep.submission(action, shown.id ?? '', data);
   return { text: said.formTaken(all.get('name') ?? ''), outcome: 'answered', sources: [] };
-}
+};
 
-function formOf(message: Message | undefined): FormBlock | undefined {
+const formOf = (message: Message | undefined): FormBlock | undefined => {
   return message?.blocks?.find((block): block is FormBlock => block.type === 'form');
-}
+};
 
 /** What was answered to the same form before it was shown again for what it lacked. */
-function earlier(form: FormBlock, history: Turn['history']): Map<string, string> {
+const earlier = (form: FormBlock, history: Turn['history']): Map<string, string> => {
   const values = new Map<string, string>();
   for (const message of history.toReversed()) {
     if (message.role === 'assistant' && formOf(message)?.action_id !== form.action_id) break;
@@ -65,10 +65,10 @@ function earlier(form: FormBlock, history: Turn['history']): Map<string, string>
     for (const [key, value] of written(form, message.content)) if (!values.has(key)) values.set(key, value);
   }
   return values;
-}
+};
 
 /** The fields a message fills in, by key: labels of either language, in any order. */
-function written(form: FormBlock, message: string): Map<string, string> {
+const written = (form: FormBlock, message: string): Map<string, string> => {
   const values = new Map<string, string>();
   for (const line of message.split('\n')) {
     for (const field of form.fields) {
@@ -84,16 +84,16 @@ function written(form: FormBlock, message: string): Map<string, string> {
     }
   }
   return values;
-}
+};
 
-function startsWithLabel(line: string, name: string): boolean {
+const startsWithLabel = (line: string, name: string): boolean => {
   const start = line.trimStart();
   if (name === '' || start.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return false;
   return /^\s*[:：]/.test(start.slice(name.length));
-}
+};
 
-function labels(fields: FormField[], language: 'en' | 'ar'): string {
+const labels = (fields: FormField[], language: 'en' | 'ar'): string => {
   return fields
     .map((field) => (language === 'ar' && field.label_ar) || field.label_en)
     .join(language === 'ar' ? '، ' : ', ');
-}
+};

@@ -26,7 +26,7 @@ const followUp =
   /^(and|but|also|what about|how about|what if|or|then|so)\b|\b(that|it|there|then|this one|those)\b|^(و|ماذا عن|وماذا|وكيف|وكم|طيب|بس|او)\s?|(ذلك|هذا|هذه|فيها|منها)/;
 const asksHow = /^(how|what is|whats|كيف|كم|ما طريقه|هل)\b/;
 
-export async function lookUp(db: Db, turn: Turn): Promise<LookedUp> {
+export const lookUp = async (db: Db, turn: Turn): Promise<LookedUp> => {
   const found = await search(db, turn.agent.id, turn.language, turn.question, lent(turn));
   const known = found.hits.find((hit) => hit.kind !== 'action');
   const action = found.hits.find((hit) => hit.kind === 'action');
@@ -34,22 +34,22 @@ export async function lookUp(db: Db, turn: Turn): Promise<LookedUp> {
   // On a tie, "How do I book?" wants to know and "Book a class" wants it done.
   const wanted = action && action.score >= enoughForAction && (ahead > 0.001 || (ahead > -0.001 && !asks(turn)));
   return { ...found, action: wanted ? turn.actions.find(({ id }) => id === action.actionId) : undefined };
-}
+};
 
-function asks(turn: Turn): boolean {
+const asks = (turn: Turn): boolean => {
   return asksHow.test(words(turn.question).join(' '));
-}
+};
 
 /** "And on Friday?" leans on the question before it; a question that stands on its own does not. */
-function lent({ question, history }: Turn): string {
+const lent = ({ question, history }: Turn): string => {
   const own = terms(question);
   const previous = history.findLast((message) => message.role === 'user');
   if (!previous || own.length > 4) return '';
   const leans = own.length <= 1 || followUp.test(words(question).join(' '));
   return leans ? previous.content : '';
-}
+};
 
-export function answerFromKnowledge(turn: Turn, found: LookedUp): Reply | undefined {
+export const answerFromKnowledge = (turn: Turn, found: LookedUp): Reply | undefined => {
   const known = found.hits.filter((hit) => hit.kind !== 'action' && hit.score >= enough * 0.6);
   const best = known[0];
   if (!best) return undefined;
@@ -61,10 +61,10 @@ export function answerFromKnowledge(turn: Turn, found: LookedUp): Reply | undefi
     outcome: 'answered',
     sources: origins(chosen),
   };
-}
+};
 
 /** What else must be said: passages headed by the parts of the question that the ones before left open. */
-function joined(best: Hit, known: Hit[], asked: Map<string, number>): Hit[] {
+const joined = (best: Hit, known: Hit[], asked: Map<string, number>): Hit[] => {
   const open = new Map([...asked].filter(([term]) => !best.covers.has(term)));
   const total = weight([...asked.keys()], asked);
   const more: Hit[] = [];
@@ -84,14 +84,14 @@ function joined(best: Hit, known: Hit[], asked: Map<string, number>): Hit[] {
     for (const term of next.hit.covers) open.delete(term);
   }
   return more;
-}
+};
 
-function weight(some: string[], asked: Map<string, number>): number {
+const weight = (some: string[], asked: Map<string, number>): number => {
   return some.reduce((sum, term) => sum + (asked.get(term) ?? 0), 0);
-}
+};
 
 /** A short passage is said whole; of a long one the sentences that speak of the question, in their order. */
-function said({ body }: Hit, asked: Map<string, number>, { language }: Turn): string {
+const said = ({ body }: Hit, asked: Map<string, number>, { language }: Turn): string => {
   if (body.length <= longestWhole || /^[-*\d]/m.test(body)) return body;
   const split = new Intl.Segmenter(language, { granularity: 'sentence' });
   const all = [...split.segment(body)].map(({ segment }, at) => ({
@@ -107,10 +107,10 @@ function said({ body }: Hit, asked: Map<string, number>, { language }: Turn): st
     .sort((a, b) => a.at - b.at)
     .map(({ segment }) => segment.trim())
     .join(' ');
-}
+};
 
 /** The sources that passages come from, each once. */
-export function origins(hits: Hit[]): Source[] {
+export const origins = (hits: Hit[]): Source[] => {
   const byFile = new Map<string, Source>();
   for (const { sourceId, filename, title, url } of hits) {
     if (sourceId === null || filename === null || byFile.has(sourceId)) continue;
@@ -122,4 +122,4 @@ export function origins(hits: Hit[]): Source[] {
     });
   }
   return [...byFile.values()];
-}
+};

@@ -27,15 +27,15 @@ const arabic = [
   /^(موظف|انسان|خدمه العملاء|شخص حقيقي)( لو سمحت| من فضلك)?$/,
 ];
 
-export function wantsPerson(question: string): boolean {
+export const wantsPerson = (question: string): boolean => {
   if (words(question).length > 25) return false;
   const plain = words(normalise(question)).join(' ');
   return [...english, ...arabic].some((pattern) => pattern.test(plain));
-}
+};
 
 /** Asked for before it is said: a visitor who leaves while it is being said is waited for all the same. */
-export async function handOver({ language, personAsked, keep }: Turn): Promise<Reply> {
+export const handOver = async ({ language, personAsked, keep }: Turn): Promise<Reply> => {
   await keep.personWanted();
   const said = sentences[language];
   return { text: personAsked ? said.personStillAsked : said.personAsked, outcome: 'handoff', sources: [] };
-}
+};

@@ -4,11 +4,11 @@ import type { Action, ActionRun, Turn } from './reply-source.ts';
 import type { Reply } from './reply.ts';
 import { sentences } from './sentences.ts';
 
-export async function httpAction(turn: Turn, action: Action): Promise<Reply> {
+export const httpAction = async (turn: Turn, action: Action): Promise<Reply> => {
   return tellRun(turn, action, await turn.keep.run(action, inputsFrom(action.inputSchema, turn.question)));
-}
+};
 
-export function tellRun({ language }: Turn, action: Action, run: ActionRun): Reply {
+export const tellRun = ({ language }: Turn, action: Action, run: ActionRun): Reply => {
   const said = sentences[language];
   if (run.outcome === 'waiting') return { text: said.actionWaiting, outcome: 'answered', sources: [] };
   if (run.outcome !== 'worked') return { text: said.actionFailed, outcome: 'tool_failed', sources: [] };
@@ -23,14 +23,14 @@ export function tellRun({ language }: Turn, action: Action, run: ActionRun): Rep
   };
   const lines = rows.map(({ label, value }) => `- ${label}: ${value}`).join('\n');
   return { text: `${said.actionDone}\n\n${lines}`.trim(), outcome: 'answered', sources: [], blocks: [card] };
-}
+};
 
-function isPlain(value: unknown): value is string | number | boolean {
+const isPlain = (value: unknown): value is string | number | boolean => {
   return ['string', 'number', 'boolean'].includes(typeof value);
-}
+};
 
 /** Without a model: numbers, addresses and reference numbers are told apart by their looks. */
-function inputsFrom(schema: JsonObject, question: string): JsonObject {
+const inputsFrom = (schema: JsonObject, question: string): JsonObject => {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>);
   return Object.fromEntries(
     properties.flatMap(([name, { type, format }]) => {
@@ -45,4 +45,4 @@ function inputsFrom(schema: JsonObject, question: string): JsonObject {
       return [[name, type === 'number' || type === 'integer' ? Number(found) : found] as const];
     }),
   );
-}
+};

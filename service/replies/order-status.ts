@@ -15,20 +15,20 @@ export async function* orderStatus(turn: Turn, action: Action): Replying {
 }
 
 /** The number alone, as the answer to our asking for it. */
-export function onlyOrderNumber({ question, history }: Turn): boolean {
+export const onlyOrderNumber = ({ question, history }: Turn): boolean => {
   const asked = history.findLast((message) => message.role === 'assistant')?.content;
   return orderNumber(question) !== undefined && Object.values(sentences).some(({ orderNumber: ask }) => ask === asked);
-}
+};
 
 /** The longest run of letters and digits that holds a digit: 1042, PC-1042, #A17. */
-function orderNumber(question: string): string | undefined {
+const orderNumber = (question: string): string | undefined => {
   const european = question.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
   const found = european.match(/[A-Za-z]{0,4}-?\d[\dA-Za-z-]{1,19}/g) ?? [];
   return found.sort((a, b) => b.length - a.length)[0];
-}
+};
 
 /** Reads whatever the app answered as data: a status, and any other plain values as rows. */
-function told({ language }: Turn, number: string, result: JsonObject): Reply {
+const told = ({ language }: Turn, number: string, result: JsonObject): Reply => {
   const said = sentences[language];
   const status = plain(result['status'] ?? result['state']);
   if (result['found'] === false || status === undefined) {
@@ -54,17 +54,17 @@ function told({ language }: Turn, number: string, result: JsonObject): Reply {
   const lines = rows.map((row) => `- ${row.label}: ${row.value}`).join('\n');
   const text = said.orderStatus(number, status) + (lines === '' ? '' : `\n\n${lines}`);
   return { text, outcome: 'answered', sources: [], blocks: [card] };
-}
+};
 
-function plain(value: unknown): string | undefined {
+const plain = (value: unknown): string | undefined => {
   if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, 200);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return undefined;
-}
+};
 
-function tone(status: string): NonNullable<StatusCardBlock['tone']> {
+const tone = (status: string): NonNullable<StatusCardBlock['tone']> => {
   if (/deliver|complete|collected|سُل|سلم|وصل|اكتمل/i.test(status)) return 'success';
   if (/cancel|fail|lost|ألغ|فشل/i.test(status)) return 'danger';
   if (/delay|hold|wait|تأخ|معلق|انتظار/i.test(status)) return 'warning';
   return 'info';
-}
+};

@@ -17,7 +17,7 @@ const everything = new Set(
   terms('products product shop catalogue sell buy pieces منتجات منتجاتكم المتجر تبيعون معروضات'),
 );
 
-export async function wantedProducts(db: Db, turn: Turn, found: LookedUp): Promise<Reply | undefined> {
+export const wantedProducts = async (db: Db, turn: Turn, found: LookedUp): Promise<Reply | undefined> => {
   if (!shopping.test(words(turn.question).join(' '))) return undefined;
   const asked = terms(turn.question).filter((term) => !/^\d+$/.test(term));
   const all = await stock(db, turn.agent.id);
@@ -31,7 +31,7 @@ export async function wantedProducts(db: Db, turn: Turn, found: LookedUp): Promi
   const known = found.hits.find((hit) => hit.kind !== 'action')?.score ?? 0;
   if (!wholeShop && (named.length === 0 || known > 0.7)) return undefined;
   return shown(named.length > 0 && !wholeShop ? named : all, turn);
-}
+};
 
 /** A product chosen from the block of the message before: its id ends the visitor's message. */
 export async function* chosenProduct(db: Db, turn: Turn): Replying {
@@ -52,17 +52,17 @@ export async function* chosenProduct(db: Db, turn: Turn): Replying {
   };
 }
 
-function stock(db: Db, agentId: string): Promise<Product[]> {
+const stock = (db: Db, agentId: string): Promise<Product[]> => {
   return db.select().from(products).where(eq(products.agentId, agentId)).orderBy(asc(products.position));
-}
+};
 
-function inLanguage(product: Product, language: Language): { name: string; description: string } {
+const inLanguage = (product: Product, language: Language): { name: string; description: string } => {
   return language === 'ar'
     ? { name: product.nameAr, description: product.descriptionAr }
     : { name: product.nameEn, description: product.descriptionEn };
-}
+};
 
-function matches(product: Product, asked: string[], language: Language): number {
+const matches = (product: Product, asked: string[], language: Language): number => {
   const { name, description } = inLanguage(product, language);
   const nameTerms = new Set(terms(name));
   const otherTerms = new Set(terms(description));
@@ -70,9 +70,9 @@ function matches(product: Product, asked: string[], language: Language): number 
     (sum, term) => sum + (everything.has(term) ? 0 : nameTerms.has(term) ? 2 : otherTerms.has(term) ? 1 : 0),
     0,
   );
-}
+};
 
-function shown(some: Product[], turn: Turn): Reply {
+const shown = (some: Product[], turn: Turn): Reply => {
   const said = sentences[turn.language];
   const stocked = { in_stock: said.inStock, out_of_stock: said.outOfStock, preorder: said.preorder };
   const lines = some.map((product) => {
@@ -91,12 +91,12 @@ function shown(some: Product[], turn: Turn): Reply {
     })),
   };
   return { text: `${said.products}\n\n${lines.join('\n')}`, outcome: 'answered', sources: [], blocks: [block] };
-}
+};
 
-function price({ price: amount, currency }: Product, language: Language): string {
+const price = ({ price: amount, currency }: Product, language: Language): string => {
   return new Intl.NumberFormat(language === 'ar' ? 'ar-OM-u-nu-latn' : 'en-OM', {
     style: 'currency',
     currency,
     minimumFractionDigits: Number.isInteger(amount) ? 0 : 3,
   }).format(amount);
-}
+};

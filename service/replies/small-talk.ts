@@ -23,8 +23,15 @@ const whoAreYou =
 const capabilities =
   /^(help|what can you (do|help( me)? with)|menu|start|مساعده|ساعدني|ماذا يمكنك ان تفعل|بماذا تساعد|كيف تساعدني|القايمه)$/;
 
-export function smallTalk({ agent, question, language, contact }: Turn): Reply | undefined {
+export const smallTalk = ({ agent, question, language, contact }: Turn): Reply | undefined => {
   const said = sentences[language];
+  const plain = (text: string): Reply => ({ text, outcome: 'answered', sources: [] });
+
+  const topics = (): Reply => {
+    const options = said.topicOptions.map(([label, value]) => ({ label, value }));
+    return { ...plain(said.capabilities), blocks: [{ type: 'options', prompt: said.topics, options }] };
+  };
+
   const spoken = words(question);
   const sentence = spoken.join(' ');
   if (spoken.length === 0) return plain(said.capabilities);
@@ -42,13 +49,4 @@ export function smallTalk({ agent, question, language, contact }: Turn): Reply |
     return { ...topics(), text: known ? said.welcomeBack(contact.name) : said.greeting(agent.name) };
   }
   return undefined;
-
-  function plain(text: string): Reply {
-    return { text, outcome: 'answered', sources: [] };
-  }
-
-  function topics(): Reply {
-    const options = said.topicOptions.map(([label, value]) => ({ label, value }));
-    return { ...plain(said.capabilities), blocks: [{ type: 'options', prompt: said.topics, options }] };
-  }
-}
+};

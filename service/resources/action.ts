@@ -37,7 +37,7 @@ export const actionOut = z
 
 export type ActionOut = z.infer<typeof actionOut>;
 
-export function shownAction(action: StoredAction, hostVerified: boolean): ActionOut {
+export const shownAction = (action: StoredAction, hostVerified: boolean): ActionOut => {
   return {
     id: action.id,
     agent_id: action.agentId,
@@ -60,12 +60,12 @@ export function shownAction(action: StoredAction, hostVerified: boolean): Action
     created_at: action.createdAt.toISOString(),
     updated_at: action.updatedAt.toISOString(),
   };
-}
+};
 
 /** With its port where it has one; empty for an action that calls nobody. */
-export function hostOf(urlTemplate: string): string {
+export const hostOf = (urlTemplate: string): string => {
   return URL.canParse(urlTemplate) ? new URL(urlTemplate).host : '';
-}
+};
 
 export const callOut = z
   .object({
@@ -83,7 +83,7 @@ export const callOut = z
   })
   .openapi('Call');
 
-export function shownCall(call: StoredCall): z.infer<typeof callOut> {
+export const shownCall = (call: StoredCall): z.infer<typeof callOut> => {
   return {
     id: call.id,
     at: call.at.toISOString(),
@@ -97,4 +97,4 @@ export function shownCall(call: StoredCall): z.infer<typeof callOut> {
     approval: call.approval,
     result: call.result,
   };
-}
+};

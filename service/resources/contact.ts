@@ -25,7 +25,7 @@ export const contactOut = z
   })
   .openapi('Contact');
 
-export function shownContact(contact: Contact): z.infer<typeof contactOut> {
+export const shownContact = (contact: Contact): z.infer<typeof contactOut> => {
   return {
     id: contact.id,
     external_id: contact.externalId,
@@ -44,4 +44,4 @@ export function shownContact(contact: Contact): z.infer<typeof contactOut> {
     locale: contact.locale,
     marketing_status: contact.marketingStatus,
   };
-}
+};

@@ -37,7 +37,7 @@ export const conversationOut = z
 
 type Row = typeof conversations.$inferSelect;
 
-export function shownConversation(row: Row): z.infer<typeof conversationOut> {
+export const shownConversation = (row: Row): z.infer<typeof conversationOut> => {
   return {
     id: row.id,
     agent_id: row.agentId,
@@ -52,4 +52,4 @@ export function shownConversation(row: Row): z.infer<typeof conversationOut> {
     utm: row.utm,
     referrer: row.referrer,
   };
-}
+};

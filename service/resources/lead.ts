@@ -25,7 +25,7 @@ export const leadOut = z
   })
   .openapi('Lead');
 
-export function shownLead(lead: Lead): z.infer<typeof leadOut> {
+export const shownLead = (lead: Lead): z.infer<typeof leadOut> => {
   return {
     id: lead.id,
     agent_id: lead.agentId,
@@ -42,4 +42,4 @@ export function shownLead(lead: Lead): z.infer<typeof leadOut> {
     utm: lead.utm,
     referrer: lead.referrer,
   };
-}
+};

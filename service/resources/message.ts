@@ -15,7 +15,7 @@ export const messageOut = chatMessageOut
   })
   .openapi('Message') satisfies z.ZodType<Message>;
 
-export function shownMessage(row: typeof messages.$inferSelect): z.infer<typeof messageOut> {
+export const shownMessage = (row: typeof messages.$inferSelect): z.infer<typeof messageOut> => {
   return {
     id: row.id,
     role: row.role,
@@ -29,4 +29,4 @@ export function shownMessage(row: typeof messages.$inferSelect): z.infer<typeof 
     created_at: row.createdAt.toISOString(),
     feedback: row.feedback,
   };
-}
+};

@@ -26,7 +26,7 @@ export const sourceOut = z
 
 export type SourceOut = z.infer<typeof sourceOut>;
 
-export function shownSource(source: Source): SourceOut {
+export const shownSource = (source: Source): SourceOut => {
   return {
     id: source.id,
     type: source.type,
@@ -43,4 +43,4 @@ export function shownSource(source: Source): SourceOut {
     created_at: source.createdAt.toISOString(),
     updated_at: source.updatedAt.toISOString(),
   };
-}
+};

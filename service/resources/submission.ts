@@ -14,7 +14,7 @@ export const submissionOut = z
 
 type Row = { submission: typeof submissions.$inferSelect; action: { id: string; name: string } };
 
-export function shownSubmission({ submission, action }: Row): z.infer<typeof submissionOut> {
+export const shownSubmission = ({ submission, action }: Row): z.infer<typeof submissionOut> => {
   return {
     id: submission.id,
     action,
@@ -22,4 +22,4 @@ export function shownSubmission({ submission, action }: Row): z.infer<typeof sub
     data: submission.data,
     created_at: submission.createdAt.toISOString(),
   };
-}
+};

@@ -41,7 +41,7 @@ export const ticketOut = z
   })
   .openapi('Ticket');
 
-export function shownTicket(ticket: Ticket): z.infer<typeof ticketOut> {
+export const shownTicket = (ticket: Ticket): z.infer<typeof ticketOut> => {
   const told = (at: Date | null) => at?.toISOString() ?? null;
   const { closedAt, createdAt } = ticket;
   return {
@@ -73,9 +73,9 @@ export function shownTicket(ticket: Ticket): z.infer<typeof ticketOut> {
     created_at: createdAt.toISOString(),
     updated_at: ticket.updatedAt.toISOString(),
   };
-}
+};
 
 /** Whole seconds from one moment to another. */
-export function seconds(from: Date, to: Date): number {
+export const seconds = (from: Date, to: Date): number => {
   return Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000));
-}
+};

@@ -16,7 +16,7 @@ export const webhookOut = z
   })
   .openapi('WebhookEndpoint');
 
-export function shownWebhook(endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> {
+export const shownWebhook = (endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> => {
   return {
     id: endpoint.id,
     url: endpoint.url,
@@ -27,4 +27,4 @@ export function shownWebhook(endpoint: typeof webhookEndpoints.$inferSelect): z.
     created_at: endpoint.createdAt.toISOString(),
     description: endpoint.description,
   };
-}
+};

@@ -25,7 +25,7 @@ const me = z
   })
   .openapi('Me');
 
-export function accountRoutes(app: App, parts: Parts): void {
+export const accountRoutes = (app: App, parts: Parts): void => {
   const getMe = operation(
     parts,
     'get',
@@ -57,4 +57,4 @@ export function accountRoutes(app: App, parts: Parts): void {
       200,
     );
   });
-}
+};

@@ -67,10 +67,10 @@ type ActionBody = z.infer<typeof actionBody>;
 const agentPath = z.object({ agent_id: z.string() });
 const actionPath = agentPath.extend({ action_id: z.string() });
 
-export function actionRoutes(app: App, parts: Parts): void {
+export const actionRoutes = (app: App, parts: Parts): void => {
   const { db } = parts;
 
-  async function find(key: ApiKey, agentId: string, id: string): Promise<StoredAction> {
+  const find = async (key: ApiKey, agentId: string, id: string): Promise<StoredAction> => {
     const agent = await findAgent(db, key, agentId);
     const [action] = await db
       .select()
@@ -78,7 +78,7 @@ export function actionRoutes(app: App, parts: Parts): void {
       .where(and(eq(actions.id, id), eq(actions.agentId, agent.id)));
     if (!action) throw new ApiError('not_found');
     return action;
-  }
+  };
 
   const show = async (action: StoredAction, tx: Db = db) => shownAction(action, await isVerified(tx, action));
 
@@ -128,7 +128,12 @@ export function actionRoutes(app: App, parts: Parts): void {
     return context.json(answer, 201);
   });
 
-  async function store(agent: Agent, plan: Plan, sent: ActionBody, keep: Hold<ActionOut>['keep']): Promise<ActionOut> {
+  const store = async (
+    agent: Agent,
+    plan: Plan,
+    sent: ActionBody,
+    keep: Hold<ActionOut>['keep'],
+  ): Promise<ActionOut> => {
     const at = new Date(parts.now());
     const id = newId('act');
     return db.transaction(async (tx) => {
@@ -146,7 +151,7 @@ export function actionRoutes(app: App, parts: Parts): void {
       await indexAction(tx, made!);
       return keep(tx, await show(made!, tx));
     });
-  }
+  };
 
   const change = operation(
     parts,
@@ -185,7 +190,7 @@ export function actionRoutes(app: App, parts: Parts): void {
     return context.json(await show(changed), 200);
   });
 
-  function columns(sent: ActionBody) {
+  const columns = (sent: ActionBody) => {
     const { description_en, description_ar, url_template, headers, input_schema } = sent;
     const { output_pick, data_access, requires_approval, ...same } = sent;
     const has = <Name extends string, Value>(name: Name, value: Value | undefined) =>
@@ -210,14 +215,14 @@ export function actionRoutes(app: App, parts: Parts): void {
             sealedHeaders: Object.keys(headers).length === 0 ? null : parts.seal.close(JSON.stringify(headers)),
           }),
     };
-  }
+  };
 
-  async function refuseTemplate({ url_template: template = '' }: ActionBody): Promise<void> {
+  const refuseTemplate = async ({ url_template: template = '' }: ActionBody): Promise<void> => {
     if (template === '') return;
     if (/^[^/]*\/\/[^/?#]*[{}]/.test(template))
       throw invalid('url_template', 'invalid_url', 'The host cannot be an input.');
     await refuseOutsideUrl(template, parts.allowLoopback, 'url_template');
-  }
+  };
 
   const remove = operation(
     parts,
@@ -276,13 +281,13 @@ export function actionRoutes(app: App, parts: Parts): void {
       200,
     );
   });
-}
+};
 
 const blank = { urlTemplate: '', requiresApproval: false, enabled: false };
 
 type Wanted = Pick<StoredAction, 'agentId' | 'name' | 'kind' | 'urlTemplate' | 'requiresApproval' | 'enabled'>;
 
-async function refuse(tx: Db, plan: Plan, id: string, wanted: Wanted): Promise<void> {
+const refuse = async (tx: Db, plan: Plan, id: string, wanted: Wanted): Promise<void> => {
   if (wanted.requiresApproval && !plans[plan].helpdesk) {
     throw new ApiError('action_plan_required', { required_plan: 'business' });
   }
@@ -294,10 +299,10 @@ async function refuse(tx: Db, plan: Plan, id: string, wanted: Wanted): Promise<v
   if (wanted.kind === 'http' && wanted.enabled && !(await isVerified(tx, wanted))) {
     throw new ApiError('conflict', { details: 'host_unverified' });
   }
-}
+};
 
 /** On the plan that holds the most, removing one is the only way out. */
-function moreActions(plan: Plan): ApiError {
+const moreActions = (plan: Plan): ApiError => {
   const larger = (Object.keys(plans) as Plan[]).find((each) => plans[each].actions > plans[plan].actions);
   return new ApiError('action_plan_required', larger === undefined ? {} : { required_plan: larger });
-}
+};

@@ -33,7 +33,7 @@ const agentChange = z
   .superRefine(atLeastOne)
   .openapi('AgentChange');
 
-function shown(plan: Plan) {
+const shown = (plan: Plan) => {
   return (agent: Agent): z.infer<typeof agentOut> => ({
     id: agent.id,
     name: agent.name,
@@ -45,9 +45,9 @@ function shown(plan: Plan) {
     created_at: agent.createdAt.toISOString(),
     updated_at: agent.updatedAt.toISOString(),
   });
-}
+};
 
-export function agentRoutes(app: App, parts: Parts): void {
+export const agentRoutes = (app: App, parts: Parts): void => {
   const listAgents = operation(
     parts,
     'get',
@@ -133,4 +133,4 @@ export function agentRoutes(app: App, parts: Parts): void {
     });
     return context.json(shown(key.plan)(changed), 200);
   });
-}
+};

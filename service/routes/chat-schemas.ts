@@ -56,14 +56,14 @@ export const chatRequest = z
   .openapi('ChatRequest');
 
 /** What the turn works with. */
-export function cleaned(request: z.infer<typeof chatRequest>): TurnRequest {
+export const cleaned = (request: z.infer<typeof chatRequest>): TurnRequest => {
   const { messages, locale, ...rest } = request;
   return {
     ...rest,
     ...(locale === undefined ? {} : { locale: /^ar\b/i.test(locale) ? ('ar' as const) : ('en' as const) }),
     messages: messages.map(({ role, content }) => ({ role, content: content.trim() })),
   };
-}
+};
 
 export const source = z
   .object({

@@ -14,7 +14,7 @@ import { chatRequest, chatResponse, cleaned, toolResultRequest, toolResultRespon
 
 const agentPath = z.object({ agent_id: z.string() });
 
-export function chatRoutes(app: App, parts: Parts): void {
+export const chatRoutes = (app: App, parts: Parts): void => {
   const chat = operation(
     parts,
     'post',
@@ -82,12 +82,12 @@ export function chatRoutes(app: App, parts: Parts): void {
     });
     return context.json({ ok: true }, 200);
   });
-}
+};
 
 /** The answer of a turn whose events nobody follows. */
-async function answered(turn: ReturnType<typeof runTurn>): Promise<ChatResponse> {
+const answered = async (turn: ReturnType<typeof runTurn>): Promise<ChatResponse> => {
   let step = await turn.next();
   while (!step.done) step = await turn.next();
   if (!step.value) throw new Error('The service closed before the turn had ended.');
   return step.value;
-}
+};

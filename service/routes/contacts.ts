@@ -62,7 +62,7 @@ const newContact = z
 const contactChange = z.object(writable).superRefine(atLeastOne).openapi('ContactChange');
 const params = z.object({ contact_id: z.string() });
 
-export function contactRoutes(app: App, parts: Parts): void {
+export const contactRoutes = (app: App, parts: Parts): void => {
   const { db } = parts;
 
   /** A key limited to some agents sees who has spoken with them, or left details with them. */
@@ -87,14 +87,14 @@ export function contactRoutes(app: App, parts: Parts): void {
           ),
     );
 
-  async function find(key: ApiKey, id: string): Promise<Contact> {
+  const find = async (key: ApiKey, id: string): Promise<Contact> => {
     const [contact] = await db
       .select()
       .from(contacts)
       .where(and(visible(key), eq(contacts.id, id)));
     if (!contact) throw new ApiError('not_found');
     return contact;
-  }
+  };
 
   const list = operation(
     parts,
@@ -262,11 +262,11 @@ export function contactRoutes(app: App, parts: Parts): void {
     });
     return context.body(null, 204);
   });
-}
+};
 
 /** The limit holds for what a contact has in the end, not only for what one call sends. */
-function refuseTooMany({ attributes }: Contact): void {
+const refuseTooMany = ({ attributes }: Contact): void => {
   if (Object.keys(attributes).length > mostAttributes) {
     throw invalid('attributes', 'too_big', `At most ${mostAttributes} keys.`);
   }
-}
+};

@@ -12,17 +12,17 @@ import { decodeCursor, newestFirst, page, pageOf, pageQuery } from '../http/page
 import { channel, conversationOut, shownConversation, state } from '../resources/conversation.ts';
 import { messageOut, shownMessage } from '../resources/message.ts';
 
-export function conversationRoutes(app: App, parts: Parts): void {
+export const conversationRoutes = (app: App, parts: Parts): void => {
   const columns = () => ({ ...getTableColumns(conversations), state: shownState(parts) });
 
-  async function find(key: ApiKey, id: string): Promise<Conversation> {
+  const find = async (key: ApiKey, id: string): Promise<Conversation> => {
     const [row] = await parts.db
       .select(columns())
       .from(conversations)
       .where(and(eq(conversations.id, id), eq(conversations.workspaceId, key.workspaceId)));
     if (!row || !reaches(key, row.agentId)) throw new ApiError('not_found');
     return row;
-  }
+  };
 
   const list = operation(
     parts,
@@ -107,4 +107,4 @@ export function conversationRoutes(app: App, parts: Parts): void {
       200,
     );
   });
-}
+};

@@ -45,17 +45,17 @@ const leadChange = z
 
 const params = z.object({ lead_id: z.string() });
 
-export function leadRoutes(app: App, parts: Parts): void {
+export const leadRoutes = (app: App, parts: Parts): void => {
   const { db } = parts;
 
-  async function find(key: ApiKey, id: string): Promise<Lead> {
+  const find = async (key: ApiKey, id: string): Promise<Lead> => {
     const [lead] = await db
       .select()
       .from(leads)
       .where(and(eq(leads.id, id), eq(leads.workspaceId, key.workspaceId)));
     if (!lead || !reaches(key, lead.agentId)) throw new ApiError('not_found');
     return lead;
-  }
+  };
 
   const list = operation(
     parts,
@@ -148,7 +148,7 @@ export function leadRoutes(app: App, parts: Parts): void {
   });
 
   /** A select field takes only one of its options. */
-  async function refuseForeignChoices(agentId: string, data: Record<string, unknown>): Promise<void> {
+  const refuseForeignChoices = async (agentId: string, data: Record<string, unknown>): Promise<void> => {
     for (const { key, kind, options } of await leadFieldsOf(db, agentId)) {
       const value = data[key];
       if (kind !== 'select' || value === undefined || value === null) continue;
@@ -156,7 +156,7 @@ export function leadRoutes(app: App, parts: Parts): void {
         throw invalid(`data.${key}`, 'invalid_option', `One of: ${options.join(', ')}.`);
       }
     }
-  }
+  };
 
   const remove = operation(
     parts,
@@ -217,4 +217,4 @@ export function leadRoutes(app: App, parts: Parts): void {
     }));
     return context.json({ data, next_cursor: null }, 200);
   });
-}
+};

@@ -11,7 +11,7 @@ const changesAnHour = 20;
 const hour = 60 * 60 * 1000;
 
 /** `Shop.Example/path` is `https://shop.example`; a name in its own script is stored as DNS has it. */
-export function cleanOrigins(sent: string[]): string[] {
+export const cleanOrigins = (sent: string[]): string[] => {
   const cleaned = sent.map((text, at) => {
     const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
     const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -23,10 +23,10 @@ export function cleanOrigins(sent: string[]): string[] {
     return url.origin;
   });
   return [...new Set(cleaned)];
-}
+};
 
 /** Notes the change, unless there have been too many this hour. */
-export async function auditOrigins(tx: Db, key: ApiKey, agent: Agent, after: string[], now: number): Promise<void> {
+export const auditOrigins = async (tx: Db, key: ApiKey, agent: Agent, after: string[], now: number): Promise<void> => {
   if (JSON.stringify(agent.allowedOrigins) === JSON.stringify(after)) return;
   const action = 'agent.origins_changed';
   const recent = await tx
@@ -53,4 +53,4 @@ export async function auditOrigins(tx: Db, key: ApiKey, agent: Agent, after: str
     detail: { before: agent.allowedOrigins, after },
     createdAt: new Date(now),
   });
-}
+};

@@ -29,7 +29,7 @@ const batch = z
   })
   .openapi('QuestionImport');
 
-export function questionRoutes(app: App, parts: Parts): void {
+export const questionRoutes = (app: App, parts: Parts): void => {
   const importing = operation(
     parts,
     'post',
@@ -53,4 +53,4 @@ export function questionRoutes(app: App, parts: Parts): void {
     context.header('Location', `${basePath}/agents/${agent.id}/sources/${answer.id}`);
     return context.json(answer, 201);
   });
-}
+};

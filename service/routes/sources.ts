@@ -46,10 +46,10 @@ const contentOut = z
 const agentPath = z.object({ agent_id: z.string() });
 const sourcePath = agentPath.extend({ source_id: z.string() });
 
-export function sourceRoutes(app: App, parts: Parts): void {
+export const sourceRoutes = (app: App, parts: Parts): void => {
   const { db } = parts;
 
-  async function find(key: ApiKey, agentId: string, id: string): Promise<Source> {
+  const find = async (key: ApiKey, agentId: string, id: string): Promise<Source> => {
     const agent = await findAgent(db, key, agentId);
     const [source] = await db
       .select()
@@ -57,7 +57,7 @@ export function sourceRoutes(app: App, parts: Parts): void {
       .where(and(eq(sources.id, id), eq(sources.agentId, agent.id)));
     if (!source) throw new ApiError('not_found');
     return source;
-  }
+  };
 
   const list = operation(
     parts,
@@ -111,12 +111,12 @@ export function sourceRoutes(app: App, parts: Parts): void {
     return context.json(answer, 202);
   });
 
-  async function create(
+  const create = async (
     agent: Agent,
     key: ApiKey,
     sent: z.infer<typeof newSource>,
     keep: Hold<SourceOut>['keep'],
-  ): Promise<SourceOut> {
+  ): Promise<SourceOut> => {
     const at = new Date(parts.now());
     const url = sent.type === 'sheet' ? new URL(sent.url) : undefined;
     return db.transaction(async (tx) => {
@@ -140,7 +140,7 @@ export function sourceRoutes(app: App, parts: Parts): void {
       await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
       return keep(tx, shownSource(source!));
     });
-  }
+  };
 
   const get = operation(
     parts,
@@ -244,17 +244,17 @@ export function sourceRoutes(app: App, parts: Parts): void {
     const shown = { id, name: label, type: 'text' as const, text: stored, content_sha256: sha256(stored), version };
     return context.json(shown, 200);
   });
-}
+};
 
 /** Two saves at once see each other's text. */
-async function lockAgent(tx: Db, { id }: Agent): Promise<void> {
+const lockAgent = async (tx: Db, { id }: Agent): Promise<void> => {
   await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, id)).for('update');
-}
+};
 
-async function hasSheet(tx: Db, agent: Agent, url: string): Promise<boolean> {
+const hasSheet = async (tx: Db, agent: Agent, url: string): Promise<boolean> => {
   const found = await tx
     .select({ id: sources.id })
     .from(sources)
     .where(and(eq(sources.agentId, agent.id), eq(sources.type, 'sheet'), eq(sources.sourceUrl, url)));
   return found.length > 0;
-}
+};

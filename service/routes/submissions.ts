@@ -9,7 +9,7 @@ import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { shownSubmission, submissionOut } from '../resources/submission.ts';
 
-export function submissionRoutes(app: App, parts: Parts): void {
+export const submissionRoutes = (app: App, parts: Parts): void => {
   const list = operation(
     parts,
     'get',
@@ -47,4 +47,4 @@ export function submissionRoutes(app: App, parts: Parts): void {
       200,
     );
   });
-}
+};

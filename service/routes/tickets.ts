@@ -25,17 +25,17 @@ const ticketChange = z
 
 const params = z.object({ ticket_id: z.string() });
 
-export function ticketRoutes(app: App, parts: Parts): void {
+export const ticketRoutes = (app: App, parts: Parts): void => {
   const { db } = parts;
 
-  async function find(key: ApiKey, id: string): Promise<Ticket> {
+  const find = async (key: ApiKey, id: string): Promise<Ticket> => {
     const [ticket] = await db
       .select()
       .from(tickets)
       .where(and(eq(tickets.id, id), eq(tickets.workspaceId, key.workspaceId)));
     if (!ticket || !reaches(key, ticket.agentId)) throw new ApiError('not_found');
     return ticket;
-  }
+  };
 
   const list = operation(
     parts,
@@ -116,4 +116,4 @@ export function ticketRoutes(app: App, parts: Parts): void {
     const by = { memberId: null, at: new Date(parts.now()) };
     return context.json(shownTicket(await changeTicket(db, id, context.req.valid('json'), by)), 200);
   });
-}
+};

@@ -5,7 +5,7 @@ import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { usageOut } from '../resources/usage.ts';
 
-export function usageRoutes(app: App, parts: Parts): void {
+export const usageRoutes = (app: App, parts: Parts): void => {
   const get = operation(
     parts,
     'get',
@@ -21,4 +21,4 @@ export function usageRoutes(app: App, parts: Parts): void {
     const { workspaceId, agentIds } = context.var.key;
     return context.json(await usageOf(parts.db, workspaceId, parts.now(), agentIds), 200);
   });
-}
+};

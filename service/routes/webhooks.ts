@@ -28,7 +28,7 @@ const subscription = z
   })
   .openapi('WebhookSubscription');
 
-export function webhookRoutes(app: App, parts: Parts): void {
+export const webhookRoutes = (app: App, parts: Parts): void => {
   const { db } = parts;
 
   /** A bot plugin's endpoints are not the API's; a key limited to some agents sees what is pinned to them. */
@@ -100,11 +100,11 @@ export function webhookRoutes(app: App, parts: Parts): void {
     return context.json(answer, 201);
   });
 
-  async function create(
+  const create = async (
     key: ApiKey,
     { url, events, agent_id, description }: z.infer<typeof subscription>,
     keep: Hold<z.infer<typeof webhookOut>>['keep'],
-  ): Promise<z.infer<typeof webhookOut>> {
+  ): Promise<z.infer<typeof webhookOut>> => {
     const secret = `whsec_${randomBytes(24).toString('base64url')}`;
     return db.transaction(async (tx) => {
       // Held until the end, so that two calls at once cannot both be the tenth.
@@ -130,7 +130,7 @@ export function webhookRoutes(app: App, parts: Parts): void {
         .returning();
       return keep(tx, { ...shownWebhook(endpoint!), secret });
     });
-  }
+  };
 
   const remove = operation(
     parts,
@@ -152,4 +152,4 @@ export function webhookRoutes(app: App, parts: Parts): void {
     if (gone.length === 0) throw new ApiError('not_found');
     return context.body(null, 204);
   });
-}
+};

@@ -14,12 +14,12 @@ export interface DemoKeys {
 }
 
 /** Uses the keys given, else those kept in the data folder, else new ones; and makes sure the database knows them. */
-export async function demoKeys(
+export const demoKeys = async (
   db: Db,
   at: number,
   given: Partial<DemoKeys>,
   folder: string | undefined,
-): Promise<DemoKeys> {
+): Promise<DemoKeys> => {
   const path = folder === undefined ? undefined : join(folder, 'keys.json');
   const kept = path === undefined ? {} : await read(path);
   const keys: DemoKeys = {
@@ -54,12 +54,12 @@ export async function demoKeys(
     await chmod(path, 0o600);
   }
   return keys;
-}
+};
 
-async function read(path: string): Promise<Partial<DemoKeys>> {
+const read = async (path: string): Promise<Partial<DemoKeys>> => {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Partial<DemoKeys>;
   } catch {
     return {};
   }
-}
+};

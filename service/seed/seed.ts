@@ -16,30 +16,30 @@ const written = { createdAt: since, updatedAt: since };
 export const workspaceKinds = ['demo', 'empty'] as const;
 export type WorkspaceKind = (typeof workspaceKinds)[number];
 
-export function isWorkspaceKind(name: string): name is WorkspaceKind {
+export const isWorkspaceKind = (name: string): name is WorkspaceKind => {
   return workspaceKinds.some((kind) => kind === name);
-}
+};
 
-export async function isSeeded(db: Db): Promise<boolean> {
+export const isSeeded = async (db: Db): Promise<boolean> => {
   const [found] = await db.select({ workspaces: count() }).from(workspaces);
   return (found?.workspaces ?? 0) > 0;
-}
+};
 
-export function seedWorkspace(db: Db, kind: WorkspaceKind): Promise<void> {
+export const seedWorkspace = (db: Db, kind: WorkspaceKind): Promise<void> => {
   return kind === 'demo' ? seedBusiness(db) : seedEmpty(db);
-}
+};
 
 /** The owner, and an agent that answers nothing before it is taught. */
-async function seedEmpty(db: Db): Promise<void> {
+const seedEmpty = async (db: Db): Promise<void> => {
   const { id, plan } = business.workspace;
   await db.insert(workspaces).values({ id, name: 'My workspace', plan, createdAt: since });
   const first = agent(business.agentId, 'My assistant', 'live', 'pk_my_assistant');
   await db.insert(agents).values({ ...first, allowedOrigins: [], timeZone: 'UTC' });
   const owner = { id: 'mem_owner', name: 'Owner', email: 'owner@workspace.example', role: 'owner' as const };
   await db.insert(members).values({ ...owner, workspaceId: id, createdAt: since });
-}
+};
 
-async function seedBusiness(db: Db): Promise<void> {
+const seedBusiness = async (db: Db): Promise<void> => {
   const { id, name, plan } = business.workspace;
   await db.insert(workspaces).values({ id, name, plan, createdAt: since });
   await db
@@ -78,9 +78,9 @@ async function seedBusiness(db: Db): Promise<void> {
       createdAt: since,
     })),
   );
-}
+};
 
-function agent(id: string, name: string, status: 'live' | 'paused', publicKey: string) {
+const agent = (id: string, name: string, status: 'live' | 'paused', publicKey: string) => {
   return {
     ...written,
     id,
@@ -92,9 +92,9 @@ function agent(id: string, name: string, status: 'live' | 'paused', publicKey: s
     allowedOrigins: [business.site],
     timeZone: business.timeZone,
   };
-}
+};
 
-async function seedKnowledge(db: Db): Promise<void> {
+const seedKnowledge = async (db: Db): Promise<void> => {
   const texts = business.textSources.map(async ({ id, file, name, page }) => ({
     ...source(id, name, page),
     type: 'text' as const,
@@ -109,9 +109,9 @@ async function seedKnowledge(db: Db): Promise<void> {
     const [stored] = await db.insert(sources).values(row).returning();
     await indexSource(db, stored!);
   }
-}
+};
 
-function source(id: string, name: string, page: string) {
+const source = (id: string, name: string, page: string) => {
   return {
     ...written,
     id,
@@ -120,4 +120,4 @@ function source(id: string, name: string, page: string) {
     status: 'uploaded' as const,
     sourceUrl: `${business.site}${page}`,
   };
-}
+};

@@ -27,7 +27,7 @@ const fileLimit = 3 * 1024 * 1024;
 
 export type TeamApp = OpenAPIHono<TeamEnvironment>;
 
-export function createTeamApp(parts: Parts): TeamApp {
+export const createTeamApp = (parts: Parts): TeamApp => {
   const app: TeamApp = new OpenAPIHono<TeamEnvironment>();
   app.use(
     createMiddleware<TeamEnvironment>(async (context, next) => {
@@ -53,4 +53,4 @@ export function createTeamApp(parts: Parts): TeamApp {
   happeningRoutes(app, parts);
   teamSourceRoutes(app, parts);
   return app;
-}
+};

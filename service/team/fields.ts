@@ -51,7 +51,7 @@ const ruleList = z
   .array(z.object({ words: z.string().trim().min(1).max(100), tag: z.string().trim().min(1).max(50) }))
   .max(100);
 
-export function fieldRoutes(app: TeamApp, { db, now }: Parts): void {
+export const fieldRoutes = (app: TeamApp, { db, now }: Parts): void => {
   app.post('/agents/:id/lead-fields', async (context) => {
     const { id: agentId } = await findAgent(db, context.var.key, context.req.param('id'));
     const { fields } = await bodyOf(context, z.object({ fields: leadFieldList }));
@@ -101,13 +101,18 @@ export function fieldRoutes(app: TeamApp, { db, now }: Parts): void {
     });
     return context.json({ data: rules });
   });
-}
+};
 
-export function shownLeadField(field: typeof leadFields.$inferSelect) {
+export const shownLeadField = (field: typeof leadFields.$inferSelect) => {
   const { key: name, labelEn, labelAr, kind, options: choices, required, askWhen } = field;
   return { key: name, label_en: labelEn, label_ar: labelAr, kind, options: choices, required, ask_when: askWhen };
-}
+};
 
-export function shownTicketField({ key: name, label: text, kind, options: choices }: typeof ticketFields.$inferSelect) {
+export const shownTicketField = ({
+  key: name,
+  label: text,
+  kind,
+  options: choices,
+}: typeof ticketFields.$inferSelect) => {
   return { key: name, label: text, kind, options: choices };
-}
+};

@@ -17,26 +17,26 @@ import { bodyOf } from './body.ts';
 
 const shownTickets = 50;
 
-export function inboxRoutes(app: TeamApp, parts: Parts): void {
+export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
   const { db } = parts;
   const at = () => new Date(parts.now());
 
-  async function ticketIn(workspaceId: string, id: string) {
+  const ticketIn = async (workspaceId: string, id: string) => {
     const [ticket] = await db
       .select()
       .from(tickets)
       .where(and(eq(tickets.id, id), eq(tickets.workspaceId, workspaceId)));
     if (!ticket) throw new ApiError('not_found');
     return ticket;
-  }
+  };
 
-  async function refuseForeign(workspaceId: string, conversationId: string): Promise<void> {
+  const refuseForeign = async (workspaceId: string, conversationId: string): Promise<void> => {
     const found = await db
       .select({ id: conversations.id })
       .from(conversations)
       .where(and(eq(conversations.id, conversationId), eq(conversations.workspaceId, workspaceId)));
     if (found.length === 0) throw new ApiError('not_found');
-  }
+  };
 
   app.get('/inbox', async (context) => {
     const { workspaceId } = context.var.key;
@@ -127,4 +127,4 @@ export function inboxRoutes(app: TeamApp, parts: Parts): void {
     const memberId = context.var.memberId;
     return context.json(shownCall(await decideRequest(parts, id, { memberId, approve })));
   });
-}
+};

@@ -25,7 +25,7 @@ import { shownLeadField, shownTicketField } from './fields.ts';
 
 const shownContacts = 50;
 
-export function overviewRoutes(app: TeamApp, { db, now }: Parts): void {
+export const overviewRoutes = (app: TeamApp, { db, now }: Parts): void => {
   app.get('/overview', async (context) => {
     const { workspaceId } = context.var.key;
     const ours = await db
@@ -94,4 +94,4 @@ export function overviewRoutes(app: TeamApp, { db, now }: Parts): void {
       usage,
     });
   });
-}
+};

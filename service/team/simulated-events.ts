@@ -16,7 +16,7 @@ import { shownContact } from '../resources/contact.ts';
 import type { TeamApp } from './app.ts';
 import { bodyOf } from './body.ts';
 
-export function happeningRoutes(app: TeamApp, { db, now }: Parts): void {
+export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
   const at = () => new Date(now());
 
   app.post('/top-ups', async (context) => {
@@ -78,4 +78,4 @@ export function happeningRoutes(app: TeamApp, { db, now }: Parts): void {
     const ended = { workspaceId, agentId, type: 'voice.session.ended', data, at: at() } as const;
     return context.json({ id: await db.transaction((tx) => emit(tx, ended)), data }, 201);
   });
-}
+};

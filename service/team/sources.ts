@@ -19,7 +19,7 @@ const newSource = z.discriminatedUnion('type', [
   z.object({ type: z.literal('website'), url: z.string().max(2000) }),
 ]);
 
-export function teamSourceRoutes(app: TeamApp, parts: Parts): void {
+export const teamSourceRoutes = (app: TeamApp, parts: Parts): void => {
   const { db } = parts;
 
   app.post('/agents/:id/sources', async (context) => {
@@ -53,4 +53,4 @@ export function teamSourceRoutes(app: TeamApp, parts: Parts): void {
     });
     return context.json(shownSource(added), 202);
   });
-}
+};

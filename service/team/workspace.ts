@@ -18,7 +18,7 @@ import { bodyOf } from './body.ts';
 
 const shownDeliveries = 50;
 
-export function workspaceRoutes(app: TeamApp, parts: Parts): void {
+export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
   const { db } = parts;
   const at = () => new Date(parts.now());
 
@@ -109,14 +109,14 @@ export function workspaceRoutes(app: TeamApp, parts: Parts): void {
     return context.json({ host_verified: await verifyHost(parts, action) });
   });
 
-  async function endpointOf(workspaceId: string, id: string) {
+  const endpointOf = async (workspaceId: string, id: string) => {
     const [endpoint] = await db
       .select()
       .from(webhookEndpoints)
       .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, workspaceId)));
     if (!endpoint) throw new ApiError('not_found');
     return endpoint;
-  }
+  };
 
   app.patch('/webhooks/:id', async (context) => {
     const { id } = await endpointOf(context.var.key.workspaceId, context.req.param('id'));
@@ -160,4 +160,4 @@ export function workspaceRoutes(app: TeamApp, parts: Parts): void {
     if (!(await replay(db, delivery.id, at()))) throw new ApiError('conflict', { details: 'pending' });
     return context.body(null, 202);
   });
-}
+};

@@ -16,12 +16,12 @@ export interface TicketChange {
 }
 
 /** `memberId`: who does it; null for a key. */
-export async function changeTicket(
+export const changeTicket = async (
   db: Db,
   ticketId: string,
   change: TicketChange,
   { memberId, at }: { memberId: string | null; at: Date },
-): Promise<Ticket> {
+): Promise<Ticket> => {
   return db.transaction(async (tx) => {
     const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for('update');
     if (!ticket) throw new ApiError('not_found');
@@ -43,45 +43,45 @@ export async function changeTicket(
     if (status === 'closed' && ticket.conversationId !== null) await handBack(tx, ticket.conversationId);
     return changed;
   });
-}
+};
 
-function closing(status: Ticket['status'], memberId: string | null, at: Date): Partial<Ticket> {
+const closing = (status: Ticket['status'], memberId: string | null, at: Date): Partial<Ticket> => {
   return status === 'closed' ? { closedAt: at, closedBy: memberId } : { closedAt: null, closedBy: null };
-}
+};
 
-function moved(ticket: Ticket, to: 'open' | 'on_hold' | 'closed'): Ticket['status'] {
+const moved = (ticket: Ticket, to: 'open' | 'on_hold' | 'closed'): Ticket['status'] => {
   const { status } = ticket;
   if (to === 'closed' && status !== 'closed') return 'closed';
   if (to === 'on_hold' && status !== 'closed' && status !== 'on_hold') return 'on_hold';
   if (to === 'open' && (status === 'closed' || status === 'on_hold')) return waitsOn(ticket);
   throw new ApiError('conflict', { details: 'status' });
-}
+};
 
-function waitsOn({ lastAgentMessageAt, lastCustomerMessageAt }: Ticket): Ticket['status'] {
+const waitsOn = ({ lastAgentMessageAt, lastCustomerMessageAt }: Ticket): Ticket['status'] => {
   if (!lastAgentMessageAt) return 'new';
   return lastCustomerMessageAt && lastCustomerMessageAt > lastAgentMessageAt ? 'on_you' : 'on_customer';
-}
+};
 
 /** The visitor speaks with the assistant again. */
-async function handBack(tx: Db, conversationId: string): Promise<void> {
+const handBack = async (tx: Db, conversationId: string): Promise<void> => {
   await tx
     .update(conversations)
     .set({ state: 'ai_active' })
     .where(
       and(eq(conversations.id, conversationId), inArray(conversations.state, ['handoff_requested', 'human_active'])),
     );
-}
+};
 
-async function refuseAssignee(tx: Db, ticket: Ticket, memberId: string): Promise<void> {
+const refuseAssignee = async (tx: Db, ticket: Ticket, memberId: string): Promise<void> => {
   const [member] = await tx
     .select()
     .from(members)
     .where(and(eq(members.id, memberId), eq(members.workspaceId, ticket.workspaceId), isNull(members.endedAt)));
   const answers = member && member.role !== 'viewer' && (member.agentIds?.includes(ticket.agentId) ?? true);
   if (!answers) throw invalid('assignee_user_id', 'not_eligible', 'Not a member who can answer on this agent.');
-}
+};
 
-async function refuseCustom(tx: Db, { workspaceId }: Ticket, custom: JsonObject): Promise<void> {
+const refuseCustom = async (tx: Db, { workspaceId }: Ticket, custom: JsonObject): Promise<void> => {
   const fields = await tx.select().from(ticketFields).where(eq(ticketFields.workspaceId, workspaceId));
   for (const [key, value] of Object.entries(custom)) {
     const field = fields.find((each) => each.key === key);
@@ -91,6 +91,6 @@ async function refuseCustom(tx: Db, { workspaceId }: Ticket, custom: JsonObject)
       field.kind === 'select' ? field.options.some((option) => option === value) : typeof value === kinds[field.kind];
     if (!fits) throw invalid(`custom.${key}`, 'invalid_value', `Not a value of this ${field.kind} field.`);
   }
-}
+};
 
 const kinds = { text: 'string', number: 'number', boolean: 'boolean' } as const;

@@ -12,22 +12,22 @@ type Conversation = typeof conversations.$inferSelect;
 
 const longestSubject = 120;
 
-export async function ticketOf(tx: Db, conversationId: string): Promise<Ticket | undefined> {
+export const ticketOf = async (tx: Db, conversationId: string): Promise<Ticket | undefined> => {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.conversationId, conversationId)).for('update');
   return ticket;
-}
+};
 
 /** A person is asked for; on a plan without the helpdesk there is no ticket. */
-export async function personAsked(tx: Db, conversation: Conversation, at: Date): Promise<Ticket | undefined> {
+export const personAsked = async (tx: Db, conversation: Conversation, at: Date): Promise<Ticket | undefined> => {
   const ticket = await ticketOf(tx, conversation.id);
   if (!ticket) return openTicket(tx, conversation, 'handoff', at);
   const status = ticket.status === 'closed' || ticket.status === 'on_hold' ? 'on_you' : ticket.status;
   return write(tx, ticket, { status, handoffAt: at, ...reopened }, at);
-}
+};
 
 const reopened = { closedAt: null, closedBy: null };
 
-export async function openTicket(tx: Db, conversation: Conversation, source: Ticket['source'], at: Date) {
+export const openTicket = async (tx: Db, conversation: Conversation, source: Ticket['source'], at: Date) => {
   const { id, workspaceId, agentId, channel, language, contactId } = conversation;
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   if (!plans[workspace!.plan].helpdesk) return undefined;
@@ -60,16 +60,16 @@ export async function openTicket(tx: Db, conversation: Conversation, source: Tic
     .returning();
   await emit(tx, { workspaceId, agentId, type: 'ticket.created', data: shownTicket(ticket!), at });
   return ticket!;
-}
+};
 
-async function tagsFor(tx: Db, workspaceId: string, subject: string): Promise<string[]> {
+const tagsFor = async (tx: Db, workspaceId: string, subject: string): Promise<string[]> => {
   const rules = await tx.select().from(tagRules).where(eq(tagRules.workspaceId, workspaceId));
   const plain = normalise(subject);
   return [...new Set(rules.filter(({ words }) => plain.includes(normalise(words))).map(({ tag }) => tag))];
-}
+};
 
 /** The customer wrote: the ticket is the team's again, even if it was closed. */
-export async function customerWrote(tx: Db, conversationId: string, at: Date): Promise<void> {
+export const customerWrote = async (tx: Db, conversationId: string, at: Date): Promise<void> => {
   const ticket = await ticketOf(tx, conversationId);
   if (!ticket) return;
   if (ticket.status === 'new' || ticket.status === 'on_you') {
@@ -77,10 +77,10 @@ export async function customerWrote(tx: Db, conversationId: string, at: Date): P
     return;
   }
   await write(tx, ticket, { status: 'on_you', lastCustomerMessageAt: at, ...reopened }, at);
-}
+};
 
 /** A person of the team wrote. */
-export async function personWrote(tx: Db, conversation: Conversation, at: Date): Promise<void> {
+export const personWrote = async (tx: Db, conversation: Conversation, at: Date): Promise<void> => {
   const ticket = (await ticketOf(tx, conversation.id)) ?? (await openTicket(tx, conversation, 'conversation', at));
   if (!ticket) return;
   const first = {
@@ -88,10 +88,10 @@ export async function personWrote(tx: Db, conversation: Conversation, at: Date):
     firstResponseSeconds: ticket.firstResponseSeconds ?? seconds(ticket.handoffAt ?? ticket.createdAt, at),
   };
   await write(tx, ticket, { status: 'on_customer', lastAgentMessageAt: at, ...first, ...reopened }, at);
-}
+};
 
 /** Writes a change and tells of it. */
-export async function write(tx: Db, ticket: Ticket, change: Partial<Ticket>, at: Date): Promise<Ticket> {
+export const write = async (tx: Db, ticket: Ticket, change: Partial<Ticket>, at: Date): Promise<Ticket> => {
   const [written] = await tx
     .update(tickets)
     .set({ ...change, updatedAt: at })
@@ -104,4 +104,4 @@ export async function write(tx: Db, ticket: Ticket, change: Partial<Ticket>, at:
     await emit(tx, { workspaceId, agentId, type: 'ticket.closed', data, at });
   }
   return written!;
-}
+};

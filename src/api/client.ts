@@ -32,7 +32,7 @@ export interface AnswerStream extends AsyncIterable<StreamEvent> {
 }
 
 /** Characters of a plain answer that are read; the longest of the service is far below. */
-const MAX_BODY = 4_000_000;
+const maxBody = 4_000_000;
 
 const contentType = (response: Response) => response.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase();
 
@@ -54,7 +54,7 @@ const readText = async (response: Response, onBytes: () => void): Promise<string
     if (done) return text + decoder.decode();
     onBytes();
     text += decoder.decode(value, { stream: true });
-    if (text.length > MAX_BODY) {
+    if (text.length > maxBody) {
       await reader?.cancel();
       throw new ApiError('answer_too_large', 'unconfirmed');
     }

@@ -8,8 +8,8 @@ export interface ServerSentEvent {
   id: string | undefined;
 }
 
-const LINE_ENDING = /\r\n?|\n/;
-const FIELD = /^([^:]*):? ?([^]*)$/;
+const lineEndingPattern = /\r\n?|\n/;
+const fieldPattern = /^([^:]*):? ?([^]*)$/;
 
 export class EventParser {
   /** The line that has no end yet. */
@@ -29,7 +29,7 @@ export class EventParser {
   feed(text: string): ServerSentEvent[] {
     const events: ServerSentEvent[] = [];
     if (!text) return events;
-    const lines = (this.#isAfterReturn && text.startsWith('\n') ? text.slice(1) : text).split(LINE_ENDING);
+    const lines = (this.#isAfterReturn && text.startsWith('\n') ? text.slice(1) : text).split(lineEndingPattern);
     this.#isAfterReturn = text.endsWith('\r');
     lines[0] = this.#line + lines[0]!;
     this.#line = lines.pop()!;
@@ -41,7 +41,7 @@ export class EventParser {
   }
 
   #take(line: string): void {
-    const [, field, value] = FIELD.exec(line)!;
+    const [, field, value] = fieldPattern.exec(line)!;
     if (field === 'data') this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
     else if (field === 'event') this.#name = value!;
     else if (field === 'id' && !value!.includes('\0')) this.#id = value;

@@ -3,9 +3,9 @@ import { ApiError } from './errors.ts';
 import { EventParser, type ServerSentEvent } from './event-parser.ts';
 
 /** Characters that one event may take before it is whole. The longest answer of the service is far below. */
-const MAX_EVENT = 2_000_000;
+const maxEvent = 2_000_000;
 /** Bytes that a whole stream may take. */
-const MAX_STREAM = 32_000_000;
+const maxStream = 32_000_000;
 
 /**
  * The events of `body`, in order, together those that came together. `onBytes` runs at each arrival, comments included.
@@ -31,7 +31,7 @@ export async function* readEventStream(
       onBytes();
       size += value.byteLength;
       yield parser.feed(decoder.decode(value, { stream: true }));
-      if (parser.pending > MAX_EVENT || size > MAX_STREAM) throw new ApiError('answer_too_large', 'accepted');
+      if (parser.pending > maxEvent || size > maxStream) throw new ApiError('answer_too_large', 'accepted');
     }
   } finally {
     // Frees the connection when the reader left early; a body that failed rejects, which is known already.

@@ -2,33 +2,33 @@
 import { matchAt } from './link-syntax.ts';
 import type { Inline, Link } from './syntax-tree.ts';
 
-const ANGLE =
+const anglePattern =
   // oxlint-disable-next-line no-control-regex
   /<(?:([a-z][a-z\d+.-]{1,31}:[^\s<>\0-\x20]*)|([\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?=[a-z\d])|(?=>)))+))>/iy;
 
 /** The link in angle brackets at `position`. */
-export function angleLink(text: string, position: number): { link: Link; end: number } | null {
-  const match = matchAt(ANGLE, text, position);
+export const angleLink = (text: string, position: number): { link: Link; end: number } | null => {
+  const match = matchAt(anglePattern, text, position);
   if (!match) return null;
   const address = (match[1] ?? match[2])!;
   const url = match[1] ? address : `mailto:${address}`;
-  return { link: { type: 'link', url, children: [address] }, end: ANGLE.lastIndex };
-}
+  return { link: { type: 'link', url, children: [address] }, end: anglePattern.lastIndex };
+};
 
-const SCHEME = /(?<![^\s*_~(])(?:https?:\/\/|www\.)/gi;
+const schemePattern = /(?<![^\s*_~(])(?:https?:\/\/|www\.)/gi;
 
 /** Where in `text` a bare URL may begin, or -1; `before` is the character in front of the text. */
-export function bareUrlStart(text: string, before: string): number {
-  SCHEME.lastIndex = /[^\s*_~(]/.test(before) ? 1 : 0;
-  return SCHEME.exec(text)?.index ?? -1;
-}
+export const bareUrlStart = (text: string, before: string): number => {
+  schemePattern.lastIndex = /[^\s*_~(]/.test(before) ? 1 : 0;
+  return schemePattern.exec(text)?.index ?? -1;
+};
 
-const BARE_URL = /(?:https?:\/\/|(www\.))((?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]+)(?:[:/?#][^\s<]*)?/iuy;
+const bareUrlPattern = /(?:https?:\/\/|(www\.))((?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]+)(?:[:/?#][^\s<]*)?/iuy;
 // Punctuation of other scripts ends a sentence after a URL as well.
-const TRAILING = '?!.,:*_~\'"؟،؛。，、！？：；»”’';
+const trailing = '?!.,:*_~\'"؟،؛。，、！？：；»”’';
 
 /** Leaves out punctuation, unbalanced parentheses and a character reference at the end of a URL. */
-function trimUrl(url: string): string {
+const trimUrl = (url: string): string => {
   let extra = 0;
   for (const character of url) extra += character === ')' ? 1 : character === '(' ? -1 : 0;
   let end = url.length;
@@ -39,14 +39,14 @@ function trimUrl(url: string): string {
       const start = url.lastIndexOf('&', end);
       if (start < 0 || !/^&\w+;$/.test(url.slice(start, end))) return url.slice(0, end);
       end = start + 1;
-    } else if (!TRAILING.includes(last)) return url.slice(0, end);
+    } else if (!trailing.includes(last)) return url.slice(0, end);
     end--;
   }
-}
+};
 
 /** The bare URL at `position`. */
-export function bareUrl(text: string, position: number): { link: Link; end: number } | null {
-  const match = matchAt(BARE_URL, text, position);
+export const bareUrl = (text: string, position: number): { link: Link; end: number } | null => {
+  const match = matchAt(bareUrlPattern, text, position);
   if (!match) return null;
   if (/_[^.]*(?:\.[^.]*)?$/.test(match[2]!)) return null;
   const url = trimUrl(match[0]);
@@ -54,27 +54,27 @@ export function bareUrl(text: string, position: number): { link: Link; end: numb
     link: { type: 'link', url: match[1] ? `http://${url}` : url, children: [url], bare: true },
     end: position + url.length,
   };
-}
+};
 
 // The local part is bounded: a long word must not be looked through from each of its characters.
-const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d][\w-]*(?:\.[\w-]+)+/gi;
+const emailPattern = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d][\w-]*(?:\.[\w-]+)+/gi;
 
 /** Links the e-mail addresses in a string. */
-function linkEmails(text: string): Inline[] {
+const linkEmails = (text: string): Inline[] => {
   const parts: Inline[] = [];
   let done = 0;
-  for (const { 0: address, index } of text.matchAll(EMAIL)) {
+  for (const { 0: address, index } of text.matchAll(emailPattern)) {
     if (/[-_]$/.test(address)) continue;
     parts.push(text.slice(done, index), { type: 'link', url: `mailto:${address}`, children: [address], bare: true });
     done = index + address.length;
   }
   return [...parts, text.slice(done)].filter((part) => part !== '');
-}
+};
 
 /** `content` with the e-mail addresses in its text linked. */
-export function withEmailLinks(content: Inline[]): Inline[] {
+export const withEmailLinks = (content: Inline[]): Inline[] => {
   return content.flatMap((part): Inline | Inline[] => {
     if (typeof part === 'string') return part.includes('@') ? linkEmails(part) : part;
     return 'children' in part && part.type !== 'link' ? { ...part, children: withEmailLinks(part.children) } : part;
   });
-}
+};

@@ -16,16 +16,16 @@ import { delimiterRow, splitRow } from './tables.ts';
 import { withoutEnd } from './trim.ts';
 
 /** Deeper quotes and lists stay text: drawing and matching them costs in proportion to their depth on every line. */
-const MAX_DEPTH = 32;
+const maxDepth = 32;
 
 /** What `#append` fills in by itself. */
 type Given = 'parent' | 'depth' | 'open' | 'settled' | 'lastLine';
 type New<Kind> = Kind extends Block ? Omit<Kind, Given> : never;
 
 /** Indented code ends with its last line that is not blank. */
-function withoutBlankEnd(text: string): string {
+const withoutBlankEnd = (text: string): string => {
   return text.slice(0, text.indexOf('\n', withoutEnd(text, ' \t\n').length) + 1);
-}
+};
 
 export class BlockParser {
   readonly document: Document = { type: 'document', children: [], depth: 0, open: true };
@@ -165,7 +165,7 @@ export class BlockParser {
       line.eat(4);
       return this.#append({ type: 'code', text: '', fence: '', indent: 0, info: '' });
     }
-    const nestable = block.depth < MAX_DEPTH;
+    const nestable = block.depth < maxDepth;
     if (nestable && this.#eatQuoteMarker(line)) {
       return this.#append({ type: 'quote', children: [] });
     }

@@ -2,41 +2,41 @@
 
 import { withoutEnd } from './trim.ts';
 
-const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
-const THEMATIC_BREAK = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
-const HEADING = /^#{1,6}(?![^ \t])/;
-const UNDERLINE = /^(?:=+|-+)[ \t]*$/;
-const LIST_MARKER = /^(?:(\d{1,9})(?=[.)])|(?=[-+*]))(.)(?![^ \t])/;
+const fencePattern = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+const thematicBreakPattern = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
+const headingPattern = /^#{1,6}(?![^ \t])/;
+const underlinePattern = /^(?:=+|-+)[ \t]*$/;
+const listMarkerPattern = /^(?:(\d{1,9})(?=[.)])|(?=[-+*]))(.)(?![^ \t])/;
 
-export const isThematicBreak = (content: string): boolean => THEMATIC_BREAK.test(content);
+export const isThematicBreak = (content: string): boolean => thematicBreakPattern.test(content);
 
 /** The opening fence and what stands after it, the info string. */
-export function openingFence(content: string): { fence: string; info: string } | null {
-  const match = FENCE.exec(content);
+export const openingFence = (content: string): { fence: string; info: string } | null => {
+  const match = fencePattern.exec(content);
   return match && { fence: match[1]!, info: match[2]!.trim() };
-}
+};
 
 /** Whether `content` closes the code block that `fence` opened. */
-export function closesFence(content: string, fence: string): boolean {
+export const closesFence = (content: string, fence: string): boolean => {
   const text = content.trimEnd();
   return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
-}
+};
 
 /** A heading's level and its text, without the closing sequence. */
-export function atxHeading(content: string): { level: number; text: string } | null {
-  const match = HEADING.exec(content);
+export const atxHeading = (content: string): { level: number; text: string } | null => {
+  const match = headingPattern.exec(content);
   if (!match) return null;
   const level = match[0].length;
   const text = content.slice(level).trim();
   const withoutClosing = withoutEnd(text, '#');
   return { level, text: /^$|[ \t]$/.test(withoutClosing.slice(-1)) ? withoutClosing.trimEnd() : text };
-}
+};
 
 /** The level of the heading that `content` makes of the paragraph above it. */
-export function underlineLevel(content: string): 1 | 2 | null {
-  if (!UNDERLINE.test(content)) return null;
+export const underlineLevel = (content: string): 1 | 2 | null => {
+  if (!underlinePattern.test(content)) return null;
   return content.startsWith('=') ? 1 : 2;
-}
+};
 
 export interface ListMarker {
   length: number;
@@ -45,13 +45,13 @@ export interface ListMarker {
   start: number | null;
 }
 
-export function listMarker(content: string): ListMarker | null {
-  const match = LIST_MARKER.exec(content);
+export const listMarker = (content: string): ListMarker | null => {
+  const match = listMarkerPattern.exec(content);
   if (!match) return null;
   return { length: match[0].length, marker: match[2]!, start: match[1] ? Number(match[1]) : null };
-}
+};
 
 /** Whether a list may begin right under a paragraph's line: not with an empty item, nor with a number other than 1. */
-export function mayInterrupt({ length, start }: ListMarker, content: string): boolean {
+export const mayInterrupt = ({ length, start }: ListMarker, content: string): boolean => {
   return (start === null || start === 1) && content.slice(length).trim() !== '';
-}
+};

@@ -3,7 +3,7 @@ import { createElement } from './create-element.ts';
 import { beginsWith } from './reader.ts';
 
 /** Characters of code in one box: one growing text node would be laid out again whole each time. */
-const CHUNK_LENGTH = 1000;
+const chunkLength = 1000;
 
 export class CodeView {
   readonly element = createElement('div', { class: 'md-code', dir: 'ltr' });
@@ -37,12 +37,12 @@ export class CodeView {
 
   #append(text: string): void {
     for (let start = 0; start < text.length;) {
-      if (!this.#tail || (this.#tail.length >= CHUNK_LENGTH && this.#tail.data.endsWith('\n'))) {
+      if (!this.#tail || (this.#tail.length >= chunkLength && this.#tail.data.endsWith('\n'))) {
         this.#tail = document.createTextNode('');
         this.code.appendChild(createElement('span')).append(this.#tail);
       }
       // A box ends with a line: its end would break a line in two.
-      const newline = text.indexOf('\n', start + Math.max(0, CHUNK_LENGTH - this.#tail.length - 1));
+      const newline = text.indexOf('\n', start + Math.max(0, chunkLength - this.#tail.length - 1));
       const end = newline < 0 ? text.length : newline + 1;
       this.#tail.appendData(text.slice(start, end));
       start = end;

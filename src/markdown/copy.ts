@@ -1,7 +1,7 @@
 /** The copy buttons: of code blocks, and of whole answers. */
 
 /** How long a button says that the code was copied, in milliseconds. */
-const FEEDBACK_TIME = 2000;
+const feedbackTime = 2000;
 
 export interface CopyLabels {
   copy: string;
@@ -9,15 +9,20 @@ export interface CopyLabels {
 }
 
 /** Shows what a button is for, or what it has just done. */
-export function labelCopyButton(button: Element, labels: CopyLabels): void {
+export const labelCopyButton = (button: Element, labels: CopyLabels): void => {
   button.textContent = button.hasAttribute('data-copied') ? labels.copied : labels.copy;
-}
+};
 
 /**
  * Copies `text` and lets `button` say so for a moment, in the language of that moment.
  * @param shown Where the text stands, to be left selected where copying is refused.
  */
-export async function copyText(button: Element, text: string, shown: Element, labels: () => CopyLabels): Promise<void> {
+export const copyText = async (
+  button: Element,
+  text: string,
+  shown: Element,
+  labels: () => CopyLabels,
+): Promise<void> => {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -33,11 +38,11 @@ export async function copyText(button: Element, text: string, shown: Element, la
     button.removeAttribute('aria-live');
     button.removeAttribute('data-copied');
     labelCopyButton(button, labels());
-  }, FEEDBACK_TIME);
-}
+  }, feedbackTime);
+};
 
 /** Copies the code beside `button`. */
-export function copyCode(button: Element, labels: () => CopyLabels): Promise<void> {
+export const copyCode = (button: Element, labels: () => CopyLabels): Promise<void> => {
   const pre = button.closest('.md-code')!.querySelector('pre')!;
   return copyText(button, pre.textContent, pre, labels);
-}
+};

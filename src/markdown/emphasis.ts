@@ -3,10 +3,10 @@ import { contentBetween, type Piece, type Pieces } from './pieces.ts';
 import type { Emphasis, Inline } from './syntax-tree.ts';
 
 /** Emphasis nested deeper stays text: hostile text nests it thousands deep. */
-const MAX_DEPTH = 20;
+const maxDepth = 20;
 
-const SPACE = /\s/;
-const PUNCTUATION = /[\p{P}\p{S}]/u;
+const spacePattern = /\s/;
+const punctuationPattern = /[\p{P}\p{S}]/u;
 
 interface Delimiter {
   character: string;
@@ -39,10 +39,10 @@ export class DelimiterStack {
   push(run: string, before: string, after: string): void {
     const piece = this.#pieces.push(run);
     const character = run.charAt(0);
-    const spaceBefore = SPACE.test(before);
-    const spaceAfter = SPACE.test(after);
-    const punctuationBefore = PUNCTUATION.test(before);
-    const punctuationAfter = PUNCTUATION.test(after);
+    const spaceBefore = spacePattern.test(before);
+    const spaceAfter = spacePattern.test(after);
+    const punctuationBefore = punctuationPattern.test(before);
+    const punctuationAfter = punctuationPattern.test(after);
     const leftFlanking = !spaceAfter && (!punctuationAfter || spaceBefore || punctuationBefore);
     const rightFlanking = !spaceBefore && (!punctuationBefore || spaceAfter || punctuationAfter);
     const anywhere = character !== '_';
@@ -82,7 +82,7 @@ export class DelimiterStack {
 
   /** Closes what is still open at the end of the text, unless that is more than any prose opens. */
   closeOpen(): void {
-    if (this.#stack.reduce((open, { length }) => open + length, 0) > MAX_DEPTH) return;
+    if (this.#stack.reduce((open, { length }) => open + length, 0) > maxDepth) return;
     for (const opener of this.#stack.toReversed()) {
       const { character, piece } = opener;
       if (character === '~' && opener.length < 2) continue;
@@ -117,7 +117,7 @@ export class DelimiterStack {
     const { character } = opener;
     const used = Math.min(opener.length, closer.length, 2);
     const node = emphasis(character, used, contentBetween(opener.piece, closer.piece));
-    if (node.depth > MAX_DEPTH) return false;
+    if (node.depth > maxDepth) return false;
     this.#pieces.replace(opener.piece, closer.piece, node);
     for (const delimiter of [opener, closer]) {
       delimiter.length -= used;
@@ -127,8 +127,8 @@ export class DelimiterStack {
   }
 }
 
-function emphasis(character: string, length: number, children: Inline[]): Emphasis {
+const emphasis = (character: string, length: number, children: Inline[]): Emphasis => {
   let depth = 0;
   for (const child of children) if (typeof child !== 'string' && 'depth' in child) depth = Math.max(depth, child.depth);
   return { type: character === '~' ? 'del' : length === 2 ? 'strong' : 'em', children, depth: depth + 1 };
-}
+};

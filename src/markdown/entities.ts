@@ -1,21 +1,21 @@
 /** Character references: every numeric one, and the named ones that prose uses. Others stay as they are written. */
 
 // The full HTML list has 2,125 names and would cost more bytes than the rest of this folder.
-const NAMES =
+const names =
   'amp&lt<gt>quot"apos\'nbsp\u00a0copy©reg®trade™hellip…mdash—ndash–larr←rarr→times×bull•middot·lsquo‘rsquo’ldquo“rdquo”laquo«raquo»zwnj\u200crlm\u200flrm\u200eshy\u00adouml\u00f6auml\u00e4';
 
-const named = new Map([...NAMES.matchAll(/([a-z]+)(.)/gu)].map((match) => [match[1], match[2]]));
+const named = new Map([...names.matchAll(/([a-z]+)(.)/gu)].map((match) => [match[1], match[2]]));
 
-const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{0,30}));/gi;
+const referencePattern = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{0,30}));/gi;
 
-function character(code: number): string {
+const character = (code: number): string => {
   const valid = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
   return valid ? String.fromCodePoint(code) : '\ufffd';
-}
+};
 
 /** Replaces the character references in `text`. */
-export function decodeEntities(text: string): string {
-  return text.replace(REFERENCE, (written: string, decimal?: string, hexadecimal?: string, name?: string) =>
+export const decodeEntities = (text: string): string => {
+  return text.replace(referencePattern, (written: string, decimal?: string, hexadecimal?: string, name?: string) =>
     name ? (named.get(name) ?? written) : character(decimal ? Number(decimal) : Number.parseInt(hexadecimal!, 16)),
   );
-}
+};

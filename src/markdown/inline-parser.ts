@@ -3,22 +3,22 @@ import { angleLink, bareUrl, bareUrlStart, withEmailLinks } from './autolinks.ts
 import { DelimiterStack } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
 import { visibleText } from './heal.ts';
-import { inlineTarget, labelAt, labelKey, matchAt, PUNCTUATION } from './link-syntax.ts';
+import { inlineTarget, labelAt, labelKey, matchAt, punctuationPattern } from './link-syntax.ts';
 import { contentBetween, Pieces, type Piece } from './pieces.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
 import { withoutEnd } from './trim.ts';
 
-const TEXT = /[^\n\\`*_~[\]!<&]+/y;
-const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
-const BACKTICKS = /`+/g;
-const RUN = /(.)\1*/y;
-const LINE_START = /[ \t]*/y;
+const textPattern = /[^\n\\`*_~[\]!<&]+/y;
+const referencePattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
+const backticksPattern = /`+/g;
+const runPattern = /(.)\1*/y;
+const lineStartPattern = /[ \t]*/y;
 /** A label that says too little to be shown before it is known to be a link: the 1 of [1]. */
-const REFERENCE_MARK = /^\^?\d*(?:\]|$)/;
-const LAST_WORD = /[^\s<]*$/y;
+const referenceMarkPattern = /^\^?\d*(?:\]|$)/;
+const lastWordPattern = /[^\s<]*$/y;
 
 /** Characters between two points at which parsing may go on later; each costs a look at the delimiter stack. */
-const CHECKPOINT_DISTANCE = 300;
+const checkpointDistance = 300;
 
 interface Bracket {
   image: boolean;
@@ -47,9 +47,9 @@ export interface InlineResult {
 }
 
 /** Parses the text of a paragraph, a heading or a cell, or what follows its settled part. */
-export function parseInline(text: string, options: InlineOptions): InlineResult {
+export const parseInline = (text: string, options: InlineOptions): InlineResult => {
   return new InlineParser(text, options).parse();
-}
+};
 
 class InlineParser {
   #text: string;
@@ -108,8 +108,8 @@ class InlineParser {
         return found ? this.#takeContent(found.link, found.end) : this.#take(1);
       }
       case '&': {
-        const match = matchAt(REFERENCE, this.#text, this.#position);
-        return match ? this.#takeContent(decodeEntities(match[0]), REFERENCE.lastIndex) : this.#take(1);
+        const match = matchAt(referencePattern, this.#text, this.#position);
+        return match ? this.#takeContent(decodeEntities(match[0]), referencePattern.lastIndex) : this.#take(1);
       }
       default:
         return this.#plainText();
@@ -129,20 +129,20 @@ class InlineParser {
 
   /** The run of one character at the position. */
   #run(): string {
-    return matchAt(RUN, this.#text, this.#position)![0];
+    return matchAt(runPattern, this.#text, this.#position)![0];
   }
 
   // --- Text
 
   #plainText(): void {
-    const run = matchAt(TEXT, this.#text, this.#position)![0];
+    const run = matchAt(textPattern, this.#text, this.#position)![0];
     const urlStart = bareUrlStart(run, this.#text[this.#position - 1] ?? '');
     if (urlStart > 0) return this.#take(urlStart);
     if (urlStart === 0) {
       const found = bareUrl(this.#text, this.#position);
       // A URL that the text ends with may not be complete: a link to half of it would lead astray.
       if (!found) return this.#take(1);
-      if (this.#options.open && matchAt(LAST_WORD, this.#text, found.end))
+      if (this.#options.open && matchAt(lastWordPattern, this.#text, found.end))
         return this.#take(found.end - this.#position);
       return this.#takeContent(found.link, found.end);
     }
@@ -157,7 +157,7 @@ class InlineParser {
 
   /** Settles what is parsed, when nothing of it can become part of something that ends after this white space. */
   #tryCheckpoint(): void {
-    if (this.#position - this.#tried < CHECKPOINT_DISTANCE) return;
+    if (this.#position - this.#tried < checkpointDistance) return;
     this.#tried = this.#position;
     if (this.#brackets.length > 0 || this.#unclosedBackticks.size > 0) return;
     this.#delimiters.match(0);
@@ -178,13 +178,13 @@ class InlineParser {
 
   /** Where the text of the next line begins. */
   #lineStart(): number {
-    matchAt(LINE_START, this.#text, this.#position + 1);
-    return LINE_START.lastIndex;
+    matchAt(lineStartPattern, this.#text, this.#position + 1);
+    return lineStartPattern.lastIndex;
   }
 
   #escape(): void {
     const escaped = this.#text[this.#position + 1] ?? '';
-    if (escaped !== '\n' && !PUNCTUATION.test(escaped)) return this.#take(1);
+    if (escaped !== '\n' && !punctuationPattern.test(escaped)) return this.#take(1);
     this.#position++;
     if (escaped !== '\n') return this.#take(1);
     this.#takeContent({ type: 'break' }, this.#lineStart());
@@ -206,8 +206,8 @@ class InlineParser {
 
   #closingBackticks(start: number, length: number): number {
     if (this.#unclosedBackticks.has(length)) return -1;
-    BACKTICKS.lastIndex = start;
-    for (let match; (match = BACKTICKS.exec(this.#text));) if (match[0].length === length) return match.index;
+    backticksPattern.lastIndex = start;
+    for (let match; (match = backticksPattern.exec(this.#text));) if (match[0].length === length) return match.index;
     this.#unclosedBackticks.add(length);
     return -1;
   }
@@ -285,7 +285,9 @@ class InlineParser {
   #showOpenBrackets(): void {
     const open = this.#brackets.filter(({ active }) => active);
     for (const { piece } of open) piece.content = '';
-    const lowest = open.find(({ image, start }) => image || REFERENCE_MARK.test(this.#text.slice(start, start + 20)));
+    const lowest = open.find(
+      ({ image, start }) => image || referenceMarkPattern.test(this.#text.slice(start, start + 20)),
+    );
     if (!lowest) return;
     this.#pieces.cut(lowest.piece);
     this.#delimiters.clear(lowest.height);

@@ -9,9 +9,9 @@ import { safeUrl } from './url.ts';
  * An open text whose unsettled part is longer than this is drawn again only when that part has grown by a sixteenth:
  * only hostile text is like that, and it must not cost more than in proportion to its length.
  */
-const EAGER_LENGTH = 2000;
+const eagerLength = 2000;
 
-const MANY = 50;
+const manyNodes = 50;
 
 export interface Definitions {
   readonly definitions: ReadonlyMap<string, string>;
@@ -63,7 +63,7 @@ export class InlineView {
   #canWait(length: number): boolean {
     const unsettled = this.#text.length - this.#settledText.length;
     const grown = length - this.#text.length;
-    return unsettled > EAGER_LENGTH && grown >= 0 && grown < unsettled / 16;
+    return unsettled > eagerLength && grown >= 0 && grown < unsettled / 16;
   }
 
   #unsettle(): void {
@@ -79,7 +79,7 @@ export class InlineView {
       onUndefined: (key) => this.#source.onUndefined(key, this),
     });
     // Each change below dir="auto" costs in proportion to what is there: many at once are made without it.
-    const direction = content.length > MANY ? this.element.getAttribute('dir') : null;
+    const direction = content.length > manyNodes ? this.element.getAttribute('dir') : null;
     if (direction) this.element.removeAttribute('dir');
     const cursor = new Cursor(this.element, this.#settledNode ?? this.#box);
     content.slice(0, settledCount).forEach((part) => cursor.place(part));
@@ -172,8 +172,8 @@ class Cursor {
   }
 }
 
-function fill(element: HTMLElement, content: readonly Inline[], insideLink: boolean): void {
+const fill = (element: HTMLElement, content: readonly Inline[], insideLink: boolean): void => {
   const cursor = new Cursor(element, null, insideLink);
   content.forEach((part) => cursor.place(part));
   cursor.removeRest();
-}
+};

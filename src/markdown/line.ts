@@ -1,6 +1,6 @@
 /** A line that is eaten from its beginning: indentation counts in columns, tabs being stops of four. */
 
-const INDENT = /^[ \t]*/;
+const indentPattern = /^[ \t]*/;
 
 export class Line {
   /** What is left, indentation included. */
@@ -18,13 +18,13 @@ export class Line {
 
   /** What is left after the indentation. */
   get content(): string {
-    return this.rest.slice(INDENT.exec(this.rest)![0].length);
+    return this.rest.slice(indentPattern.exec(this.rest)![0].length);
   }
 
   /** The columns of the indentation. */
   get indent(): number {
     let column = this.#column;
-    for (const character of INDENT.exec(this.rest)![0]) column += character === ' ' ? 1 : 4 - (column % 4);
+    for (const character of indentPattern.exec(this.rest)![0]) column += character === ' ' ? 1 : 4 - (column % 4);
     return column - this.#column;
   }
 

@@ -1,57 +1,59 @@
 /** The parts of links: destinations, titles (read and dropped: nothing shows them), labels and definitions. */
 import { decodeEntities } from './entities.ts';
 
-export const PUNCTUATION = /[!-/:-@[-`{-~]/;
-const ESCAPED = /\\([!-/:-@[-`{-~])/g;
+export const punctuationPattern = /[!-/:-@[-`{-~]/;
+const escapedPattern = /\\([!-/:-@[-`{-~])/g;
 
-const ANGLE_DESTINATION = /<((?:[^<>\n\\]|\\.)*)>/y;
-const TITLE = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
-const SPACE = /[ \t]*(?:\n[ \t]*)?/y;
-const REST_OF_LINE = /[ \t]*(?:\n|$)/y;
-const LABEL = /\[((?:[^\\[\]]|\\[^]){1,999})\]/y;
+const angleDestinationPattern = /<((?:[^<>\n\\]|\\.)*)>/y;
+const titlePattern = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
+const spacePattern = /[ \t]*(?:\n[ \t]*)?/y;
+const restOfLinePattern = /[ \t]*(?:\n|$)/y;
+const labelPattern = /\[((?:[^\\[\]]|\\[^]){1,999})\]/y;
 
 /** A longer destination without an end is not waited for. */
-const MAX_UNFINISHED = 2000;
+const maxUnfinished = 2000;
 
 /** `pattern` (sticky) at `position`. */
-export function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArray | null {
+export const matchAt = (pattern: RegExp, text: string, position: number): RegExpExecArray | null => {
   pattern.lastIndex = position;
   return pattern.exec(text);
-}
+};
 
 const endOf = (pattern: RegExp, text: string, position: number): number =>
   matchAt(pattern, text, position) ? pattern.lastIndex : -1;
 
 /** Takes backslash escapes and character references out of a destination or an info string. */
-export function unescape(text: string): string {
+export const unescape = (text: string): string => {
   // An escaped ampersand must not begin a reference.
-  return decodeEntities(text.replace(ESCAPED, (_, character: string) => (character === '&' ? '&amp;' : character)));
-}
+  return decodeEntities(
+    text.replace(escapedPattern, (_, character: string) => (character === '&' ? '&amp;' : character)),
+  );
+};
 
 /** The key under which a label is defined: case and runs of white space make no difference. */
 export const labelKey = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
 /** The label in brackets at `position` and where it ends. */
-export function labelAt(text: string, position: number): { label: string; end: number } | null {
-  const match = matchAt(LABEL, text, position);
-  return match && { label: match[1]!, end: LABEL.lastIndex };
-}
+export const labelAt = (text: string, position: number): { label: string; end: number } | null => {
+  const match = matchAt(labelPattern, text, position);
+  return match && { label: match[1]!, end: labelPattern.lastIndex };
+};
 
 interface Destination {
   url: string;
   end: number;
 }
 
-function destination(text: string, start: number): Destination | null {
+const destination = (text: string, start: number): Destination | null => {
   if (text[start] === '<') {
-    const match = matchAt(ANGLE_DESTINATION, text, start);
+    const match = matchAt(angleDestinationPattern, text, start);
     return match && { url: unescape(match[1]!), end: start + match[0].length };
   }
   let depth = 0;
   let end = start;
   for (; end < text.length; end++) {
     const character = text[end]!;
-    if (character === '\\' && PUNCTUATION.test(text[end + 1] ?? '')) end++;
+    if (character === '\\' && punctuationPattern.test(text[end + 1] ?? '')) end++;
     else if (character === '(') {
       if (++depth > 32) return null;
     } else if (character === ')') {
@@ -59,42 +61,42 @@ function destination(text: string, start: number): Destination | null {
     } else if (character <= ' ' || character === '\u007f') break;
   }
   return depth > 0 ? null : { url: unescape(text.slice(start, end)), end };
-}
+};
 
 /**
  * The target of an inline link, from its opening parenthesis on: null when there is none, 'unfinished' when the text
  * ends before that is certain.
  */
-export function inlineTarget(text: string, start: number): Destination | 'unfinished' | null {
-  const from = endOf(SPACE, text, start + 1);
+export const inlineTarget = (text: string, start: number): Destination | 'unfinished' | null => {
+  const from = endOf(spacePattern, text, start + 1);
   const target = destination(text, from);
   if (!target) {
-    const mayGoOn = text.length - from < MAX_UNFINISHED && /^(?:<[^<>\n]*|[^\s<]*)$/.test(text.slice(from));
+    const mayGoOn = text.length - from < maxUnfinished && /^(?:<[^<>\n]*|[^\s<]*)$/.test(text.slice(from));
     return mayGoOn ? 'unfinished' : null;
   }
-  let end = endOf(SPACE, text, target.end);
+  let end = endOf(spacePattern, text, target.end);
   if (end > target.end) {
-    const titleEnd = endOf(TITLE, text, end);
-    if (titleEnd >= 0) end = endOf(SPACE, text, titleEnd);
+    const titleEnd = endOf(titlePattern, text, end);
+    if (titleEnd >= 0) end = endOf(spacePattern, text, titleEnd);
     else if (/["'(]/.test(text[end] ?? '')) return 'unfinished';
   }
   if (end >= text.length) return 'unfinished';
   return text[end] === ')' ? { url: target.url, end: end + 1 } : null;
-}
+};
 
 /** The link reference definition at `position` of a paragraph's text. */
-export function definitionAt(text: string, position: number): { key: string; url: string; end: number } | null {
+export const definitionAt = (text: string, position: number): { key: string; url: string; end: number } | null => {
   const found = labelAt(text, position);
   if (!found?.label.trim() || text[found.end] !== ':') return null;
-  const start = endOf(SPACE, text, found.end + 1);
+  const start = endOf(spacePattern, text, found.end + 1);
   const target = destination(text, start);
   if (!target || target.end === start) return null;
-  let end = endOf(REST_OF_LINE, text, target.end);
-  const titleStart = endOf(SPACE, text, target.end);
+  let end = endOf(restOfLinePattern, text, target.end);
+  const titleStart = endOf(spacePattern, text, target.end);
   if (titleStart > target.end) {
-    const titleEnd = endOf(TITLE, text, titleStart);
-    const afterTitle = titleEnd < 0 ? -1 : endOf(REST_OF_LINE, text, titleEnd);
+    const titleEnd = endOf(titlePattern, text, titleStart);
+    const afterTitle = titleEnd < 0 ? -1 : endOf(restOfLinePattern, text, titleEnd);
     if (afterTitle >= 0) end = afterTitle;
   }
   return end < 0 ? null : { key: labelKey(found.label), url: target.url, end };
-}
+};

@@ -1,12 +1,12 @@
 /** What scrolls inside itself can be reached and is named, for as long as there is something to scroll. */
 import { setAttribute } from './create-element.ts';
 
-const SCROLLERS = '.md-code pre, .md-table';
+const scrollers = '.md-code pre, .md-table';
 
 export class OverflowRegions {
   #label: (scroller: HTMLElement) => string;
   #observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) this.#update(target.closest<HTMLElement>(SCROLLERS)!);
+    for (const { target } of entries) this.#update(target.closest<HTMLElement>(scrollers)!);
   });
 
   /** `label` gives a region's accessible name. */

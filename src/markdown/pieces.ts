@@ -41,7 +41,7 @@ export class Pieces {
 }
 
 /** The content between two pieces, adjacent strings joined. */
-export function contentBetween(before: Piece, after: Piece | null): Inline[] {
+export const contentBetween = (before: Piece, after: Piece | null): Inline[] => {
   const content: Inline[] = [];
   for (let piece = before.next; piece && piece !== after; piece = piece.next) {
     const last = content.length - 1;
@@ -49,4 +49,4 @@ export function contentBetween(before: Piece, after: Piece | null): Inline[] {
     else if (piece.content !== '') content.push(piece.content);
   }
   return content;
-}
+};

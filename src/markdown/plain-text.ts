@@ -9,20 +9,20 @@ import { taskOf } from './task.ts';
  * The text of `markdown` without its syntax. Blocks stand on lines of their own, numbered items keep their numbers, and
  * the cells of a table's row are separated by commas.
  */
-export function plainText(markdown: string): string {
+export const plainText = (markdown: string): string => {
   const reader = new MarkdownReader();
   reader.read(markdown, true);
   return textOf(reader.blocks.document.children, reader.blocks);
-}
+};
 
-function textOf(blocks: readonly Block[], parser: BlockParser): string {
+const textOf = (blocks: readonly Block[], parser: BlockParser): string => {
   return blocks
     .map((block) => blockText(block, parser))
     .filter((text) => text !== '')
     .join('\n');
-}
+};
 
-function blockText(block: Block, parser: BlockParser): string {
+const blockText = (block: Block, parser: BlockParser): string => {
   const inline = (text: string): string => inlineText(parseInline(text.trim(), parser).content);
   switch (block.type) {
     case 'rule':
@@ -39,6 +39,6 @@ function blockText(block: Block, parser: BlockParser): string {
     default:
       return inline(taskOf(block).text);
   }
-}
+};
 
 const numberOf = ({ start }: List, index: number): string => (start === null ? '' : `${start + index}. `);

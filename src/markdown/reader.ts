@@ -2,14 +2,14 @@
 import { BlockParser } from './block-parser.ts';
 import { isUndecided } from './heal.ts';
 
-const LINE_ENDING = /\r\n?|\n/g;
+const lineEndingPattern = /\r\n?|\n/g;
 
 /**
  * An unfinished line longer than this is tried again only when it has grown by a part of its length, so that a line
  * without an end costs in proportion to its length.
  */
-const LONG_LINE = 4000;
-const GROWTH = 1 / 32;
+const longLine = 4000;
+const growth = 1 / 32;
 
 /** `startsWith`, which engines compare a character at a time; this costs a thirtieth of it on long texts. */
 export const beginsWith = (text: string, beginning: string): boolean => text.slice(0, beginning.length) === beginning;
@@ -35,17 +35,17 @@ export class MarkdownReader {
     this.#text = text;
     const { length } = text;
     const lineStart = this.#lineStart;
-    LINE_ENDING.lastIndex = this.#searched;
-    for (let match; (match = LINE_ENDING.exec(text));) {
+    lineEndingPattern.lastIndex = this.#searched;
+    for (let match; (match = lineEndingPattern.exec(text));) {
       // A carriage return at the very end may be half of a line ending.
-      if (match[0] === '\r' && LINE_ENDING.lastIndex === length && !final) break;
+      if (match[0] === '\r' && lineEndingPattern.lastIndex === length && !final) break;
       this.blocks.read(text.slice(this.#lineStart, match.index));
-      this.#lineStart = LINE_ENDING.lastIndex;
+      this.#lineStart = lineEndingPattern.lastIndex;
     }
     this.#searched = Math.max(this.#lineStart, length - 1);
     const lineLength = length - this.#lineStart;
     const grown = lineLength - this.#tried;
-    if (!final && lineStart === this.#lineStart && lineLength > LONG_LINE && grown < lineLength * GROWTH) return false;
+    if (!final && lineStart === this.#lineStart && lineLength > longLine && grown < lineLength * growth) return false;
     this.#tried = lineLength;
     this.#readRest(text.slice(this.#lineStart), final);
     return true;

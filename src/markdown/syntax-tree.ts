@@ -72,10 +72,10 @@ export type Block = Quote | List | Item | Paragraph | Heading | Code | Rule | Ta
 export const isContainer = (block: Container | Block): block is Container => 'children' in block;
 
 /** The last line of `block` and of what it contains. */
-export function lastLineOf(block: Block): number {
+export const lastLineOf = (block: Block): number => {
   const child = isContainer(block) ? block.children.at(-1) : undefined;
   return child ? Math.max(block.lastLine, lastLineOf(child)) : block.lastLine;
-}
+};
 
 export interface Emphasis {
   type: 'em' | 'strong' | 'del';
@@ -104,7 +104,7 @@ export interface Break {
 export type Inline = string | Emphasis | Link | Image | CodeSpan | Break;
 
 /** The text of inline content, as it reads without its markup. */
-export function inlineText(content: readonly Inline[]): string {
+export const inlineText = (content: readonly Inline[]): string => {
   return content
     .map((part) => {
       if (typeof part === 'string') return part;
@@ -113,4 +113,4 @@ export function inlineText(content: readonly Inline[]): string {
       return 'children' in part ? inlineText(part.children) : '\n';
     })
     .join('');
-}
+};

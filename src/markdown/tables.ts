@@ -2,28 +2,28 @@
 import type { Alignment } from './syntax-tree.ts';
 
 /** Up to a pipe that is not escaped, or the end. */
-const CELL = /((?:\\.?|[^\\|])*)(?:\||$)/g;
+const cellPattern = /((?:\\.?|[^\\|])*)(?:\||$)/g;
 
-const DELIMITER = /^:?-+:?$/;
+const delimiterPattern = /^:?-+:?$/;
 
 /** More columns than this make no table: each would be a cell to draw, for two characters of text. */
-const MAX_COLUMNS = 100;
+const maxColumns = 100;
 
 /** The cells of a row, their escaped pipes unescaped; other escapes are left to the inline parser. */
-export function splitRow(row: string): string[] {
-  const cells = Array.from(row.trim().replace(/^\|/, '').matchAll(CELL), ([, cell]) =>
+export const splitRow = (row: string): string[] => {
+  const cells = Array.from(row.trim().replace(/^\|/, '').matchAll(cellPattern), ([, cell]) =>
     cell!.replaceAll('\\|', '|').trim(),
   );
   // The last one is what stands at the very end: nothing.
   return cells.length > 1 ? cells.slice(0, -1) : cells;
-}
+};
 
 /** The columns' alignments when `line` is a delimiter row, else null. */
-export function delimiterRow(line: string): Alignment[] | null {
+export const delimiterRow = (line: string): Alignment[] | null => {
   const cells = splitRow(line);
-  if (cells.length > MAX_COLUMNS || !cells.every((cell) => DELIMITER.test(cell))) return null;
+  if (cells.length > maxColumns || !cells.every((cell) => delimiterPattern.test(cell))) return null;
   return cells.map((cell) => {
     if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right';
     return cell.startsWith(':') ? 'left' : null;
   });
-}
+};

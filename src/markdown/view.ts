@@ -43,7 +43,7 @@ interface DrawnChildren {
 }
 
 /** A message stands under the panel's own headings. */
-const FIRST_HEADING_LEVEL = 3;
+const firstHeadingLevel = 3;
 
 export class MarkdownView implements Definitions {
   #container: HTMLElement;
@@ -181,32 +181,32 @@ export class MarkdownView implements Definitions {
 }
 
 /** The element that a block's direction comes from: lists have none of their own. */
-function firstText({ children, element }: Drawn): HTMLElement {
+const firstText = ({ children, element }: Drawn): HTMLElement => {
   const first = children.drawn[0];
   return first ? firstText(first) : element;
-}
+};
 
-function drawList(element: HTMLElement, { start, loose }: List): void {
+const drawList = (element: HTMLElement, { start, loose }: List): void => {
   setAttribute(element, 'start', start === null || start === 1 ? null : String(start));
   setAttribute(element, 'class', loose ? null : 'md-tight');
-}
+};
 
-function drawText(view: InlineView, block: Paragraph | Heading, open: boolean): void {
+const drawText = (view: InlineView, block: Paragraph | Heading, open: boolean): void => {
   const { done, text } = taskOf(block);
   const box = view.taskBox(done !== null);
   view.draw(open && block.type === 'paragraph' ? visibleParagraph(text) : text.trimEnd(), open);
   if (!box) return;
   box.checked = done!;
   setAttribute(box, 'aria-label', view.element.textContent);
-}
+};
 
 /** What decides whether a block can go on in the element of another: its tag, and the language of code. */
-function kindOf(block: Block): string {
+const kindOf = (block: Block): string => {
   switch (block.type) {
     case 'paragraph':
       return 'p';
     case 'heading':
-      return `h${Math.min(6, block.level + FIRST_HEADING_LEVEL - 1)}`;
+      return `h${Math.min(6, block.level + firstHeadingLevel - 1)}`;
     case 'quote':
       return 'blockquote';
     case 'list':
@@ -220,6 +220,6 @@ function kindOf(block: Block): string {
     default:
       return 'table';
   }
-}
+};
 
 const languageOf = ({ info }: Code): string => /^\S{0,40}/.exec(info)![0];

@@ -9,15 +9,18 @@ interface Cost {
   worst: number;
 }
 
-const STEP = 5;
-const RUNS = 3;
+const step = 5;
+const runCount = 3;
 const labels = { copy: 'Copy', copied: 'Copied', code: (language: string) => language };
 
-function measureOnce(text: string, update: (container: HTMLElement) => (text: string, final: boolean) => void): Cost {
+const measureOnce = (
+  text: string,
+  update: (container: HTMLElement) => (text: string, final: boolean) => void,
+): Cost => {
   const container = document.createElement('div');
   const draw = update(container);
   const cost = { total: 0, worst: 0 };
-  for (let end = STEP; end < text.length + STEP; end += STEP) {
+  for (let end = step; end < text.length + step; end += step) {
     const shown = text.slice(0, end);
     const started = performance.now();
     draw(shown, end >= text.length);
@@ -26,13 +29,13 @@ function measureOnce(text: string, update: (container: HTMLElement) => (text: st
     cost.worst = Math.max(cost.worst, time);
   }
   return cost;
-}
+};
 
 /** The best of a few runs: a pause for garbage, or a neighbour on the same processor, only ever adds. */
-function measure(text: string, update: Parameters<typeof measureOnce>[1]): Cost {
-  const runs = Array.from({ length: RUNS }, () => measureOnce(text, update));
+const measure = (text: string, update: Parameters<typeof measureOnce>[1]): Cost => {
+  const runs = Array.from({ length: runCount }, () => measureOnce(text, update));
   return { total: Math.min(...runs.map(({ total }) => total)), worst: Math.min(...runs.map(({ worst }) => worst)) };
-}
+};
 
 const markdown = (container: HTMLElement): ((text: string, final: boolean) => void) => {
   const view = new MarkdownView(container, { labels });
@@ -54,7 +57,7 @@ const proseParagraph = (length: number): string =>
     .repeat(length / 70)
     .slice(0, length);
 
-export function runBench(): string[] {
+export const runBench = (): string[] => {
   const texts = { 'an answer': generateAnswer, 'one paragraph': proseParagraph, ...hostileTexts };
   measure(generateAnswer(8000), markdown);
   const lines = Object.entries(texts).map(([name, make]) => {
@@ -72,4 +75,4 @@ export function runBench(): string[] {
     ...lines,
     `32,000 characters of an answer: ${ratio.toFixed(2)} times plain paragraphs (script only)`,
   ];
-}
+};

@@ -9,7 +9,7 @@ import { launchBrowser } from '../support/browsers/chromium.ts';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-async function bundle(entry: string): Promise<string> {
+const bundle = async (entry: string): Promise<string> => {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -22,7 +22,7 @@ async function bundle(entry: string): Promise<string> {
   });
   const [{ output }] = [built].flat() as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput];
   return output[0].code;
-}
+};
 
 const module = await bundle('../../src/markdown/index.ts');
 console.log(`src/markdown: ${module.length} bytes minified, ${brotliCompressSync(module).length} brotli`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import { decideRequest } from '../../service/actions/calls.ts';
 import { verifyHost } from '../../service/actions/verify-host.ts';
@@ -56,7 +56,7 @@ const verify = async (id: string) => {
 };
 
 /** An http action that is on, asked for by a wish of its own. */
-async function weather(name: string, more: object = {}) {
+const weather = async (name: string, more: object = {}) => {
   const { body } = await create({
     name,
     kind: 'http',
@@ -70,10 +70,10 @@ async function weather(name: string, more: object = {}) {
   assert.ok(await verify(body.id));
   assert.equal((await change(body.id, { enabled: true })).status, 200);
   return body;
-}
+};
 
 describe('an action', () => {
-  test('is made switched off, says where it is, and hides what its headers hold', async () => {
+  it('is made switched off, says where it is, and hides what its headers hold', async () => {
     const { status, headers, body } = await create({
       name: 'check_stock',
       url_template: 'https://93.184.216.34/stock/{id}',
@@ -100,7 +100,7 @@ describe('an action', () => {
     assert.equal(twice[0]!.body.id, twice[1]!.body.id);
   });
 
-  test('over http is switched on only once its host is verified, and off when it moves', async () => {
+  it('over http is switched on only once its host is verified, and off when it moves', async () => {
     const body = { name: 'door', url_template: `${host()}/door`, enabled: true };
     const refused = await create(body);
     assert.deepEqual([refused.status, refused.error.code, refused.error.details], [409, 'conflict', 'host_unverified']);
@@ -120,10 +120,10 @@ describe('an action', () => {
     ['a host from an input', { url_template: 'https://{host}/x' }],
     ['a header that breaks out', { headers: { A: 'x\r\nB: y' } }],
   ] as const) {
-    test(`refuses ${what}`, async () => assert.equal((await create(body)).status, 422));
+    it(`refuses ${what}`, async () => assert.equal((await create(body)).status, 422));
   }
 
-  test('past the plan’s number, or awaiting approval without a helpdesk, needs another plan', async () => {
+  it('past the plan’s number, or awaiting approval without a helpdesk, needs another plan', async () => {
     const { db } = tested.service;
     await db.update(workspaces).set({ plan: 'team' });
     const approval = await create({ name: 'approve_me', requires_approval: true });
@@ -145,7 +145,7 @@ describe('an action', () => {
     for (const id of made) await db.delete(actions).where(eq(actions.id, id));
   });
 
-  test('deleted takes what its forms gathered along', async () => {
+  it('deleted takes what its forms gathered along', async () => {
     const { db } = tested.service;
     const { body } = await tested.chat('I want a custom order', { key });
     const text = 'Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 1';
@@ -161,7 +161,7 @@ describe('an action', () => {
 });
 
 describe('a call', () => {
-  test('fills in the address, sends its headers, and says what it picked', async () => {
+  it('fills in the address, sends its headers, and says what it picked', async () => {
     const action = await weather('alpha', { data_access: 'visitor' });
     const { body } = await tested.chat('Kiln weather alpha in town MCT-7/../x', { key });
     assert.match(body.message!.content, /state: sunny/);
@@ -184,7 +184,7 @@ describe('a call', () => {
     ['too_large', (response: ServerResponse) => void response.end(`{"state":"${'x'.repeat(600)}"}`)],
     ['timeout', () => {}],
   ] as const) {
-    test(`that comes to ${reason} has failed, and is kept as such`, async () => {
+    it(`that comes to ${reason} has failed, and is kept as such`, async () => {
       const usual = respond;
       respond = how;
       const name = reason.replace('_', '');
@@ -198,7 +198,7 @@ describe('a call', () => {
     });
   }
 
-  test('without an input it needs, to a host no longer verified, or one too many is not run', async () => {
+  it('without an input it needs, to a host no longer verified, or one too many is not run', async () => {
     const action = await weather('beta');
     await tested.chat('Kiln weather beta in town', { key });
     const started = await tested.chat('Hello', { key });
@@ -226,7 +226,7 @@ describe('a call', () => {
     assert.equal((await callsOf(action.id)).length, 3, 'preview calls are left out');
   });
 
-  test('that needs approval waits for the team, and the two are one call', async () => {
+  it('that needs approval waits for the team, and the two are one call', async () => {
     const action = await weather('gamma', { requires_approval: true });
     const wish = 'Kiln weather gamma in town MCT-7';
     const { body } = await tested.chat(wish, { key });
@@ -265,7 +265,7 @@ describe('a call', () => {
     assert.equal(stored!.sealedArguments, null);
   });
 
-  test('of a client tool or a booking is kept too', async () => {
+  it('of a client tool or a booking is kept too', async () => {
     for await (const { event, data } of tested.stream('Palm mug prd_mug', { key, client_tools: ['show_product'] })) {
       if (event !== 'client_tool') continue;
       const { conversation_id, call_id } = data;
@@ -281,7 +281,7 @@ describe('a call', () => {
     assert.deepEqual([booked.outcome, booked.detail], ['worked', { vendor: 'studio_calendar' }]);
   });
 
-  test('is read with conversations:read, of an action of an agent the key reaches', async () => {
+  it('is read with conversations:read, of an action of an agent the key reaches', async () => {
     const reader = await tested.makeKey({ scopes: ['agents:read'] });
     const { error } = await tested.call('GET', `${path}/act_book_class/calls`, { key: reader });
     assert.equal(error.required_scope, 'conversations:read');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import type { FormBlock, OpenTimesBlock, OptionsBlock, ProductsBlock } from '../../contract/wire.ts';
 import { messages } from '../../service/db/schema.ts';
@@ -12,12 +12,12 @@ before(async () => {
 after(() => tested.service.close());
 beforeEach(() => tested.nextMinute());
 
-async function blockOf<Block>(content: string, type: string, key?: string) {
+const blockOf = async <Block>(content: string, type: string, key?: string) => {
   const { body } = await tested.chat(content, key === undefined ? {} : { key });
   const block = body.message!.blocks?.find((each) => each.type === type) as Block | undefined;
   assert.ok(block, `${content}: ${JSON.stringify(body)}`);
   return { block, body };
-}
+};
 
 describe('a custom order', () => {
   for (const [wish, name, quantity] of [
@@ -26,7 +26,7 @@ describe('a custom order', () => {
     ['أريد طلبًا خاصًا', 'الاسم', 'العدد'],
     ['أبغى أطلب قطع خاصة', 'الاسم', 'العدد'],
   ] as const) {
-    test(`starts with a form: ${wish}`, async () => {
+    it(`starts with a form: ${wish}`, async () => {
       const { block, body } = await blockOf<FormBlock>(wish, 'form');
       assert.equal(body.outcome, 'form');
       assert.equal(block.action_id, 'act_custom_order');
@@ -38,7 +38,7 @@ describe('a custom order', () => {
     });
   }
 
-  test('is taken when the form comes back filled in, and asks for what is missing', async () => {
+  it('is taken when the form comes back filled in, and asks for what is missing', async () => {
     const key = await tested.makeKey();
     const { body } = await blockOf('I want a custom order', 'form', key);
     const init = { key, conversation_id: body.conversation_id };
@@ -50,7 +50,7 @@ describe('a custom order', () => {
     assert.match(whole.body.message!.content, /Thank you, Aisha/);
   });
 
-  test('is taken in Arabic', async () => {
+  it('is taken in Arabic', async () => {
     const key = await tested.makeKey();
     const { body } = await blockOf('أريد طلبًا خاصًا', 'form', key);
     const { body: taken } = await tested.chat('الاسم: عائشة\nالهاتف: 90000000\nنوع القطع: Vase\nالعدد: 6', {
@@ -60,7 +60,7 @@ describe('a custom order', () => {
     assert.match(taken.message!.content, /شكرًا لك يا عائشة/);
   });
 
-  test('asked about is answered, not started', async () => {
+  it('asked about is answered, not started', async () => {
     const { body } = await tested.chat('How long does a custom order take?');
     assert.equal(body.message!.blocks, null);
   });
@@ -68,7 +68,7 @@ describe('a custom order', () => {
 
 describe('a booking', () => {
   for (const wish of ['I want to book a class', 'Which class times are free?', 'أريد حجز حصة', 'احجز لي حصة']) {
-    test(`offers the next free times: ${wish}`, async () => {
+    it(`offers the next free times: ${wish}`, async () => {
       const { block } = await blockOf<OpenTimesBlock>(wish, 'open_times');
       assert.equal(block.timezone, 'Asia/Muscat');
       assert.equal(block.times.length, 6);
@@ -76,7 +76,7 @@ describe('a booking', () => {
     });
   }
 
-  test('is made with the time chosen, and confirmed in a card', async () => {
+  it('is made with the time chosen, and confirmed in a card', async () => {
     const key = await tested.makeKey();
     const { block, body } = await blockOf<OpenTimesBlock>('Book a class', 'open_times', key);
     const chosen = block.times[1]!.start;
@@ -89,7 +89,7 @@ describe('a booking', () => {
     assert.equal(booked.message!.blocks![0]!.type, 'status_card');
   });
 
-  test('at a time nobody offered offers again', async () => {
+  it('at a time nobody offered offers again', async () => {
     const key = await tested.makeKey();
     const { body } = await blockOf('Book a class', 'open_times', key);
     const { body: again } = await tested.chat('2026-10-07T03:00:00+04:00', {
@@ -100,7 +100,7 @@ describe('a booking', () => {
     assert.equal(again.message!.blocks![0]!.type, 'open_times');
   });
 
-  test('asked about is explained, not started', async () => {
+  it('asked about is explained, not started', async () => {
     const { body } = await tested.chat('How do I book a class?');
     assert.match(body.message!.content, /right here in the chat/);
   });
@@ -114,7 +114,7 @@ describe('the shop', () => {
     ['هل تبيعون مبخرة؟', 'prd_incense_burner'],
     ['أبغى أشتري مزهرية', 'prd_vase'],
   ] as const) {
-    test(`finds what is looked for: ${wish}`, async () => {
+    it(`finds what is looked for: ${wish}`, async () => {
       const { block, body } = await blockOf<ProductsBlock>(wish, 'products');
       assert.equal(block.items[0]!.id, id);
       assert.equal(block.items[0]!.currency, 'OMR');
@@ -123,13 +123,13 @@ describe('the shop', () => {
   }
 
   for (const wish of ['Show me your products', 'اعرض لي منتجاتكم']) {
-    test(`shows all of it: ${wish}`, async () => {
+    it(`shows all of it: ${wish}`, async () => {
       const { block } = await blockOf<ProductsBlock>(wish, 'products');
       assert.equal(block.items.length, 6);
     });
   }
 
-  test('opens the product chosen on the visitor’s page, when the page can', async () => {
+  it('opens the product chosen on the visitor’s page, when the page can', async () => {
     const key = await tested.makeKey();
     let said = '';
     for await (const { event, data } of tested.stream('Palm mug prd_mug', { key, client_tools: ['show_product'] })) {
@@ -149,7 +149,7 @@ describe('the shop', () => {
   });
 });
 
-test('a greeting comes with what can be asked, and each choice is understood', async () => {
+it('a greeting comes with what can be asked, and each choice is understood', async () => {
   for (const greeting of ['Hello', 'مرحبا']) {
     const { block } = await blockOf<OptionsBlock>(greeting, 'options');
     assert.equal(block.options.length, 4);
@@ -160,7 +160,7 @@ test('a greeting comes with what can be asked, and each choice is understood', a
   }
 });
 
-test('blocks are kept with the message', async () => {
+it('blocks are kept with the message', async () => {
   const { body } = await blockOf('I want to book a class', 'open_times');
   const [kept] = await tested.service.db.select().from(messages).where(eq(messages.id, body.message!.id));
   assert.deepEqual(kept!.blocks, body.message!.blocks);

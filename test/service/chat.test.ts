@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { agents, conversations, messages } from '../../service/db/schema.ts';
 import { hour, testService, type TestService } from './support.ts';
@@ -13,7 +13,7 @@ after(() => tested.service.close());
 const hours = 'What are your opening hours?';
 
 describe('a plain chat call', () => {
-  test('answers from knowledge, with its source', async () => {
+  it('answers from knowledge, with its source', async () => {
     const { status, body } = await tested.chat(hours);
     assert.equal(status, 200);
     assert.match(body.message!.content, /10:00 to 20:00/);
@@ -34,18 +34,18 @@ describe('a plain chat call', () => {
     ]);
   });
 
-  test('answers in the language of the question, whatever the locale says', async () => {
+  it('answers in the language of the question, whatever the locale says', async () => {
     const { body } = await tested.chat('متى تفتحون؟', { locale: 'en' });
     assert.match(body.message!.content, /من السبت إلى الأربعاء/);
     assert.equal(body.message!.lang, 'ar');
   });
 
-  test('takes the locale where the question has no letters', async () => {
+  it('takes the locale where the question has no letters', async () => {
     const { body } = await tested.chat('???', { locale: 'ar' });
     assert.equal(body.message!.lang, 'ar');
   });
 
-  test('refuses politely what the knowledge does not hold', async () => {
+  it('refuses politely what the knowledge does not hold', async () => {
     const { status, body } = await tested.chat('What is the capital of France?');
     assert.equal(status, 200);
     assert.equal(body.refused, true);
@@ -54,7 +54,7 @@ describe('a plain chat call', () => {
     assert.match(body.message!.content, /sorry/);
   });
 
-  test('reads earlier messages of a new conversation as context', async () => {
+  it('reads earlier messages of a new conversation as context', async () => {
     const { body } = await tested.call('POST', tested.chatPath, {
       key: await tested.makeKey(),
       body: {
@@ -82,20 +82,19 @@ describe('what a chat call may hold', () => {
   };
   const asked = { messages: [{ role: 'user', content: hours }] };
 
-  test('no message', () => refusedWith({}, 'messages'));
-  test('an empty list', () => refusedWith({ messages: [] }, 'messages'));
-  test('an empty question', () => refusedWith({ messages: [{ role: 'user', content: '  ' }] }, 'messages.0.content'));
-  test('a last message that is not the visitor’s', () =>
+  it('no message', () => refusedWith({}, 'messages'));
+  it('an empty list', () => refusedWith({ messages: [] }, 'messages'));
+  it('an empty question', () => refusedWith({ messages: [{ role: 'user', content: '  ' }] }, 'messages.0.content'));
+  it('a last message that is not the visitor’s', () =>
     refusedWith({ messages: [{ role: 'assistant', content: 'Hi' }] }, 'messages.0.role'));
-  test('a message of 8,001 characters', () =>
+  it('a message of 8,001 characters', () =>
     refusedWith({ messages: [{ role: 'user', content: 'a'.repeat(8001) }] }, 'messages.0.content'));
-  test('a tool that is not in snake_case', () =>
-    refusedWith({ ...asked, client_tools: ['getOrder'] }, 'client_tools.0'));
-  test('21 tools', () =>
+  it('a tool that is not in snake_case', () => refusedWith({ ...asked, client_tools: ['getOrder'] }, 'client_tools.0'));
+  it('21 tools', () =>
     refusedWith({ ...asked, client_tools: Array.from({ length: 21 }, (_, at) => `tool_${at}`) }, 'client_tools'));
-  test('a stream that is not a boolean', () => refusedWith({ ...asked, stream: 'yes' }, 'stream'));
+  it('a stream that is not a boolean', () => refusedWith({ ...asked, stream: 'yes' }, 'stream'));
 
-  test('a message of 8,000 characters and unknown members are welcome', async () => {
+  it('a message of 8,000 characters and unknown members are welcome', async () => {
     const { status } = await tested.call('POST', tested.chatPath, {
       key: await tested.makeKey(),
       body: { messages: [{ role: 'user', content: 'a'.repeat(8000), mood: 'fine' }], future: true },
@@ -103,7 +102,7 @@ describe('what a chat call may hold', () => {
     assert.equal(status, 200);
   });
 
-  test('a NUL in a message is dropped', async () => {
+  it('a NUL in a message is dropped', async () => {
     const { status, body } = await tested.chat('What are your\0 opening hours?');
     assert.equal(status, 200);
     assert.equal(body.refused, false);
@@ -111,7 +110,7 @@ describe('what a chat call may hold', () => {
 });
 
 describe('the agent', () => {
-  test('that is paused answers 409', async () => {
+  it('that is paused answers 409', async () => {
     const { status, error } = await tested.call('POST', `/agents/${tested.service.demo.pausedAgentId}/chat`, {
       key: await tested.makeKey(),
       body: { messages: [{ role: 'user', content: hours }] },
@@ -120,7 +119,7 @@ describe('the agent', () => {
     assert.equal(error.code, 'agent_unavailable');
   });
 
-  test('that does not exist answers 404', async () => {
+  it('that does not exist answers 404', async () => {
     const { status, error } = await tested.call('POST', '/agents/agt_nobody/chat', {
       key: await tested.makeKey(),
       body: { messages: [{ role: 'user', content: hours }] },
@@ -129,7 +128,7 @@ describe('the agent', () => {
     assert.equal(error.code, 'not_found');
   });
 
-  test('that is retired answers 404', async () => {
+  it('that is retired answers 404', async () => {
     const { db } = tested.service;
     await db.update(agents).set({ status: 'retired' }).where(eq(agents.id, tested.agentId));
     const { status } = await tested.chat(hours);
@@ -145,7 +144,7 @@ describe('a conversation under a publishable key', () => {
     return { key, id: body.conversation_id, token: body.conversation_token! };
   };
 
-  test('gets its token with the first answer only, kept as a hash', async () => {
+  it('gets its token with the first answer only, kept as a hash', async () => {
     const { key, id, token } = await start();
     assert.match(token, /^ct_/);
     const [row] = await tested.service.db.select().from(conversations).where(eq(conversations.id, id));
@@ -160,7 +159,7 @@ describe('a conversation under a publishable key', () => {
     ['no token', undefined],
     ['another token', 'ct_wrong'],
   ] as const) {
-    test(`is not found with ${what}`, async () => {
+    it(`is not found with ${what}`, async () => {
       const { key, id } = await start();
       const { status, error } = await tested.chat('again', {
         key,
@@ -172,7 +171,7 @@ describe('a conversation under a publishable key', () => {
     });
   }
 
-  test('is not found by an id that never was, or that a secret key started', async () => {
+  it('is not found by an id that never was, or that a secret key started', async () => {
     const { key, token } = await start();
     const { body } = await tested.chat(hours);
     for (const id of ['cnv_never', body.conversation_id]) {
@@ -181,7 +180,7 @@ describe('a conversation under a publishable key', () => {
     }
   });
 
-  test('is over after 24 hours', async () => {
+  it('is over after 24 hours', async () => {
     const { key, id, token } = await start();
     const began = tested.clock.now;
     tested.clock.now = began + 24 * hour - 1;
@@ -195,7 +194,7 @@ describe('a conversation under a publishable key', () => {
     assert.equal(wrong.status, 404, 'an expired conversation is no oracle for its id');
   });
 
-  test('that was closed answers 410 before its 24 hours', async () => {
+  it('that was closed answers 410 before its 24 hours', async () => {
     const { key, id, token } = await start();
     await tested.service.db.update(conversations).set({ state: 'closed' }).where(eq(conversations.id, id));
     const { status } = await tested.chat('hello', { key, conversation_id: id, conversation_token: token });
@@ -204,7 +203,7 @@ describe('a conversation under a publishable key', () => {
 });
 
 describe('a conversation under a secret key', () => {
-  test('has no token and needs none', async () => {
+  it('has no token and needs none', async () => {
     const key = await tested.makeKey();
     const { body } = await tested.chat(hours, { key });
     assert.equal('conversation_token' in body, false);
@@ -212,14 +211,14 @@ describe('a conversation under a secret key', () => {
     assert.equal(again.status, 200);
   });
 
-  test('is not found under an unknown id, or under another agent', async () => {
+  it('is not found under an unknown id, or under another agent', async () => {
     const { error } = await tested.chat('again', { conversation_id: 'cnv_never' });
     assert.equal(error.code, 'not_found');
   });
 });
 
 describe('what is said in a conversation', () => {
-  test('a follow-up leans on the question before', async () => {
+  it('a follow-up leans on the question before', async () => {
     const key = await tested.makeKey();
     const { body } = await tested.chat('How much is shipping in Oman?', { key });
     const { body: next } = await tested.chat('and to Qatar?', { key, conversation_id: body.conversation_id });
@@ -229,7 +228,7 @@ describe('what is said in a conversation', () => {
     assert.match(follow.message!.content, /18 ريال/);
   });
 
-  test('a person asked for is said and remembered, and answers go on', async () => {
+  it('a person asked for is said and remembered, and answers go on', async () => {
     const key = await tested.makeKey();
     const first = await tested.chat('Can I talk to a real person?', { key });
     assert.equal(first.body.outcome, 'handoff');
@@ -245,7 +244,7 @@ describe('what is said in a conversation', () => {
     assert.match(again.body.message!.content, /already been asked/);
   });
 
-  test('a person is asked for in Arabic', async () => {
+  it('a person is asked for in Arabic', async () => {
     for (const wish of ['أريد التحدث مع موظف', 'ممكن تحولني لأحد من الفريق؟', 'ابغى اكلم شخص حقيقي']) {
       const { body } = await tested.chat(wish);
       assert.equal(body.outcome, 'handoff', wish);
@@ -253,7 +252,7 @@ describe('what is said in a conversation', () => {
     }
   });
 
-  test('nothing is answered once a person has taken over, but the message is kept', async () => {
+  it('nothing is answered once a person has taken over, but the message is kept', async () => {
     const key = await tested.makeKey();
     const { body } = await tested.chat(hours, { key });
     const id = body.conversation_id;
@@ -281,19 +280,19 @@ describe('what is said in a conversation', () => {
     ['مع السلامة', /مع السلامة/],
     ['كيف حالك', /بخير/],
   ] as const) {
-    test(`small talk: ${said}`, async () => {
+    it(`small talk: ${said}`, async () => {
       const { body } = await tested.chat(said);
       assert.match(body.message!.content, answer);
       assert.equal(body.refused, false);
     });
   }
 
-  test('a greeting before a question does not hide it', async () => {
+  it('a greeting before a question does not hide it', async () => {
     const { body } = await tested.chat('Hello! Where can I park my car?');
     assert.match(body.message!.content, /Parking is free/);
   });
 
-  test('two questions in one get both answers', async () => {
+  it('two questions in one get both answers', async () => {
     const { body } = await tested.chat('Do you have parking and is it wheelchair accessible?');
     assert.match(body.message!.content, /step-free/);
     assert.match(body.message!.content, /12 spaces/);

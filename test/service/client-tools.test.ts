@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { actions, messages, toolCalls } from '../../service/db/schema.ts';
 import { testService, type StreamEvent, type TestService } from './support.ts';
@@ -14,7 +14,7 @@ beforeEach(() => tested.nextMinute());
 const tools = ['get_order_status', 'show_product'];
 const question = 'Where is my order 1042?';
 
-async function answerCall(key: string, call: any, rest: object) {
+const answerCall = async (key: string, call: any, rest: object) => {
   return tested.call('POST', `${tested.chatPath}/tool-results`, {
     key,
     body: {
@@ -24,10 +24,10 @@ async function answerCall(key: string, call: any, rest: object) {
       ...rest,
     },
   });
-}
+};
 
 /** Runs a turn whose tool calls are answered by `answer`. */
-async function turn(content: string, answer: (call: any, key: string) => Promise<unknown>, init: object = {}) {
+const turn = async (content: string, answer: (call: any, key: string) => Promise<unknown>, init: object = {}) => {
   const key = await tested.makeKey({ kind: 'publishable' });
   const events: StreamEvent[] = [];
   for await (const event of tested.stream(content, { key, client_tools: tools, ...init })) {
@@ -36,9 +36,9 @@ async function turn(content: string, answer: (call: any, key: string) => Promise
   }
   const call = events.find(({ event }) => event === 'client_tool')?.data;
   return { key, events, call, done: events.at(-1)!.data };
-}
+};
 
-async function withTimeout<Value>(milliseconds: number, work: () => Promise<Value>): Promise<Value> {
+const withTimeout = async <Value>(milliseconds: number, work: () => Promise<Value>): Promise<Value> => {
   const { db } = tested.service;
   const [action] = await db.select().from(actions).where(eq(actions.name, 'get_order_status'));
   await db
@@ -50,10 +50,10 @@ async function withTimeout<Value>(milliseconds: number, work: () => Promise<Valu
   } finally {
     await db.update(actions).set({ config: action!.config }).where(eq(actions.id, action!.id));
   }
-}
+};
 
 describe('a client tool', () => {
-  test('is called with its arguments, and the answer uses its result', async () => {
+  it('is called with its arguments, and the answer uses its result', async () => {
     const { call, done, events } = await turn(question, (call, key) =>
       answerCall(key, call, {
         ok: true,
@@ -74,7 +74,7 @@ describe('a client tool', () => {
     );
   });
 
-  test('answers in Arabic, with Arabic digits read', async () => {
+  it('answers in Arabic, with Arabic digits read', async () => {
     const { call, done } = await turn('وين وصل طلبي رقم ١٠٤٢؟', (call, key) =>
       answerCall(key, call, { ok: true, result: { status: 'في الطريق' } }),
     );
@@ -82,7 +82,7 @@ describe('a client tool', () => {
     assert.match(done.message.content, /طلبك رقم 1042: \*\*في الطريق\*\*/);
   });
 
-  test('is asked for what it lacks first', async () => {
+  it('is asked for what it lacks first', async () => {
     const key = await tested.makeKey();
     const first = (await tested.streamed('Where is my order?', { key, client_tools: tools })).at(-1)!.data;
     assert.match(first.message.content, /order number/);
@@ -94,14 +94,14 @@ describe('a client tool', () => {
     assert.match(second.done.message.content, /no order with the number PC-77/);
   });
 
-  test('that failed is told as such', async () => {
+  it('that failed is told as such', async () => {
     const { done } = await turn(question, (call, key) => answerCall(key, call, { ok: false, error: 'x'.repeat(500) }));
     assert.equal(done.outcome, 'tool_failed');
     const [kept] = await tested.service.db.select().from(toolCalls).where(eq(toolCalls.ok, false));
     assert.equal(kept!.error!.length, 120);
   });
 
-  test('that stays silent lets the turn go on after its time, kept alive meanwhile', async () => {
+  it('that stays silent lets the turn go on after its time, kept alive meanwhile', async () => {
     const { done, events, call, key } = await withTimeout(40, () => turn(question, async () => {}));
     assert.equal(done.outcome, 'tool_failed');
     const called = events.findIndex(({ event }) => event === 'client_tool');
@@ -115,19 +115,19 @@ describe('a client tool', () => {
     ['that the app did not offer', { client_tools: ['show_product'] }],
     ['that the owner did not declare', { client_tools: ['delete_everything'] }],
   ] as const) {
-    test(`${what} is not called`, async () => {
+    it(`${what} is not called`, async () => {
       const { call } = await turn(question, async () => {}, init);
       assert.equal(call, undefined);
     });
   }
 
-  test('is not called on a plain call', async () => {
+  it('is not called on a plain call', async () => {
     const { status, body } = await tested.chat(question, { client_tools: tools });
     assert.equal(status, 200);
     assert.notEqual(body.outcome, 'tool_failed');
   });
 
-  test('waits no longer once the visitor has left', async () => {
+  it('waits no longer once the visitor has left', async () => {
     const key = await tested.makeKey();
     let call: any;
     for await (const { event, data } of tested.stream(question, { key, client_tools: tools })) {
@@ -151,7 +151,7 @@ describe('a client tool', () => {
 });
 
 describe('a tool result', () => {
-  test('is taken once', async () => {
+  it('is taken once', async () => {
     await turn(question, async (call, key) => {
       const first = await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
       assert.deepEqual(first.body, { ok: true });
@@ -161,7 +161,7 @@ describe('a tool result', () => {
     });
   });
 
-  test('of a call never made answers 404 unknown_call', async () => {
+  it('of a call never made answers 404 unknown_call', async () => {
     await turn(question, async (call, key) => {
       const { status, error } = await answerCall(key, { ...call, call_id: 'call_never' }, { ok: true });
       assert.equal(status, 404);
@@ -170,7 +170,7 @@ describe('a tool result', () => {
     });
   });
 
-  test('of another conversation answers 404 unknown_call', async () => {
+  it('of another conversation answers 404 unknown_call', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const other = (await tested.chat('Hi', { key })).body;
     await turn(question, async (call, turnKey) => {
@@ -180,7 +180,7 @@ describe('a tool result', () => {
     });
   });
 
-  test('without the token of a publishable conversation answers 404', async () => {
+  it('without the token of a publishable conversation answers 404', async () => {
     await turn(question, async (call, key) => {
       for (const conversation_token of [undefined, 'ct_wrong']) {
         const { status, error } = await answerCall(key, { ...call, conversation_token }, { ok: true });
@@ -191,7 +191,7 @@ describe('a tool result', () => {
     });
   });
 
-  test('may be 8,000 characters long, not more', async () => {
+  it('may be 8,000 characters long, not more', async () => {
     await turn(question, async (call, key) => {
       const sized = (length: number) => ({ status: 'x'.repeat(length - '{"status":""}'.length) });
       assert.equal((await answerCall(key, call, { ok: true, result: sized(8001) })).status, 422);
@@ -200,7 +200,7 @@ describe('a tool result', () => {
     });
   });
 
-  test('needs its members', async () => {
+  it('needs its members', async () => {
     const key = await tested.makeKey();
     const { status, error } = await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body: {} });
     assert.equal(status, 422);

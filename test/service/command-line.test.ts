@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commandLine, databaseFromEnvironment, usage } from '../../service/command-line.ts';
 import { startService } from '../support/servers/service-process.ts';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'workspace-command-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the command line', () => {
-  test('has a default for everything', () => {
+  it('has a default for everything', () => {
     const asked = { port: 8787, host: '127.0.0.1', data: '.data', seed: undefined, fresh: false, allowLoopback: false };
     assert.deepEqual(commandLine([]), asked);
     const all = ['--port', '0', '--data', 'x', '--seed', 'empty', '--fresh', '--allow-loopback', '--host', '::1'];
@@ -21,7 +21,7 @@ describe('the command line', () => {
     assert.deepEqual(commandLine(all), told);
   });
 
-  test('helps, naming every option', () => {
+  it('helps, naming every option', () => {
     assert.equal(commandLine(['--help']), 'help');
     for (const option of ['port', 'host', 'data', 'seed', 'fresh', 'allow-loopback', 'help']) {
       assert.match(usage, new RegExp(`^  --${option}\\b`, 'm'));
@@ -35,10 +35,10 @@ describe('the command line', () => {
     [['--data', ''], /--data takes a folder/],
     [['--bad'], /Unknown option '--bad'/],
   ] as const) {
-    test(`refuses ${args.join(' ')}`, () => assert.throws(() => commandLine([...args]), complaint));
+    it(`refuses ${args.join(' ')}`, () => assert.throws(() => commandLine([...args]), complaint));
   }
 
-  test('tells a wrong DATABASE_URL from none, without showing it', () => {
+  it('tells a wrong DATABASE_URL from none, without showing it', () => {
     assert.equal(databaseFromEnvironment({}), undefined);
     const url = 'postgres://service:secret@127.0.0.1/workspace';
     assert.equal(databaseFromEnvironment({ DATABASE_URL: url }), url);
@@ -50,7 +50,7 @@ describe('the command line', () => {
 });
 
 describe('the service as a process', () => {
-  test('says in a sentence what it cannot do, and ends', async () => {
+  it('says in a sentence what it cannot do, and ends', async () => {
     const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
     const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     const { code, complaint } = await new Promise<{ code: unknown; complaint: string }>((resolve) => {
@@ -63,7 +63,7 @@ describe('the service as a process', () => {
     assert.doesNotMatch(complaint, /^\s+at /m);
   });
 
-  test('begins with an empty workspace when told so, and keeps it', async () => {
+  it('begins with an empty workspace when told so, and keeps it', async () => {
     const data = join(folder, 'empty');
     const service = await startService(['--data', data, '--seed', 'empty']);
     const headers = { authorization: `Bearer ${service.secretKey}` };

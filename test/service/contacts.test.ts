@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import {
@@ -38,7 +38,7 @@ const createdEvents = async (id: string) =>
   );
 
 describe('a contact', () => {
-  test('new answers 201 and says where it is, known answers 200 and is written over', async () => {
+  it('new answers 201 and says where it is, known answers 200 and is written over', async () => {
     const id = fresh();
     const made = await save({
       external_id: id,
@@ -64,7 +64,7 @@ describe('a contact', () => {
     assert.deepEqual([first.status, second.status, second.body.id], [201, 201, first.body.id]);
   });
 
-  test('is found by e-mail in any casing, phone however written, and external id', async () => {
+  it('is found by e-mail in any casing, phone however written, and external id', async () => {
     const id = fresh();
     const { body } = await save({ external_id: id, email: `${id}@shop.example`, phone: '+968 9123-4567' });
     for (const query of [
@@ -80,7 +80,7 @@ describe('a contact', () => {
     assert.ok(!verified.data.some((contact: any) => contact.id === body.id));
   });
 
-  test('keeps another’s e-mail for reading only', async () => {
+  it('keeps another’s e-mail for reading only', async () => {
     const [one, two] = [fresh(), fresh()];
     const first = await save({ external_id: one, email: `${one}@a.example` });
     const second = await save({ external_id: two, email: `${one}@a.example` });
@@ -93,14 +93,14 @@ describe('a contact', () => {
     );
   });
 
-  test('saved at once by many calls is one', async () => {
+  it('saved at once by many calls is one', async () => {
     const id = fresh();
     const all = await Promise.all(Array.from({ length: 5 }, () => save({ email: `${id}@b.example` })));
     assert.equal(new Set(all.map(({ body }) => body.id)).size, 1);
     assert.equal(all.filter(({ status }) => status === 201).length, 1);
   });
 
-  test('is changed by what is sent alone; an empty e-mail clears it', async () => {
+  it('is changed by what is sent alone; an empty e-mail clears it', async () => {
     const id = fresh();
     const { body } = await save({ external_id: id, email: `${id}@c.example`, attributes: { a: 'x', b: 'y' } });
     const path = `/contacts/${body.id}`;
@@ -116,7 +116,7 @@ describe('a contact', () => {
     assert.deepEqual([taken.status, taken.error.code, taken.error.details], [409, 'conflict', 'contact_exists']);
   });
 
-  test('who unsubscribed is not given consent again, and the rest is saved all the same', async () => {
+  it('who unsubscribed is not given consent again, and the rest is saved all the same', async () => {
     const { body } = await save({ external_id: fresh(), consent_marketing: true });
     assert.equal(body.marketing_status, 'subscribed');
     assert.ok(body.consent_marketing_at);
@@ -145,10 +145,10 @@ describe('a contact', () => {
       { external_id: 'x', attributes: Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`a${at}`, 1])) },
     ],
   ] as const) {
-    test(`with ${what} is refused`, async () => assert.equal((await save(body)).status, 422));
+    it(`with ${what} is refused`, async () => assert.equal((await save(body)).status, 422));
   }
 
-  test('deleted takes memories and leads along, leaves conversations, and needs leads:write for leads', async () => {
+  it('deleted takes memories and leads along, leaves conversations, and needs leads:write for leads', async () => {
     const { db } = tested.service;
     const { body } = await tested.chat('I want a custom order', { key });
     const email = `${fresh()}@d.example`;
@@ -173,7 +173,7 @@ describe('a contact', () => {
     assert.equal((await tested.call('GET', `/conversations/${body.conversation_id}`, { key })).status, 200);
   });
 
-  test('is narrowed for a key limited to some agents, which can neither make nor delete one', async () => {
+  it('is narrowed for a key limited to some agents, which can neither make nor delete one', async () => {
     const { body } = await save({ external_id: fresh() });
     const scopes = ['contacts:read', 'contacts:write', 'leads:write'] as const;
     const limited = await tested.makeKey({ scopes: [...scopes], agentIds: [tested.agentId] });
@@ -194,7 +194,7 @@ describe('a contact', () => {
     assert.equal((await tested.call('GET', `/contacts/${body.id}`, { key: limited })).status, 200);
   });
 
-  test('is listed by when it was last seen, page by page', async () => {
+  it('is listed by when it was last seen, page by page', async () => {
     for (let at = 0; at < 5; at++) {
       tested.clock.now += 1000;
       await save({ external_id: fresh() });
@@ -219,17 +219,17 @@ describe('a visitor’s identity', () => {
       { seal: createSeal('for this test'), now: () => tested.clock.now },
       { agentId: tested.agentId, secret: to, endPrevious },
     );
-  async function token(claims: object, { by = secret, alg = 'HS256' } = {}) {
+  const token = async (claims: object, { by = secret, alg = 'HS256' } = {}) => {
     return new SignJWT({ exp: seconds() + 3600, ...claims })
       .setProtectedHeader({ alg })
       .sign(new TextEncoder().encode(alg === 'HS256' ? by : by.padEnd(64, '.')));
-  }
+  };
   const hash = (id: string, by = secret) => createHmac('sha256', by).update(id).digest('hex');
   const row = async (id: string) =>
     (await tested.service.db.select().from(conversations).where(eq(conversations.id, id)))[0]!;
   const say = async (contact: any, more: object = {}) => tested.chat('Hello', { contact, ...more });
 
-  test('without a secret is a claim that nothing trusts', async () => {
+  it('without a secret is a claim that nothing trusts', async () => {
     await tested.service.db.delete(identitySecrets);
     for (const contact of [{ token: 'junk' }, { user_id: 'u', user_hash: 'nope', name: 'Eve' }]) {
       const { status, body } = await say(contact);
@@ -240,7 +240,7 @@ describe('a visitor’s identity', () => {
     }
   });
 
-  test('by token makes a verified contact of the conversation', async () => {
+  it('by token makes a verified contact of the conversation', async () => {
     await rotate(secret);
     const sub = fresh();
     const { status, body } = await say({ token: await token({ sub, name: 'Aisha', email: `${sub}@e.example` }) });
@@ -253,7 +253,7 @@ describe('a visitor’s identity', () => {
     assert.equal((await createdEvents(contact.id)).length, 1);
   });
 
-  test('by hash proves the id only: what stands beside it is shown and never matched', async () => {
+  it('by hash proves the id only: what stands beside it is shown and never matched', async () => {
     const email = `${fresh()}@f.example`;
     const owner = (await save({ email })).body;
     const user_id = fresh();
@@ -264,7 +264,7 @@ describe('a visitor’s identity', () => {
     assert.deepEqual(claim, { email, name: 'Eve' });
   });
 
-  test('that does not verify is refused and nothing of it is kept', async () => {
+  it('that does not verify is refused and nothing of it is kept', async () => {
     const sub = fresh();
     const refused = {
       'another secret': { token: await token({ sub }, { by: 'another secret' }) },
@@ -295,7 +295,7 @@ describe('a visitor’s identity', () => {
     assert.equal((await say({ token: await token({ sub, exp: seconds() - 59 }) })).status, 200);
   });
 
-  test('of another contact is a mismatch, and no turn is run', async () => {
+  it('of another contact is a mismatch, and no turn is run', async () => {
     const chatKey = await tested.makeKey();
     const first = await say({ token: await token({ sub: fresh() }) }, { key: chatKey });
     const init = { key: chatKey, conversation_id: first.body.conversation_id };
@@ -305,7 +305,7 @@ describe('a visitor’s identity', () => {
     assert.equal(body.data.length, 2);
   });
 
-  test('outlives a rotation by a day, unless the previous secret is ended', async () => {
+  it('outlives a rotation by a day, unless the previous secret is ended', async () => {
     const sub = fresh();
     await rotate('the next secret');
     assert.equal((await say({ token: await token({ sub }) })).status, 200);
@@ -317,7 +317,7 @@ describe('a visitor’s identity', () => {
     assert.equal((await say({ token: await token({ sub }) })).status, 200);
   });
 
-  test('whose secret cannot be read is told to wait', async () => {
+  it('whose secret cannot be read is told to wait', async () => {
     const { db } = tested.service;
     const [kept] = await db.select().from(identitySecrets);
     await db.update(identitySecrets).set({ sealed: createSeal('another key').close('x') });
@@ -326,7 +326,7 @@ describe('a visitor’s identity', () => {
     await db.update(identitySecrets).set({ sealed: kept!.sealed });
   });
 
-  test('remembers ended conversations for the next one, and asks no more than it must', async () => {
+  it('remembers ended conversations for the next one, and asks no more than it must', async () => {
     const { db } = tested.service;
     const sub = fresh();
     const proof = async () => ({ token: await token({ sub, name: 'Aisha', email: `${sub}@g.example` }) });
@@ -351,7 +351,7 @@ describe('a visitor’s identity', () => {
 describe('the month’s conversations', () => {
   const usage = async () => (await tested.call('GET', '/usage', { key })).body;
 
-  test('are counted once each, on the first answer', async () => {
+  it('are counted once each, on the first answer', async () => {
     const before = await usage();
     const chat = await tested.chat('Hello', { key });
     await tested.chat('Where can I park?', { key, conversation_id: chat.body.conversation_id });
@@ -368,7 +368,7 @@ describe('the month’s conversations', () => {
     assert.equal((await tested.call('GET', '/usage', { key: other })).error.required_scope, 'usage:read');
   });
 
-  test('all used: new ones get the capacity note, old ones go on, top-ups help', async () => {
+  it('all used: new ones get the capacity note, old ones go on, top-ups help', async () => {
     const { db } = tested.service;
     const chatKey = await tested.makeKey();
     const old = await tested.chat('Hello', { key: chatKey });

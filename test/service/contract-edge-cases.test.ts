@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { replyAsPerson } from '../../service/chat/conversations.ts';
 import {
@@ -52,7 +52,7 @@ const creating: [path: string, status: number, body: () => object, hasLocation: 
 
 describe('what is created under an Idempotency-Key', () => {
   for (const [path, status, body, hasLocation] of creating) {
-    test(`at ${path} is created once, and says where it is each time`, async () => {
+    it(`at ${path} is created once, and says where it is each time`, async () => {
       made++;
       const sent = body();
       const headers = { 'idempotency-key': `once-${made}` };
@@ -99,7 +99,7 @@ describe('a list that grows while it is read', () => {
     ],
   ];
   for (const [path, grow] of lists) {
-    test(`neither skips nor repeats: ${path}`, async () => {
+    it(`neither skips nor repeats: ${path}`, async () => {
       await tested.service.db.delete(webhookEndpoints);
       // Some of one millisecond, some not.
       for (let at = 0; at < 5; at++) {
@@ -125,7 +125,7 @@ describe('a list that grows while it is read', () => {
     });
   }
 
-  test('messages come oldest first, and what is said meanwhile at the end', async () => {
+  it('messages come oldest first, and what is said meanwhile at the end', async () => {
     const { body } = await tested.chat('Hello', { key });
     const path = `/conversations/${body.conversation_id}/messages`;
     const first = (await call('GET', `${path}?limit=1`)).body;
@@ -139,7 +139,7 @@ describe('a list that grows while it is read', () => {
 });
 
 describe('a contact', () => {
-  test('is matched by external id, then e-mail, then phone', async () => {
+  it('is matched by external id, then e-mail, then phone', async () => {
     const save = async (body: object) => (await call('POST', '/contacts', body)).body.id as string;
     const [byId, byEmail, byPhone] = [
       await save({ external_id: 'order-1' }),
@@ -157,7 +157,7 @@ describe('a contact', () => {
     assert.equal(found.id, byPhone);
   });
 
-  test('is listed for a limited key when it is one of its agents’', async () => {
+  it('is listed for a limited key when it is one of its agents’', async () => {
     const seen = (await call('POST', '/contacts', { external_id: 'narrow-1' })).body.id;
     await call('POST', '/contacts', { external_id: 'narrow-2' });
     const chat = await tested.chat('Hello');
@@ -172,7 +172,7 @@ describe('a contact', () => {
     assert.ok(body.data.every(({ id, phone }: any) => id === seen || fromLeads.includes(phone)));
   });
 
-  test('deleted leaves its conversations and tickets, linked to nobody', async () => {
+  it('deleted leaves its conversations and tickets, linked to nobody', async () => {
     const { body } = await tested.chat('I want to talk to a human', { key });
     const { id } = (await call('POST', '/contacts', { external_id: 'leaver' })).body;
     const { db } = tested.service;
@@ -187,7 +187,7 @@ describe('a contact', () => {
   });
 });
 
-test('a lead deleted leaves its booking, linked to none', async () => {
+it('a lead deleted leaves its booking, linked to none', async () => {
   const { body } = await tested.chat('I want a custom order', { key });
   const conversation_id = body.conversation_id;
   const text = 'Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 1';
@@ -202,7 +202,7 @@ test('a lead deleted leaves its booking, linked to none', async () => {
   assert.deepEqual([kept!.leadId, kept!.conversationId], [null, conversation_id]);
 });
 
-test('an action deleted takes its calls along, and an endpoint its deliveries', async () => {
+it('an action deleted takes its calls along, and an endpoint its deliveries', async () => {
   const { db } = tested.service;
   const calls = await db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_custom_order'));
   assert.ok(calls.length > 0);
@@ -220,7 +220,7 @@ test('an action deleted takes its calls along, and an endpoint its deliveries', 
   assert.deepEqual(receiver.received, []);
 });
 
-test('a conversation a person joins unasked becomes a ticket of its own kind', async () => {
+it('a conversation a person joins unasked becomes a ticket of its own kind', async () => {
   const { body } = await tested.chat('When are you open?', { key });
   const by = { db: tested.service.db, now: () => tested.clock.now } as never;
   tested.clock.now += 30_000;

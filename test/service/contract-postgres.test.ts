@@ -1,4 +1,4 @@
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import { findPostgres, noPostgres } from '../support/servers/postgres.ts';
 import { describeContract } from './contract.ts';
 import { testService } from './support.ts';
@@ -8,5 +8,5 @@ if (server) {
   describeContract(async () => testService({ databaseUrl: (await server.database()).url }));
   after(() => server.stop());
 } else {
-  test('the contract on PostgreSQL', { skip: noPostgres }, () => {});
+  it('the contract on PostgreSQL', { skip: noPostgres }, () => {});
 }

@@ -1,6 +1,6 @@
 /** What the contract promises of every operation, asked of a running service with whatever fits its schemas. */
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import * as fc from 'fast-check';
@@ -54,7 +54,7 @@ DELETE /webhooks/{webhook_id}`
 const callsEach = 50;
 const base = '/api/v2';
 
-export function describeContract(start: () => Promise<TestService>): void {
+export const describeContract = (start: () => Promise<TestService>): void => {
   let tested: TestService;
   let document: any;
   let keys: string[];
@@ -88,7 +88,7 @@ export function describeContract(start: () => Promise<TestService>): void {
   });
   after(() => tested.service.close());
 
-  test('the document holds the 39 operations of the contract and no other', () => {
+  it('the document holds the 39 operations of the contract and no other', () => {
     const found = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(base.length)}`),
     );
@@ -100,10 +100,10 @@ export function describeContract(start: () => Promise<TestService>): void {
   });
 
   /** Something that fits a schema, mostly; now and then anything. */
-  function fitting(schema: any): fc.Arbitrary<unknown> {
+  const fitting = (schema: any): fc.Arbitrary<unknown> => {
     if (schema.$ref) return fitting(resolve(schema.$ref));
     return fc.oneof({ weight: 12, arbitrary: good(schema) }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
-  }
+  };
 
   const resolve = (ref: string) =>
     ref
@@ -111,7 +111,7 @@ export function describeContract(start: () => Promise<TestService>): void {
       .split('/')
       .reduce((within: any, name) => within[name], document);
 
-  function good(schema: any): fc.Arbitrary<unknown> {
+  const good = (schema: any): fc.Arbitrary<unknown> => {
     const { type, properties = {}, required = [], items = {}, maxLength = 60, additionalProperties } = schema;
     const either = schema.anyOf ?? schema.oneOf;
     if (either) return fc.oneof(...either.map(fitting));
@@ -143,11 +143,11 @@ export function describeContract(start: () => Promise<TestService>): void {
       default:
         return fc.jsonValue({ maxDepth: 2 });
     }
-  }
+  };
 
   const compiled = new Map<string, ValidateFunction>();
 
-  function refuseUndeclared(method: string, path: string, status: number, type: string, text: string): void {
+  const refuseUndeclared = (method: string, path: string, status: number, type: string, text: string): void => {
     const { responses } = document.paths[path][method];
     const declared = responses[status];
     assert.ok(declared, `${method} ${path} answered ${status}, which the document does not declare: ${text}`);
@@ -162,11 +162,11 @@ export function describeContract(start: () => Promise<TestService>): void {
       validate(JSON.parse(text)),
       `${method} ${path} ${status}: ${ajv.errorsText(validate.errors)} in ${text}`,
     );
-  }
+  };
 
   describe('whatever is sent is answered as the document says', () => {
     for (const each of operations.toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))) {
-      test(each, async () => {
+      it(each, async () => {
         const [verb, short] = each.split(' ') as [string, string];
         const [method, path] = [verb.toLowerCase(), base + short];
         const operation = document.paths[path][method];
@@ -216,4 +216,4 @@ export function describeContract(start: () => Promise<TestService>): void {
       });
     }
   });
-}
+};

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { testService, type TestService } from './support.ts';
 
 let tested: TestService;
@@ -23,7 +23,7 @@ describe('a preflight', () => {
     'ionic://localhost',
     'file://',
   ]) {
-    test(`is granted to ${origin}`, async () => {
+    it(`is granted to ${origin}`, async () => {
       const { status, headers } = await preflight(origin);
       assert.equal(status, 204);
       assert.equal(headers.get('access-control-allow-origin'), origin);
@@ -41,7 +41,7 @@ describe('a preflight', () => {
     'https://localhost.evil.test',
     'http://127.0.0.1.evil.test',
   ]) {
-    test(`is not granted to ${origin}`, async () => {
+    it(`is not granted to ${origin}`, async () => {
       const { status, headers } = await preflight(origin);
       assert.equal(status, 204);
       assert.equal(headers.get('access-control-allow-origin'), null);
@@ -49,7 +49,7 @@ describe('a preflight', () => {
     });
   }
 
-  test('knows no site for an agent that does not exist', async () => {
+  it('knows no site for an agent that does not exist', async () => {
     const { headers } = await preflight('https://palmandclay.example', '/agents/agt_nobody/chat');
     assert.equal(headers.get('access-control-allow-origin'), null);
   });
@@ -59,13 +59,13 @@ describe('an answer', () => {
   const origin = 'https://palmandclay.example';
   const exposes = /Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Service-Api-Version, Idempotent-Replayed/;
 
-  test('can be read by the agent’s site', async () => {
+  it('can be read by the agent’s site', async () => {
     const { headers } = await tested.chat('Hi', { headers: { origin } });
     assert.equal(headers.get('access-control-allow-origin'), origin);
     assert.match(headers.get('access-control-expose-headers')!, exposes);
   });
 
-  test('can be read when it is an error: refused, limited, oversized, unknown', async () => {
+  it('can be read when it is an error: refused, limited, oversized, unknown', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const answers = [
       await tested.call('POST', tested.chatPath, { headers: { origin }, body: {} }),
@@ -80,7 +80,7 @@ describe('an answer', () => {
     }
   });
 
-  test('of a stream can be read too', async () => {
+  it('of a stream can be read too', async () => {
     const response = await tested.service.fetch(
       tested.request('POST', tested.chatPath, {
         key: await tested.makeKey(),
@@ -92,7 +92,7 @@ describe('an answer', () => {
     await response.text();
   });
 
-  test('says nothing of origins where none was sent', async () => {
+  it('says nothing of origins where none was sent', async () => {
     const { status, headers } = await tested.chat('Hi');
     assert.equal(status, 200);
     assert.equal(headers.get('access-control-allow-origin'), null);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { linksOf, websiteText } from '../../service/knowledge/website.ts';
 import { Receiver } from './receiver.ts';
 import { origin, testService, type TestService } from './support.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
   receiver.clear();
 });
 
-async function team(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
+const team = async (method: string, path: string, body?: object): Promise<{ status: number; body: any }> => {
   const response = await tested.service.fetch(
     new Request(`${origin}/team${path}`, {
       method,
@@ -43,12 +43,12 @@ async function team(method: string, path: string, body?: object): Promise<{ stat
     }),
   );
   return { status: response.status, body: await response.json() };
-}
+};
 const overview = async () => (await team('GET', '/overview')).body;
 const agentPath = () => `/agents/${tested.agentId}`;
 const source = async (id: string) => (await tested.call('GET', `${agentPath()}/sources/${id}`, { key })).body;
 
-test('the overview shows the workspace, and no secret of it', async () => {
+it('the overview shows the workspace, and no secret of it', async () => {
   const shown = await overview();
   assert.deepEqual(
     shown.agents.map(({ id, status }: any) => [id, status]),
@@ -65,7 +65,7 @@ test('the overview shows the workspace, and no secret of it', async () => {
 });
 
 describe('fields', () => {
-  test('of leads are saved as a whole, in their order, and keep who they are', async () => {
+  it('of leads are saved as a whole, in their order, and keep who they are', async () => {
     const [first, second] = (await overview()).agents[0].lead_fields;
     const { body: before } = await tested.call('GET', `${agentPath()}/lead-fields`, { key });
     const added = { key: 'glaze', label_en: 'Glaze', label_ar: 'الطلاء', kind: 'select', options: ['Ash', 'Tin'] };
@@ -84,7 +84,7 @@ describe('fields', () => {
     assert.deepEqual([body.data[1].label_ar, body.data[1].options], ['الطلاء', ['Ash', 'Tin']]);
   });
 
-  test('that cannot be are refused, and nothing changes', async () => {
+  it('that cannot be are refused, and nothing changes', async () => {
     const before = (await overview()).agents[0].lead_fields;
     const field = { key: 'size', label_en: 'Size', kind: 'text' };
     for (const fields of [
@@ -99,7 +99,7 @@ describe('fields', () => {
     assert.equal((await team('POST', '/agents/agt_none/lead-fields', { fields: [] })).status, 404);
   });
 
-  test('of tickets, and the rules that tag them, hold for the next ticket', async () => {
+  it('of tickets, and the rules that tag them, hold for the next ticket', async () => {
     const fields = [{ key: 'shelf', label: 'Shelf', kind: 'select', options: ['A', 'B'] }];
     assert.equal((await team('POST', '/ticket-fields', { fields })).status, 200);
     assert.equal((await team('POST', '/tag-rules', { rules: [{ words: 'a human', tag: 'person' }] })).status, 200);
@@ -117,7 +117,7 @@ describe('fields', () => {
   });
 });
 
-test('conversations bought on top are in this month’s pool', async () => {
+it('conversations bought on top are in this month’s pool', async () => {
   const { pool } = (await overview()).usage;
   const bought = await team('POST', '/top-ups', { conversations: 250 });
   assert.equal(bought.status, 201);
@@ -130,7 +130,7 @@ test('conversations bought on top are in this month’s pool', async () => {
 });
 
 describe('a source of the dashboard', () => {
-  test('from a file is indexed and answered from, and has no content to read', async () => {
+  it('from a file is indexed and answered from, and has no content to read', async () => {
     const text = '# Glazing night\n\nGlazing night is on the first Tuesday of each month.';
     const { status, body } = await team('POST', `${agentPath()}/sources`, { type: 'file', name: 'night.md', text });
     assert.deepEqual([status, body.type, body.status, body.content_sha256 ?? null], [202, 'file', 'uploaded', null]);
@@ -142,7 +142,7 @@ describe('a source of the dashboard', () => {
     assert.equal((await tested.call('GET', `${agentPath()}/sources/${body.id}/content`, { key })).status, 404);
   });
 
-  test('from a website reads its page and those it leads to', async () => {
+  it('from a website reads its page and those it leads to', async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
     const { body } = await team('POST', `${agentPath()}/sources`, { type: 'website', url });
     assert.deepEqual([body.type, body.status, body.source_url], ['website', 'uploaded', url]);
@@ -153,7 +153,7 @@ describe('a source of the dashboard', () => {
     assert.match(answer.body.message!.content, /Zubaida/);
   });
 
-  test('that cannot be read fails and says why, and one behind a private address is refused', async () => {
+  it('that cannot be read fails and says why, and one behind a private address is refused', async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/gone`;
     const { body } = await team('POST', `${agentPath()}/sources`, { type: 'website', url });
     await tested.service.work();
@@ -163,14 +163,14 @@ describe('a source of the dashboard', () => {
     assert.deepEqual([refused.status, refused.body.error.details[0].code], [422, 'url_private']);
   });
 
-  test('is data: no script, no menu, no other site', () => {
+  it('is data: no script, no menu, no other site', () => {
     assert.equal(websiteText(pages['/']!), '# Glaze\n\nWe mix ash glaze here.\n\nKiln x');
     assert.equal(websiteText('<ul><li>One<li>Two &lt;b&gt;</ul>'), '- One\n- Two <b>');
     assert.deepEqual(linksOf(pages['/']!, 'https://a.example/'), ['https://a.example/gone', 'https://a.example/kiln']);
   });
 });
 
-test('mail that bounced, or was complained of, ends consent for good', async () => {
+it('mail that bounced, or was complained of, ends consent for good', async () => {
   const body = { email: 'mail@example.com', consent_marketing: true };
   const { body: contact } = await tested.call('POST', '/contacts', { key, body });
   assert.equal(contact.marketing_status, 'subscribed');
@@ -186,7 +186,7 @@ test('mail that bounced, or was complained of, ends consent for good', async () 
   assert.ok((await overview()).contacts.some(({ id }: any) => id === contact.id));
 });
 
-test('a campaign that was sent and a call that ended reach their receivers', async () => {
+it('a campaign that was sent and a call that ended reach their receivers', async () => {
   const events = ['campaign.sent', 'voice.session.ended'];
   const { body } = await tested.call('POST', '/webhooks', { key, body: { url: receiver.url, events } });
   receiver.secret = body.secret;
@@ -206,7 +206,7 @@ test('a campaign that was sent and a call that ended reach their receivers', asy
   assert.equal((await team('POST', `${agentPath()}/voice-sessions`, foreign)).status, 404);
 });
 
-test('an agent that is retired is not chatted with any more', async () => {
+it('an agent that is retired is not chatted with any more', async () => {
   await team('PATCH', agentPath(), { status: 'retired' });
   assert.equal((await tested.chat('Hello')).status, 404);
   await team('PATCH', agentPath(), { status: 'live' });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { FolderLockedError, lockFolder } from '../../service/db/lock.ts';
 import { testService } from './support.ts';
 
@@ -16,7 +16,7 @@ const folder = () => {
 after(() => made.forEach((path) => rmSync(path, { recursive: true, force: true })));
 
 describe('a data folder', () => {
-  test('keeps keys and conversations from one start to the next', async () => {
+  it('keeps keys and conversations from one start to the next', async () => {
     const dataDir = folder();
     const first = await testService({ dataDir });
     const { demo } = first.service;
@@ -37,7 +37,7 @@ describe('a data folder', () => {
     await second.service.close();
   });
 
-  test('takes the keys it is given', async () => {
+  it('takes the keys it is given', async () => {
     const seed = { publishableKey: 'svc_pk_given', secretKey: 'svc_sk_given' };
     const given = await testService({ seed });
     assert.equal(given.service.demo.secretKey, 'svc_sk_given');
@@ -45,7 +45,7 @@ describe('a data folder', () => {
     await given.service.close();
   });
 
-  test('left by a start that was cut short is made again', async () => {
+  it('left by a start that was cut short is made again', async () => {
     const dataDir = folder();
     rmSync(dataDir, { recursive: true });
     const unlock = lockFolder(dataDir);
@@ -59,7 +59,7 @@ describe('a data folder', () => {
 });
 
 describe('the lock', () => {
-  test('keeps a second service of this process out', () => {
+  it('keeps a second service of this process out', () => {
     const path = folder();
     const unlock = lockFolder(path);
     assert.throws(() => lockFolder(path), FolderLockedError);
@@ -67,7 +67,7 @@ describe('the lock', () => {
     lockFolder(path)();
   });
 
-  test('held by another process names it', async () => {
+  it('held by another process names it', async () => {
     const path = folder();
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
     writeFileSync(join(path, 'service.lock'), String(other.pid));
@@ -80,7 +80,7 @@ describe('the lock', () => {
     unlock();
   });
 
-  test('that cannot be read is a dead one', () => {
+  it('that cannot be read is a dead one', () => {
     const path = folder();
     writeFileSync(join(path, 'service.lock'), 'nonsense');
     lockFolder(path)();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { errors } from '../../service/core/errors.ts';
 import { testService, type TestService } from './support.ts';
 
@@ -11,7 +11,7 @@ before(async () => {
 after(() => tested.service.close());
 
 describe('an error', () => {
-  test('is an envelope with code, sentence and the id in the log', async () => {
+  it('is an envelope with code, sentence and the id in the log', async () => {
     const { status, headers, body } = await tested.call('GET', '/me');
     assert.equal(status, 401);
     assert.deepEqual(Object.keys(body), ['error']);
@@ -21,7 +21,7 @@ describe('an error', () => {
     assert.ok(tested.log.some((entry) => entry.request_id === body.error.request_id));
   });
 
-  test('speaks Arabic to those who ask for it', async () => {
+  it('speaks Arabic to those who ask for it', async () => {
     for (const language of ['ar', 'ar-OM', 'ar;q=0.9']) {
       const { error } = await tested.call('GET', '/me', { headers: { 'accept-language': language } });
       assert.equal(error.message, errors.missing_key.ar);
@@ -30,7 +30,7 @@ describe('an error', () => {
     assert.equal(error.message, errors.missing_key.en);
   });
 
-  test('names each field in the language asked for', async () => {
+  it('names each field in the language asked for', async () => {
     const key = await tested.makeKey();
     const init = { key, body: { messages: 'hello' } };
     const english = await tested.call('POST', tested.chatPath, init);
@@ -43,7 +43,7 @@ describe('an error', () => {
     assert.doesNotMatch(JSON.stringify(english.error.details), /[\u0600-\u06FF]/);
   });
 
-  test('exists in both languages for every code', () => {
+  it('exists in both languages for every code', () => {
     for (const [code, { en, ar }] of Object.entries(errors)) {
       assert.match(en, /^[A-Z].*\.$/, code);
       assert.match(ar, /[\u0600-\u06FF].*\.$/, code);
@@ -55,23 +55,23 @@ describe('a body', () => {
   const send = async (body: string, headers: Record<string, string> = {}) =>
     tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body, headers });
 
-  test('that is malformed JSON answers 422', async () => {
+  it('that is malformed JSON answers 422', async () => {
     const { status, error } = await send('{"messages": [');
     assert.equal(status, 422);
     assert.deepEqual((error.details as { code: string }[])[0]!.code, 'malformed_json');
   });
 
-  test('that is empty, null or a list answers 422', async () => {
+  it('that is empty, null or a list answers 422', async () => {
     for (const body of ['', 'null', '[]', '"hello"']) assert.equal((await send(body)).status, 422, body);
   });
 
-  test('of another type answers 422', async () => {
+  it('of another type answers 422', async () => {
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
     assert.equal((await send(body, { 'content-type': 'text/plain' })).status, 422);
     assert.equal((await send(body, { 'content-type': 'application/json; charset=utf-8' })).status, 200);
   });
 
-  test('of just a megabyte is read, of a byte more answers 413', async () => {
+  it('of just a megabyte is read, of a byte more answers 413', async () => {
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
     assert.equal((await send(body.padEnd(1024 * 1024, ' '))).status, 200);
     const { status, error } = await send(body.padEnd(1024 * 1024 + 1, ' '));
@@ -79,7 +79,7 @@ describe('a body', () => {
     assert.equal(error.code, 'body_too_large');
   });
 
-  test('is counted as it comes, whatever its length is said to be', async () => {
+  it('is counted as it comes, whatever its length is said to be', async () => {
     const { url } = await tested.service.listen(0);
     const key = await tested.makeKey();
     const status = await new Promise<number>((resolve, reject) => {
@@ -104,7 +104,7 @@ describe('a body', () => {
 });
 
 describe('an address', () => {
-  test('that does not exist answers 404 to a secret key, 401 without one', async () => {
+  it('that does not exist answers 404 to a secret key, 401 without one', async () => {
     const key = await tested.makeKey();
     const known = await tested.call('GET', '/nothing', { key });
     assert.equal(known.status, 404);
@@ -112,13 +112,13 @@ describe('an address', () => {
     assert.equal((await tested.call('GET', '/nothing')).status, 401);
   });
 
-  test('outside the API answers 404', async () => {
+  it('outside the API answers 404', async () => {
     const response = await tested.service.fetch(new Request('http://service.test/elsewhere'));
     assert.equal(response.status, 404);
     assert.equal(response.headers.get('x-service-api-version'), '2026-10-01');
   });
 
-  test('with another method answers 405 and says which it takes', async () => {
+  it('with another method answers 405 and says which it takes', async () => {
     const { status, error, headers } = await tested.call('DELETE', tested.chatPath, { key: await tested.makeKey() });
     assert.equal(status, 405);
     assert.equal(error.code, 'method_not_allowed');
@@ -127,7 +127,7 @@ describe('an address', () => {
 });
 
 describe('every answer', () => {
-  test('carries the date of the contract', async () => {
+  it('carries the date of the contract', async () => {
     const key = await tested.makeKey();
     const answers = [
       await tested.call('GET', '/openapi.json'),
@@ -147,7 +147,7 @@ describe('every answer', () => {
 });
 
 describe('a failure nobody foresaw', () => {
-  test('is 500 without a word of its cause', async () => {
+  it('is 500 without a word of its cause', async () => {
     const broken = await testService();
     await broken.service.db.execute('drop table messages cascade');
     const { status, body } = await broken.chat('Hi');

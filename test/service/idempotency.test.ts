@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
 import { apiKeys, conversations, idempotencyKeys, messages } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
@@ -15,13 +15,13 @@ beforeEach(() => tested.nextMinute());
 const hours = 'What are your opening hours?';
 const same = { 'idempotency-key': 'once-please' };
 
-async function started(): Promise<number> {
+const started = async (): Promise<number> => {
   const [found] = await tested.service.db.select({ conversations: count() }).from(conversations);
   return found!.conversations;
-}
+};
 
 describe('a repeated call', () => {
-  test('gets the first answer again, token and all, and nothing happens twice', async () => {
+  it('gets the first answer again, token and all, and nothing happens twice', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const first = await tested.chat(hours, { key, headers: same });
     assert.equal(first.headers.get('idempotent-replayed'), null);
@@ -34,7 +34,7 @@ describe('a repeated call', () => {
     assert.equal(await started(), before);
   });
 
-  test('with another body answers 422 idempotency_key_reused', async () => {
+  it('with another body answers 422 idempotency_key_reused', async () => {
     const key = await tested.makeKey();
     await tested.chat(hours, { key, headers: same });
     const { status, error } = await tested.chat('Where can I park?', { key, headers: same });
@@ -42,13 +42,13 @@ describe('a repeated call', () => {
     assert.equal(error.code, 'idempotency_key_reused');
   });
 
-  test('under another API key is another call', async () => {
+  it('under another API key is another call', async () => {
     const first = await tested.chat(hours, { headers: same });
     const second = await tested.chat(hours, { headers: same });
     assert.notEqual(second.body.conversation_id, first.body.conversation_id);
   });
 
-  test('is a new one after 24 hours', async () => {
+  it('is a new one after 24 hours', async () => {
     const key = await tested.makeKey();
     const first = await tested.chat(hours, { key, headers: same });
     tested.clock.now += 24 * hour - 1;
@@ -59,7 +59,7 @@ describe('a repeated call', () => {
     assert.notEqual(later.body.conversation_id, first.body.conversation_id);
   });
 
-  test('raced ten times has one effect', async () => {
+  it('raced ten times has one effect', async () => {
     const key = await tested.makeKey();
     const before = await started();
     const answers = await Promise.all(Array.from({ length: 10 }, () => tested.chat(hours, { key, headers: same })));
@@ -73,7 +73,7 @@ describe('a repeated call', () => {
 });
 
 describe('a call still running', () => {
-  async function runningElsewhere(leaseUntil: number) {
+  const runningElsewhere = async (leaseUntil: number) => {
     const key = await tested.makeKey();
     const [row] = await tested.service.db
       .select()
@@ -89,9 +89,9 @@ describe('a call still running', () => {
       createdAt: new Date(tested.clock.now),
     });
     return key;
-  }
+  };
 
-  test('answers 409 to its repetition', async () => {
+  it('answers 409 to its repetition', async () => {
     const key = await runningElsewhere(tested.clock.now + 30_000);
     const { status, error, headers } = await tested.chat(hours, { key, headers: same });
     assert.equal(status, 409);
@@ -99,7 +99,7 @@ describe('a call still running', () => {
     assert.equal(headers.get('retry-after'), '1');
   });
 
-  test('whose process died is taken over when its lease has ended', async () => {
+  it('whose process died is taken over when its lease has ended', async () => {
     const key = await runningElsewhere(tested.clock.now - 1);
     const { status, headers } = await tested.chat(hours, { key, headers: same });
     assert.equal(status, 200);
@@ -109,21 +109,21 @@ describe('a call still running', () => {
 });
 
 describe('a call that was refused', () => {
-  test('does not use the Idempotency-Key up', async () => {
+  it('does not use the Idempotency-Key up', async () => {
     const key = await tested.makeKey();
     const refused = await tested.chat(hours, { key, headers: same, conversation_id: 'cnv_never' });
     assert.equal(refused.status, 404);
     assert.equal((await tested.chat(hours, { key, headers: same })).status, 200);
   });
 
-  test('for an endless Idempotency-Key says so', async () => {
+  it('for an endless Idempotency-Key says so', async () => {
     const { status } = await tested.chat(hours, { headers: { 'idempotency-key': 'x'.repeat(256) } });
     assert.equal(status, 422);
   });
 });
 
 describe('a call that failed on our side half way', () => {
-  test('is taken up where it stopped: one conversation, one question, one answer', async () => {
+  it('is taken up where it stopped: one conversation, one question, one answer', async () => {
     const { db } = tested.service;
     const key = await tested.makeKey({ kind: 'publishable' });
     const before = await started();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { apiKeys } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { testService, type TestService } from './support.ts';
@@ -20,7 +20,7 @@ describe('a key', () => {
     ['nobody knows', 'Bearer svc_sk_nobodyknowsthisonexxxxxxxxxxxxx', 'invalid_key'],
     ['of the website kind', 'Bearer pk_palm_and_clay_demo', 'invalid_key'],
   ] as const) {
-    test(`${what} answers 401 ${code}`, async () => {
+    it(`${what} answers 401 ${code}`, async () => {
       const { status, error } = await tested.call('POST', tested.chatPath, {
         body: question,
         ...(authorization === undefined ? {} : { headers: { authorization } }),
@@ -30,12 +30,12 @@ describe('a key', () => {
     });
   }
 
-  test('that was revoked answers 401 invalid_key', async () => {
+  it('that was revoked answers 401 invalid_key', async () => {
     const key = await tested.makeKey({ revokedAt: new Date(tested.clock.now - 1) });
     assert.equal((await tested.chat('Hi', { key })).error.code, 'invalid_key');
   });
 
-  test('works up to the moment it expires, then answers 401 expired_key', async () => {
+  it('works up to the moment it expires, then answers 401 expired_key', async () => {
     const key = await tested.makeKey({ expiresAt: new Date(tested.clock.now + 1000) });
     assert.equal((await tested.chat('Hi', { key })).status, 200);
     tested.clock.now += 1000;
@@ -44,7 +44,7 @@ describe('a key', () => {
     assert.equal(error.code, 'expired_key');
   });
 
-  test('without the scope answers 403 and names it', async () => {
+  it('without the scope answers 403 and names it', async () => {
     const key = await tested.makeKey({ scopes: ['agents:read'] });
     const { status, error } = await tested.chat('Hi', { key });
     assert.equal(status, 403);
@@ -52,12 +52,12 @@ describe('a key', () => {
     assert.equal(error.required_scope, 'chat');
   });
 
-  test('of the publishable kind without the chat scope answers 403 insufficient_scope', async () => {
+  it('of the publishable kind without the chat scope answers 403 insufficient_scope', async () => {
     const key = await tested.makeKey({ kind: 'publishable', scopes: [] });
     assert.equal((await tested.chat('Hi', { key })).error.code, 'insufficient_scope');
   });
 
-  test('limited to other agents does not find this one', async () => {
+  it('limited to other agents does not find this one', async () => {
     const key = await tested.makeKey({ agentIds: [tested.service.demo.pausedAgentId] });
     const { status, error } = await tested.chat('Hi', { key });
     assert.equal(status, 404);
@@ -66,7 +66,7 @@ describe('a key', () => {
     assert.equal((await tested.chat('Hi', { key: allowed })).status, 200);
   });
 
-  test('is kept as a hash only', async () => {
+  it('is kept as a hash only', async () => {
     const { publishableKey, secretKey } = tested.service.demo;
     assert.match(publishableKey, /^svc_pk_[\w-]{32}$/);
     assert.match(secretKey, /^svc_sk_[\w-]{32}$/);
@@ -75,7 +75,7 @@ describe('a key', () => {
     assert.ok(kept.some(({ keyHash }) => keyHash === sha256(secretKey)));
   });
 
-  test('never reaches the log, nor does what a visitor says', async () => {
+  it('never reaches the log, nor does what a visitor says', async () => {
     const key = await tested.makeKey();
     await tested.chat('My secret is tangerine', { key });
     const log = JSON.stringify(tested.log);
@@ -95,7 +95,7 @@ describe('a publishable key', () => {
     ['GET', '/nothing/like/this'],
     ['GET', '/agents/agt_palm_and_clay/chat'],
   ] as const) {
-    test(`answers 403 secret_key_required on ${method} ${path}`, async () => {
+    it(`answers 403 secret_key_required on ${method} ${path}`, async () => {
       const { status, error } = await tested.call(method, path, { key: tested.service.demo.publishableKey });
       assert.equal(status, 403);
       assert.equal(error.code, 'secret_key_required');
@@ -107,19 +107,19 @@ describe('a publishable key', () => {
 describe('the order of the checks', () => {
   const badBody = '{"messages":';
 
-  test('the key comes before everything', async () => {
+  it('the key comes before everything', async () => {
     const { error } = await tested.call('POST', '/agents/agt_nobody/chat', { body: badBody });
     assert.equal(error.code, 'missing_key');
   });
 
-  test('the scope comes before the limits and the body', async () => {
+  it('the scope comes before the limits and the body', async () => {
     const key = await tested.makeKey({ scopes: [] });
     const { error, headers } = await tested.call('POST', tested.chatPath, { key, body: badBody });
     assert.equal(error.code, 'insufficient_scope');
     assert.equal(headers.get('x-ratelimit-limit'), null);
   });
 
-  test('the body comes before the agent, the agent before the conversation', async () => {
+  it('the body comes before the agent, the agent before the conversation', async () => {
     const key = await tested.makeKey();
     const unknown = await tested.call('POST', '/agents/agt_nobody/chat', { key, body: badBody });
     assert.equal(unknown.error.code, 'validation_error');

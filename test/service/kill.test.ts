@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, it } from 'node:test';
 import { contacts, conversations, events, messages, sources } from '../../service/db/schema.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { startService } from '../support/servers/service-process.ts';
@@ -25,7 +25,7 @@ interface Write {
 }
 
 /** Six in ten are contacts, the rest chats that start a conversation, sources, and changes of one contact. */
-function write(at: number, agentId: string, contactId: string, keys: string[]): Write {
+const write = (at: number, agentId: string, contactId: string, keys: string[]): Write => {
   const headers = { authorization: `Bearer ${keys[at % keys.length]}`, 'idempotency-key': `write-${at}` };
   const kind = at % 10;
   if (kind === 1 || kind === 6) {
@@ -46,10 +46,13 @@ function write(at: number, agentId: string, contactId: string, keys: string[]): 
   }
   const body = { external_id: `customer-${at}`, name: `Customer ${at}` };
   return { method: 'POST', path: '/contacts', body, headers };
-}
+};
 
 /** The answer, or nothing when the service died over it. */
-async function send(baseUrl: string, { method, path, body, headers }: Write): Promise<Write['answered'] | undefined> {
+const send = async (
+  baseUrl: string,
+  { method, path, body, headers }: Write,
+): Promise<Write['answered'] | undefined> => {
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -60,9 +63,9 @@ async function send(baseUrl: string, { method, path, body, headers }: Write): Pr
   } catch {
     return undefined;
   }
-}
+};
 
-test('killed ten times in a thousand writes, it loses none that was answered and does none twice', async () => {
+it('killed ten times in a thousand writes, it loses none that was answered and does none twice', async () => {
   const first = await testService({ dataDir });
   const keys = await Promise.all(Array.from({ length: 12 }, () => first.makeKey({ scopes: [...scopes] })));
   const { body: changed } = await first.call('POST', '/contacts', { key: keys[0]!, body: { external_id: 'changed' } });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
 import { auditEntries, bookings, conversations, messages } from '../../service/db/schema.ts';
@@ -16,19 +16,19 @@ beforeEach(() => tested.nextMinute());
 
 const filled = 'Name: Aisha\nPhone: +968 9000 0000\nEmail: aisha@example.com\nWhat to make: tiles\nHow many: ١٢';
 
-async function submit(text = filled) {
+const submit = async (text = filled) => {
   const { body } = await tested.chat('I want a custom order', { key });
   const answer = await tested.chat(text, { key, conversation_id: body.conversation_id });
   return answer.body;
-}
+};
 
-async function firstLead() {
+const firstLead = async () => {
   const { body } = await tested.call('GET', '/leads?limit=1', { key });
   return body.data[0];
-}
+};
 
 describe('a lead form filled in', () => {
-  test('becomes a submission and a lead, and the conversation says so', async () => {
+  it('becomes a submission and a lead, and the conversation says so', async () => {
     const answer = await submit();
     assert.equal(answer.lead_captured, true);
     const { body: conversation } = await tested.call('GET', `/conversations/${answer.conversation_id}`, { key });
@@ -54,7 +54,7 @@ describe('a lead form filled in', () => {
     assert.equal(body.data[0].conversation_id, answer.conversation_id);
   });
 
-  test('in two halves is one lead with both', async () => {
+  it('in two halves is one lead with both', async () => {
     const { body } = await tested.chat('I want a custom order', { key });
     const init = { key, conversation_id: body.conversation_id };
     const half = await tested.chat('Name: Huda\nHow many: 3', init);
@@ -72,7 +72,7 @@ describe('a lead form filled in', () => {
     ['What to make', filled.replace('tiles', 'a boat')],
     ['Phone', filled.replace('+968 9000 0000', 'none')],
   ] as const) {
-    test(`with something wrong in ${field} is asked about again`, async () => {
+    it(`with something wrong in ${field} is asked about again`, async () => {
       const answer = await submit(text);
       assert.equal(answer.outcome, 'form');
       assert.equal(answer.message!.content, `Please check: ${field}.`);
@@ -80,7 +80,7 @@ describe('a lead form filled in', () => {
     });
   }
 
-  test('sent twice at once is one lead', async () => {
+  it('sent twice at once is one lead', async () => {
     const { body } = await tested.chat('I want a custom order', { key });
     const init = { key, conversation_id: body.conversation_id };
     await Promise.all([tested.chat(filled, init), tested.chat(filled, init)]);
@@ -92,12 +92,12 @@ describe('a lead form filled in', () => {
 
 describe('a booking', () => {
   const wish = 'I want to book a class';
-  async function offered() {
+  const offered = async () => {
     const { body } = await tested.chat(wish, { key });
     return { id: body.conversation_id, block: body.message!.blocks![0] as OpenTimesBlock };
-  }
+  };
 
-  test('takes its place away from the next visitor', async () => {
+  it('takes its place away from the next visitor', async () => {
     const [first, second] = [await offered(), await offered()];
     const start = first.block.times[0]!.start;
     const { body: booked } = await tested.chat(`Saturday ${start}`, { key, conversation_id: first.id });
@@ -110,7 +110,7 @@ describe('a booking', () => {
     assert.ok(!(await offered()).block.times.some((time) => time.start === start));
   });
 
-  test('for the same place at the same moment is one visitor’s', async () => {
+  it('for the same place at the same moment is one visitor’s', async () => {
     const both = await Promise.all([offered(), offered()]);
     const start = both[0].block.times[0]!.start;
     const answers = await Promise.all(both.map(({ id }) => tested.chat(start, { key, conversation_id: id })));
@@ -118,7 +118,7 @@ describe('a booking', () => {
     assert.deepEqual(types, ['open_times', 'status_card']);
   });
 
-  test('belongs to the lead of its conversation, before or after', async () => {
+  it('belongs to the lead of its conversation, before or after', async () => {
     const { id, block } = await offered();
     await tested.chat(block.times[0]!.start, { key, conversation_id: id });
     await tested.chat('I want a custom order', { key, conversation_id: id });
@@ -135,7 +135,7 @@ describe('a booking', () => {
 });
 
 describe('a lead', () => {
-  test('is read, changed by key, and listed by status', async () => {
+  it('is read, changed by key, and listed by status', async () => {
     await submit();
     const { id } = await firstLead();
     tested.clock.now += 1000;
@@ -160,14 +160,14 @@ describe('a lead', () => {
     ['a choice that is none', { data: { piece: 'A boat' } }],
     ['a nested value', { data: { piece: {} } }],
   ] as const) {
-    test(`refuses ${what}`, async () => {
+    it(`refuses ${what}`, async () => {
       await submit();
       const { id } = await firstLead();
       assert.equal((await tested.call('PATCH', `/leads/${id}`, { key, body })).status, 422);
     });
   }
 
-  test('deleted is gone, its conversation stays, and the audit knows the key', async () => {
+  it('deleted is gone, its conversation stays, and the audit knows the key', async () => {
     const { conversation_id } = await submit();
     const { id } = await firstLead();
     assert.equal((await tested.call('DELETE', `/leads/${id}`, { key })).status, 204);
@@ -181,7 +181,7 @@ describe('a lead', () => {
     assert.equal(entry!.apiKeyId, (await tested.call('GET', '/me', { key })).body.key.id);
   });
 
-  test('of an agent outside the allowlist is not there', async () => {
+  it('of an agent outside the allowlist is not there', async () => {
     await submit();
     const { id } = await firstLead();
     const limited = await tested.makeKey({
@@ -195,7 +195,7 @@ describe('a lead', () => {
     assert.equal((await tested.call('DELETE', `/leads/${id}`, { key: limited })).status, 404);
   });
 
-  test('needs the scope of what is done with it', async () => {
+  it('needs the scope of what is done with it', async () => {
     const reader = await tested.makeKey({ scopes: ['leads:read'] });
     const { error } = await tested.call('DELETE', '/leads/any', { key: reader });
     assert.equal(error.code, 'insufficient_scope');
@@ -203,7 +203,7 @@ describe('a lead', () => {
   });
 });
 
-test('lead fields come in the owner’s order', async () => {
+it('lead fields come in the owner’s order', async () => {
   const { body } = await tested.call('GET', `/agents/${tested.agentId}/lead-fields`, { key });
   assert.deepEqual(
     body.data.map((field: any) => field.position),
@@ -214,7 +214,7 @@ test('lead fields come in the owner’s order', async () => {
   assert.equal((await tested.call('GET', '/agents/agt_none/lead-fields', { key })).status, 404);
 });
 
-test('submissions are of one action when asked, and of no agent there is not', async () => {
+it('submissions are of one action when asked, and of no agent there is not', async () => {
   await submit();
   const path = `/agents/${tested.agentId}/submissions`;
   assert.ok((await tested.call('GET', `${path}?action_id=act_custom_order`, { key })).body.data.length > 0);
@@ -222,7 +222,7 @@ test('submissions are of one action when asked, and of no agent there is not', a
   assert.equal((await tested.call('GET', '/agents/agt_none/submissions', { key })).status, 404);
 });
 
-test('two turns of one conversation are taken one after the other', async () => {
+it('two turns of one conversation are taken one after the other', async () => {
   const { body } = await tested.chat('Hello', { key });
   const init = { key, conversation_id: body.conversation_id };
   await Promise.all([tested.chat('Where can I park?', init), tested.chat('Do you ship abroad?', init)]);
@@ -237,7 +237,7 @@ test('two turns of one conversation are taken one after the other', async () => 
   );
 });
 
-test('a visitor who leaves during the handoff sentence has still asked for a person', async () => {
+it('a visitor who leaves during the handoff sentence has still asked for a person', async () => {
   let id = '';
   const { body } = await tested.chat('Hello', { key });
   id = body.conversation_id;
@@ -251,7 +251,7 @@ test('a visitor who leaves during the handoff sentence has still asked for a per
   assert.ok(row);
 });
 
-test('characters that cannot be stored are left out', async () => {
+it('characters that cannot be stored are left out', async () => {
   await submit();
   const { id } = await firstLead();
   const { status, body } = await tested.call('PATCH', `/leads/${id}`, {

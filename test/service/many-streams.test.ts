@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
-import { after, before, test } from 'node:test';
+import { after, before, it } from 'node:test';
 import { count } from 'drizzle-orm';
 import { messages } from '../../service/db/schema.ts';
 import type { Listening } from '../../service/service.ts';
@@ -23,7 +23,7 @@ after(async () => {
   model.close();
 });
 
-test(`${streams} answers are streamed at once, over as many connections, each to its end`, async () => {
+it(`${streams} answers are streamed at once, over as many connections, each to its end`, async () => {
   const keys = await Promise.all(Array.from({ length: streams / 20 }, () => tested.makeKey()));
   const agent = new Agent({ maxSockets: Infinity });
   let open = 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
@@ -31,22 +31,22 @@ beforeEach(() => {
 const textOf = (events: StreamEvent[]) =>
   events.flatMap(({ event, data }) => (event === 'delta' ? [data.text as string] : [])).join('');
 
-async function streamed(content: string, init: object = {}) {
+const streamed = async (content: string, init: object = {}) => {
   const events = await tested.streamed(content, init);
   return { events, text: textOf(events), done: events.at(-1)!.data };
-}
+};
 
-async function eventually<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
+const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise<Value> => {
   for (let attempt = 0; attempt < 300; attempt++) {
     const value = await ask();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('It never happened.');
-}
+};
 
 describe('a model', () => {
-  test('is asked with the passages and the conversation, and its text is streamed as it comes', async () => {
+  it('is asked with the passages and the conversation, and its text is streamed as it comes', async () => {
     model.answers((write) => write.text('We open ', 'at ten', ' [1', '].').end());
     const { events, text, done } = await streamed(hours);
     assert.ok(events.filter(({ event }) => event === 'delta').length >= 2);
@@ -65,19 +65,19 @@ describe('a model', () => {
     assert.doesNotMatch(JSON.stringify(tested.log), /sk-model|We open/);
   });
 
-  test('names its sources by the passages it cites, and only those', async () => {
+  it('names its sources by the passages it cites, and only those', async () => {
     model.answers((write) => write.text('One [1], ', 'and [99].').end());
     const { text, done } = await streamed(hours);
     assert.equal(text, 'One, and [99].');
     assert.equal(done.sources.length, 1);
   });
 
-  test('leaves links alone', async () => {
+  it('leaves links alone', async () => {
     model.answers((write) => write.text('See [1](https://palmandclay.example', '/faq) [2]').end());
     assert.equal((await streamed(hours)).text, 'See [1](https://palmandclay.example/faq)');
   });
 
-  test('answers a plain call, in the language asked, knowing what was said before', async () => {
+  it('answers a plain call, in the language asked, knowing what was said before', async () => {
     const key = await tested.makeKey();
     model.answers((write) => write.text('نفتح الساعة ١٠ [١].').end());
     const first = await tested.chat('متى تفتحون؟', { key });
@@ -94,21 +94,21 @@ describe('a model', () => {
     );
   });
 
-  test('that knows no answer says so by a function', async () => {
+  it('that knows no answer says so by a function', async () => {
     model.answers((write) => write.call('no_answer', {}).end('tool_calls'));
     const { done } = await streamed('Who won the match?');
     assert.deepEqual([done.outcome, done.refused, done.degraded], ['refused', true, false]);
     assert.match(done.message.content, /no answer to that/);
   });
 
-  test('can ask a person in', async () => {
+  it('can ask a person in', async () => {
     model.answers((write) => write.text('Of course.').call('ask_for_person', {}).end('tool_calls'));
     const { done } = await streamed('This is going nowhere, is anybody there?');
     assert.deepEqual([done.outcome, done.state], ['handoff', 'handoff_requested']);
     assert.match(done.message.content, /^Of course\.\n\nI have asked a person/);
   });
 
-  test('is not asked where the visitor’s wish is beyond doubt', async () => {
+  it('is not asked where the visitor’s wish is beyond doubt', async () => {
     model.answers((write) => write.text('No.').end());
     const { done } = await streamed('I want to talk to a human');
     assert.equal(done.outcome, 'handoff');
@@ -117,7 +117,7 @@ describe('a model', () => {
 });
 
 describe('a function of a model', () => {
-  test('shows a form or free times as without a model', async () => {
+  it('shows a form or free times as without a model', async () => {
     model.answers((write) => write.call('custom_order_request', {}).end('tool_calls'));
     const form = (await streamed('Could you make plates for my café?')).done;
     assert.equal(form.outcome, 'form');
@@ -129,7 +129,7 @@ describe('a function of a model', () => {
     assert.equal(body.lead_captured, true);
   });
 
-  test('shows what the shop has', async () => {
+  it('shows what the shop has', async () => {
     model.answers(
       (write) => write.call('show_products', {}).end('tool_calls'),
       (write) => write.text('Here they are.').end(),
@@ -139,7 +139,7 @@ describe('a function of a model', () => {
     assert.equal(done.message.blocks[0].type, 'products');
   });
 
-  async function orderTurn(answer: object) {
+  const orderTurn = async (answer: object) => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const events: StreamEvent[] = [];
     for await (const event of tested.stream('Where is my order 1042?', { key, client_tools: ['get_order_status'] })) {
@@ -150,9 +150,9 @@ describe('a function of a model', () => {
       assert.equal((await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body })).status, 200);
     }
     return { events, done: events.at(-1)!.data, call: events.find(({ event }) => event === 'client_tool')?.data };
-  }
+  };
 
-  test('that is a client tool goes to the visitor’s app and back', async () => {
+  it('that is a client tool goes to the visitor’s app and back', async () => {
     model.answers(
       (write) => write.text('Let me look.').call('get_order_status', { order_number: '1042' }).end('tool_calls'),
       (write) => write.text('It is on its way.').end(),
@@ -177,7 +177,7 @@ describe('a function of a model', () => {
     );
   });
 
-  test('that failed is told as such', async () => {
+  it('that failed is told as such', async () => {
     model.answers(
       (write) => write.call('get_order_status', { order_number: '1042' }).end('tool_calls'),
       (write) => write.text('I could not look it up.').end(),
@@ -187,7 +187,7 @@ describe('a function of a model', () => {
     assert.equal(model.requests[1]!.messages.at(-1)!.content, JSON.stringify({ error: 'It did not work.' }));
   });
 
-  test('is not offered where the app did not offer it', async () => {
+  it('is not offered where the app did not offer it', async () => {
     model.answers((write) => write.text('What is the number?').end());
     await streamed('Where is my order 1042?');
     const names = model.requests[0]!.tools!.map((each) => each.function.name);
@@ -195,7 +195,7 @@ describe('a function of a model', () => {
     assert.equal(names.includes('get_order_status'), false);
   });
 
-  test('called with what does not fit is not run; the model is told why', async () => {
+  it('called with what does not fit is not run; the model is told why', async () => {
     model.answers(
       (write) => write.call('get_order_status', { order: 1042 }).end('tool_calls'),
       (write) => write.text('Which number?').end(),
@@ -206,7 +206,7 @@ describe('a function of a model', () => {
     assert.match(model.requests[1]!.messages.at(-1)!.content, /required property 'order_number'/);
   });
 
-  test('is called five times at most', async () => {
+  it('is called five times at most', async () => {
     model.answers((write, { tool_choice }) =>
       tool_choice === 'none'
         ? write.text('That is all.').end()
@@ -256,7 +256,7 @@ describe('an http action that a model calls', () => {
     asked.length = 0;
   });
 
-  test('is run, its result is told, and the call is kept', async () => {
+  it('is run, its result is told, and the call is kept', async () => {
     model.answers(
       (write) => write.call('loyalty_points', { card: 'A17' }).end('tool_calls'),
       (write) => write.text('You have 120 points.').end(),
@@ -276,7 +276,7 @@ describe('an http action that a model calls', () => {
     );
   });
 
-  test('is not run again when the model fails after it: the result is told without one', async () => {
+  it('is not run again when the model fails after it: the result is told without one', async () => {
     model.answers(
       (write) => write.call('loyalty_points', { card: 'A17' }).end('tool_calls'),
       ({ response }) => void response.writeHead(500).end(),
@@ -308,7 +308,7 @@ describe('a model that fails is answered for from the knowledge, degraded', () =
     'by a call that cannot be read': (write) => write.call('get_order_status', '{"order_number": ').end('tool_calls'),
   };
   for (const [how, respond] of Object.entries(failures)) {
-    test(how, async () => {
+    it(how, async () => {
       model.answers(respond);
       const { done, text } = await streamed(hours);
       assert.equal(done.degraded, true);
@@ -325,7 +325,7 @@ describe('a model that fails is answered for from the knowledge, degraded', () =
     ['that ends without an end', (write: ModelWriter) => write.response.end()],
     ['that goes silent', (write: ModelWriter) => write.closed],
   ] as const) {
-    test(`an answer ${how} is replaced by a whole one`, async () => {
+    it(`an answer ${how} is replaced by a whole one`, async () => {
       model.answers(async (write) => {
         await breakOff(write.text('We open at three in the'));
       });
@@ -338,7 +338,7 @@ describe('a model that fails is answered for from the knowledge, degraded', () =
     });
   }
 
-  test('a slow first byte is waited for', async () => {
+  it('a slow first byte is waited for', async () => {
     model.answers(async (write) => {
       write.start();
       await new Promise((resolve) => setTimeout(resolve, 150));
@@ -348,7 +348,7 @@ describe('a model that fails is answered for from the knowledge, degraded', () =
     assert.deepEqual([done.message.content, done.degraded], ['At ten.', false]);
   });
 
-  test('an answer cut for its length says so', async () => {
+  it('an answer cut for its length says so', async () => {
     model.answers((write) => write.text('At ten and').end('length'));
     const { done } = await streamed(hours);
     assert.deepEqual([done.message.content, done.degraded], ['At ten and', true]);
@@ -360,7 +360,7 @@ describe('a visitor who leaves', () => {
     ['in the middle of the text', (write: ModelWriter) => write.text('We open at ', 'ten o’clock '), 'We open at'],
     ['before there is any', (write: ModelWriter) => write.start(), undefined],
   ] as const) {
-    test(`${when} ends the model’s request as well`, async () => {
+    it(`${when} ends the model’s request as well`, async () => {
       let closed = false;
       const begun = new Promise<void>((resolve) => {
         model.answers(async (write) => {
@@ -409,7 +409,7 @@ describe('a visitor who leaves', () => {
 
 describe('the environment', () => {
   const url = 'http://127.0.0.1:1/v1';
-  test('names a model by its URL and name, and perhaps a key', () => {
+  it('names a model by its URL and name, and perhaps a key', () => {
     assert.equal(modelFromEnvironment({}), undefined);
     assert.deepEqual(modelFromEnvironment({ WORKSPACE_MODEL_URL: `${url}/`, WORKSPACE_MODEL_NAME: 'small' }), {
       url,
@@ -418,7 +418,7 @@ describe('the environment', () => {
     const all = { WORKSPACE_MODEL_URL: url, WORKSPACE_MODEL_NAME: 'small', WORKSPACE_MODEL_KEY: 'k' };
     assert.deepEqual(modelFromEnvironment(all), { url, name: 'small', key: 'k' });
   });
-  test('that names it by halves is refused', () => {
+  it('that names it by halves is refused', () => {
     assert.throws(() => modelFromEnvironment({ WORKSPACE_MODEL_URL: url }), /Set both/);
     assert.throws(() => modelFromEnvironment({ WORKSPACE_MODEL_KEY: 'k' }), /Set both/);
     assert.throws(

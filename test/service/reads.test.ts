@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { conversations } from '../../service/db/schema.ts';
 import { hour, testService, type TestService } from './support.ts';
@@ -13,7 +13,7 @@ before(async () => {
 after(() => tested.service.close());
 beforeEach(() => tested.nextMinute());
 
-async function pages(path: string, limit: number): Promise<any[]> {
+const pages = async (path: string, limit: number): Promise<any[]> => {
   const all: any[] = [];
   let cursor: string | null = '';
   while (cursor !== null) {
@@ -25,10 +25,10 @@ async function pages(path: string, limit: number): Promise<any[]> {
     cursor = body.next_cursor;
   }
   return all;
-}
+};
 
 describe('the account', () => {
-  test('says what the key is, whatever its scopes', async () => {
+  it('says what the key is, whatever its scopes', async () => {
     const { body } = await tested.call('GET', '/me', { key: await tested.makeKey({ scopes: [] }) });
     assert.equal(body.api_version, '2026-10-01');
     assert.deepEqual(body.workspace, { id: 'wsp_palm_and_clay', name: 'Palm & Clay', plan: 'business' });
@@ -40,7 +40,7 @@ describe('the account', () => {
 });
 
 describe('agents', () => {
-  test('are listed and read', async () => {
+  it('are listed and read', async () => {
     const listed = await pages('/agents', 1);
     const ids = new Set(listed.map(({ id }) => id));
     assert.deepEqual(ids, new Set([tested.agentId, tested.service.demo.pausedAgentId]));
@@ -54,7 +54,7 @@ describe('agents', () => {
     );
   });
 
-  test('outside a key’s allowlist are not there', async () => {
+  it('outside a key’s allowlist are not there', async () => {
     const limited = await tested.makeKey({ scopes: ['agents:read'], agentIds: [tested.agentId] });
     const { body } = await tested.call('GET', '/agents', { key: limited });
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('agents', () => {
 });
 
 describe('conversations', () => {
-  test('are listed newest first, in pages that neither skip nor repeat', async () => {
+  it('are listed newest first, in pages that neither skip nor repeat', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 7; at++) ids.push((await tested.chat('Hi')).body.conversation_id);
     const listed = await pages(`/agents/${tested.agentId}/conversations`, 3);
@@ -81,7 +81,7 @@ describe('conversations', () => {
     assert.equal(listed[0].channel, 'api');
   });
 
-  test('are kept apart by state, and shown as closed after 24 hours', async () => {
+  it('are kept apart by state, and shown as closed after 24 hours', async () => {
     const { body } = await tested.chat('I want to talk to a human');
     const path = `/agents/${tested.agentId}/conversations?state=handoff_requested`;
     assert.deepEqual(
@@ -94,7 +94,7 @@ describe('conversations', () => {
     assert.equal(shown.state, 'closed');
   });
 
-  test('tell their messages in the order said', async () => {
+  it('tell their messages in the order said', async () => {
     const { body } = await tested.chat('Hi', { key });
     const id = body.conversation_id;
     await tested.chat('Where can I park?', { key, conversation_id: id });
@@ -113,7 +113,7 @@ describe('conversations', () => {
     assert.equal(said[0].outcome, null);
   });
 
-  test('of agents outside the allowlist are not there', async () => {
+  it('of agents outside the allowlist are not there', async () => {
     const { body } = await tested.chat('Hi');
     const limited = await tested.makeKey({
       scopes: ['conversations:read'],
@@ -133,14 +133,14 @@ describe('conversations', () => {
 
 describe('a list', () => {
   for (const query of ['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense', 'cursor=W10']) {
-    test(`refuses ${query}`, async () => {
+    it(`refuses ${query}`, async () => {
       assert.equal((await tested.call('GET', `/agents?${query}`, { key })).status, 422);
     });
   }
 });
 
 describe('the OpenAPI document', () => {
-  test('is open to all and says what a key needs', async () => {
+  it('is open to all and says what a key needs', async () => {
     const { status, body } = await tested.call('GET', '/openapi.json');
     assert.equal(status, 200);
     assert.equal(body.openapi, '3.1.0');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, it } from 'node:test';
 import { Receiver } from './receiver.ts';
 
 const now = Date.parse('2026-10-05T06:00:00.000Z');
@@ -16,7 +16,7 @@ const sign = (time: number, raw = body, by = secret) =>
 const send = async (signature: string, raw = body) =>
   (await fetch(receiver.url, { method: 'POST', body: raw, headers: { 'x-service-signature': signature } })).status;
 
-test('the receiver of these tests refuses what a receiver must', async () => {
+it('the receiver of these tests refuses what a receiver must', async () => {
   receiver.secret = secret;
   for (const [what, signature, raw] of [
     ['another secret', sign(at, body, 'whsec_y'), body],
@@ -33,7 +33,7 @@ test('the receiver of these tests refuses what a receiver must', async () => {
   assert.deepEqual(receiver.received, []);
 });
 
-test('it takes what is signed, 300 seconds old too, and knows an event it has had', async () => {
+it('it takes what is signed, 300 seconds old too, and knows an event it has had', async () => {
   assert.equal(await send(sign(at)), 204);
   assert.equal(await send(sign(at - 300)), 204);
   assert.deepEqual(

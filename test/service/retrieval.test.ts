@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { testService, type TestService } from './support.ts';
 
 let tested: TestService;
@@ -121,16 +121,16 @@ const outside = [
 ];
 
 describe('in English', () => {
-  for (const [question, source, says] of english) test(question, () => answersFrom(question, source, says));
+  for (const [question, source, says] of english) it(question, () => answersFrom(question, source, says));
 });
 
 describe('in Arabic', () => {
-  for (const [question, source, says] of arabic) test(question, () => answersFrom(question, source, says));
+  for (const [question, source, says] of arabic) it(question, () => answersFrom(question, source, says));
 });
 
 describe('outside its knowledge', () => {
   for (const question of outside) {
-    test(question, async () => {
+    it(question, async () => {
       const { body } = await tested.chat(question, { key });
       assert.equal(body.outcome, 'refused', body.message!.content);
       assert.deepEqual(body.sources, []);
@@ -138,9 +138,9 @@ describe('outside its knowledge', () => {
   }
 });
 
-async function answersFrom(question: string, source: string, says: RegExp): Promise<void> {
+const answersFrom = async (question: string, source: string, says: RegExp): Promise<void> => {
   const { body } = await tested.chat(question, { key });
   assert.equal(body.outcome, 'answered', body.message!.content);
   assert.match(body.message!.content, says);
   assert.equal(body.sources[0]!.filename, source);
-}
+};

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import type { ErrorBody } from '../../contract/wire.ts';
 import { conversations, messages } from '../../service/db/schema.ts';
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => tested.service.close());
 
-async function streamed(body: object = {}, headers: Record<string, string> = {}, key?: string): Promise<Response> {
+const streamed = async (body: object = {}, headers: Record<string, string> = {}, key?: string): Promise<Response> => {
   return tested.service.fetch(
     tested.request('POST', tested.chatPath, {
       key: key ?? (await tested.makeKey()),
@@ -20,10 +20,10 @@ async function streamed(body: object = {}, headers: Record<string, string> = {},
       headers,
     }),
   );
-}
+};
 
 describe('a streamed answer', () => {
-  test('tells its pieces, then sources, outcome and the whole answer', async () => {
+  it('tells its pieces, then sources, outcome and the whole answer', async () => {
     const events = (await tested.streamed(hours)).filter(({ event }) => event !== 'comment');
     const names = events.map(({ event }) => event);
     const pieces = names.filter((name) => name === 'delta').length;
@@ -36,7 +36,7 @@ describe('a streamed answer', () => {
     assert.deepEqual(events.at(-2)!.data, { outcome: 'answered', state: 'ai_active', refused: false, limit: null });
   });
 
-  test('arrives as an event stream that nothing in between holds back or keeps', async () => {
+  it('arrives as an event stream that nothing in between holds back or keeps', async () => {
     const response = await streamed();
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
@@ -46,13 +46,13 @@ describe('a streamed answer', () => {
     await response.text();
   });
 
-  test('says that it is alive from the start and while it runs', async () => {
+  it('says that it is alive from the start and while it runs', async () => {
     const events = await tested.streamed(hours);
     assert.deepEqual(events[0], { event: 'comment', data: 'keep-alive' });
     assert.ok(events.filter(({ event }) => event === 'comment').length > 1);
   });
 
-  test('carries a new conversation’s token in `done` only', async () => {
+  it('carries a new conversation’s token in `done` only', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const events = await tested.streamed(hours, { key });
     const done = events.at(-1)!.data;
@@ -65,7 +65,7 @@ describe('a streamed answer', () => {
     assert.equal('conversation_token' in next.at(-1)!.data, false);
   });
 
-  test('ignores an Idempotency-Key', async () => {
+  it('ignores an Idempotency-Key', async () => {
     const key = await tested.makeKey();
     const first = await (await streamed({}, { 'idempotency-key': 'same' }, key)).text();
     const second = await streamed({}, { 'idempotency-key': 'same' }, key);
@@ -79,7 +79,7 @@ describe('a stream that cannot start', () => {
     ['an unknown conversation', { conversation_id: 'cnv_never' }, 404, 'not_found'],
     ['an invalid body', { messages: [] }, 422, 'validation_error'],
   ] as const) {
-    test(`is refused as JSON: ${what}`, async () => {
+    it(`is refused as JSON: ${what}`, async () => {
       const response = await streamed(change);
       assert.equal(response.status, status);
       assert.match(response.headers.get('content-type')!, /^application\/json/);
@@ -89,7 +89,7 @@ describe('a stream that cannot start', () => {
 });
 
 describe('a visitor who leaves', () => {
-  test('stops the work; what was said is kept as an answer without an outcome', async () => {
+  it('stops the work; what was said is kept as an answer without an outcome', async () => {
     const key = await tested.makeKey();
     const first = await tested.chat(hours, { key });
     const id = first.body.conversation_id;
@@ -109,7 +109,7 @@ describe('a visitor who leaves', () => {
     assert.ok(kept.content.length < first.body.message!.content.length);
   });
 
-  test('is noticed over a real connection', async () => {
+  it('is noticed over a real connection', async () => {
     const listening = await tested.service.listen(0);
     const key = await tested.makeKey();
     const leaving = new AbortController();
@@ -136,7 +136,7 @@ describe('a visitor who leaves', () => {
 });
 
 describe('a service that closes', () => {
-  test('ends open streams at once, without `done`', async () => {
+  it('ends open streams at once, without `done`', async () => {
     const closing = await testService({ pace: 60_000 });
     const listening = await closing.service.listen(0);
     const response = await fetch(`${listening.baseUrl}${closing.chatPath}`, {
@@ -161,7 +161,7 @@ describe('a service that closes', () => {
 });
 
 describe('a failure in the middle', () => {
-  test('is an `error` event that says nothing of its cause', async () => {
+  it('is an `error` event that says nothing of its cause', async () => {
     const key = await tested.makeKey();
     const events: string[] = [];
     let failure: any;
@@ -181,11 +181,11 @@ describe('a failure in the middle', () => {
 });
 
 /** Asks again until there is an answer: what follows from a closed connection has no event to wait for. */
-async function eventually<Value>(ask: () => Promise<Value | undefined>): Promise<Value> {
+const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise<Value> => {
   for (let attempt = 0; attempt < 200; attempt++) {
     const value = await ask();
     if (value !== undefined) return value;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error('It never happened.');
-}
+};

@@ -157,7 +157,7 @@ export async function* readEvents(response: Response): AsyncGenerator<StreamEven
   }
 }
 
-export async function testService(options: ServiceOptions = {}): Promise<TestService> {
+export const testService = async (options: ServiceOptions = {}): Promise<TestService> => {
   const clock = { now: Date.parse('2026-10-05T06:00:00.000Z') };
   const log: LogEntry[] = [];
   const database = isOnPostgres && !options.dataDir && !options.databaseUrl ? await emptyDatabase() : undefined;
@@ -175,15 +175,15 @@ export async function testService(options: ServiceOptions = {}): Promise<TestSer
     await database.drop();
   };
   return new TestService({ ...service, close }, clock, log);
-}
+};
 
 /** `TEST_DATABASE=postgres`: every service of the tests has a database on a PostgreSQL server, instead of PGlite. */
 const isOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
 let server: Promise<PostgresServer | undefined> | undefined;
 
-async function emptyDatabase() {
+const emptyDatabase = async () => {
   server ??= findPostgres();
   const found = await server;
   if (!found) throw new Error(noPostgres);
   return found.database();
-}
+};

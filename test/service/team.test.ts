@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
 import { members, webhookEndpoints } from '../../service/db/schema.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
   receiver.clear();
 });
 
-async function team(method: string, path: string, body?: object, by = key) {
+const team = async (method: string, path: string, body?: object, by = key) => {
   const response = await tested.service.fetch(
     new Request(`${origin}/team${path}`, {
       method,
@@ -34,9 +34,9 @@ async function team(method: string, path: string, body?: object, by = key) {
   );
   const text = await response.text();
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-}
+};
 
-test('is for whoever may do everything, and for nobody else', async () => {
+it('is for whoever may do everything, and for nobody else', async () => {
   const limited = await tested.makeKey({ scopes: ['tickets:read', 'tickets:write'] });
   for (const [by, status, code] of [
     [limited, 403, 'insufficient_scope'],
@@ -48,7 +48,7 @@ test('is for whoever may do everything, and for nobody else', async () => {
   }
 });
 
-test('a person takes over from the inbox, replies, and hands back', async () => {
+it('a person takes over from the inbox, replies, and hands back', async () => {
   const { body } = await tested.chat('I want to talk to a human', { key });
   const conversation_id = body.conversation_id;
   const [ticket] = (await team('GET', '/inbox')).body.tickets;
@@ -72,7 +72,7 @@ test('a person takes over from the inbox, replies, and hands back', async () => 
   assert.equal((await team('POST', '/conversations/cnv_none/reply', { text: 'x' })).status, 404);
 });
 
-test('keys are made, and revoked', async () => {
+it('keys are made, and revoked', async () => {
   const made = await team('POST', '/keys', { label: 'New', kind: 'secret', scopes: ['leads:read'] });
   assert.match(made.body.key, /^svc_sk_[\w-]{32}$/);
   assert.equal((await tested.call('GET', '/leads', { key: made.body.key })).status, 200);
@@ -81,7 +81,7 @@ test('keys are made, and revoked', async () => {
   assert.equal((await team('DELETE', '/keys/key_none')).status, 404);
 });
 
-test('an agent is paused and goes live; its identity secret proves who a visitor is', async () => {
+it('an agent is paused and goes live; its identity secret proves who a visitor is', async () => {
   const path = `/agents/${tested.agentId}`;
   await team('PATCH', path, { status: 'paused' });
   assert.equal((await tested.chat('Hello')).error.code, 'agent_unavailable');
@@ -101,7 +101,7 @@ describe('a webhook endpoint', () => {
     return made;
   };
 
-  test('is tested, switched off and on, and its deliveries replayed', async () => {
+  it('is tested, switched off and on, and its deliveries replayed', async () => {
     const { id } = await subscribe();
     await team('POST', `/webhooks/${id}/test`);
     await tested.service.work();
@@ -121,7 +121,7 @@ describe('a webhook endpoint', () => {
     await tested.service.db.delete(webhookEndpoints);
   });
 
-  test('whose maker leaves is paused, and their keys are revoked', async () => {
+  it('whose maker leaves is paused, and their keys are revoked', async () => {
     const { db } = tested.service;
     await db.update(members).set({ role: 'admin' }).where(eq(members.id, 'mem_yusuf'));
     const theirs = await tested.makeKey({ scopes: ['webhooks:write', 'leads:read'], makerId: 'mem_yusuf' });

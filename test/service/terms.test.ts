@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, it } from 'node:test';
 import { pieces } from '../../service/replies/chunks.ts';
 import { nextTimes } from '../../service/replies/calendar.ts';
 import { languageOf } from '../../service/core/language.ts';
@@ -21,25 +21,25 @@ describe('terms', () => {
     ['وصلني', 'وصلت'],
     ['مزهرية', 'المزهريات'],
   ]) {
-    test(`${one} is found by ${other}`, () => assert.deepEqual(terms(one!), terms(other!)));
+    it(`${one} is found by ${other}`, () => assert.deepEqual(terms(one!), terms(other!)));
   }
 
-  test('leave out what only carries the sentence', () => {
+  it('leave out what only carries the sentence', () => {
     assert.deepEqual(terms('What are your opening hours, please?'), ['open', 'hour']);
     assert.deepEqual(terms('لو سمحت، متى تفتحون اليوم؟'), ['فتح']);
   });
 
-  test('are the same in European and Arabic digits, with and without marks', () => {
+  it('are the same in European and Arabic digits, with and without marks', () => {
     assert.equal(normalise('الطَّلَبُ ١٠٤٢'), normalise('الطلب 1042'));
   });
 
-  test('hold nothing but letters and digits', () => {
+  it('hold nothing but letters and digits', () => {
     for (const term of terms("it's a | b & !c :* 'd\\ (e) <-> f")) assert.match(term, /^[\p{L}\p{N}]+$/u);
   });
 });
 
 describe('a passage', () => {
-  test('belongs to its nearest heading and knows those above', () => {
+  it('belongs to its nearest heading and knows those above', () => {
     assert.deepEqual(
       passages('# Shop\n\nHello.\n\n## Returns\nWithin 14 days.\n\n- unused\n- with receipt\n\n# Other'),
       [
@@ -49,7 +49,7 @@ describe('a passage', () => {
     );
   });
 
-  test('is cut between paragraphs when it gets long', () => {
+  it('is cut between paragraphs when it gets long', () => {
     const paragraph = 'word '.repeat(80).trim();
     const found = passages(`# Long\n\n${paragraph}\n\n${paragraph}\n\n${paragraph}`);
     assert.equal(found.length, 3);
@@ -58,7 +58,7 @@ describe('a passage', () => {
 });
 
 describe('the pieces of an answer', () => {
-  test('put together again are the answer', () => {
+  it('put together again are the answer', () => {
     for (const text of ['', 'One', 'a b c d', '- **One**\n- Two\n\n  three ', 'نفتح من السبت\nإلى الأربعاء']) {
       assert.equal(pieces(text).join(''), text);
     }
@@ -72,7 +72,7 @@ describe('the language of a text', () => {
     ['كم سعر iPhone', 'ar'],
     ['12:30?', undefined],
   ] as const) {
-    test(text, () => assert.equal(languageOf(text), language));
+    it(text, () => assert.equal(languageOf(text), language));
   }
 });
 
@@ -87,7 +87,7 @@ describe('asking for a person', () => {
     'حولني لموظف لو سمحت',
     'خدمة العملاء',
   ]) {
-    test(`is: ${wish}`, () => assert.equal(wantsPerson(wish), true));
+    it(`is: ${wish}`, () => assert.equal(wantsPerson(wish), true));
   }
   for (const other of [
     'How much is it per person?',
@@ -97,11 +97,11 @@ describe('asking for a person', () => {
     'كم السعر للشخص؟',
     'كم عدد الموظفين لديكم؟',
   ]) {
-    test(`is not: ${other}`, () => assert.equal(wantsPerson(other), false));
+    it(`is not: ${other}`, () => assert.equal(wantsPerson(other), false));
   }
 });
 
-test('the edit distance counts a swap as one slip', () => {
+it('the edit distance counts a swap as one slip', () => {
   assert.equal(editDistance('parking', 'parkng'), 1);
   assert.equal(editDistance('kiln', 'klin'), 1);
   assert.equal(editDistance('', 'clay'), 4);
@@ -117,7 +117,7 @@ describe('the next times of a weekly class', () => {
     ] as [string, string][],
   };
 
-  test('are at the clock of the place', () => {
+  it('are at the clock of the place', () => {
     // A Monday, ten in the morning in Muscat.
     const times = nextTimes(calendar, {
       timeZone: 'Asia/Muscat',
@@ -131,7 +131,7 @@ describe('the next times of a weekly class', () => {
     ]);
   });
 
-  test('leave out one too near to reach', () => {
+  it('leave out one too near to reach', () => {
     const [first] = nextTimes(calendar, {
       timeZone: 'Asia/Muscat',
       now: Date.parse('2026-10-06T13:00:00Z'),
@@ -141,7 +141,7 @@ describe('the next times of a weekly class', () => {
     assert.equal(first!.start, '2026-10-10T18:00:00+04:00');
   });
 
-  test('keep the hour when the clocks change', () => {
+  it('keep the hour when the clocks change', () => {
     const times = nextTimes(calendar, {
       timeZone: 'Europe/Berlin',
       now: Date.parse('2026-10-24T00:00:00Z'),

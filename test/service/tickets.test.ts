@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { events, members, tagRules, ticketFields, workspaces } from '../../service/db/schema.ts';
 import { replyAsPerson } from '../../service/chat/conversations.ts';
@@ -15,11 +15,11 @@ after(() => tested.service.close());
 beforeEach(() => tested.nextMinute());
 
 /** A visitor who has asked for a person. */
-async function asked(first = 'I want to talk to a human') {
+const asked = async (first = 'I want to talk to a human') => {
   const { body } = await tested.chat(first, { key });
   const { body: listed } = await tested.call('GET', '/tickets?limit=1', { key });
   return { conversation_id: body.conversation_id, ticket: listed.data[0] };
-}
+};
 const say = (conversation_id: string, content: string) => tested.chat(content, { key, conversation_id });
 const reply = (id: string) =>
   replyAsPerson({ db: tested.service.db, now: () => tested.clock.now } as never, id, 'Salma here, hello!');
@@ -30,7 +30,7 @@ const told = async (type: any, id: string) =>
   (await tested.service.db.select().from(events).where(eq(events.type, type))).filter(({ data }) => data['id'] === id);
 
 describe('a ticket', () => {
-  test('is opened when a person is asked for', async () => {
+  it('is opened when a person is asked for', async () => {
     await tested.service.db
       .insert(tagRules)
       .values({ id: 'rule', workspaceId: 'wsp_palm_and_clay', words: 'Human', tag: 'urgent' });
@@ -48,7 +48,7 @@ describe('a ticket', () => {
     assert.deepEqual((await tested.call('GET', '/tickets?tag=other', { key })).body.data, []);
   });
 
-  test('goes back and forth with who writes, and counts the first response once', async () => {
+  it('goes back and forth with who writes, and counts the first response once', async () => {
     const { ticket, conversation_id } = await asked();
     tested.clock.now += 90_000;
     await reply(conversation_id);
@@ -64,7 +64,7 @@ describe('a ticket', () => {
     assert.deepEqual([again.status, again.first_response_seconds], ['on_customer', 90]);
   });
 
-  test('closed by a key hands the visitor back, and times it', async () => {
+  it('closed by a key hands the visitor back, and times it', async () => {
     const { ticket, conversation_id } = await asked();
     await reply(conversation_id);
     tested.clock.now += 120_000;
@@ -78,7 +78,7 @@ describe('a ticket', () => {
     assert.equal((await read(ticket.id)).status, 'on_you');
   });
 
-  test('moves as it may, and to nowhere else', async () => {
+  it('moves as it may, and to nowhere else', async () => {
     const { ticket, conversation_id } = await asked();
     const move = async (to: string) => {
       const { status, body } = await change(ticket.id, { status: to });
@@ -104,7 +104,7 @@ describe('a ticket', () => {
     assert.equal(await move('open'), 'on_you');
   });
 
-  test('is given to whoever can answer on its agent', async () => {
+  it('is given to whoever can answer on its agent', async () => {
     const { ticket } = await asked();
     const at = new Date(tested.clock.now);
     const common = { workspaceId: 'wsp_palm_and_clay', email: 'x@example.com', createdAt: at };
@@ -129,7 +129,7 @@ describe('a ticket', () => {
     assert.equal((await change(ticket.id, { assignee_user_id: null })).body.assignee_user_id, null);
   });
 
-  test('takes the workspace’s own fields, checked and merged', async () => {
+  it('takes the workspace’s own fields, checked and merged', async () => {
     const { ticket } = await asked();
     const field = (fieldKey: string, kind: any, options: string[] = []) => ({
       id: `tf_${fieldKey}`,
@@ -152,7 +152,7 @@ describe('a ticket', () => {
     assert.equal((await told('ticket.updated', ticket.id)).length, 2);
   });
 
-  test('refuses a change of nothing, and is not there outside the allowlist', async () => {
+  it('refuses a change of nothing, and is not there outside the allowlist', async () => {
     const { ticket } = await asked();
     assert.equal((await change(ticket.id, {})).status, 422);
     const limited = await tested.makeKey({
@@ -172,7 +172,7 @@ describe('a ticket', () => {
     );
   });
 
-  test('is not opened on a plan without the helpdesk', async () => {
+  it('is not opened on a plan without the helpdesk', async () => {
     const { db } = tested.service;
     await db.update(workspaces).set({ plan: 'team' });
     const before = (await tested.call('GET', '/tickets?limit=100', { key })).body.data.length;
@@ -185,7 +185,7 @@ describe('a ticket', () => {
   });
 });
 
-test('a key whose maker’s membership ended is told so', async () => {
+it('a key whose maker’s membership ended is told so', async () => {
   const made = await tested.makeKey({ scopes: ['tickets:read'], makerId: 'mem_yusuf' });
   assert.equal((await tested.call('GET', '/tickets', { key: made })).status, 200);
   await tested.service.db.update(members).set({ endedAt: new Date() }).where(eq(members.id, 'mem_yusuf'));

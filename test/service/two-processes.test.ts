@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
 import { contacts, conversations, events, sources } from '../../service/db/schema.ts';
 import { scopes } from '../../service/core/scopes.ts';
@@ -43,7 +43,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     });
   const ask = (content: string, more: object = {}) => ({ messages: [{ role: 'user', content }], ...more });
 
-  test('both know the keys of either', async () => {
+  it('both know the keys of either', async () => {
     for (const [at, key] of [
       [one, other.secretKey],
       [other, one.secretKey],
@@ -53,7 +53,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     }
   });
 
-  test('a tool call streamed by the one is answered through the other', async () => {
+  it('a tool call streamed by the one is answered through the other', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const question = ask('Where is my order 1042?', { stream: true, client_tools: ['get_order_status'] });
     const response = await post(one, tested.chatPath, key, question);
@@ -72,7 +72,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     assert.match(done.message.content, /order 1042: \*\*Sent\*\*/);
   });
 
-  test('is answered all the same when the one did not hear of it', async () => {
+  it('is answered all the same when the one did not hear of it', async () => {
     const key = await tested.makeKey();
     const question = ask('Where is my order 1042?', { stream: true, client_tools: ['get_order_status'] });
     let done: any;
@@ -95,7 +95,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     assert.match(done.message.content, /order 1042: \*\*Sent\*\*/);
   });
 
-  test('turns of one conversation take turns, whoever has them', async () => {
+  it('turns of one conversation take turns, whoever has them', async () => {
     const key = await tested.makeKey();
     const first: any = await (await post(one, tested.chatPath, key, ask('Hello'))).json();
     const { conversation_id } = first;
@@ -118,7 +118,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     );
   });
 
-  test('the calls of a minute are counted together', async () => {
+  it('the calls of a minute are counted together', async () => {
     const key = await tested.makeKey();
     const statuses: number[] = [];
     for (let call = 0; call < 24; call++) {
@@ -133,7 +133,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     );
   });
 
-  test('the calls of a minute that come at once are counted together', async () => {
+  it('the calls of a minute that come at once are counted together', async () => {
     const key = await tested.makeKey({ scopes: ['agents:read'] });
     const answers = await Promise.all(
       Array.from({ length: 80 }, (_, call) =>
@@ -143,7 +143,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     assert.equal(answers.filter(({ status }) => status === 200).length, 60);
   });
 
-  test('a creation raced through both has one effect', async () => {
+  it('a creation raced through both has one effect', async () => {
     const key = await tested.makeKey({ scopes: [...scopes] });
     const same = { 'idempotency-key': 'once-please' };
     const { db } = tested.service;
@@ -170,7 +170,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     }
   });
 
-  test('work in the background is done once', async () => {
+  it('work in the background is done once', async () => {
     const key = await tested.makeKey({ scopes: [...scopes] });
     const names = Array.from({ length: 12 }, (_, each) => `shared ${each}`);
     for (const [each, name] of names.entries()) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { deliveries, events, notices, webhookEndpoints } from '../../service/db/schema.ts';
 import { replay } from '../../service/events/deliver.ts';
@@ -31,7 +31,7 @@ afterEach(async () => {
   await tested.service.db.delete(webhookEndpoints);
 });
 
-async function subscribe(types: string[], more: object = {}) {
+const subscribe = async (types: string[], more: object = {}) => {
   const { body, status } = await tested.call('POST', '/webhooks', {
     key,
     body: { url: receiver.url, events: types, ...more },
@@ -39,19 +39,19 @@ async function subscribe(types: string[], more: object = {}) {
   assert.equal(status, 201, JSON.stringify(body));
   receiver.secret = body.secret;
   return body;
-}
+};
 
 /** Something to deliver. */
-async function happen(type: 'lead.created' | 'message.created' = 'lead.created') {
+const happen = async (type: 'lead.created' | 'message.created' = 'lead.created') => {
   const { db } = tested.service;
   const happened = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, type, data: { id: 'x' } };
   return db.transaction((tx) => emit(tx, { ...happened, at: new Date(tested.clock.now) }));
-}
+};
 
 const types = () => receiver.received.map(({ event }) => event.type);
 
 describe('a subscription', () => {
-  test('shows its secret once, says where it is, and is listed without it', async () => {
+  it('shows its secret once, says where it is, and is listed without it', async () => {
     const { status, headers, body } = await tested.call('POST', '/webhooks', {
       key,
       body: { url: receiver.url, events: ['lead.created', 'lead.created'], description: 'CRM' },
@@ -68,7 +68,7 @@ describe('a subscription', () => {
     assert.ok(!JSON.stringify(stored).includes(body.secret));
   });
 
-  test('replayed has no secret', async () => {
+  it('replayed has no secret', async () => {
     const init = { key, body: { url: receiver.url, events: ['lead.created'] }, headers: { 'idempotency-key': 'w1' } };
     const first = await tested.call('POST', '/webhooks', init);
     const again = await tested.call('POST', '/webhooks', init);
@@ -77,7 +77,7 @@ describe('a subscription', () => {
     assert.deepEqual(again.body, { ...first.body, secret: null });
   });
 
-  test('is one of ten, even at once', async () => {
+  it('is one of ten, even at once', async () => {
     const body = { url: receiver.url, events: ['lead.created'] };
     const all = await Promise.all(Array.from({ length: 11 }, () => tested.call('POST', '/webhooks', { key, body })));
     assert.equal(all.filter(({ status }) => status === 201).length, 10);
@@ -99,7 +99,7 @@ describe('a subscription', () => {
     ['https://nowhere.invalid/', 'url_unresolved'],
     ['nonsense', 'url_invalid'],
   ] as const) {
-    test(`to ${url} is refused as ${code}`, async () => {
+    it(`to ${url} is refused as ${code}`, async () => {
       const { status, error } = await tested.call('POST', '/webhooks', {
         key,
         body: { url, events: ['lead.created'] },
@@ -112,21 +112,21 @@ describe('a subscription', () => {
     });
   }
 
-  test('to an event needs the scope that reads it', async () => {
+  it('to an event needs the scope that reads it', async () => {
     const writer = await tested.makeKey({ scopes: ['webhooks:write', 'leads:read'] });
     const body = { url: receiver.url, events: ['lead.created', 'ticket.created'] };
     const { status, error } = await tested.call('POST', '/webhooks', { key: writer, body });
     assert.deepEqual([status, error.code, error.required_scope], [403, 'insufficient_scope', 'tickets:read']);
   });
 
-  test('to what cannot be subscribed to is refused', async () => {
+  it('to what cannot be subscribed to is refused', async () => {
     for (const type of ['webhook.test', 'lead.lost']) {
       const body = { url: receiver.url, events: [type] };
       assert.equal((await tested.call('POST', '/webhooks', { key, body })).status, 422);
     }
   });
 
-  test('by a key limited to some agents is pinned to one of them', async () => {
+  it('by a key limited to some agents is pinned to one of them', async () => {
     const scopes = ['webhooks:read', 'webhooks:write', 'leads:read'] as const;
     const limited = await tested.makeKey({ scopes: [...scopes], agentIds: [tested.agentId] });
     const whole = await subscribe(['lead.created']);
@@ -149,7 +149,7 @@ describe('a subscription', () => {
     assert.equal((await tested.call('DELETE', `/webhooks/${mine.body.id}`, { key: limited })).status, 204);
   });
 
-  test('removed takes its log along; a plugin’s is not there at all', async () => {
+  it('removed takes its log along; a plugin’s is not there at all', async () => {
     const { id } = await subscribe(['lead.created']);
     await happen();
     assert.equal((await tested.call('DELETE', `/webhooks/${id}`, { key })).status, 204);
@@ -164,7 +164,7 @@ describe('a subscription', () => {
 });
 
 describe('a delivery', () => {
-  test('carries the event, signed', async () => {
+  it('carries the event, signed', async () => {
     await subscribe(['lead.created']);
     const id = await happen();
     await happen('message.created');
@@ -181,14 +181,14 @@ describe('a delivery', () => {
     assert.equal(headers['x-service-timestamp'], String(Math.floor(tested.clock.now / 1000)));
   });
 
-  test('pinned to another agent is not made', async () => {
+  it('pinned to another agent is not made', async () => {
     await subscribe(['lead.created'], { agent_id: tested.service.demo.pausedAgentId });
     await happen();
     await tested.service.work();
     assert.deepEqual(types(), []);
   });
 
-  test('that fails is tried again at 1, 5, 30, 120 and 720 minutes, then marked failed', async () => {
+  it('that fails is tried again at 1, 5, 30, 120 and 720 minutes, then marked failed', async () => {
     await subscribe(['lead.created']);
     receiver.respond = (response) => response.writeHead(503).end();
     await happen();
@@ -236,7 +236,7 @@ describe('a delivery', () => {
     ],
     ['a cut connection', (response: any) => response.socket.destroy(), 'unreachable'],
   ] as const) {
-    test(`answered by ${what} has failed`, async () => {
+    it(`answered by ${what} has failed`, async () => {
       await subscribe(['lead.created']);
       receiver.respond = respond;
       await happen();
@@ -247,7 +247,7 @@ describe('a delivery', () => {
     });
   }
 
-  test('made and not recorded is made again under the same event, which the receiver knows', async () => {
+  it('made and not recorded is made again under the same event, which the receiver knows', async () => {
     await subscribe(['lead.created']);
     await happen();
     await tested.service.work();
@@ -262,7 +262,7 @@ describe('a delivery', () => {
     );
   });
 
-  test('to this machine is refused unless the service was told to allow it', async () => {
+  it('to this machine is refused unless the service was told to allow it', async () => {
     const strict = await testService({ deliveryTimeout: 1500 });
     try {
       const body = { url: receiver.url, events: ['lead.created'] };
@@ -274,7 +274,7 @@ describe('a delivery', () => {
   });
 });
 
-test('twenty events failed in a row switch an endpoint off, and the owner is told', async () => {
+it('twenty events failed in a row switch an endpoint off, and the owner is told', async () => {
   const { id } = await subscribe(['lead.created']);
   const { db } = tested.service;
   receiver.respond = (response) => response.writeHead(500).end();
@@ -302,7 +302,7 @@ test('twenty events failed in a row switch an endpoint off, and the owner is tol
   assert.deepEqual(types(), []);
 });
 
-test('a conversation tells its story, once each', async () => {
+it('a conversation tells its story, once each', async () => {
   await subscribe([
     'conversation.started',
     'message.created',
@@ -342,7 +342,7 @@ test('a conversation tells its story, once each', async () => {
   assert.equal(of('conversation.handoff_requested').state, 'handoff_requested');
 });
 
-test('what is rolled back is told to nobody', async () => {
+it('what is rolled back is told to nobody', async () => {
   await subscribe(['lead.created']);
   const { db } = tested.service;
   const id = newId('evt');

@@ -4,25 +4,25 @@ import { payloads } from './payloads.ts';
 
 const labels = { copy: 'Copy', copied: 'Copied', code: (language: string) => language };
 
-const ELEMENTS = new Set(
+const elements = new Set(
   'div p h3 h4 h5 h6 ul ol li blockquote hr pre code span button table thead tbody tr th td a em strong del br input'.split(
     ' ',
   ),
 );
-const ATTRIBUTES = new Set(
+const attributes = new Set(
   'class dir href target rel start type disabled scope data-align aria-label role tabindex'.split(' '),
 );
 
 /** Everything in `root` that only text may not bring about. */
-function escaped(root: Element): string[] {
+const escaped = (root: Element): string[] => {
   return [...root.querySelectorAll('*')].flatMap((element) => [
-    ...(ELEMENTS.has(element.localName) ? [] : [element.localName]),
+    ...(elements.has(element.localName) ? [] : [element.localName]),
     ...[...element.attributes].flatMap(({ name, value }) => {
-      if (!ATTRIBUTES.has(name)) return [name];
+      if (!attributes.has(name)) return [name];
       return name === 'href' && !/^(?:https?:\/\/|mailto:|tel:)/.test(value) ? [value] : [];
     }),
   ]);
-}
+};
 
 describe('Markdown written to break out', () => {
   let container: HTMLElement;

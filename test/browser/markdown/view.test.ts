@@ -15,35 +15,35 @@ const labels: MarkdownLabels = {
 
 let container: HTMLElement;
 
-function createView(options: Partial<MarkdownOptions> = {}): MarkdownView {
+const createView = (options: Partial<MarkdownOptions> = {}): MarkdownView => {
   container = document.body.appendChild(document.createElement('div'));
   return new MarkdownView(container, { labels, ...options });
-}
+};
 
 /** Shows `text` as it comes, `step` characters at a time, and leaves it open. */
-function streamOpen(view: MarkdownView, text: string, step = 1, each: () => void = () => {}): void {
+const streamOpen = (view: MarkdownView, text: string, step = 1, each: () => void = () => {}): void => {
   for (let end = step; end < text.length; end += step) {
     view.update(text.slice(0, end));
     each();
   }
   view.update(text);
-}
+};
 
-function stream(view: MarkdownView, text: string, step = 1): void {
+const stream = (view: MarkdownView, text: string, step = 1): void => {
   streamOpen(view, text, step);
   view.update(text, true);
-}
+};
 
-function render(text: string): string {
+const render = (text: string): string => {
   createView().update(text, true);
   return container.querySelector('.md-content')!.innerHTML;
-}
+};
 
-function textOutside(selector: string): string {
+const textOutside = (selector: string): string => {
   const copy = container.cloneNode(true) as HTMLElement;
   copy.querySelectorAll(selector).forEach((element) => element.remove());
   return copy.textContent;
-}
+};
 
 const frames = (): Promise<void> =>
   new Promise((resolve) => {

@@ -17,7 +17,7 @@ export interface PostgresServer {
 export const noPostgres = 'no PostgreSQL here: set DATABASE_URL, or install its server (Debian: postgresql-15)';
 
 /** Undefined where there is neither a server to use nor one to start. */
-export async function findPostgres(): Promise<PostgresServer | undefined> {
+export const findPostgres = async (): Promise<PostgresServer | undefined> => {
   const given = process.env['DATABASE_URL'];
   if (given) return serverAt(given, async () => {});
   const binaries = binariesFolder();
@@ -25,10 +25,10 @@ export async function findPostgres(): Promise<PostgresServer | undefined> {
   const who = unprivileged();
   if (who === undefined) return undefined;
   return start(binaries, who);
-}
+};
 
 /** The server of version 15 if there is one, else the newest. */
-function binariesFolder(): string | undefined {
+const binariesFolder = (): string | undefined => {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).filter((name) => /^\d+$/.test(name)) : [];
   const wanted = versions.includes('15') ? '15' : versions.toSorted((a, b) => Number(b) - Number(a))[0];
@@ -37,18 +37,18 @@ function binariesFolder(): string | undefined {
     ...(process.env['PATH'] ?? '').split(':'),
   ];
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
-}
+};
 
 /** PostgreSQL refuses to run as root: its own user then, whose home Debian's package makes. */
-function unprivileged(): { uid?: number; gid?: number } | undefined {
+const unprivileged = (): { uid?: number; gid?: number } | undefined => {
   if (process.getuid?.() !== 0) return {};
   const home = '/var/lib/postgresql';
   if (!existsSync(home)) return undefined;
   const { uid, gid } = statSync(home);
   return uid === 0 ? undefined : { uid, gid };
-}
+};
 
-async function start(binaries: string, who: { uid?: number; gid?: number }): Promise<PostgresServer> {
+const start = async (binaries: string, who: { uid?: number; gid?: number }): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'workspace-postgres-'));
   if (who.uid !== undefined) chownSync(folder, who.uid, who.gid!);
   const data = join(folder, 'data');
@@ -80,9 +80,9 @@ async function start(binaries: string, who: { uid?: number; gid?: number }): Pro
     process.off('exit', kill);
     rmSync(folder, { recursive: true, force: true });
   });
-}
+};
 
-function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
+const serverAt = (url: string, stop: () => Promise<void>): PostgresServer => {
   const made = new Set<string>();
   const run = async (command: string) => {
     const client = new Client({ connectionString: url });
@@ -107,9 +107,9 @@ function serverAt(url: string, stop: () => Promise<void>): PostgresServer {
       await stop();
     },
   };
-}
+};
 
-async function answering(url: string, exitCode: () => number | null): Promise<void> {
+const answering = async (url: string, exitCode: () => number | null): Promise<void> => {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (exitCode() !== null) break;
     const client = new Client({ connectionString: url });
@@ -122,13 +122,13 @@ async function answering(url: string, exitCode: () => number | null): Promise<vo
     }
   }
   throw new Error('The PostgreSQL server did not start.');
-}
+};
 
-function freePort(): Promise<number> {
+const freePort = (): Promise<number> => {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });
   });
-}
+};

@@ -14,7 +14,7 @@ export interface ServiceProcess {
 const main = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
 
 /** Resolves once it listens. */
-export function startService(args: string[], environment: Record<string, string> = {}): Promise<ServiceProcess> {
+export const startService = (args: string[], environment: Record<string, string> = {}): Promise<ServiceProcess> => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0', ...args], {
     env: { ...inherited, ...environment },
@@ -49,4 +49,4 @@ export function startService(args: string[], environment: Record<string, string>
     });
     void gone.then(() => reject(new Error(`The service ended before it listened: ${complaints}`)));
   });
-}
+};

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { inlineHtml } from './commonmark-html.ts';
@@ -8,7 +8,7 @@ import { generateDocuments } from './generate.ts';
 const definitions = new Map([['X', '/u']]);
 
 /** Parses text that grows as the view does: from the last checkpoint on. Returns the HTML and the characters parsed. */
-function parseGrowing(text: string, step: number): { html: string; parsed: number } {
+const parseGrowing = (text: string, step: number): { html: string; parsed: number } => {
   const settled: Inline[] = [];
   let start = 0;
   let parsed = 0;
@@ -20,9 +20,9 @@ function parseGrowing(text: string, step: number): { html: string; parsed: numbe
   }
   const rest = parseInline(text.slice(start), { definitions }).content;
   return { html: inlineHtml([...settled, ...rest]), parsed };
-}
+};
 
-test('parsing on from a checkpoint comes to the same as parsing it whole', () => {
+it('parsing on from a checkpoint comes to the same as parsing it whole', () => {
   const paragraphs = generateDocuments(5, 1500, { gfm: true }).map((text) => text.replace(/\n[ \t\n]*/g, '\n').trim());
   for (let index = 0; index + 12 < paragraphs.length; index += 12) {
     const text = paragraphs.slice(index, index + 12).join(' word word ');
@@ -34,17 +34,17 @@ test('parsing on from a checkpoint comes to the same as parsing it whole', () =>
   }
 });
 
-const PROSE = 'Words of **bold** prose with [a link](https://a.example) and `code`, then some more of them. ';
+const prose = 'Words of **bold** prose with [a link](https://a.example) and `code`, then some more of them. ';
 
-test('a long paragraph is not parsed again whole as it grows', () => {
-  const text = PROSE.repeat(200);
+it('a long paragraph is not parsed again whole as it grows', () => {
+  const text = prose.repeat(200);
   const { html, parsed } = parseGrowing(text, 10);
   assert.equal(html, inlineHtml(parseInline(text, { definitions }).content));
   // Each piece of 10 characters costs the stretch since the last checkpoint, never the paragraph.
   assert.ok(parsed < text.length * 80, `${parsed} characters parsed for ${text.length}`);
 });
 
-test('nothing settles while something before it is open', () => {
+it('nothing settles while something before it is open', () => {
   for (const opener of ['*open ', '[open ', '![open ', '`open ', '~~open '])
     assert.equal(parseInline(opener + 'word '.repeat(200), { definitions }).settledLength, 0, opener);
 });

@@ -5,23 +5,23 @@ import { MarkdownReader } from '../../../src/markdown/reader.ts';
 import type { Block, Inline } from '../../../src/markdown/syntax-tree.ts';
 
 /** Parses a document in one piece. */
-export function parse(markdown: string): BlockParser {
+export const parse = (markdown: string): BlockParser => {
   return parseStreamed(markdown, markdown.length);
-}
+};
 
 /** Parses a document that arrives `step` characters at a time, trying each unfinished line as it grows. */
-export function parseStreamed(markdown: string, step: number): BlockParser {
+export const parseStreamed = (markdown: string, step: number): BlockParser => {
   const reader = new MarkdownReader();
   for (let end = step; end < markdown.length; end += step) reader.read(markdown.slice(0, end), false);
   reader.read(markdown, true);
   return reader.blocks;
-}
+};
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** One spelling for a destination: the programs differ in which characters they percent-encode. */
-function href(url: string): string {
+const href = (url: string): string => {
   let decoded = url;
   try {
     decoded = decodeURI(url);
@@ -29,10 +29,10 @@ function href(url: string): string {
     // Not encoded text: compared as it is.
   }
   return escape(decoded);
-}
+};
 
 /** `html` without what our documents don't keep: titles, and how destinations are percent-encoded. */
-export function comparable(html: string): string {
+export const comparable = (html: string): string => {
   return html.replace(/ title="[^"]*"/g, '').replace(/ (href|src)="([^"]*)"/g, (_, name: string, url: string) => {
     const unescaped = url
       .replaceAll('&lt;', '<')
@@ -41,9 +41,9 @@ export function comparable(html: string): string {
       .replaceAll('&amp;', '&');
     return ` ${name}="${href(unescaped)}"`;
   });
-}
+};
 
-export function inlineHtml(content: readonly Inline[]): string {
+export const inlineHtml = (content: readonly Inline[]): string => {
   return content
     .map((part) => {
       if (typeof part === 'string') return escape(part);
@@ -62,9 +62,9 @@ export function inlineHtml(content: readonly Inline[]): string {
       }
     })
     .join('');
-}
+};
 
-export function toHtml({ document, definitions }: BlockParser): string {
+export const toHtml = ({ document, definitions }: BlockParser): string => {
   const inline = (text: string): string => inlineHtml(parseInline(text.trim(), { definitions }).content);
   const draw = (block: Block, tight: boolean): string => {
     switch (block.type) {
@@ -102,10 +102,10 @@ export function toHtml({ document, definitions }: BlockParser): string {
   };
   const drawAll = (blocks: readonly Block[]): string => blocks.map((block) => draw(block, false)).join('');
   return drawAll(document.children);
-}
+};
 
 /** Everything a parse decides, as text: the blocks with their fields, and each one's inline content. */
-export function outline({ document, definitions }: BlockParser): string {
+export const outline = ({ document, definitions }: BlockParser): string => {
   return JSON.stringify(
     document.children,
     (key, value: unknown) => {
@@ -114,4 +114,4 @@ export function outline({ document, definitions }: BlockParser): string {
     },
     1,
   );
-}
+};

@@ -1,47 +1,47 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { HtmlRenderer, Parser } from 'commonmark';
 import { tests as examples } from 'commonmark-spec';
 import { comparable, outline, parse, parseStreamed, toHtml } from './commonmark-html.ts';
 import { generateDocuments } from './generate.ts';
 
 /** Examples of the specification that are read differently, and why. */
-const EXCEPTIONS = new Map([[25, 'named character references are limited to those that prose uses']]);
+const exceptions = new Map([[25, 'named character references are limited to those that prose uses']]);
 
 const parser = new Parser();
 const renderer = new HtmlRenderer();
 
 /** Where commonmark.js itself leaves the specification: a tab after a definition keeps it from being one. */
-const TAB_AFTER_DEFINITION = /\]:.*\t[ \t]*$/m;
+const tabAfterDefinitionPattern = /\]:.*\t[ \t]*$/m;
 /** And a paragraph of definitions alone, above a row of hyphens, stays as an empty paragraph. */
-const EMPTY_PARAGRAPH = '<p></p>\n';
+const emptyParagraph = '<p></p>\n';
 
 /** The HTML that commonmark.js writes, or null when the document contains raw HTML, which is text here. */
-function reference(markdown: string): string | null {
+const reference = (markdown: string): string | null => {
   const document = parser.parse(markdown);
   const walker = document.walker();
   for (let event; (event = walker.next());) if (event.node.type.startsWith('html')) return null;
-  return comparable(renderer.render(document)).replaceAll(EMPTY_PARAGRAPH, '');
-}
+  return comparable(renderer.render(document)).replaceAll(emptyParagraph, '');
+};
 
 const specification = examples
   .map(({ number, markdown }) => ({ number, markdown: markdown.replaceAll('→', '\t') }))
   .filter(({ markdown }) => reference(markdown) !== null);
 
-test('the CommonMark examples without raw HTML read as the specification says', () => {
+it('the CommonMark examples without raw HTML read as the specification says', () => {
   assert.equal(specification.length, 580);
   const different = specification
     .filter(({ markdown }) => comparable(toHtml(parse(markdown))) !== reference(markdown))
     .map(({ number }) => number);
-  assert.deepEqual(different, [...EXCEPTIONS.keys()]);
+  assert.deepEqual(different, [...exceptions.keys()]);
 });
 
-test('5,000 generated documents read as commonmark.js reads them', () => {
+it('5,000 generated documents read as commonmark.js reads them', () => {
   let compared = 0;
   for (let seed = 1; compared < 5000; seed++) {
     for (const markdown of generateDocuments(seed, 1000)) {
       const expected = reference(markdown);
-      if (expected === null || TAB_AFTER_DEFINITION.test(markdown)) continue;
+      if (expected === null || tabAfterDefinitionPattern.test(markdown)) continue;
       compared++;
       assert.equal(comparable(toHtml(parse(markdown))), expected, JSON.stringify(markdown));
     }
@@ -55,7 +55,7 @@ const streamed = [
 ];
 
 for (const step of [1, 5]) {
-  test(`streamed ${step} at a time, the specification and 2,500 generated documents read as in one piece`, () => {
+  it(`streamed ${step} at a time, the specification and 2,500 generated documents read as in one piece`, () => {
     for (const markdown of streamed)
       assert.equal(outline(parseStreamed(markdown, step)), outline(parse(markdown)), JSON.stringify(markdown));
   });

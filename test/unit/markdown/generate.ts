@@ -1,7 +1,7 @@
 /** Markdown made at random from a seed: as full of syntax, finished and unfinished, as no answer is. */
 
 /** A small seeded generator of numbers from 0 to 1 (mulberry32): the same seed gives the same documents everywhere. */
-function randomNumbers(seed: number): () => number {
+const randomNumbers = (seed: number): (() => number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -9,21 +9,21 @@ function randomNumbers(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   };
-}
+};
 
-const WORDS =
+const words =
   'a b foo bar snake_case 5*3 مرحبا عالم 你好 1. 2) - + # = 0 "q" (p) \'s … a\u00a0b http: x&y &amp; &#42; &copy; &nope; ! !a'.split(
     ' ',
   );
-const INLINE =
+const inline =
   '* ** *** _ __ ___ ` `` [ ] ( ) ![ ]( ](/u) ](<b c>) ](u "t") [x] [x][] [y][x] [a](u) <http://a.b> <m@x.yz> \\ \\* \\[ \\` *a* **b** _c_ `d` ]: < > | " \' \n'.split(
     / (?! |$)/,
   );
-const STARTS =
+const starts =
   '|# |## |###### |> |>|- |* |+ |1. |2. |10) |    |  |\t|- \t|```|~~~|``` js|---|***|===|- - |> - |1. > |-|*|[x]: /url|[x]: /url "title"|[y]:\n  <z>|# h #|   - |      '.split(
     '|',
   );
-const GFM = [
+const gfmSyntax = [
   '~~',
   '~',
   '| a | b |',
@@ -44,15 +44,15 @@ export interface GenerateOptions {
 }
 
 /** `count` documents of a few lines each. */
-export function generateDocuments(seed: number, count: number, { gfm = false }: GenerateOptions = {}): string[] {
+export const generateDocuments = (seed: number, count: number, { gfm = false }: GenerateOptions = {}): string[] => {
   const random = randomNumbers(seed);
   const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(random() * list.length)]!;
   const line = (): string => {
-    let text = random() < 0.5 ? pick(STARTS) : '';
-    if (random() < 0.2) text += pick(STARTS);
+    let text = random() < 0.5 ? pick(starts) : '';
+    if (random() < 0.2) text += pick(starts);
     for (let parts = Math.floor(random() * 7); parts > 0; parts--) {
       const kind = random();
-      text += kind < 0.45 ? pick(WORDS) : gfm && kind < 0.6 ? pick(GFM) : pick(INLINE);
+      text += kind < 0.45 ? pick(words) : gfm && kind < 0.6 ? pick(gfmSyntax) : pick(inline);
       if (random() < 0.4) text += ' ';
     }
     return text;
@@ -63,17 +63,17 @@ export function generateDocuments(seed: number, count: number, { gfm = false }: 
       text += line() + (random() < 0.2 ? '\n\n' : '\n');
     return random() < 0.5 ? text : text.trimEnd();
   });
-}
+};
 
-const PROSE =
+const prose =
   'The order was sent this morning and will reach you in two or three days, as the carrier **confirmed** to us. You can follow it at [the tracking page](https://example.com/track) or with `track 42`. وصلت الطلبية إلى المدينة اليوم، وسنخبرك عند التسليم. ';
 
 /** A long answer as an assistant writes one. */
-export function generateAnswer(length: number): string {
+export const generateAnswer = (length: number): string => {
   let text = '';
   for (let section = 1; text.length < length; section++) {
-    text += `## Section ${section}\n\n${PROSE}${PROSE}\n\n- First *point*\n- Second point with \`code\`\n  1. nested\n  2. ثانٍ\n\n`;
-    text += `| Name | Price |\n|:--|--:|\n| Tea | 3 |\n| قهوة | 4 |\n\n> ${PROSE}\n\n\`\`\`js\nconst answer = ${section};\n\nsend(answer);\n\`\`\`\n\n`;
+    text += `## Section ${section}\n\n${prose}${prose}\n\n- First *point*\n- Second point with \`code\`\n  1. nested\n  2. ثانٍ\n\n`;
+    text += `| Name | Price |\n|:--|--:|\n| Tea | 3 |\n| قهوة | 4 |\n\n> ${prose}\n\n\`\`\`js\nconst answer = ${section};\n\nsend(answer);\n\`\`\`\n\n`;
   }
   return text.slice(0, length);
-}
+};

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { taskOf } from '../../../src/markdown/task.ts';
@@ -13,13 +13,13 @@ const bareLinks = (text: string): [string, Inline | undefined][] =>
     typeof part !== 'string' && part.type === 'link' ? [[part.url, part.children[0]] as [string, Inline]] : [],
   );
 
-test('one or two tildes strike through, three do not', () => {
+it('one or two tildes strike through, three do not', () => {
   assert.equal(toHtml(parse('~~a~~ ~b~ ~~~c~~~ ~~d~')), '<p><del>a</del> <del>b</del> ~~~c~~~ ~~d~</p>\n');
   assert.equal(toHtml(parse('from ~5 to ~10 minutes')), '<p>from ~5 to ~10 minutes</p>\n');
   assert.equal(toHtml(parse('~~a **b~~ c**')), '<p><del>a **b</del> c**</p>\n');
 });
 
-test('bare URLs are links, without the punctuation around them', () => {
+it('bare URLs are links, without the punctuation around them', () => {
   for (const [text, ...urls] of [
     ['see https://a.example/x.', 'https://a.example/x'],
     ['(https://a.example/x_(y))', 'https://a.example/x_(y)'],
@@ -42,20 +42,20 @@ test('bare URLs are links, without the punctuation around them', () => {
     );
 });
 
-test('e-mail addresses are links', () => {
+it('e-mail addresses are links', () => {
   assert.deepEqual(bareLinks('write to a.b+c_d@e-f.example.'), [['mailto:a.b+c_d@e-f.example', 'a.b+c_d@e-f.example']]);
   assert.deepEqual(bareLinks('a@b, a@b.c-, @b.c, a@.c, a@b_c.d_'), []);
   assert.equal(bareLinks('one@a.example,two@b.example').length, 2);
 });
 
-test('nothing is linked inside the text of a link or inside code', () => {
+it('nothing is linked inside the text of a link or inside code', () => {
   const [link] = inline('[see www.a.example and b@c.example](https://d.example)');
   assert.ok(typeof link === 'object' && link.type === 'link');
   assert.equal(link.children.filter((part) => typeof part !== 'string' && part.type !== 'link').length, 0);
   assert.deepEqual(bareLinks('`https://a.example b@c.example`'), []);
 });
 
-test('a table needs a delimiter row with as many columns as its header', () => {
+it('a table needs a delimiter row with as many columns as its header', () => {
   const table = parse('| a | b |\n|:--|--:|\n| 1 | 2 | 3 |\n| `x\\|y` \nz\n\nend').document.children;
   assert.deepEqual(
     table.map(({ type }) => type),
@@ -69,19 +69,19 @@ test('a table needs a delimiter row with as many columns as its header', () => {
   assert.equal(parse('a\n-').document.children[0]?.type, 'heading');
 });
 
-test('a table may follow the lines of a paragraph, and ends where another block begins', () => {
+it('a table may follow the lines of a paragraph, and ends where another block begins', () => {
   assert.deepEqual(
     parse('text\n| a |\n|---|\n| 1 |\n> quote').document.children.map(({ type }) => type),
     ['paragraph', 'table', 'quote'],
   );
 });
 
-test('more columns than anybody reads make no table', () => {
+it('more columns than anybody reads make no table', () => {
   const wide = `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n`;
   assert.equal(parse(wide).document.children[0]?.type, 'paragraph');
 });
 
-test('a task is a box and something to do, first in an item', () => {
+it('a task is a box and something to do, first in an item', () => {
   const task = (markdown: string): unknown => {
     const [list] = parse(markdown).document.children;
     assert.ok(list?.type === 'list' && list.children[0]?.type === 'item');
@@ -97,7 +97,7 @@ test('a task is a box and something to do, first in an item', () => {
   assert.equal(taskOf(paragraph).done, null);
 });
 
-test('raw HTML is text', () => {
+it('raw HTML is text', () => {
   assert.equal(toHtml(parse('<b>x</b> <!-- y -->')), '<p>&lt;b&gt;x&lt;/b&gt; &lt;!-- y --&gt;</p>\n');
   assert.equal(
     toHtml(parse('<script>\n\n*x*\n</script>')),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { isUndecided, visibleParagraph } from '../../../src/markdown/heal.ts';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import { inlineText } from '../../../src/markdown/syntax-tree.ts';
@@ -8,7 +8,7 @@ import { inlineHtml, parse } from './commonmark-html.ts';
 const definitions = new Map<string, string>();
 const open = (text: string): string => inlineHtml(parseInline(text, { definitions, open: true }).content);
 
-test('what is open at the end is closed', () => {
+it('what is open at the end is closed', () => {
   for (const [text, html] of [
     ['**bo', '<strong>bo</strong>'],
     ['**bold*', '<strong>bold</strong>'],
@@ -29,7 +29,7 @@ test('what is open at the end is closed', () => {
     assert.equal(open(text), html, text);
 });
 
-test('what says nothing yet is not shown', () => {
+it('what says nothing yet is not shown', () => {
   for (const text of [
     'a *',
     'a **',
@@ -51,20 +51,20 @@ test('what says nothing yet is not shown', () => {
     assert.equal(open(text).trim(), 'a', text);
 });
 
-test('a number that is about, a lone star and brackets in prose stay what they are', () => {
+it('a number that is about, a lone star and brackets in prose stay what they are', () => {
   assert.equal(open('about ~5 minutes'), 'about ~5 minutes');
   assert.equal(open('2 * 3 is'), '2 * 3 is');
   assert.equal(open('list[0] is'), 'list[0] is');
   assert.equal(open('[a](b c d) is'), '[a](b c d) is');
 });
 
-test('a URL is no link before it is complete', () => {
+it('a URL is no link before it is complete', () => {
   assert.equal(parseInline('see https://a.exa', { definitions, open: true }).content.length, 1);
   assert.equal(parseInline('see https://a.', { definitions, open: true }).content.length, 1);
   assert.equal(parseInline('see https://a.example now', { definitions, open: true }).content.length, 3);
 });
 
-test('no prefix of common syntax shows a delimiter that later disappears', () => {
+it('no prefix of common syntax shows a delimiter that later disappears', () => {
   for (const text of [
     'Some **bold** text, *soft* and ***both*** here.',
     'Use `code`, ``a ` b`` and ~~nothing~~ else.',
@@ -82,7 +82,7 @@ test('no prefix of common syntax shows a delimiter that later disappears', () =>
   }
 });
 
-test('a line of markers alone waits', () => {
+it('a line of markers alone waits', () => {
   const { tip } = parse('');
   for (const line of [
     '#',
@@ -107,7 +107,7 @@ test('a line of markers alone waits', () => {
     assert.ok(!isUndecided(line, tip), line);
 });
 
-test('a table’s header and a definition are not shown as a paragraph', () => {
+it('a table’s header and a definition are not shown as a paragraph', () => {
   assert.equal(visibleParagraph('| a | b |\n'), '');
   assert.equal(visibleParagraph('text\n| a | b |\n'), 'text');
   assert.equal(visibleParagraph('[a]: https://a.example\n'), '');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { plainText } from '../../../src/markdown/plain-text.ts';
 
-test('syntax is gone and what it marks stays', () => {
+it('syntax is gone and what it marks stays', () => {
   assert.equal(
     plainText(
       '# Title\n\nSome **bold** [link](https://a.example) and `code`\\\nnext ![picture](https://a.example/i.png).\n\n---\n\n> quoted\n',
@@ -11,22 +11,22 @@ test('syntax is gone and what it marks stays', () => {
   );
 });
 
-test('lists keep their numbers, tasks lose their boxes', () => {
+it('lists keep their numbers, tasks lose their boxes', () => {
   assert.equal(
     plainText('3. three\n4. four\n   - nested\n\n- [x] done\n- [ ] open'),
     '3. three\n4. four\nnested\ndone\nopen',
   );
 });
 
-test('tables read row by row, code as it is', () => {
+it('tables read row by row, code as it is', () => {
   assert.equal(plainText('| a | b |\n|---|---|\n| 1 | **2** | x |\n\n```js\na *b*\n\n```'), 'a, b\n1, 2\na *b*');
 });
 
-test('references are resolved wherever they are defined', () => {
+it('references are resolved wherever they are defined', () => {
   assert.equal(plainText('[a] and [b][a]\n\n[a]: https://a.example'), 'a and b');
 });
 
-test('nothing comes of nothing', () => {
+it('nothing comes of nothing', () => {
   assert.equal(plainText(''), '');
   assert.equal(plainText('\n\n'), '');
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { it } from 'node:test';
 import { safeUrl } from '../../../src/markdown/url.ts';
 
-test('web, mail and telephone addresses pass, written as the browser reads them', () => {
+it('web, mail and telephone addresses pass, written as the browser reads them', () => {
   assert.equal(safeUrl('https://example.com'), 'https://example.com/');
   assert.equal(safeUrl('HTTP://Example.COM/a b?q=1#f'), 'http://example.com/a%20b?q=1#f');
   assert.equal(safeUrl('mailto:help@example.com?subject=Hi'), 'mailto:help@example.com?subject=Hi');
@@ -12,7 +12,7 @@ test('web, mail and telephone addresses pass, written as the browser reads them'
   assert.equal(safeUrl('https://[::1]:8443/x'), 'https://[::1]:8443/x');
 });
 
-test('schemes that run, read or embed are refused, however they are dressed', () => {
+it('schemes that run, read or embed are refused, however they are dressed', () => {
   for (const url of [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -34,7 +34,7 @@ test('schemes that run, read or embed are refused, however they are dressed', ()
     assert.equal(safeUrl(url), null, url);
 });
 
-test('nothing is resolved against the page', () => {
+it('nothing is resolved against the page', () => {
   for (const url of [
     '',
     ' ',
@@ -55,7 +55,7 @@ test('nothing is resolved against the page', () => {
     assert.equal(safeUrl(url), null, url);
 });
 
-test('credentials and control characters are refused', () => {
+it('credentials and control characters are refused', () => {
   for (const url of [
     'https://user@evil.example/',
     'https://user:secret@evil.example/',
@@ -70,11 +70,11 @@ test('credentials and control characters are refused', () => {
     assert.equal(safeUrl(url), null, JSON.stringify(url));
 });
 
-test('what is not a URL at all is refused', () => {
+it('what is not a URL at all is refused', () => {
   for (const url of ['https://', 'https://exa mple.com', 'https://[', 'https://example.com:99999/'])
     assert.equal(safeUrl(url), null, url);
 });
 
-test('a backslash cannot move the host', () => {
+it('a backslash cannot move the host', () => {
   assert.equal(new URL(safeUrl('https://good.example\\@evil.example/') ?? '').host, 'good.example');
 });

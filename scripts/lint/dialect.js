@@ -1,0 +1,46 @@
+/** Lint rules for the project's dialect: arrow functions at the top of a scope, constants in camelCase. */
+
+const arrowFunctions = {
+  create: (context) => {
+    const overloaded = new Set();
+    return {
+      TSDeclareFunction: ({ id }) => overloaded.add(id?.name),
+      FunctionDeclaration: (node) => {
+        if (node.generator || overloaded.has(node.id?.name)) return;
+        // An assertion function needs a declaration: TypeScript wants an explicit type for an arrow function.
+        if (node.returnType?.typeAnnotation?.asserts) return;
+        context.report({
+          node: node.id ?? node,
+          message: 'Write a const arrow function (generators and overloads excepted).',
+        });
+      },
+    };
+  },
+};
+
+const camelCaseConstants = {
+  create: (context) => ({
+    VariableDeclarator: ({ id }) => {
+      if (id.type !== 'Identifier' || !/^[A-Z][A-Z\d]*(_[A-Z\d]+)*$/.test(id.name) || id.name.length === 1) return;
+      context.report({ node: id, message: `Write the constant ${id.name} in camelCase.` });
+    },
+  }),
+};
+
+const itNotTest = {
+  create: (context) => ({
+    ImportSpecifier: (node) => {
+      if (node.parent.source.value !== 'node:test' || node.imported.name !== 'test') return;
+      context.report({ node, message: 'Write tests with `it`.' });
+    },
+  }),
+};
+
+export default {
+  meta: { name: 'dialect' },
+  rules: {
+    'arrow-functions': arrowFunctions,
+    'camel-case-constants': camelCaseConstants,
+    'it-not-test': itNotTest,
+  },
+};
