@@ -77,14 +77,14 @@ const failed = (say: Say, code: string, delivery: VisitorMessage['delivery']): C
   ];
 };
 
-const waiting = (say: Say, reason: 'rate_limited' | 'offline' | 'elsewhere'): ChatEvent[] => [
+const waiting = (say: Say, reason: 'rate_limited' | 'offline' | 'other_tab'): ChatEvent[] => [
   ...sent(visitor(say('Do you ship to Dubai?', 'هل تشحنون إلى دبي؟'))),
   { type: 'turn-delayed', reason, until: reason === 'rate_limited' ? Date.now() + 50_000 : null },
 ];
 
 const streaming = (say: Say): ChatEvent[] => [
   ...sent(visitor(say('When are you open?', 'متى تفتحون؟'))),
-  { type: 'answer-began', key: 'a', at },
+  { type: 'reply-started', key: 'a', at },
 ];
 
 const run = (phase: ToolRun['phase'], name: string): ToolRun => ({ callId: name, name, phase });

@@ -84,6 +84,7 @@ class GalleryChat extends LitElement implements PanelHost {
   readonly isFloating = false;
   readonly launcher = null;
   opening = null;
+  readonly element = this;
   readonly #scene: Scene;
   readonly #conversation: Conversation;
   readonly #view: ViewState;
@@ -112,10 +113,7 @@ class GalleryChat extends LitElement implements PanelHost {
     for (const event of scene.events((one, other) => (language === 'ar' ? other : one))) store.dispatch(event);
   }
 
-  submit(text: string): boolean {
-    void this.#conversation.send(text);
-    return true;
-  }
+  setLocale(): void {}
 
   openLink(): boolean {
     return false;

@@ -50,18 +50,20 @@ const isPublic = ({ name, ...member }: ClassMember): boolean =>
   !('privacy' in member && member.privacy === 'private');
 
 const readManifest = async (): Promise<Manifest> => {
-  const files = ['src/workspace-chat/workspace-chat.ts', 'src/workspace-chat/events.ts'];
+  const folder = 'src/workspace-chat';
+  // The base class comes before the element, which inherits its members and attributes.
+  const files = [`${folder}/properties.ts`, `${folder}/workspace-chat.ts`, `${folder}/events.ts`];
   const modules = await Promise.all(
     files.map(async (file) =>
       ts.createSourceFile(file, await readFile(new URL(file, root), 'utf8'), ts.ScriptTarget.ES2022, true),
     ),
   );
   const manifest = create({ modules, plugins: litPlugin(), context: { dev: false } });
-  const [main, events] = files.map((file) => manifest.modules.find(({ path }) => path === file));
+  const [, main, events] = files.map((file) => manifest.modules.find(({ path }) => path === file));
   const element = main?.declarations?.find(
     (declaration): declaration is ElementDeclaration => 'tagName' in declaration && 'cssStates' in declaration,
   );
-  if (!element) throw new Error(`${files[0]} declares no element.`);
+  if (!element) throw new Error(`${files[1]} declares no element.`);
   const defaults = tokenDefaults();
   element.members = element.members!.filter(isPublic);
   // The analyzer takes any `new …Event(…)` for one of the element's own.

@@ -1,10 +1,4 @@
-/**
- * Takes comments and indentation out of the element's templates and styles when it is built for a script tag, and gives
- * its private custom properties short names.
- */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+/** A Vite plugin that removes comments and indentation from the `html`, `svg` and `css` templates of a build. */
 import type { Plugin } from 'vite';
 
 const minifyCss = (text: string) =>
@@ -20,19 +14,6 @@ const minifyMarkup = (text: string) => text.replace(/<!--[^]*?-->/g, '').replace
 
 const minifiers: Record<string, (text: string) => string> = { css: minifyCss, html: minifyMarkup, svg: minifyMarkup };
 
-const privateName = /--_[\w-]+/g;
-
-/**
- * A short name for each private custom property that has a value in any case, which no page's own can get through: the
- * same in every chunk and every build of the same sources.
- */
-const shortNames = (): Map<string, string> => {
-  const folder = fileURLToPath(new URL('../src', import.meta.url));
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const found = files.flatMap((file) => readFileSync(join(folder, file), 'utf8').match(/--_[\w-]+(?=:)/g) ?? []);
-  return new Map([...new Set(found)].sort().map((name, index) => [name, `--_${index.toString(36)}`]));
-};
-
 interface TemplateNode {
   type: string;
   tag: { name?: string };
@@ -42,7 +23,7 @@ interface TemplateNode {
 const isTemplate = (node: unknown): node is TemplateNode =>
   typeof node === 'object' && node !== null && (node as TemplateNode).type === 'TaggedTemplateExpression';
 
-export const minifyTemplates = (names = shortNames()): Plugin => ({
+export const minifyTemplates = (): Plugin => ({
   name: 'minify-templates',
   apply: 'build',
   enforce: 'post',
@@ -63,7 +44,7 @@ export const minifyTemplates = (names = shortNames()): Plugin => ({
       for (const { start, end, minify } of parts.sort((a, b) => b.start - a.start)) {
         result = result.slice(0, start) + minify(result.slice(start, end)) + result.slice(end);
       }
-      return { code: result.replace(privateName, (name) => names.get(name) ?? name), map: null };
+      return { code: result, map: null };
     },
   },
 });

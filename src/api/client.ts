@@ -4,7 +4,7 @@ import { decodeChatResponse, decodeError, decodeStreamEvents, type StreamEvent }
 import { parseJson } from './decode-values.ts';
 import { ApiError } from './errors.ts';
 import { readEventStream } from './event-stream.ts';
-import { defaultPatience, Watchdog, type Patience } from './watchdog.ts';
+import { defaultTimeouts, Watchdog, type Timeouts } from './watchdog.ts';
 import type { ChatRequest, ChatResponse, ToolResultRequest } from '../../contract/wire.ts';
 
 export interface ApiClientOptions {
@@ -16,7 +16,7 @@ export interface ApiClientOptions {
   clock: Clock;
   /** The language of the service's sentences. */
   locale: () => 'en' | 'ar';
-  patience?: Patience;
+  patience?: Timeouts;
 }
 
 export interface StreamOptions {
@@ -26,7 +26,7 @@ export interface StreamOptions {
 }
 
 /** A streamed answer: its events, and a way to suspend the watch over missing bytes. */
-export interface AnswerStream extends AsyncIterable<StreamEvent> {
+export interface ReplyStream extends AsyncIterable<StreamEvent> {
   /** See `Watchdog.hold`. */
   hold(): () => void;
 }
@@ -56,7 +56,7 @@ const readText = async (response: Response, onBytes: () => void): Promise<string
     text += decoder.decode(value, { stream: true });
     if (text.length > maxBody) {
       await reader?.cancel();
-      throw new ApiError('answer_too_large', 'unconfirmed');
+      throw new ApiError('response_too_large', 'unconfirmed');
     }
   }
 };
@@ -72,7 +72,7 @@ export class ApiClient {
    * Sends one message and answers its stream. A call that may have arrived is never sent again from here.
    * @throws {ApiError} While iterating; the signal's reason when the signal aborted.
    */
-  stream(request: ChatRequest, { signal, onAccepted }: StreamOptions): AnswerStream {
+  stream(request: ChatRequest, { signal, onAccepted }: StreamOptions): ReplyStream {
     const watchdog = this.#watch();
     const events = this.#events(request, watchdog, signal, onAccepted);
     return { [Symbol.asyncIterator]: () => events, hold: () => watchdog.hold() };
@@ -92,7 +92,7 @@ export class ApiClient {
       });
       const text = await readText(response, () => watchdog.feed());
       const answer = response.ok ? decodeChatResponse(parseJson(text)) : null;
-      if (!answer) throw new ApiError('unexpected_answer', 'unconfirmed', { status: response.status });
+      if (!answer) throw new ApiError('unexpected_response', 'unconfirmed', { status: response.status });
       return answer;
     } catch (error) {
       throw toApiError(error, signal, watchdog.signal, 'unconfirmed');
@@ -102,12 +102,12 @@ export class ApiClient {
   }
 
   /** Posts a client tool's result. Repeating it does nothing twice: the service answers `call_closed`. */
-  async answerTool(result: ToolResultRequest, signal: AbortSignal): Promise<void> {
+  async postToolResult(result: ToolResultRequest, signal: AbortSignal): Promise<void> {
     const watchdog = this.#watch();
     try {
       const response = await this.#post('/chat/tool-results', JSON.stringify(result), [watchdog.signal, signal]);
       await response.body?.cancel();
-      if (!response.ok) throw new ApiError('unexpected_answer', 'unconfirmed', { status: response.status });
+      if (!response.ok) throw new ApiError('unexpected_response', 'unconfirmed', { status: response.status });
     } catch (error) {
       throw toApiError(error, signal, watchdog.signal, 'unconfirmed');
     } finally {
@@ -116,7 +116,7 @@ export class ApiClient {
   }
 
   #watch(): Watchdog {
-    return new Watchdog(this.#options.clock, this.#options.patience ?? defaultPatience);
+    return new Watchdog(this.#options.clock, this.#options.patience ?? defaultTimeouts);
   }
 
   async *#events(
@@ -149,7 +149,7 @@ export class ApiClient {
       const answer = response.ok
         ? decodeChatResponse(parseJson(await readText(response, () => watchdog.feed())))
         : null;
-      if (!answer) throw new ApiError('unexpected_answer', stage, { status: response.status });
+      if (!answer) throw new ApiError('unexpected_response', stage, { status: response.status });
       onAccepted();
       yield { type: 'done', response: answer };
     } catch (error) {
@@ -192,7 +192,7 @@ export class ApiClient {
       contentType(response) === 'application/json' ? decodeError(parseJson(await readText(response, () => {}))) : null;
     if (!error) {
       await response.body?.cancel().catch(() => {});
-      throw new ApiError('unexpected_answer', 'unconfirmed', { status });
+      throw new ApiError('unexpected_response', 'unconfirmed', { status });
     }
     throw new ApiError(error.code, 'refused', {
       status,

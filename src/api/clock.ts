@@ -1,8 +1,8 @@
-/** Time as the widget sees it, passed in so that tests own it. */
+/** The clock that the widget uses, injected so that tests control it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs `callback` once after `delay` milliseconds; the answer cancels it. */
+  /** Runs `callback` once after `delay` milliseconds. Returns a function that cancels it. */
   after(delay: number, callback: () => void): () => void;
 }
 
@@ -29,8 +29,8 @@ export const sleep = (clock: Clock, delay: number, signal: AbortSignal): Promise
     signal.addEventListener('abort', onAbort, { once: true });
   });
 
-/** The promise's value, unless the signal aborts first: what ignores its signal is left behind. */
-export const orAbort = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+/** Resolves or rejects as the promise does, or rejects with the signal's reason as soon as the signal aborts. */
+export const abortable = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);
     if (signal.aborted) onAbort();
@@ -38,11 +38,11 @@ export const orAbort = <Value>(promise: Promise<Value>, signal: AbortSignal): Pr
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
-/** A page that slept finds all its time gone at once: that counts as one step of so many. */
+/** The timeout is split into steps, so that one overdue timer after device sleep does not consume all of it. */
 const steps = 4;
 
-/** The promise's value, or `fallback` when it has not settled after `delay` milliseconds in which the page was awake. */
-export const within = <Value, Fallback>(
+/** Resolves to the promise's value, or to `fallback` when the promise has not settled after `delay` milliseconds. */
+export const withTimeout = <Value, Fallback>(
   clock: Clock,
   delay: number,
   promise: Promise<Value>,

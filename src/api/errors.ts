@@ -13,13 +13,13 @@ export type OwnCode =
   /** The request failed before an answer was seen. */
   | 'network'
   /** Something other than the service answered: a proxy's page, a redirect, an empty body. */
-  | 'unexpected_answer'
+  | 'unexpected_response'
   /** The answer ended before it was whole. */
   | 'interrupted'
   /** Nothing came for longer than the patience that was set. */
   | 'timeout'
   /** The answer is larger than anything the service would send. */
-  | 'answer_too_large';
+  | 'response_too_large';
 
 export interface ApiErrorInit {
   /** HTTP status; 0 when there was none. */

@@ -31,7 +31,7 @@ export async function* readEventStream(
       onBytes();
       size += value.byteLength;
       yield parser.feed(decoder.decode(value, { stream: true }));
-      if (parser.pending > maxEvent || size > maxStream) throw new ApiError('answer_too_large', 'accepted');
+      if (parser.pending > maxEvent || size > maxStream) throw new ApiError('response_too_large', 'accepted');
     }
   } finally {
     // Frees the connection when the reader left early; a body that failed rejects, which is known already.

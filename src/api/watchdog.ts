@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts';
 
 /** All in milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For the answer's headers. */
   headers: number;
   /** Between two arrivals of bytes, keep-alive comments included. */
@@ -11,18 +11,18 @@ export interface Patience {
   whole: number;
 }
 
-export const defaultPatience: Patience = { headers: 60_000, bytes: 60_000, whole: 600_000 };
+export const defaultTimeouts: Timeouts = { headers: 60_000, bytes: 60_000, whole: 600_000 };
 
 export class Watchdog {
   readonly #clock: Clock;
-  readonly #patience: Patience;
+  readonly #patience: Timeouts;
   readonly #controller = new AbortController();
   #cancelQuiet = () => {};
   readonly #cancelWhole: () => void;
   #holds = 0;
   #limit: number;
 
-  constructor(clock: Clock, patience: Patience) {
+  constructor(clock: Clock, patience: Timeouts) {
     this.#clock = clock;
     this.#patience = patience;
     this.#limit = patience.headers;

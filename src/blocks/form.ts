@@ -27,7 +27,7 @@ export class FormElement extends LitElement {
   declare block: FormBlock;
   declare context: BlockContext;
   declare problems: Readonly<Record<string, FieldProblem | null>>;
-  readonly #draft = new StoreController(this, ({ formDrafts }) => formDrafts[this.context.key]);
+  readonly #draft = new StoreController(this, ({ formDrafts }) => ({ draft: formDrafts[this.context.key] }));
 
   constructor() {
     super();

@@ -1,6 +1,5 @@
 /** What blocks have in common: their frame, a link, and the moment of choosing. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { safeUrl } from '../markdown/index.ts';
 import type { BlockContext } from './block-context.ts';
 
 const titleId = (context: BlockContext) => `block-${context.key}`;
@@ -16,33 +15,6 @@ export const frame = (context: BlockContext, part: string, title: string, conten
     ${title ? html`<p class="block-title" id=${titleId(context)} dir="auto">${title}</p>` : nothing} ${content}
   </div>
 `;
-
-/**
- * Text that leads to the address, when that is one to be trusted; otherwise the text alone.
- * @param kind Its class; a source is none of the parts.
- */
-export const link = (
-  { openLink }: Pick<BlockContext, 'openLink'>,
-  text: string,
-  url: string | undefined,
-  kind: 'link' | 'source' = 'link',
-): TemplateResult => {
-  const address = url ? safeUrl(url) : null;
-  if (!address) return html`<span class=${kind} dir="auto">${text}</span>`;
-  const open = (event: Event) => {
-    if (!openLink(address)) event.preventDefault();
-  };
-  return html`<a
-    class=${kind}
-    part=${kind === 'link' ? kind : nothing}
-    dir="auto"
-    href=${address}
-    target="_blank"
-    rel="noopener noreferrer nofollow"
-    @click=${open}
-    >${text}</a
-  >`;
-};
 
 /** The focus stays at the block: what held it goes with the answer. */
 export const keepFocus = (inside: Element): void => {

@@ -13,7 +13,6 @@ import { statusCard } from './status-card.ts';
 import { unknownBlock } from './unknown.ts';
 
 export type { BlockContext } from './block-context.ts';
-export { link } from './frame.ts';
 export { blockStyles } from './block-styles.ts';
 
 export const blockElements: Record<string, CustomElementConstructor> = {
@@ -77,7 +76,7 @@ const drawOwn = (renderer: BlockRenderer, block: Block, context: BlockContext): 
   return result;
 };
 
-export const drawBlock = (block: Block, context: BlockContext): unknown => {
+export const renderBlock = (block: Block, context: BlockContext): unknown => {
   const renderer = context.view.renderers.get(block.type === 'unknown' ? block.name : block.type);
   const own = renderer ? drawOwn(renderer, block, context) : null;
   return own === null ? draw(block, context) : frame(context, '', '', own);

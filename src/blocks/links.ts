@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LinksBlock } from '../../contract/wire.ts';
 import { localise, type BlockContext } from './block-context.ts';
-import { frame, link } from './frame.ts';
+import { frame } from './frame.ts';
+import { link } from './link.ts';
 
 export const links = ({ links }: LinksBlock, context: BlockContext): TemplateResult =>
   frame(

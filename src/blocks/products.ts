@@ -4,7 +4,8 @@ import type { Product, ProductsBlock } from '../../contract/wire.ts';
 import { formatPrice } from '../locale/format.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
-import { choose, chosenMark, frame, link } from './frame.ts';
+import { choose, chosenMark, frame } from './frame.ts';
+import { link } from './link.ts';
 
 /**
  * The picture's address, when it is on one of the hosts that the page has named: any other would tell a stranger that

@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { StatusCardBlock } from '../../contract/wire.ts';
 import { formatDateTime, formatRelative } from '../locale/format.ts';
 import { localise, type BlockContext } from './block-context.ts';
-import { frame, link, rows } from './frame.ts';
+import { frame, rows } from './frame.ts';
+import { link } from './link.ts';
 
 const tones = ['success', 'warning', 'danger'];
 

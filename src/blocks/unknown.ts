@@ -3,7 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { isObject, toOptionalLocalised, toText } from '../api/decode-values.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { localise, type BlockContext } from './block-context.ts';
-import { frame, link } from './frame.ts';
+import { frame } from './frame.ts';
+import { link } from './link.ts';
 
 /** A line of the block; with an address when it is a link. */
 export type Piece = readonly [text: string, url?: string];

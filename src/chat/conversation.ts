@@ -1,10 +1,10 @@
 /** One conversation of a visitor with an agent: sends, receives, keeps. What it knows is in its `store`. */
 import type { ApiClient } from '../api/client.ts';
-import { orAbort, type Clock } from '../api/clock.ts';
+import { abortable, type Clock } from '../api/clock.ts';
 import { decodeMessage } from '../api/decode.ts';
 import { toObject, toText } from '../api/decode-values.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
-import type { ChatResponse } from '../../contract/wire.ts';
+import type { ChatResponse, FormBlock } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ChatEvent } from './state/chat-event.ts';
 import type { Connectivity } from './connectivity.ts';
@@ -14,6 +14,7 @@ import {
   initialState,
   isBusy,
   type ConversationState,
+  type FormDraft,
   type NoticeMessage,
   type VisitorMessage,
 } from './state/state.ts';
@@ -38,15 +39,17 @@ export interface ConversationOptions {
   /** From 0 to 1, for jitter. */
   random: () => number;
   locale: () => 'en' | 'ar';
-  /** `off`: only plain calls are made. */
+  /** With `off`, only plain calls are made. */
   streaming: () => 'auto' | 'off';
+  /** Asks the page whether a text may be sent. */
+  confirmSend?: (text: string) => boolean;
 }
 
 /** Another tab's turn that was not heard of for so long is taken to be over, in milliseconds. */
-const elsewherePatience = 12_000;
+const otherTabTimeout = 12_000;
 
 export class Conversation {
-  readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce, ({ type }) => type === 'text-added');
+  readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce);
   /** The page's tools; null while it has none. */
   tools: ClientTools | null = null;
   /** The visitor sees the conversation: what comes is read at once. */
@@ -104,14 +107,30 @@ export class Conversation {
   }
 
   /**
-   * Sends the visitor's text. A turn that is under way is waited for.
-   * @returns The answer; null when there is none: the text is empty, the visitor stopped, or the turn failed.
+   * Sends a text as the visitor. It waits for a turn that is in progress.
+   * @returns The response, or null when there is none: the text is empty, the page rejected it, the visitor stopped the
+   * turn, or the turn failed.
    */
-  send(text: string): Promise<ChatResponse | null> {
-    const content = text.trim();
-    if (!content) return Promise.resolve(null);
-    const { clock, createId } = this.#options;
-    return this.#enqueue({ role: 'user', key: createId(), text: content, at: clock.now(), delivery: 'unsent' });
+  async send(text: string): Promise<ChatResponse | null> {
+    return this.#submit(text);
+  }
+
+  /** Sends the draft and clears it. A draft that the page rejects, or changes while it is asked, stays. */
+  sendDraft(): void {
+    const { draft } = this.store.state;
+    if (this.#submit(draft) && this.store.state.draft === draft) this.setDraft('');
+  }
+
+  /**
+   * Sends the text that a block submits, once.
+   * @param key See `formDraftKey`.
+   * @returns Whether it was sent: not during a turn, not twice, and not when the page rejects it.
+   */
+  submitBlock(key: string, text: string, form?: { block: FormBlock; data: FormDraft }): boolean {
+    const { state } = this.store;
+    if (isBusy(state) || key in state.submitted || !this.#submit(text)) return false;
+    this.store.dispatch({ type: 'block-submitted', key, text: text.trim(), form });
+    return true;
   }
 
   /** Sends a message again that was not taken, or not surely. */
@@ -222,6 +241,14 @@ export class Conversation {
     return message?.role === 'user' ? message : null;
   }
 
+  /** Returns null when there is nothing to send, or the page rejects the text. */
+  #submit(text: string): Promise<ChatResponse | null> | null {
+    const content = text.trim();
+    const { clock, createId, confirmSend } = this.#options;
+    if (!content || confirmSend?.(text) === false) return null;
+    return this.#enqueue({ role: 'user', key: createId(), text: content, at: clock.now(), delivery: 'unsent' });
+  }
+
   #enqueue(message: VisitorMessage): Promise<ChatResponse | null> {
     const isFree = !isBusy(this.store.state);
     if (isFree) this.#begin(message);
@@ -247,7 +274,7 @@ export class Conversation {
     if (now.status === 'idle' || now.status === 'failed' || now.messageKey !== message.key) return null;
     const turn = new Turn(message, this.#host);
     this.#turn = turn;
-    const onWaiting = () => this.store.dispatch({ type: 'turn-delayed', reason: 'elsewhere', until: null });
+    const onWaiting = () => this.store.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
     try {
       const response = await this.#tabs.exclusive(() => turn.run(), turn.signal, onWaiting);
       if (response?.message) this.#countUnread();
@@ -284,7 +311,7 @@ export class Conversation {
   }
 
   #restart(code: string): void {
-    this.#archive.forgetPair();
+    this.#archive.forgetCredentials();
     // Another visitor's transcript is not this visitor's to see.
     if (code === 'identity_mismatch') this.store.dispatch({ type: 'cleared' });
     else this.#notice('restarted');
@@ -313,7 +340,7 @@ export class Conversation {
         return this.#noteElsewhere();
       case 'free':
         this.#cancelElsewhere();
-        this.store.dispatch({ type: 'elsewhere-changed', isElsewhere: false });
+        this.store.dispatch({ type: 'other-tab-changed', isOtherTabBusy: false });
         return this.resume();
       case 'saved':
         return this.resume();
@@ -328,14 +355,14 @@ export class Conversation {
 
   #noteElsewhere(): void {
     this.#cancelElsewhere();
-    this.store.dispatch({ type: 'elsewhere-changed', isElsewhere: true });
-    this.#cancelElsewhere = this.#options.clock.after(elsewherePatience, () => void this.#hear('free'));
+    this.store.dispatch({ type: 'other-tab-changed', isOtherTabBusy: true });
+    this.#cancelElsewhere = this.#options.clock.after(otherTabTimeout, () => void this.#hear('free'));
   }
 
   #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {
     const answer = new Promise<boolean>((resolve) => {
       this.#consents.set(callId, resolve);
     });
-    return orAbort(answer, signal).finally(() => this.#consents.delete(callId));
+    return abortable(answer, signal).finally(() => this.#consents.delete(callId));
   }
 }

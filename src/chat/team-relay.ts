@@ -2,14 +2,14 @@
 import { sleep, type Clock } from '../api/clock.ts';
 import { parseJson, toObject, toText } from '../api/decode-values.ts';
 import { readEventStream } from '../api/event-stream.ts';
-import { Watchdog, type Patience } from '../api/watchdog.ts';
+import { Watchdog, type Timeouts } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
 import { digest } from './identity.ts';
 import { lifetime } from './storage/peek.ts';
 import { backoff } from './recovery.ts';
 import type { Visibility } from './visibility.ts';
 
-export interface RepliesOptions {
+export interface TeamRelayOptions {
   /** Absolute. */
   url: string;
   conversation: Conversation;
@@ -20,7 +20,7 @@ export interface RepliesOptions {
 }
 
 /** A connection that says nothing may be half dead: a new one asks for what was missed. Milliseconds. */
-const patience: Patience = { headers: 30_000, bytes: 90_000, whole: lifetime };
+const patience: Timeouts = { headers: 30_000, bytes: 90_000, whole: lifetime };
 
 /** Answers by which the relay says that there is nothing to wait for. */
 const finalStatuses = new Set([204, 401, 403]);
@@ -35,7 +35,7 @@ const proofOf = async (token: string): Promise<string> =>
  * Follows the conversation's relay until the answer is called: one connection while a conversation exists and the
  * page is seen, made again with `Last-Event-ID` after each end.
  */
-export const followReplies = (options: RepliesOptions): (() => void) => {
+export const followTeamRelay = (options: TeamRelayOptions): (() => void) => {
   const { conversation, visibility } = options;
   let following: { id: string; abort: AbortController } | null = null;
   const look = () => {
@@ -57,7 +57,7 @@ export const followReplies = (options: RepliesOptions): (() => void) => {
 };
 
 const follow = async (
-  options: RepliesOptions,
+  options: TeamRelayOptions,
   { conversationId, token }: { conversationId: string; token: string },
   signal: AbortSignal,
 ): Promise<void> => {
@@ -94,7 +94,7 @@ const follow = async (
 
 /** One connection; true when the relay has said that it was the last. */
 const listen = async (
-  { conversation, fetch, clock }: RepliesOptions,
+  { conversation, fetch, clock }: TeamRelayOptions,
   address: string,
   { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
   onEvent: (id: string | undefined) => void,

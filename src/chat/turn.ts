@@ -1,5 +1,5 @@
 /** One turn: a message of the visitor on its way to the service, and the answer on its way back. */
-import { orAbort, sleep, type Clock } from '../api/clock.ts';
+import { abortable, sleep, type Clock } from '../api/clock.ts';
 import type { ApiClient } from '../api/client.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatRequest, ChatResponse, ClientToolCall } from '../../contract/wire.ts';
@@ -47,7 +47,7 @@ export interface TurnHost {
 }
 
 /** How long a stopped first answer is read on for the pair, in milliseconds. */
-const pairPatience = 60_000;
+const credentialsTimeout = 60_000;
 
 export class Turn {
   readonly message: VisitorMessage;
@@ -84,7 +84,7 @@ export class Turn {
   /** Shows nothing more, and ends once the conversation's pair is known. */
   hide(): void {
     this.#isHidden = true;
-    const cancel = this.#host.clock.after(pairPatience, () => this.abort());
+    const cancel = this.#host.clock.after(credentialsTimeout, () => this.abort());
     this.signal.addEventListener('abort', cancel, { once: true });
   }
 
@@ -156,7 +156,7 @@ export class Turn {
       signal: this.signal,
       onAccepted: () => {
         this.#stage = 'accepted';
-        this.#show({ type: 'answer-began', key: answerKey, at: clock.now() });
+        this.#show({ type: 'reply-started', key: answerKey, at: clock.now() });
       },
     });
     for await (const event of stream) {
@@ -172,7 +172,7 @@ export class Turn {
           break;
         case 'client_tool': {
           const { call } = event;
-          await this.#keepPair(call.conversation_id, call.conversation_token);
+          await this.#saveCredentials(call.conversation_id, call.conversation_token);
           if (!this.#isHidden) void this.#runTool(call).finally(stream.hold());
           break;
         }
@@ -210,7 +210,7 @@ export class Turn {
 
   /** The page's own function may take its time; the visitor need not. */
   #identify(): Promise<Identified | null> {
-    return orAbort(this.#host.identify(), this.signal);
+    return abortable(this.#host.identify(), this.signal);
   }
 
   #request(identified: Identified | null, toolNames: string[] = []): ChatRequest {
@@ -226,7 +226,7 @@ export class Turn {
   }
 
   async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {
-    await this.#keepPair(response.conversation_id, response.conversation_token);
+    await this.#saveCredentials(response.conversation_id, response.conversation_token);
     this.#show({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     // The next tab's turn begins with what is on disk.
     await this.#host.archive.flush();
@@ -234,7 +234,7 @@ export class Turn {
   }
 
   /** On disk before the answer that carried it counts as done. Half a pair is worth nothing and is not kept. */
-  async #keepPair(conversationId: string, token: string | undefined): Promise<void> {
+  async #saveCredentials(conversationId: string, token: string | undefined): Promise<void> {
     const { archive, store } = this.#host;
     if (!conversationId || !token || archive.pair?.conversationId === conversationId) return;
     archive.token = token;
@@ -251,7 +251,7 @@ export class Turn {
       report: (run) => this.#show({ type: 'tool-changed', run }),
       consent,
       claim: (callId) => archive.claim(callId),
-      post: (result, signal) => client.answerTool(result, signal),
+      post: (result, signal) => client.postToolResult(result, signal),
     });
   }
 

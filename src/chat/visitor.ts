@@ -1,5 +1,5 @@
 /** Whose conversation it is, and to whom it may be shown: nobody ever sees what somebody else has said. */
-import { within, type Clock } from '../api/clock.ts';
+import { withTimeout, type Clock } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Archive } from './storage/archive.ts';
 import type { ChatEvent } from './state/chat-event.ts';
@@ -102,7 +102,7 @@ export class Visitor {
   async #ask(): Promise<Identified | null> {
     if (!this.#contact) return null;
     try {
-      const identified = await within(this.#host.clock, patience, identify(this.#contact), 'late' as const);
+      const identified = await withTimeout(this.#host.clock, patience, identify(this.#contact), 'late' as const);
       if (identified !== 'late') return identified;
     } catch (error) {
       throw new ApiError('identity_rejected', 'refused', { cause: error });

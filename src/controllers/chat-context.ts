@@ -1,68 +1,47 @@
-/** What the panel's elements share: the conversation, how it is to be shown, and what they may ask of the element. */
-import type { FormBlock } from '../../contract/wire.ts';
-import type { BlockRenderer } from './block-registry.ts';
+/** The context of the panel's elements: the conversation, how it is shown, and the actions that leave the panel. */
+import { createContext } from '@lit/context';
 import type { Conversation } from '../chat/conversation.ts';
-import type { FormDraft } from '../chat/state/state.ts';
 import { Store } from '../chat/state/store.ts';
+import type { Language } from '../locale/language.ts';
 import type { Strings } from '../locale/strings.ts';
+import type { BlockRenderer } from './block-registry.ts';
 
 export type Mode = 'floating' | 'inline' | 'fullscreen';
 
-/** How the conversation is shown: what comes from attributes and the locale, not from the conversation. */
+/** How the conversation is shown. Derived from the element's attributes and locale. */
 export interface ViewState {
   strings: Strings;
-  /** Of the sentences. */
+  /** The writing direction of the strings. */
   dir: 'ltr' | 'rtl';
-  /** For `Intl`: the page's own tag, such as `ar-OM`. */
+  /** The page's own BCP 47 tag, such as `ar-OM`, for `Intl`. */
   languageTag: string;
   mode: Mode;
   heading: string;
   greeting: string;
   starters: readonly string[];
-  /** The hosts that pictures may come from, between spaces. */
+  /** The hosts that images may come from, separated by spaces. */
   imageHosts: string;
-  /** The page's own, by type of block. */
+  /** The page's own renderers, by block type. */
   renderers: ReadonlyMap<string, BlockRenderer>;
 }
 
 export type ViewStore = Store<ViewState, Partial<ViewState>>;
 
 export const createViewStore = (state: ViewState): ViewStore =>
-  new Store<ViewState, Partial<ViewState>>(state, (before, change) => {
-    const isChanged = Object.entries(change).some(([key, value]) => before[key as keyof ViewState] !== value);
-    return isChanged ? { ...before, ...change } : before;
+  new Store<ViewState, Partial<ViewState>>(state, (previous, change) => {
+    const isChanged = Object.entries(change).some(([key, value]) => previous[key as keyof ViewState] !== value);
+    return isChanged ? { ...previous, ...change } : previous;
   });
 
 export interface ChatContext {
   conversation: Conversation;
   view: ViewStore;
-  /** Sends the visitor's text, unless the page objects. */
-  send(text: string): void;
-  /**
-   * Sends the answer that a block makes, once; a form with its values.
-   * @param key See `formDraftKey`.
-   * @returns False when nothing was sent: a turn is under way, or the page objects.
-   */
-  submitBlock(key: string, text: string, form?: { block: FormBlock; data: FormDraft }): boolean;
   /** Closes the panel. */
   close(): void;
-  /** A link of the conversation was activated; false when the page takes care of it. */
+  /** Reports that a link was activated. Returns false when the page handles it itself. */
   openLink(url: string): boolean;
-  /** Speaks the other language from here on. */
-  setLocale(locale: 'en' | 'ar'): void;
+  setLocale(locale: Language): void;
 }
 
-/** Holds the context, which is another one with another conversation. */
-export type ChatStore = Store<ChatContext, ChatContext>;
-
-/** The panel's elements all stand in one shadow root, and find their context by it. */
-const chats = new WeakMap<Node, ChatStore>();
-
-export const provideChat = (root: ShadowRoot, chat: ChatContext): ChatStore => {
-  const store: ChatStore = new Store(chat, (_before, next: ChatContext) => next);
-  chats.set(root, store);
-  return store;
-};
-
-/** The context around a connected element of the panel. */
-export const chatAround = (element: Element): ChatStore => chats.get(element.getRootNode())!;
+/** Provided once by the panel, and replaced when the element gets another conversation. */
+export const chatContext = createContext<ChatContext>('workspace-chat');

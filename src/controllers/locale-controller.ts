@@ -1,5 +1,6 @@
 /** Finds the language that the element speaks: its own `locale`, the nearest `lang`, the browser's. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { languageOf, type Language } from '../locale/language.ts';
 
 const shadowHost = (element: Element): Element | null => {
   const root = element.getRootNode();
@@ -28,7 +29,7 @@ export class LocaleController implements ReactiveController {
   readonly #observer: MutationObserver;
   /** For `Intl`: the tag that was found, when it is one of the language spoken. */
   tag = 'en';
-  language: 'en' | 'ar' = 'en';
+  language: Language = 'en';
 
   constructor(host: ReactiveControllerHost & Element & { locale: string | null }) {
     this.#host = host;
@@ -51,7 +52,7 @@ export class LocaleController implements ReactiveController {
   /** Looks again. A rendering needs it first of all, before controllers get their turn. */
   resolve(): void {
     const tag = [this.#host.locale ?? '', nearestLang(this.#host), navigator.language].find(isTag) ?? 'en';
-    this.language = /^ar\b/i.test(tag) ? 'ar' : 'en';
+    this.language = languageOf(tag);
     this.tag = tag.toLowerCase().startsWith(this.language) ? tag : this.language;
   }
 }

@@ -1,78 +1,112 @@
-/** Binds an element to a part of the conversation's state, found through context. */
+/** Binds an element to a slice of the conversation's state, which it finds through the context. */
+import { ContextConsumer } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
 import type { ConversationState } from '../chat/state/state.ts';
-import { chatAround, type ChatContext, type ChatStore, type ViewState } from './chat-context.ts';
+import { chatContext, type ChatContext, type ViewState } from './chat-context.ts';
 
-type Read<Value> = (state: ConversationState, view: ViewState) => Value;
+type Select<Slice> = (state: ConversationState, view: ViewState) => Slice;
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  Object.is(one, other) ||
-  (Array.isArray(one) &&
-    Array.isArray(other) &&
-    one.length === other.length &&
-    one.every((value, index) => Object.is(value, other[index])));
+const isShallowEqual = <Slice extends object>(one: Slice | undefined, other: Slice): boolean =>
+  one !== undefined && (Object.keys(other) as (keyof Slice)[]).every((key) => Object.is(one[key], other[key]));
 
-/** Updates the element when the selected part changes, and only then. */
-export class StoreController<Value> implements ReactiveController {
+export interface StoreControllerOptions {
+  /** Whether the element follows the conversation. Checked after each update. An element that does not costs nothing. */
+  isActive?: () => boolean;
+}
+
+/**
+ * Updates its host when a field of the selected slice changes, or when the view's strings change.
+ *
+ * @example
+ * ```ts
+ * class BannerElement extends LitElement {
+ *   readonly #store = new StoreController(this, ({ turn }) => ({ isWaiting: turn.status === 'waiting' }));
+ *   render() {
+ *     return this.#store.slice.isWaiting ? html`…` : nothing;
+ *   }
+ * }
+ * ```
+ */
+export class StoreController<Slice extends object> implements ReactiveController {
   readonly #host: LitElement;
-  readonly #read: Read<Value>;
-  readonly #isEager: () => boolean;
-  #chat: ChatStore | undefined;
-  #leave = () => {};
-  #unsubscribe = () => {};
-  #value: Value | undefined;
+  readonly #select: Select<Slice>;
+  readonly #isActive: () => boolean;
+  readonly #consumer: ContextConsumer<typeof chatContext, LitElement>;
+  #subscriptions = new AbortController();
+  #unsubscribe: (() => void) | null = null;
+  #slice: Slice | undefined;
 
-  /**
-   * @param read Selects the part: a value, or an array of values that are compared one by one.
-   * @param isEager Asked at each connection: whether the part follows an answer's text as it comes.
-   */
-  constructor(host: LitElement, read: Read<Value>, isEager: () => boolean = () => false) {
+  constructor(host: LitElement, select: Select<Slice>, { isActive = () => true }: StoreControllerOptions = {}) {
     this.#host = host;
-    this.#read = read;
-    this.#isEager = isEager;
+    this.#select = select;
+    this.#isActive = isActive;
+    this.#consumer = new ContextConsumer(host, {
+      context: chatContext,
+      subscribe: true,
+      callback: (chat) => this.#connect(chat),
+    });
     host.addController(this);
   }
 
-  /** The context; there once the element is connected below the widget. */
+  /** The context. Available once the element is connected. */
   get chat(): ChatContext {
-    return this.#chat!.state;
+    return this.#consumer.value!;
   }
 
   get strings(): ViewState['strings'] {
     return this.chat.view.state.strings;
   }
 
-  get value(): Value {
-    return this.#value as Value;
-  }
-
-  hostConnected(): void {
-    this.#chat = chatAround(this.#host);
-    this.#leave = this.#chat.subscribe(() => this.#subscribe());
-    this.#subscribe();
+  get slice(): Slice {
+    return this.#slice!;
   }
 
   hostDisconnected(): void {
-    this.#leave();
-    this.#unsubscribe();
+    this.#disconnect();
   }
 
-  #subscribe(): void {
-    this.#unsubscribe();
+  hostUpdated(): void {
+    this.#follow();
+  }
+
+  #connect({ view }: ChatContext): void {
+    this.#disconnect();
+    const { signal } = this.#subscriptions;
+    view.subscribe(() => this.#refresh(), { signal });
+    this.#refresh();
+    this.#follow();
+  }
+
+  #disconnect(): void {
+    this.#subscriptions.abort();
+    this.#subscriptions = new AbortController();
+    this.#unsubscribe = null;
+  }
+
+  /** Subscribes to the conversation, or unsubscribes from it, depending on whether the element is active. */
+  #follow(): void {
+    const isActive = this.#host.isConnected && this.#isActive();
+    if (isActive === (this.#unsubscribe !== null)) return;
+    this.#unsubscribe?.();
+    const { signal } = this.#subscriptions;
+    this.#unsubscribe = isActive ? this.chat.conversation.store.subscribe(() => this.#update(), { signal }) : null;
+    if (isActive) this.#update();
+  }
+
+  #update(): void {
+    const slice = this.#read();
+    if (isShallowEqual(this.#slice, slice)) return;
+    this.#slice = slice;
+    this.#host.requestUpdate();
+  }
+
+  #refresh(): void {
+    this.#slice = this.#read();
+    this.#host.requestUpdate();
+  }
+
+  #read(): Slice {
     const { conversation, view } = this.chat;
-    const look = () => {
-      const value = this.#read(conversation.store.state, view.state);
-      if (isSame(value, this.#value)) return;
-      this.#value = value;
-      this.#host.requestUpdate();
-    };
-    // The sentences are part of every element's rendering.
-    const translate = () => {
-      this.#value = this.#read(conversation.store.state, view.state);
-      this.#host.requestUpdate();
-    };
-    const unsubscribes = [conversation.store.subscribe(look, this.#isEager()), view.subscribe(translate)];
-    this.#unsubscribe = () => unsubscribes.forEach((unsubscribe) => unsubscribe());
-    translate();
+    return this.#select(conversation.store.state, view.state);
   }
 }

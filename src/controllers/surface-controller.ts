@@ -1,16 +1,17 @@
-/** Brings the panel into the top layer, keeps the focus where people expect it, and steps aside for others. */
+/** Places the launcher and the panel in the top layer, moves focus, and hides both while a modal dialog of the page is open. */
 import type { LitElement, ReactiveController } from 'lit';
 
-/** The element whose panel it is. */
-export interface SurfaceHost extends LitElement {
+/** The element, as the surface of its panel sees it. */
+export interface SurfaceHost {
+  readonly element: LitElement;
   open: boolean;
   readonly isFloating: boolean;
-  /** Set by an opening of the visitor's own: where the focus came from, and goes back to. */
+  /** Set while the panel is open because the visitor opened it. Focus returns to `from` when the panel closes. */
   opening: { from: HTMLElement | null } | null;
   readonly launcher: HTMLElement | null;
 }
 
-/** Narrower than this the panel takes the whole screen, and all of the attention. */
+/** The media query under which the panel fills the screen as a modal dialog. */
 const narrow = '(width < 480px)';
 
 const hasModal = () => document.querySelector('dialog:modal') !== null;
@@ -24,7 +25,7 @@ export class SurfaceController implements ReactiveController {
 
   constructor(host: SurfaceHost) {
     this.#host = host;
-    host.addController(this);
+    host.element.addController(this);
   }
 
   hostConnected(): void {
@@ -49,20 +50,20 @@ export class SurfaceController implements ReactiveController {
     this.#host.open = false;
   };
 
-  /** A modal dialog that the browser is about to close, by Escape or a back gesture. */
+  /** The browser is about to close the modal dialog, after Escape or a back gesture. */
   readonly onCancel = (event: Event): void => {
     if (event.target !== this.#dialog) return;
     event.preventDefault();
     this.#host.open = false;
   };
 
-  /** Where the browser closed it all the same. */
+  /** The browser closed the dialog without a cancelable event. */
   readonly onClose = (event: Event): void => {
     if (event.target === this.#dialog && this.#isOpen && !this.#isShown && !hasModal()) this.#host.open = false;
   };
 
   get #dialog(): HTMLDialogElement | null {
-    return this.#host.renderRoot.querySelector('dialog');
+    return this.#host.element.renderRoot.querySelector('dialog');
   }
 
   get #isShown(): boolean {
@@ -71,10 +72,10 @@ export class SurfaceController implements ReactiveController {
   }
 
   #place(): void {
-    const { launcher, isFloating, isConnected, open } = this.#host;
+    const { launcher, isFloating, element, open } = this.#host;
     const dialog = this.#dialog;
-    if (!isConnected || !isFloating || !dialog) return;
-    // While a modal dialog of the page is open, everything else is inert and would only be in its way.
+    if (!element.isConnected || !isFloating || !dialog) return;
+    // A modal dialog of the page makes everything else inert, so both would cover it without working.
     const isAside = !dialog.matches(':modal') && hasModal();
     if (launcher?.matches(':popover-open') === isAside) launcher.togglePopover(!isAside);
     if (open && !isAside && !this.#isShown) this.#show(dialog);
@@ -91,8 +92,8 @@ export class SurfaceController implements ReactiveController {
     const before = document.activeElement;
     dialog.popover = 'manual';
     dialog.showPopover();
-    // The browser moves the focus into a dialog. Only the visitor's own opening may do so.
-    if (this.#host.opening || document.activeElement !== this.#host) return;
+    // showPopover() moves focus into a dialog, which only the visitor's own action may do.
+    if (this.#host.opening || document.activeElement !== this.#host.element) return;
     if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
     else dialog.blur();
   }
@@ -110,14 +111,14 @@ export class SurfaceController implements ReactiveController {
       return;
     }
     const { activeElement } = document;
-    const isLost = !activeElement || activeElement === document.body || activeElement === host;
+    const isLost = !activeElement || activeElement === document.body || activeElement === host.element;
     const opener = host.opening?.from?.isConnected ? host.opening.from : host.launcher?.querySelector('button');
-    // A visitor who has gone on elsewhere in the page stays there.
+    // Focus that the visitor has moved to the page stays there.
     if (isLost) opener?.focus();
     host.opening = null;
   }
 
-  /** Into the composer; on touch screens to the panel, whose messages a keyboard would cover. */
+  /** Focuses the composer, or on touch screens the panel: the on-screen keyboard would cover the messages. */
   focusPanel(): void {
     const dialog = this.#dialog;
     if (matchMedia('(pointer: coarse)').matches) dialog?.focus();
@@ -127,7 +128,7 @@ export class SurfaceController implements ReactiveController {
   #reopen(): void {
     const dialog = this.#dialog;
     if (!dialog || !this.#isShown) return;
-    const inside = this.#host.shadowRoot?.activeElement;
+    const inside = this.#host.element.shadowRoot?.activeElement;
     this.#close(dialog);
     this.#show(dialog);
     if (inside instanceof HTMLElement) inside.focus();

@@ -1,14 +1,14 @@
-/** One line above the composer: what the conversation is waiting for, or what the visitor should know of it. */
+/** The banner: one line above the composer that explains a wait or a limitation. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatSeconds } from '../locale/format.ts';
 
 export class BannerElement extends LitElement {
-  readonly #state = new StoreController(
-    this,
-    ({ turn, isElsewhere, isMemoryOnly, messages }) =>
-      [turn.status === 'waiting' ? turn : null, isElsewhere, isMemoryOnly && messages.length > 0] as const,
-  );
+  readonly #store = new StoreController(this, ({ turn, isOtherTabBusy, isMemoryOnly, messages }) => ({
+    wait: turn.status === 'waiting' ? turn : null,
+    isOtherTabBusy,
+    isUnsaved: isMemoryOnly && messages.length > 0,
+  }));
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   protected override createRenderRoot(): HTMLElement {
@@ -26,17 +26,17 @@ export class BannerElement extends LitElement {
   }
 
   #text(): string {
-    const { strings, value, chat } = this.#state;
-    const [turn, isElsewhere, isMemoryOnly] = value;
+    const { strings, chat } = this.#store;
+    const { wait, isOtherTabBusy, isUnsaved } = this.#store.slice;
     clearTimeout(this.#timer);
-    if (turn) {
-      if (turn.until === null) return strings.waiting[turn.reason]('');
-      const seconds = Math.max(1, Math.ceil((turn.until - Date.now()) / 1000));
+    if (wait) {
+      if (wait.until === null) return strings.waiting[wait.reason]('');
+      const seconds = Math.max(1, Math.ceil((wait.until - Date.now()) / 1000));
       this.#timer = setTimeout(() => this.requestUpdate(), 1000);
-      return strings.waiting[turn.reason](formatSeconds(seconds, chat.view.state.languageTag));
+      return strings.waiting[wait.reason](formatSeconds(seconds, chat.view.state.languageTag));
     }
-    if (isElsewhere) return strings.answeringElsewhere;
-    return isMemoryOnly ? strings.memoryOnly : '';
+    if (isOtherTabBusy) return strings.replyingInOtherTab;
+    return isUnsaved ? strings.memoryOnly : '';
   }
 }
 

@@ -1,15 +1,16 @@
-/** Where the visitor writes. */
+/** The composer: the text field, and the button that sends the message or stops the reply. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { isBusy, maxMessage } from '../chat/state/state.ts';
+import { isBusy } from '../chat/state/state.ts';
+import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatNumber } from '../locale/format.ts';
 import { sendIcon, stopIcon } from './icons.ts';
 
-/** The key code of keys that an input method is still working on, where `isComposing` is already false (Safari). */
+/** The key code of a key press that an input method handles. Safari sends it with `isComposing` already false. */
 const composingKey = 229;
 
 export class ComposerElement extends LitElement {
-  readonly #state = new StoreController(this, (state) => [state.draft, isBusy(state)] as const);
+  readonly #store = new StoreController(this, (state) => ({ draft: state.draft, isBusy: isBusy(state) }));
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -20,9 +21,9 @@ export class ComposerElement extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, value, chat } = this.#state;
-    const [draft, isBusy] = value;
-    const excess = draft.trim().length - maxMessage;
+    const { strings, chat } = this.#store;
+    const { draft, isBusy } = this.#store.slice;
+    const excess = draft.trim().length - maxMessageLength;
     return html`
       <form class="composer" part="composer" @submit=${this.#onSubmit}>
         ${
@@ -67,22 +68,19 @@ export class ComposerElement extends LitElement {
 
   protected override updated(): void {
     const input = this.querySelector('textarea')!;
-    const [draft] = this.#state.value;
-    // Not by the template: what was typed may be what the draft no longer says.
+    const { draft } = this.#store.slice;
+    // Set here and not in the template: Lit would not notice that the visitor has changed the field's value.
     if (input.value !== draft) input.value = draft;
-    // Where the field cannot size itself to its content, its height is set.
+    // Browsers without field-sizing need an explicit height.
     if (CSS.supports('field-sizing', 'content')) return;
     input.style.blockSize = 'auto';
     input.style.blockSize = `${input.scrollHeight}px`;
   }
 
   #submit(): void {
-    const { chat } = this.#state;
-    const { state } = chat.conversation.store;
-    const { draft } = state;
-    // The draft is taken in the same moment, so that a second Enter or click finds nothing to send.
-    if (!draft.trim() || draft.trim().length > maxMessage || isBusy(state)) return;
-    chat.send(draft);
+    const { conversation } = this.#store.chat;
+    const { state } = conversation.store;
+    if (!isBusy(state) && state.draft.trim().length <= maxMessageLength) conversation.sendDraft();
   }
 
   readonly #onSubmit = (event: Event): void => {
@@ -97,13 +95,13 @@ export class ComposerElement extends LitElement {
   };
 
   readonly #onInput = ({ target }: Event): void => {
-    this.#state.chat.conversation.setDraft((target as HTMLTextAreaElement).value);
+    this.#store.chat.conversation.setDraft((target as HTMLTextAreaElement).value);
   };
 
   readonly #onStop = ({ detail }: MouseEvent): void => {
-    // The second click of a double click on Send was not meant for what has taken its place.
+    // Ignore the second click of a double click on Send, whose place the Stop button has taken.
     if (detail > 1) return;
-    this.#state.chat.conversation.stop();
+    this.#store.chat.conversation.stop();
     this.focus();
   };
 
@@ -148,7 +146,7 @@ export const composerStyles = css`
     border: 0;
     outline: 0;
     background: none;
-    /* Below 16 pixels, phones zoom into a field that gets the focus. */
+    /* iOS zooms into a focused field whose font is smaller than 16 pixels. */
     font-size: max(1em, 16px);
     line-height: 1.4;
     resize: none;

@@ -1,6 +1,6 @@
 /**
- * The header's menu: a new conversation, the other language, the transcript as a file, sound. This file is loaded when it is
- * first wanted, and the menu opens as it appears.
+ * The header's menu: new conversation, language, download of the transcript, sound. Its code is loaded with the first click
+ * on the menu button, so the menu is open when it is first rendered.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
@@ -56,7 +56,7 @@ export class MenuElement extends LitElement {
   static override properties = { isOpen: { state: true } };
 
   declare isOpen: boolean;
-  readonly #hasMessages = new StoreController(this, ({ messages }) => messages.length > 0);
+  readonly #store = new StoreController(this, ({ messages }) => ({ hasMessages: messages.length > 0 }));
 
   constructor() {
     super();
@@ -79,7 +79,8 @@ export class MenuElement extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat, value: hasMessages } = this.#hasMessages;
+    const { strings, chat } = this.#store;
+    const { hasMessages } = this.#store.slice;
     const { dir } = chat.view.state;
     const item = (label: string, run: () => void, lang?: string) => html`
       <button class="menu-item" role="menuitem" tabindex="-1" lang=${lang ?? nothing} @click=${() => this.#choose(run)}>
@@ -134,19 +135,22 @@ export class MenuElement extends LitElement {
     this.#items[0]?.focus();
   };
 
-  #close(): void {
+  /** Closes the menu and focuses its button. Returns whether the menu was open. */
+  close(): boolean {
+    if (!this.isOpen) return false;
     this.isOpen = false;
     this.querySelector('button')?.focus();
+    return true;
   }
 
-  /** Switched on, it is heard at once. */
+  /** Plays the sound when it is switched on, as a preview. */
   readonly #switchSound = (): void => {
     soundFlag.set(!soundFlag.get());
     chime();
   };
 
   #choose(run: () => void): void {
-    this.#close();
+    this.close();
     run();
   }
 
@@ -157,7 +161,7 @@ export class MenuElement extends LitElement {
     const moves: Record<string, number> = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: -1 };
     const to = moves[event.key];
     if (to !== undefined) items.at(to % items.length)?.focus();
-    else if (event.key === 'Escape') this.#close();
+    else if (event.key === 'Escape') this.close();
     else return;
     // Escape closes the menu, not the panel.
     event.preventDefault();
@@ -167,4 +171,10 @@ export class MenuElement extends LitElement {
   readonly #onFocusout = ({ relatedTarget }: FocusEvent): void => {
     if (!(relatedTarget instanceof Node) || !this.contains(relatedTarget)) this.isOpen = false;
   };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'workspace-chat-menu': MenuElement;
+  }
 }

@@ -1,37 +1,92 @@
-/** The blocks of one answer. */
-import { html, LitElement, type TemplateResult } from 'lit';
+/** The blocks of one reply. Their code is loaded with the first reply that has any. */
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Block } from '../../contract/wire.ts';
-import { drawBlock } from '../blocks/index.ts';
-import { formDraftKey, isBusy, type AgentMessage, type LiveAnswer } from '../chat/state/state.ts';
+import { formDraftKey, isBusy, type AgentMessage, type LiveReply } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { adoptStyles } from './adopt-styles.ts';
 
-export class BlocksElement extends LitElement {
-  static override properties = { answer: { attribute: false } };
+type Blocks = typeof import('../blocks/index.ts');
 
-  declare answer: AgentMessage | LiveAnswer;
-  readonly #state = new StoreController(
-    this,
-    (state) => [state.submitted, isBusy(state) || state.isElsewhere] as const,
-  );
+let blocks: Blocks | null = null;
+
+/** Loads the code of the blocks and defines their elements. */
+export const importBlocks = async (): Promise<void> => {
+  blocks ??= await import('../blocks/index.ts');
+  for (const [name, constructor] of Object.entries(blocks.blockElements)) {
+    if (!customElements.get(name)) customElements.define(name, constructor);
+  }
+};
+
+export class MessageBlocksElement extends LitElement {
+  static override properties: PropertyDeclarations = { reply: { attribute: false }, hasFailed: { state: true } };
+
+  declare reply: AgentMessage | LiveReply;
+  /** Whether the code of the blocks could not be loaded. */
+  declare hasFailed: boolean;
+  readonly #store = new StoreController(this, (state) => ({
+    submitted: state.submitted,
+    isBusy: isBusy(state) || state.isOtherTabBusy,
+  }));
+
+  constructor() {
+    super();
+    this.hasFailed = false;
+  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  protected override render(): TemplateResult {
-    const { view, submitBlock, openLink } = this.#state.chat;
-    const [submitted, isBusy] = this.#state.value;
-    const draw = (block: Block, index: number) => {
-      const key = formDraftKey(this.answer.key, index);
-      return drawBlock(block, {
-        key,
-        view: view.state,
-        submitted: submitted[key] ?? null,
-        isBusy,
-        submit: (text, form) => submitBlock(key, text, form),
-        openLink,
-      });
-    };
-    return html`<div class="blocks">${this.answer.blocks.map(draw)}</div>`;
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#load();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (this.hasFailed) return this.#renderFailure();
+    if (!blocks) return nothing;
+    adoptStyles(this, blocks.blockStyles);
+    return html`<div class="blocks">
+      ${this.reply.blocks.map((block, index) => this.#renderBlock(blocks!, block, index))}
+    </div>`;
+  }
+
+  #renderBlock({ renderBlock }: Blocks, block: Block, index: number): unknown {
+    const { view, conversation, openLink } = this.#store.chat;
+    const { submitted, isBusy } = this.#store.slice;
+    const key = formDraftKey(this.reply.key, index);
+    return renderBlock(block, {
+      key,
+      view: view.state,
+      submitted: submitted[key] ?? null,
+      isBusy,
+      submit: (text, form) => conversation.submitBlock(key, text, form),
+      openLink,
+    });
+  }
+
+  #renderFailure(): TemplateResult {
+    const { strings } = this.#store;
+    return html`<p class="notice" role="alert">
+      ${strings.chunkFailed} <button class="text-button" @click=${this.#load}>${strings.retry}</button>
+    </p>`;
+  }
+
+  readonly #load = async (): Promise<void> => {
+    if (blocks) return;
+    try {
+      await importBlocks();
+      this.hasFailed = false;
+    } catch (error) {
+      console.error('workspace-chat: the code of the blocks could not be loaded.', error);
+      this.hasFailed = true;
+    }
+    this.requestUpdate();
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'workspace-chat-blocks': MessageBlocksElement;
   }
 }

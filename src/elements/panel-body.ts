@@ -1,39 +1,24 @@
-/** The panel: header, transcript, banner, composer, footer, and the region that speaks to screen readers. */
+/** The content of the panel: header, transcript, banner, composer, footer and live region. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { ConversationState } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { problemText } from '../locale/problem-text.ts';
-import type { Strings } from '../locale/strings.ts';
-import { plainText, safeUrl } from '../markdown/index.ts';
+import { safeUrl } from '../markdown/index.ts';
 import { chevronIcon, menuIcon } from './icons.ts';
 
-/** What screen readers hear, once, when something has come to its end. */
-const announcement = (state: ConversationState, before: ConversationState, strings: Strings): string => {
-  const { turn, messages } = state;
-  if (turn.status === 'failed' && turn !== before.turn) return problemText(turn.problem, strings);
-  const last = messages.at(-1);
-  if (!last || messages === before.messages || before.messages.some(({ key }) => key === last.key)) return '';
-  if (last.role === 'notice') return strings.notices[last.code];
-  if (last.role === 'user') return '';
-  return `${last.actor === 'owner' ? strings.person : strings.assistant}: ${plainText(last.text) || strings.newMessages}`;
-};
-
+/** Loads the menu's code and defines its element. */
 const importMenu = async (): Promise<void> => {
   const { MenuElement } = await import('./menu.ts');
   if (!customElements.get('workspace-chat-menu')) customElements.define('workspace-chat-menu', MenuElement);
 };
 
-/** On the way to the button; a failure shows when the menu is opened, which tries again. */
+/** Called when the visitor points at the button. A failure is shown when the menu is opened, which tries again. */
 const prefetchMenu = () => void importMenu().catch(() => {});
 
 export class PanelElement extends LitElement {
   static override properties = { menu: { state: true } };
 
-  /** Whether the menu's code is there. */
+  /** Whether the menu's code is loaded. */
   declare menu: 'unloaded' | 'loaded' | 'failed';
-  readonly #state = new StoreController(this, ({ state }) => state);
-  #announced = '';
-  #unsubscribe = () => {};
+  readonly #store = new StoreController(this, ({ state }) => ({ state }));
 
   constructor() {
     super();
@@ -44,37 +29,25 @@ export class PanelElement extends LitElement {
     return this;
   }
 
-  /** Into the composer, as soon as there is one. */
+  /** Focuses the composer once it is rendered. */
   override focus(options?: FocusOptions): void {
     void this.updateComplete.then(() => this.querySelector('workspace-chat-composer')?.focus(options));
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    const { conversation } = this.#state.chat;
-    this.#unsubscribe = conversation.store.subscribe((state, event, before) => {
-      if (state.status !== 'ready' || event.type === 'restored') return;
-      const text = announcement(state, before, this.#state.strings);
-      if (!text || !conversation.isVisible) return;
-      this.#announced = text;
-      this.requestUpdate();
-    });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#unsubscribe();
+  /** Closes the menu. Returns whether it was open. */
+  closeMenu(): boolean {
+    return this.querySelector('workspace-chat-menu')?.close() ?? false;
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat } = this.#state;
+    const { strings, chat } = this.#store;
     const { mode, heading } = chat.view.state;
     return html`
       <div class="header" part="header">
         <slot name="header-start"></slot>
         <div class="title">
           <h2 id="heading" part="heading" dir="auto">${heading}</h2>
-          <p class="status status-${this.#state.value}">${this.#statusText()}</p>
+          <p class="status status-${this.#store.slice.state}">${this.#statusText()}</p>
         </div>
         <slot name="header-end"></slot>
         ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}
@@ -100,12 +73,12 @@ export class PanelElement extends LitElement {
         ${this.#renderNotice()}
         <slot name="footer"></slot>
       </div>
-      <div class="visually-hidden" role="status">${this.#announced}</div>
+      <workspace-chat-live-region></workspace-chat-live-region>
     `;
   }
 
   #renderMenuButton(): TemplateResult {
-    const { menu } = this.#state.strings;
+    const { menu } = this.#store.strings;
     return html`
       <button
         class="icon-button"
@@ -132,13 +105,13 @@ export class PanelElement extends LitElement {
   };
 
   #statusText(): string {
-    const { status } = this.#state.strings;
-    const { value } = this.#state;
+    const { status } = this.#store.strings;
+    const { state: value } = this.#store.slice;
     return Object.hasOwn(status, value) ? status[value as keyof typeof status] : status.ai_active;
   }
 
   #renderNotice(): TemplateResult | typeof nothing {
-    const { notice, privacyLabel, privacyUrl } = this.#state.strings;
+    const { notice, privacyLabel, privacyUrl } = this.#store.strings;
     const url = privacyUrl ? safeUrl(privacyUrl) : null;
     if (!notice && !url) return nothing;
     return html`<p>
@@ -153,94 +126,7 @@ declare global {
   }
 }
 
-export const panelStyles = css`
-  .panel {
-    display: block;
-    inline-size: 100%;
-    block-size: 100%;
-    max-inline-size: none;
-    max-block-size: none;
-    margin: 0;
-    padding: 0;
-    border: 0;
-    overflow: hidden;
-    background: var(--_surface);
-  }
-
-  /* It takes the focus where a keyboard would cover it, and shows that by being there. */
-  .panel:focus-visible {
-    outline: none;
-  }
-
-  dialog.panel:not(:popover-open, :modal) {
-    display: none;
-  }
-
-  :host([placement='start']) .panel[popover] {
-    inset-inline: var(--_offset-x) auto;
-  }
-
-  .panel[popover] {
-    position: fixed;
-    inset: auto;
-    inset-block-end: calc(var(--_offset-y) + var(--_launcher-size) + 0.75em);
-    inset-inline-end: var(--_offset-x);
-    inline-size: min(var(--_width), 100vw - 2 * var(--_offset-x));
-    block-size: min(var(--_height), 100dvh - 2 * var(--_offset-y) - var(--_launcher-size) - 0.75em);
-    border-radius: var(--_radius);
-    box-shadow: var(--_shadow);
-    transition:
-      opacity 0.18s ease-out,
-      transform 0.18s ease-out;
-  }
-
-  :host([hide-launcher]) .panel[popover] {
-    inset-block-end: var(--_offset-y);
-    block-size: min(var(--_height), 100dvh - 2 * var(--_offset-y));
-  }
-
-  .panel:modal {
-    position: fixed;
-    inset: 0;
-    inset-block-start: var(--_viewport-top, 0);
-    block-size: var(--_viewport-height, 100dvh);
-  }
-
-  :host([mode='fullscreen']) .panel {
-    position: absolute;
-    inset-block-start: var(--_viewport-top, 0);
-    block-size: var(--_viewport-height, 100%);
-  }
-
-  .panel:modal::backdrop {
-    background: var(--_surface);
-  }
-
-  @starting-style {
-    .panel:popover-open {
-      opacity: 0;
-      transform: translateY(0.75em);
-    }
-  }
-
-  @media (prefers-reduced-motion: reduce) {
-    .panel[popover] {
-      transition: none;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .panel[popover] {
-      border: 2px solid ButtonText;
-    }
-  }
-
-  @media print {
-    .panel[popover] {
-      display: none;
-    }
-  }
-
+export const panelBodyStyles = css`
   workspace-chat-panel {
     display: flex;
     flex-direction: column;

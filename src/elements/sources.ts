@@ -1,7 +1,7 @@
 /** Lists the knowledge behind an answer. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
-import { link } from '../blocks/index.ts';
+import { link } from '../blocks/link.ts';
 import type { Strings } from '../locale/strings.ts';
 
 /** So many are shown at once; more are there to be opened. */

@@ -1,6 +1,6 @@
 /**
- * Shows which of the page's tools the agent used, and asks the visitor where the page wants that. This file is loaded
- * with the first answer that used any.
+ * Shows the client tools that a reply used, and the prompts that ask for the visitor's consent. Its code is loaded with the
+ * first reply that used a tool.
  */
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { ToolRun } from '../chat/state/state.ts';
@@ -8,19 +8,19 @@ import { StoreController } from '../controllers/store-controller.ts';
 import type { Strings } from '../locale/strings.ts';
 import { adoptStyles } from './adopt-styles.ts';
 
-/** A prompt that has just appeared under a finger was not read: clicks in its first moments count for nothing. */
-const unreadTime = 400;
+/** Milliseconds in which a new prompt ignores clicks: it may have appeared under the visitor's finger, unread. */
+const minReadingTime = 400;
 const shownAt = new WeakMap<EventTarget, number>();
 
-/** Notes the moment in which the prompt appeared, by its first animation frame. */
-const note = (event: Event) => {
+/** Records when the prompt appeared: at the start of its animation. */
+const recordAppearance = (event: Event) => {
   if (event.currentTarget) shownAt.set(event.currentTarget, event.timeStamp);
 };
 
-const answer = (decide: (isGiven: boolean) => void, isGiven: boolean) => (event: Event) => {
+const onDecision = (decide: (isGiven: boolean) => void, isGiven: boolean) => (event: Event) => {
   const prompt = (event.currentTarget as Element).closest('.tool-prompt');
-  const since = prompt && shownAt.get(prompt);
-  if (typeof since === 'number' && event.timeStamp - since >= unreadTime) decide(isGiven);
+  const appearedAt = prompt && shownAt.get(prompt);
+  if (typeof appearedAt === 'number' && event.timeStamp - appearedAt >= minReadingTime) decide(isGiven);
 };
 
 const toolRun = (
@@ -31,7 +31,7 @@ const toolRun = (
   if (phase !== 'asked') return html`<p class="tool tool-${phase}">${strings.tools[phase](name)}</p>`;
   const text = question ?? strings.toolQuestion(name);
   return html`
-    <div class="tool-prompt" role="group" aria-label=${text} @animationstart=${note}>
+    <div class="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
       <p dir="auto">${text}</p>
       <dl>
         ${values.map(
@@ -43,8 +43,8 @@ const toolRun = (
         )}
       </dl>
       <div class="actions">
-        <button class="button primary" @click=${answer(decide, true)}>${strings.allow}</button>
-        <button class="button" @click=${answer(decide, false)}>${strings.refuse}</button>
+        <button class="button primary" @click=${onDecision(decide, true)}>${strings.allow}</button>
+        <button class="button" @click=${onDecision(decide, false)}>${strings.refuse}</button>
       </div>
     </div>
   `;
@@ -74,7 +74,7 @@ const toolRunStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_bubble-radius);
     background: var(--_surface);
-    /* Its start is the moment the prompt appeared: see above. */
+    /* Its start event tells when the prompt appeared: see recordAppearance. */
     animation: tool-prompt 1ms;
   }
 
@@ -114,7 +114,7 @@ export class ToolRunsElement extends LitElement {
   static override properties = { runs: { attribute: false } };
 
   declare runs: readonly ToolRun[];
-  readonly #chat = new StoreController(this, () => null);
+  readonly #chat = new StoreController(this, () => ({}));
 
   protected override createRenderRoot(): HTMLElement {
     return this;

@@ -1,26 +1,25 @@
-/** The messages, oldest first, in a scroller that follows the newest while the reader is there. */
+/** The transcript: a scrolling list of messages, oldest first, that stays at its end while the reader is there. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { liveAnswer, type ChatMessage } from '../chat/state/state.ts';
+import { liveReply, type ChatMessage } from '../chat/state/state.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { downIcon } from './icons.ts';
-import { MessageList, type Entry } from './message-list.ts';
+import { messageList, type Entry } from './message-list.ts';
 
 export class TranscriptElement extends LitElement {
-  readonly #messages = new StoreController(this, ({ messages, status }) => (status === 'ready' ? messages : null));
-  readonly #liveKey = new StoreController(this, (state) =>
-    state.status === 'ready' ? (liveAnswer(state)?.key ?? null) : null,
-  );
-  /** A message that is sent brings the reader back to the end. */
-  readonly #sent = new StoreController(this, ({ turn }) => (turn.status === 'sending' ? turn.messageKey : null));
+  readonly #store = new StoreController(this, (state) => ({
+    /** Null while the messages may not be shown. */
+    messages: state.status === 'ready' ? state.messages : null,
+    liveKey: state.status === 'ready' ? (liveReply(state)?.key ?? null) : null,
+    sendingKey: state.turn.status === 'sending' ? state.turn.messageKey : null,
+  }));
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
-  readonly #list = new MessageList();
   #lastSent: string | null = null;
-  /** How many messages there were when the reader left the end. */
-  #seen = 0;
-  /** Long transcripts come in from their end. */
+  /** The number of messages when the reader scrolled away from the end. */
+  #seenCount = 0;
+  /** The newest messages: a long transcript is rendered in steps. */
   #shown: readonly ChatMessage[] = [];
 
   protected override createRenderRoot(): HTMLElement {
@@ -28,28 +27,33 @@ export class TranscriptElement extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat } = this.#messages;
+    const { strings, chat } = this.#store;
+    const { messages, liveKey } = this.#store.slice;
     const { greeting, starters } = chat.view.state;
-    const all = this.#messages.value ?? [];
-    const live = this.#liveKey.value;
+    const count = messages?.length ?? 0;
+    const entries = this.#shown.map((message): Entry => ({ key: message.key, message }));
+    if (liveKey) entries.push({ key: liveKey, message: null });
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
-          <slot name="greeting" ?hidden=${this.#shown.length < all.length}>
+          <slot name="greeting" ?hidden=${this.#shown.length < count}>
             ${
-              greeting && this.#messages.value
+              greeting && messages
                 ? html`<div class="message agent" part="message message-agent">
                     <div class="bubble" part="bubble" dir="auto">${greeting}</div>
                   </div>`
                 : nothing
             }
           </slot>
-          <div class="pages"></div>
+          <div class="pages">${messageList(entries, count - this.#shown.length)}</div>
           ${
-            this.#messages.value?.length === 0 && starters.length > 0
+            messages?.length === 0 && starters.length > 0
               ? html`<div class="starters">
                   ${starters.map(
-                    (text) => html`<button class="starter" dir="auto" @click=${() => chat.send(text)}>${text}</button>`,
+                    (text) =>
+                      html`<button class="starter" dir="auto" @click=${() => void chat.conversation.send(text)}>
+                        ${text}
+                      </button>`,
                   )}
                 </div>`
               : nothing
@@ -61,26 +65,22 @@ export class TranscriptElement extends LitElement {
           ? nothing
           : html`<button class="to-end" @click=${() => this.#scroll.pin()}>
               ${downIcon}
-              <span class=${all.length > this.#seen || live ? '' : 'visually-hidden'}>${strings.newMessages}</span>
+              <span class=${count > this.#seenCount || liveKey ? '' : 'visually-hidden'}>${strings.newMessages}</span>
             </button>`
       }
     `;
   }
 
   protected override willUpdate(): void {
-    const sent = this.#sent.value;
-    if (sent && sent !== this.#lastSent) this.#scroll.pin();
-    this.#lastSent = sent;
-    if (this.#scroll.isPinned) this.#seen = this.#messages.value?.length ?? 0;
-    this.#shown = this.#staging.take(this.#messages.value ?? []);
+    const { messages, sendingKey } = this.#store.slice;
+    // Sending a message scrolls back to the end.
+    if (sendingKey && sendingKey !== this.#lastSent) this.#scroll.pin();
+    this.#lastSent = sendingKey;
+    if (this.#scroll.isPinned) this.#seenCount = messages?.length ?? 0;
+    this.#shown = this.#staging.take(messages ?? []);
   }
 
   protected override updated(): void {
-    const live = this.#liveKey.value;
-    const entries = this.#shown.map((message): Entry => ({ key: message.key, message }));
-    if (live) entries.push({ key: live, message: null });
-    const missing = (this.#messages.value?.length ?? 0) - this.#shown.length;
-    this.#list.show(this.querySelector('.pages')!, entries, missing);
     this.#scroll.observe(this.querySelector('.scroller')!, this.querySelector('.messages')!);
   }
 }

@@ -64,6 +64,7 @@ export const strings: Strings = {
   notSent: 'Not sent',
   sendAgain: 'Send again',
   edit: 'Edit',
+  retry: 'Try again',
   stopped: 'Stopped',
   interrupted: 'The answer was interrupted.',
   askAgain: 'Ask again',
@@ -71,13 +72,13 @@ export const strings: Strings = {
   limit: 'The assistant has reached its limit of conversations for this month.',
   degraded: 'Written without access to everything the assistant usually uses.',
 
-  answeringElsewhere: 'Answering in another tab…',
+  replyingInOtherTab: 'Answering in another tab…',
   memoryOnly: 'This browser keeps nothing: the conversation ends when you leave this page.',
   waiting: {
     rate_limited: (seconds) => `That was a lot at once. Your message goes out in ${seconds}.`,
     unavailable: (seconds) => `The service needs a moment. Trying again in ${seconds}.`,
     offline: () => 'You are offline. Your message goes out as soon as you are back.',
-    elsewhere: () => 'Answering in another tab. Your message is next.',
+    other_tab: () => 'Answering in another tab. Your message is next.',
     previous: () => 'Finishing the previous answer first…',
     retrying: (seconds) => `No answer yet. Trying again in ${seconds}.`,
   },
@@ -91,10 +92,11 @@ export const strings: Strings = {
   },
   problems: {
     network: 'The connection failed, so it is not sure that your message arrived.',
-    unexpected_answer: 'Something between you and us answered in our place. It is not sure that your message arrived.',
+    unexpected_response:
+      'Something between you and us answered in our place. It is not sure that your message arrived.',
     interrupted: 'The connection broke before the answer was complete.',
     timeout: 'The answer took too long to come.',
-    answer_too_large: 'The answer was too large to be shown.',
+    response_too_large: 'The answer was too large to be shown.',
     not_authorised: 'The chat is not available on this page right now.',
     agent_unavailable: 'The assistant is paused at the moment. Your message is kept here.',
     not_found: 'The chat is not available on this page right now.',

@@ -6,10 +6,10 @@ import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state/state.t
 /** The problems that have a sentence of their own; any other is told by the service's sentence, or by `unknown`. */
 export type ProblemCode =
   | 'network'
-  | 'unexpected_answer'
+  | 'unexpected_response'
   | 'interrupted'
   | 'timeout'
-  | 'answer_too_large'
+  | 'response_too_large'
   | 'not_authorised'
   | 'agent_unavailable'
   | 'not_found'
@@ -79,6 +79,7 @@ export interface Strings extends LauncherStrings {
   notSent: string;
   sendAgain: string;
   edit: string;
+  retry: string;
   stopped: string;
   interrupted: string;
   askAgain: string;
@@ -86,7 +87,7 @@ export interface Strings extends LauncherStrings {
   limit: string;
   degraded: string;
 
-  answeringElsewhere: string;
+  replyingInOtherTab: string;
   memoryOnly: string;
   /** `seconds` is formatted for the language; empty when nobody can say. */
   waiting: Record<WaitReason, (seconds: string) => string>;

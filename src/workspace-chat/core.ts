@@ -1,78 +1,86 @@
-/** The core stage: one conversation in a browser, given what the page has said before it was there. */
-import { announce } from './state-events.ts';
+/** The core stage: one conversation, with the browser's storage, tabs and network, and the code it loads on demand. */
 import { ApiClient } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
+import type { Configuration } from '../chat/configuration.ts';
 import { browserConnectivity } from '../chat/connectivity.ts';
 import { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
+import type { ConversationState, Problem } from '../chat/state/state.ts';
+import { restoreFormDrafts } from '../chat/storage/form-drafts.ts';
 import { IdbStorage } from '../chat/storage/idb-storage.ts';
 import { recordKey } from '../chat/storage/peek.ts';
-import type { ConversationState, Problem } from '../chat/state/state.ts';
 import { GuardedStorage, type ConversationStorage } from '../chat/storage/storage.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
-import type { ClientTool } from '../chat/tools/client-tools.ts';
-import type { Configuration } from '../chat/configuration.ts';
-import { keepFormDrafts } from '../chat/storage/form-drafts.ts';
+import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
+import type { Language } from '../locale/language.ts';
+import { toDomEvents } from './state-events.ts';
 
-/** The element, as its conversation sees it. */
+/** The element, as its core sees it. */
 export interface CoreHost {
   readonly storage: 'indexeddb' | 'memory';
-  /** Stands in for the browser's storage. */
-  readonly ownStorage?: ConversationStorage | null;
+  /** Returns a storage that replaces the browser's, or null for the browser's. */
+  readonly conversationStorage: () => ConversationStorage | null;
   readonly streaming: 'auto' | 'off';
   readonly contact: Contact;
-  readonly tools: ReadonlySet<ClientTool>;
+  readonly tools: ToolRegistry;
   readonly isVisible: boolean;
   readonly fetch: typeof fetch;
-  readonly language: 'en' | 'ar';
-  /** The site's relay of a person's replies, absolute; null for none. */
-  readonly relay: string | null;
-  /** The state has changed; the page hears of it by the events. */
-  onChange(state: ConversationState, events: Event[]): void;
+  readonly language: Language;
+  /** The absolute URL of the site's relay of team replies, or null. */
+  readonly relayUrl: string | null;
+  /** Asks the page whether a text may be sent. */
+  confirmSend(text: string): boolean;
+  /** The state has changed. The page is notified by the events. */
+  onStateChanged(state: ConversationState, domEvents: readonly Event[]): void;
 }
 
 const clock = systemClock;
-const random = Math.random;
+const { random } = Math;
 
-/** An id that no other tab gives: `crypto.randomUUID` is missing on pages without TLS. */
-const createId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Returns an id that is unique across tabs. `crypto.randomUUID` is missing on pages without TLS. */
+const createId = (): string => {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(12))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
+};
 
-/** The visitor reads something calm; this is for the site's owner. A lost connection is told by the browser itself. */
-const warnOfRefusal = ({ code, status, requestId }: Problem): void => {
+/** Logs a rejected request for the site's owner. The browser itself logs a failed connection. */
+const warnOfRejection = ({ code, status, requestId }: Problem): void => {
   if (status < 400 || status === 429) return;
   console.warn(
-    `workspace-chat: the service answered “${code}” (HTTP ${status}, ${requestId || 'without a request id'}).`,
+    `workspace-chat: the service responded with “${code}” (HTTP ${status}, ${requestId || 'no request id'}).`,
   );
 };
 
-/** The chat goes on without it. */
-const missing = (error: unknown): null => {
-  console.error('workspace-chat: a part could not be loaded.', error);
+/** Logs that an optional chunk is missing. The chat works without it. */
+const ignoreMissingChunk = (error: unknown): null => {
+  console.error('workspace-chat: a chunk could not be loaded.', error);
   return null;
 };
 
-/** A message came unseen. Silence is no failure. */
-const sound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
+/** Plays the sound of a new message. A failure is ignored: the message is shown in any case. */
+const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
+
+const openStorage = (host: CoreHost): ConversationStorage | null =>
+  host.conversationStorage() ?? (host.storage === 'indexeddb' ? new IdbStorage() : null);
 
 export class Core {
   readonly conversation: Conversation;
-  /** Settles when a stored conversation is there again. */
+  /** Settles when a stored conversation is restored, or there is none. */
   readonly restored: Promise<void>;
   readonly #host: CoreHost;
-  #relay: string | null = null;
-  #stopFollowing = () => {};
+  #relayUrl: string | null = null;
+  #stopRelay = () => {};
 
   constructor({ baseUrl, publishableKey, agentId }: Configuration, host: CoreHost) {
     const key = recordKey(baseUrl, publishableKey, agentId);
     const { fetch } = host;
     const locale = () => host.language;
-    const durable = host.ownStorage ?? (host.storage === 'indexeddb' ? new IdbStorage() : null);
+    const storage = openStorage(host);
     const conversation: Conversation = new Conversation({
       key,
       client: new ApiClient({ baseUrl, publishableKey, agentId, fetch, clock, locale }),
-      storage: new GuardedStorage(durable, clock, (error) => {
-        console.warn('workspace-chat: the browser’s storage failed; the conversation is kept in memory.', error);
+      storage: new GuardedStorage(storage, clock, (error) => {
+        console.warn('workspace-chat: the browser’s storage failed. The conversation is kept in memory.', error);
         conversation.store.dispatch({ type: 'storage-failed' });
       }),
       openTabs: (onNews) => new BrowserTabs(key, clock, onNews),
@@ -82,48 +90,51 @@ export class Core {
       random,
       locale,
       streaming: () => host.streaming,
+      confirmSend: (text) => host.confirmSend(text),
     });
     this.#host = host;
     this.conversation = conversation;
     conversation.isVisible = host.isVisible;
     conversation.setContact(host.contact);
-    conversation.store.subscribe((state, event, before) => {
-      if (event.type === 'turn-failed') warnOfRefusal(event.problem);
-      if (event.type === 'unread-counted') void sound();
-      host.onChange(state, announce(event, state, before));
+    conversation.store.subscribe((state, event, previous) => {
+      if (event.type === 'turn-failed') warnOfRejection(event.problem);
+      if (event.type === 'unread-counted') void playSound();
+      host.onStateChanged(state, toDomEvents(event, state, previous));
     });
-    const forgetForms = durable && keepFormDrafts(conversation.store, key);
+    const pruneFormDrafts = storage && restoreFormDrafts(conversation.store, key);
     this.restored = Promise.all([conversation.start(), this.offerTools()]).then(() => {
-      forgetForms?.();
-      return this.follow();
+      pruneFormDrafts?.();
+      return this.followRelay();
     });
   }
 
-  /** Offers what the page has registered; the code that runs tools comes with the first of them. */
+  /** Offers the registered tools to the agent. The code that runs them is loaded with the first tool. */
   async offerTools(): Promise<void> {
-    if (this.#host.tools.size === 0) return;
-    const loaded = await import('../chat/tools/client-tools.ts').catch(missing);
-    if (loaded) this.conversation.tools = new loaded.ClientTools(this.#host.tools);
+    const { tools } = this.#host.tools;
+    if (tools.size === 0) return;
+    const loaded = await import('../chat/tools/client-tools.ts').catch(ignoreMissingChunk);
+    if (loaded) this.conversation.tools = new loaded.ClientTools(tools);
   }
 
-  /** Follows the relay that the page names now. */
-  async follow(): Promise<void> {
-    const url = this.#host.relay;
-    if (url === this.#relay) return;
-    this.#relay = url;
-    this.#stopFollowing();
+  /** Follows the relay of team replies at the element's current `repliesUrl`. */
+  async followRelay(): Promise<void> {
+    const url = this.#host.relayUrl;
+    if (url === this.#relayUrl) return;
+    this.#relayUrl = url;
+    this.#stopRelay();
     if (!url) return;
-    const loaded = await Promise.all([import('../chat/team-relay.ts'), import('../chat/visibility.ts')]).catch(missing);
-    if (!loaded || url !== this.#relay) return;
-    const [{ followReplies }, { pageVisibility }] = loaded;
+    const loading = Promise.all([import('../chat/team-relay.ts'), import('../chat/visibility.ts')]);
+    const loaded = await loading.catch(ignoreMissingChunk);
+    if (!loaded || url !== this.#relayUrl) return;
+    const [{ followTeamRelay }, { pageVisibility }] = loaded;
     const { conversation } = this;
     const { fetch } = this.#host;
-    this.#stopFollowing = followReplies({ url, conversation, fetch, clock, random, visibility: pageVisibility() });
+    this.#stopRelay = followTeamRelay({ url, conversation, fetch, clock, random, visibility: pageVisibility() });
   }
 
   dispose(): void {
-    this.#relay = null;
-    this.#stopFollowing();
+    this.#relayUrl = null;
+    this.#stopRelay();
     this.conversation.dispose();
   }
 }

@@ -1,14 +1,15 @@
-/** Holds what is behind the launcher, and loads it when it is first wanted: the sentences, the core, the panel. */
+/** Loads the stages behind the launcher on demand: the strings, the core, the panel. */
+import type { Configuration, ConfigurationProblem } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
-import type { Configuration, ConfigurationProblem } from '../chat/configuration.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
-import type { Core, CoreHost } from './core.ts';
+import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
 import type { Strings } from '../locale/strings.ts';
+import type { Core, CoreHost } from './core.ts';
 import type { Panel, PanelHost } from './panel.ts';
 
-/** A loader that runs once; one that failed runs again the next time it is asked. */
+/** Wraps a loader so that it runs once. A loader that failed runs again at the next call. */
 const once = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
   let loading: Promise<Value> | null = null;
   return () => {
@@ -27,123 +28,114 @@ const importStrings = {
   ar: once(() => import('../locale/ar.ts')),
 };
 
-/** Fetches the code of the panel without using it. A failure shows when the panel is opened, which tries again. */
+/** Fetches the code of the panel without using it. A failure is reported when the panel is opened, which tries again. */
 export const prefetch = (): void => {
   void Promise.allSettled([importCore(), importPanel()]);
 };
 
-/** Says in the console, in English, what is wrong with the configuration. */
+/** Describes a configuration problem in the console, in English. */
 export const logProblem = async (problem: ConfigurationProblem): Promise<void> => {
   const { configurationSentences } = await import('../locale/configuration-problems.ts');
   console.error(`workspace-chat: ${configurationSentences[problem]}`);
 };
 
-/** Runs `callback` when the page has loaded and has nothing better to do. */
-export const whenIdle = (callback: () => void): void => {
-  const request = () =>
-    'requestIdleCallback' in globalThis ? requestIdleCallback(callback, { timeout: 5000 }) : setTimeout(callback, 500);
-  if (document.readyState === 'complete') request();
-  else addEventListener('load', request, { once: true });
-};
-
-export interface StagesHost extends CoreHost, PanelHost {
-  /** How the conversation is shown, given the language's sentences. */
-  view(strings: Strings, language: 'en' | 'ar'): ViewState;
-  /** A part could not be loaded. */
-  onFailure(error: unknown): void;
+/** The element, as its loader sees it. */
+export interface LoaderHost extends CoreHost, PanelHost {
+  /** Returns how the conversation is shown, given the strings of a language. */
+  view(strings: Strings, language: Language): ViewState;
+  /** A chunk could not be loaded. */
+  onChunkFailed(error: unknown): void;
 }
 
-export class Stages {
-  /** Set when a part could not be loaded; the next attempt clears it. */
+export class Loader {
+  /** Whether a chunk could not be loaded. The next attempt clears it. */
   hasFailed = false;
-  readonly #host: StagesHost;
+  readonly #host: LoaderHost;
   #configuration: Configuration | null = null;
   #core: Core | null = null;
   #panel: Panel | null = null;
   #strings: Strings | null = null;
-  #language: 'en' | 'ar' | null = null;
+  #language: Language | null = null;
 
-  constructor(host: StagesHost) {
+  constructor(host: LoaderHost) {
     this.#host = host;
   }
 
-  /** The conversation; null while nobody wanted it. */
-  get conversation(): Conversation | null {
-    return this.#core?.conversation ?? null;
-  }
-
+  /** The core, or null while it is not loaded. */
   get core(): Core | null {
     return this.#core;
   }
 
-  /** The sentences of the last language that was loaded. */
+  /** The panel, or null while it is not loaded. */
+  get panel(): Panel | null {
+    return this.#panel;
+  }
+
+  /** The strings of the last language that was loaded. */
   get strings(): Strings | null {
     return this.#strings;
   }
 
-  get hasPanel(): boolean {
-    return this.#panel !== null;
-  }
-
-  /** Leaves the conversation there is for that of another configuration, or for none. */
+  /** Disposes of the current conversation, and prepares for one of another configuration or for none. */
   configure(configuration: Configuration | null): void {
     this.#core?.dispose();
     this.#core = null;
     this.#configuration = configuration;
   }
 
-  /** How many answers are unread in the stored conversation; null when none is stored. Loads nothing. */
+  /** Returns the number of unread messages in the stored conversation, or null when none is stored. Loads no code. */
   async peek(): Promise<number | null> {
     if (!this.#configuration || this.#host.storage === 'memory') return null;
     const { baseUrl, publishableKey, agentId } = this.#configuration;
     return peekUnread(recordKey(baseUrl, publishableKey, agentId), Date.now());
   }
 
-  /** The restored conversation; null when there is no configuration, or its code cannot be loaded. */
+  /** Returns the restored conversation, or null when there is no configuration or its code cannot be loaded. */
   async load(): Promise<Conversation | null> {
-    const core = await this.#begin();
+    const core = await this.#loadCore();
     await core?.restored;
     return core?.conversation ?? null;
   }
 
-  /** Everything that the open panel needs, in the language that the element speaks. */
+  /** Loads everything that the open panel needs, in the element's language. */
   async loadPanel(): Promise<void> {
-    const { language } = this.#host;
+    const { language, element } = this.#host;
     if (this.#panel && this.#core && this.#language === language) return;
     try {
-      const [{ Panel }, strings, core] = await Promise.all([importPanel(), this.speak(), this.#begin()]);
+      const [{ Panel }, strings, core] = await Promise.all([importPanel(), this.loadStrings(), this.#loadCore()]);
       if (!core || core !== this.#core) return;
       this.#panel ??= new Panel(this.#host, core.conversation, this.#host.view(strings, language));
       this.hasFailed = false;
-      this.#host.requestUpdate();
+      element.requestUpdate();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** The sentences of the language that the element speaks. */
-  async speak(): Promise<Strings> {
-    const { language } = this.#host;
+  /** Loads the strings of the element's language. */
+  async loadStrings(): Promise<Strings> {
+    const { language, element } = this.#host;
     const { strings } = await importStrings[language]();
     if (this.#language !== language && language === this.#host.language) {
       this.#language = language;
       this.#strings = strings;
-      this.#host.requestUpdate();
+      element.requestUpdate();
     }
     return strings;
   }
 
-  /** The panel, once everything is there; null before. */
+  /** Returns the panel's template, or null while something that it needs is not loaded. */
   renderPanel(): unknown {
-    if (!this.#panel || !this.conversation || !this.#strings || !this.#language) return null;
-    return this.#panel.render(this.conversation, this.#host.view(this.#strings, this.#language));
+    const { conversation } = this.#core ?? {};
+    if (!this.#panel || !conversation || !this.#strings || !this.#language) return null;
+    return this.#panel.render(conversation, this.#host.view(this.#strings, this.#language));
   }
 
-  /** The conversation's code at work, while what is stored may still be on its way. */
-  async #begin(): Promise<Core | null> {
+  /** Returns the core as soon as its code is loaded. The stored conversation may still be loading. */
+  async #loadCore(): Promise<Core | null> {
     try {
-      // While its code is fetched, the element has its first update, in which it learns its configuration.
-      const [{ Core }] = await Promise.all([importCore(), this.#host.updateComplete]);
+      // The element reads its configuration in its first update, which takes place while the code is fetched.
+      const [{ Core }] = await Promise.all([importCore(), this.#host.element.updateComplete]);
       const configuration = this.#configuration;
       if (!configuration) return null;
       return (this.#core ??= new Core(configuration, this.#host));
@@ -157,6 +149,6 @@ export class Stages {
     if (this.hasFailed) return;
     console.error(`workspace-chat: ${launcherStrings.en.chunkFailed}`, error);
     this.hasFailed = true;
-    this.#host.onFailure(error);
+    this.#host.onChunkFailed(error);
   }
 }

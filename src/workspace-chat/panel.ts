@@ -1,13 +1,11 @@
-/** The panel stage: what shows a conversation. */
-import { html, type TemplateResult } from 'lit';
-import { blockElements, blockStyles } from '../blocks/index.ts';
+/** The panel stage: the frame around the conversation, its place on the page, and the context of its elements. */
+import { ContextProvider } from '@lit/context';
+import { css, html, type LitElement, type TemplateResult } from 'lit';
 import type { Conversation } from '../chat/conversation.ts';
-import { isBusy } from '../chat/state/state.ts';
 import {
+  chatContext,
   createViewStore,
-  provideChat,
   type ChatContext,
-  type ChatStore,
   type Mode,
   type ViewState,
   type ViewStore,
@@ -15,78 +13,176 @@ import {
 import { SurfaceController, type SurfaceHost } from '../controllers/surface-controller.ts';
 import { fitViewport } from '../controllers/viewport-controller.ts';
 import { BannerElement, bannerStyles } from '../elements/banner.ts';
-import { BlocksElement } from '../elements/message-blocks.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
+import { LiveRegionElement } from '../elements/live-region.ts';
+import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.ts';
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
-import { PanelElement, panelStyles } from '../elements/panel-body.ts';
+import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
 import { sourceStyles } from '../elements/sources.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
+import type { Language } from '../locale/language.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
+import { whenIdle } from './idle.ts';
 
-/** Defined by the copy that won the public tag, and by no other. */
+/** Defined by the copy of the package that defined the public tag, and by no other copy. */
 const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-panel': PanelElement,
   'workspace-chat-transcript': TranscriptElement,
   'workspace-chat-message': MessageElement,
   'workspace-chat-banner': BannerElement,
   'workspace-chat-composer': ComposerElement,
-  'workspace-chat-blocks': BlocksElement,
-  ...blockElements,
+  'workspace-chat-blocks': MessageBlocksElement,
+  'workspace-chat-live-region': LiveRegionElement,
 };
+
+const frameStyles = css`
+  .panel {
+    display: block;
+    inline-size: 100%;
+    block-size: 100%;
+    max-inline-size: none;
+    max-block-size: none;
+    margin: 0;
+    padding: 0;
+    border: 0;
+    overflow: hidden;
+    background: var(--_surface);
+  }
+
+  /* It takes the focus where a keyboard would cover it, and shows that by being there. */
+  .panel:focus-visible {
+    outline: none;
+  }
+
+  dialog.panel:not(:popover-open, :modal) {
+    display: none;
+  }
+
+  :host([placement='start']) .panel[popover] {
+    inset-inline: var(--_offset-x) auto;
+  }
+
+  .panel[popover] {
+    position: fixed;
+    inset: auto;
+    inset-block-end: calc(var(--_offset-y) + var(--_launcher-size) + 0.75em);
+    inset-inline-end: var(--_offset-x);
+    inline-size: min(var(--_width), 100vw - 2 * var(--_offset-x));
+    block-size: min(var(--_height), 100dvh - 2 * var(--_offset-y) - var(--_launcher-size) - 0.75em);
+    border-radius: var(--_radius);
+    box-shadow: var(--_shadow);
+    transition:
+      opacity 0.18s ease-out,
+      transform 0.18s ease-out;
+  }
+
+  :host([hide-launcher]) .panel[popover] {
+    inset-block-end: var(--_offset-y);
+    block-size: min(var(--_height), 100dvh - 2 * var(--_offset-y));
+  }
+
+  .panel:modal {
+    position: fixed;
+    inset: 0;
+    inset-block-start: var(--_viewport-top, 0);
+    block-size: var(--_viewport-height, 100dvh);
+  }
+
+  :host([mode='fullscreen']) .panel {
+    position: absolute;
+    inset-block-start: var(--_viewport-top, 0);
+    block-size: var(--_viewport-height, 100%);
+  }
+
+  .panel:modal::backdrop {
+    background: var(--_surface);
+  }
+
+  @starting-style {
+    .panel:popover-open {
+      opacity: 0;
+      transform: translateY(0.75em);
+    }
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    .panel[popover] {
+      transition: none;
+    }
+  }
+
+  @media (forced-colors: active) {
+    .panel[popover] {
+      border: 2px solid ButtonText;
+    }
+  }
+
+  @media print {
+    .panel[popover] {
+      display: none;
+    }
+  }
+`;
 
 const styles = [
   base,
-  panelStyles,
+  frameStyles,
+  panelBodyStyles,
   transcriptStyles,
   messageStyles,
   markdownStyles,
   sourceStyles,
   bannerStyles,
   composerStyles,
-  blockStyles,
 ];
 
+/** The element, as its panel sees it. */
 export interface PanelHost extends SurfaceHost {
-  locale: string | null;
   readonly mode: Mode;
-  /** False when the page objects. */
-  submit(text: string): boolean;
-  /** False when the page takes care of the link. */
+  /** Returns false when the page handles the link itself. */
   openLink(url: string): boolean;
+  setLocale(locale: Language): void;
 }
 
-/** The panel of one element. */
 export class Panel {
   readonly #host: PanelHost;
   readonly #surface: SurfaceController;
   readonly #view: ViewStore;
-  readonly #chat: ChatStore;
+  readonly #context: ContextProvider<typeof chatContext, LitElement>;
 
   constructor(host: PanelHost, conversation: Conversation, view: ViewState) {
+    const { element } = host;
+    const root = element.shadowRoot!;
     this.#host = host;
     this.#view = createViewStore(view);
-    this.#chat = provideChat(host.shadowRoot!, this.#share(conversation));
+    const initialValue = this.#createContext(conversation);
+    this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
-    fitViewport(host, () => host.renderRoot.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'));
+    fitViewport(element, () => root.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'));
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
-    host.shadowRoot!.adoptedStyleSheets.push(...sheets);
-    for (const [name, element] of Object.entries(elements)) {
-      if (!customElements.get(name)) customElements.define(name, element);
+    root.adoptedStyleSheets.push(...sheets);
+    for (const [name, constructor] of Object.entries(elements)) {
+      if (!customElements.get(name)) customElements.define(name, constructor);
     }
+    // A failure is shown, and retried, where the first block is rendered.
+    whenIdle(() => void importBlocks().catch(() => {}));
+  }
+
+  /** Closes the menu. Returns whether it was open. */
+  closeMenu(): boolean {
+    return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
   }
 
   render(conversation: Conversation, view: ViewState): TemplateResult {
     this.#view.dispatch(view);
-    if (this.#chat.state.conversation !== conversation) this.#chat.dispatch(this.#share(conversation));
+    if (this.#context.value.conversation !== conversation) this.#context.setValue(this.#createContext(conversation));
     const { heading, dir, languageTag } = view;
-    const inside = html`<workspace-chat-panel></workspace-chat-panel>`;
+    const body = html`<workspace-chat-panel></workspace-chat-panel>`;
     if (!this.#host.isFloating) {
       return html`
-        <section class="root panel" part="panel" aria-label=${heading} dir=${dir} lang=${languageTag}>
-          ${inside}
-        </section>
+        <section class="root panel" part="panel" aria-label=${heading} dir=${dir} lang=${languageTag}>${body}</section>
       `;
     }
     const { onKeydown, onCancel, onClose } = this.#surface;
@@ -103,35 +199,21 @@ export class Panel {
         @cancel=${onCancel}
         @close=${onClose}
       >
-        ${inside}
+        ${body}
       </dialog>
     `;
   }
 
-  #share(conversation: Conversation): ChatContext {
+  #createContext(conversation: Conversation): ChatContext {
     const host = this.#host;
     return {
       conversation,
       view: this.#view,
-      send(text) {
-        const { draft } = conversation.store.state;
-        if (host.submit(text) && draft === text) conversation.setDraft('');
-      },
-      submitBlock(key, text, form) {
-        const { store } = conversation;
-        const answer = text.trim();
-        const isOver = isBusy(store.state) || key in store.state.submitted;
-        if (!answer || isOver || !host.submit(answer)) return false;
-        store.dispatch({ type: 'block-submitted', key, text: answer, form });
-        return true;
-      },
       close: () => {
         host.open = false;
       },
       openLink: (url) => host.openLink(url),
-      setLocale: (locale) => {
-        host.locale = locale;
-      },
+      setLocale: (locale) => host.setLocale(locale),
     };
   }
 }

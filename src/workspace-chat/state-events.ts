@@ -71,7 +71,7 @@ const announceEvent = (event: ChatEvent, state: ConversationState, before: Conve
 };
 
 /** The page's events for one change of the state, in order. */
-export const announce = (event: ChatEvent, state: ConversationState, before: ConversationState): Event[] => [
+export const toDomEvents = (event: ChatEvent, state: ConversationState, before: ConversationState): Event[] => [
   ...announceEvent(event, state, before),
   ...(state.state !== before.state ? [new WorkspaceChatStateEvent(state.state)] : []),
   ...(state.unread !== before.unread ? [new WorkspaceChatUnreadEvent(state.unread)] : []),

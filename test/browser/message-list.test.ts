@@ -1,25 +1,25 @@
 import { expect } from '@open-wc/testing';
-import { MessageList, type Entry } from '../../src/elements/message-list.ts';
+import { render } from 'lit';
+import { messageList, type Entry } from '../../src/elements/message-list.ts';
 
-describe('the list of messages', () => {
+describe('The message list', () => {
   const entries = (from: number, to: number): Entry[] =>
     Array.from({ length: to - from }, (_, index) => ({
       key: `m${from + index}`,
       message: { role: 'notice', key: `m${from + index}`, at: 0, code: 'closed' },
     }));
 
-  const keysOf = (container: Element) =>
+  const keysOf = (container: HTMLElement) =>
     Array.from(container.children, (page) =>
       Array.from(page.children, (element) => (element as unknown as Entry).message?.key ?? 'live'),
     );
 
   const show = () => {
-    const list = new MessageList();
     const container = document.createElement('div');
-    return { container, show: (shown: Entry[], missing = 0) => list.show(container, shown, missing) };
+    return { container, show: (shown: Entry[], hiddenCount = 0) => render(messageList(shown, hiddenCount), container) };
   };
 
-  it('keeps the borders of its pages and every element when earlier messages come in', () => {
+  it('keeps every page boundary and every element when older messages are added', () => {
     const { container, show: showEntries } = show();
     const all = entries(0, 120);
     showEntries(all.slice(90), 90);
@@ -30,7 +30,7 @@ describe('the list of messages', () => {
     expect([...container.querySelectorAll('.page > *')].slice(-30)).to.eql(before);
   });
 
-  it('gives the answer that came in to the message it has become', () => {
+  it('reuses the element of a streaming reply for the finished message', () => {
     const { container, show: showEntries } = show();
     showEntries([{ key: 'm0', message: null }]);
     const [live] = container.querySelectorAll('.page > *');
@@ -39,7 +39,7 @@ describe('the list of messages', () => {
     expect(keysOf(container)).to.eql([['m0']]);
   });
 
-  it('moves a message that is sent again, and none of the others', () => {
+  it('moves only the message that is sent again', () => {
     const { container, show: showEntries } = show();
     const [first, ...others] = entries(0, 4);
     showEntries([first!, ...others]);
@@ -48,12 +48,14 @@ describe('the list of messages', () => {
     const observer = new MutationObserver(() => {});
     observer.observe(container, { childList: true, subtree: true });
     showEntries([...others, first!]);
-    for (const { addedNodes } of observer.takeRecords()) moved.push(...addedNodes);
+    for (const { addedNodes } of observer.takeRecords()) {
+      moved.push(...[...addedNodes].filter((node) => node instanceof Element));
+    }
     expect(moved).to.eql([moving]);
     expect([...container.querySelectorAll('.page > *')]).to.eql([...staying, moving]);
   });
 
-  it('lets a message go over the border of a page and back', () => {
+  it('shows each message once when messages move between pages', () => {
     const { container, show: showEntries } = show();
     const all = entries(0, 51);
     for (const shown of [all, all.slice(1), all, [], all]) {

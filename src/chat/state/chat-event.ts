@@ -24,7 +24,7 @@ export type ChatEvent =
   | { type: 'turn-sent'; message: VisitorMessage }
   | { type: 'turn-delayed'; reason: WaitReason; until: number | null }
   | { type: 'turn-posted' }
-  | { type: 'answer-began'; key: string; at: number }
+  | { type: 'reply-started'; key: string; at: number }
   | { type: 'text-added'; text: string }
   | { type: 'sources-found'; sources: readonly Source[] }
   | { type: 'blocks-added'; blocks: readonly Block[] }
@@ -38,7 +38,7 @@ export type ChatEvent =
   | { type: 'notice-added'; code: NoticeMessage['code']; key: string; at: number }
   | { type: 'state-changed'; state: string; key: string; at: number }
   | { type: 'message-received'; message: Message; key: string; at: number }
-  | { type: 'elsewhere-changed'; isElsewhere: boolean }
+  | { type: 'other-tab-changed'; isOtherTabBusy: boolean }
   | { type: 'unread-counted' }
   | { type: 'read' }
   | { type: 'form-drafted'; key: string; draft: FormDraft }

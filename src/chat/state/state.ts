@@ -1,9 +1,6 @@
 /** What the widget knows of a conversation: a snapshot that is replaced, never changed. */
 import type { ActorType, Block, ConversationStateName, Open, Outcome, Source } from '../../../contract/wire.ts';
 
-/** The longest message that the service takes, in characters. */
-export const maxMessage = 8_000;
-
 /**
  * What is known of a message the visitor sent:
  * - `unsent`: certainly not taken by the service;
@@ -76,7 +73,7 @@ export interface NoticeMessage {
 export type ChatMessage = VisitorMessage | AgentMessage | NoticeMessage;
 
 /** An answer while it comes. Its `key` is that of the message it becomes. */
-export interface LiveAnswer {
+export interface LiveReply {
   readonly key: string;
   readonly at: number;
   readonly text: string;
@@ -85,7 +82,7 @@ export interface LiveAnswer {
   readonly tools: readonly ToolRun[];
 }
 
-export type WaitReason = 'rate_limited' | 'unavailable' | 'offline' | 'elsewhere' | 'previous' | 'retrying';
+export type WaitReason = 'rate_limited' | 'unavailable' | 'offline' | 'other_tab' | 'previous' | 'retrying';
 
 /** What went wrong, to be put into words by `locale/`. */
 export interface Problem {
@@ -100,8 +97,8 @@ export interface Problem {
 export type Turn =
   | { readonly status: 'idle' }
   | { readonly status: 'sending'; readonly messageKey: string }
-  | { readonly status: 'streaming'; readonly messageKey: string; readonly answer: LiveAnswer }
-  | { readonly status: 'calling'; readonly messageKey: string; readonly answer: LiveAnswer }
+  | { readonly status: 'streaming'; readonly messageKey: string; readonly reply: LiveReply }
+  | { readonly status: 'calling'; readonly messageKey: string; readonly reply: LiveReply }
   | {
       readonly status: 'waiting';
       readonly messageKey: string;
@@ -128,7 +125,7 @@ export interface ConversationState {
   readonly conversationId: string | null;
   readonly state: Open<ConversationStateName>;
   /** Another tab is in the middle of a turn of this conversation. */
-  readonly isElsewhere: boolean;
+  readonly isOtherTabBusy: boolean;
   /** The browser's storage failed: the conversation lives as long as the page. */
   readonly isMemoryOnly: boolean;
   /** Answers that came while the panel was closed. */
@@ -141,14 +138,16 @@ export interface ConversationState {
 
 export const formDraftKey = (messageKey: string, blockIndex: number): string => `${messageKey}/${blockIndex}`;
 
+export const idleTurn: Turn = { status: 'idle' };
+
 export const initialState: ConversationState = {
   status: 'loading',
   messages: [],
-  turn: { status: 'idle' },
+  turn: idleTurn,
   draft: '',
   conversationId: null,
   state: 'ai_active',
-  isElsewhere: false,
+  isOtherTabBusy: false,
   isMemoryOnly: false,
   unread: 0,
   formDrafts: {},
@@ -159,5 +158,18 @@ export const initialState: ConversationState = {
 export const isBusy = ({ turn }: ConversationState): boolean => turn.status !== 'idle' && turn.status !== 'failed';
 
 /** The answer that is coming in, if any. */
-export const liveAnswer = ({ turn }: ConversationState): LiveAnswer | null =>
-  turn.status === 'streaming' || turn.status === 'calling' ? turn.answer : null;
+export const liveReply = ({ turn }: ConversationState): LiveReply | null =>
+  turn.status === 'streaming' || turn.status === 'calling' ? turn.reply : null;
+
+/** Returns a predicate for the message that the turn sends. */
+export const isTurnMessage =
+  (turn: Turn) =>
+  ({ key }: ChatMessage): boolean =>
+    turn.status !== 'idle' && key === turn.messageKey;
+
+export const setDelivery = (
+  messages: readonly ChatMessage[],
+  key: string,
+  delivery: Delivery,
+): readonly ChatMessage[] =>
+  messages.map((message) => (message.key === key && message.role === 'user' ? { ...message, delivery } : message));

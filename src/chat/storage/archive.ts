@@ -3,7 +3,7 @@ import type { Clock } from '../../api/clock.ts';
 import type { ChatEvent } from '../state/chat-event.ts';
 import { isExpired } from './peek.ts';
 import { decodeRecord, mergeMessages, messagesToKeep, restoreRecord, type StoredRecord } from './record.ts';
-import { liveAnswer, type ConversationState } from '../state/state.ts';
+import { liveReply, type ConversationState } from '../state/state.ts';
 import type { ConversationStorage } from './storage.ts';
 import type { Store } from '../state/store.ts';
 
@@ -19,7 +19,7 @@ export interface ArchiveOptions {
 /** Events that change nothing that a record holds. */
 const unkept = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked', 'form-drafted', 'form-drafts-dropped']);
 /** Events that change what a record holds beyond the draft. */
-const transient = new Set<ChatEvent['type']>(['draft-changed', 'elsewhere-changed']);
+const transient = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-changed']);
 /** Events that may come many times a second, and are written at most once in this many milliseconds. */
 const hasty = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
 const delay = 1000;
@@ -42,7 +42,7 @@ export class Archive {
 
   constructor(options: ArchiveOptions) {
     this.#options = options;
-    this.#unsubscribe = options.store.subscribe((_state, event) => this.#note(event), true);
+    this.#unsubscribe = options.store.subscribe((_state, event) => this.#note(event));
   }
 
   /** The stored record when there is one that is alive; what has expired is deleted unread. */
@@ -89,7 +89,7 @@ export class Archive {
   }
 
   /** Forgets the pair: the next message starts a conversation of its own. */
-  forgetPair(): void {
+  forgetCredentials(): void {
     this.token = null;
     this.#startedAt = this.#options.clock.now();
   }
@@ -164,7 +164,7 @@ export class Archive {
     const { store } = this.#options;
     const { state } = store;
     this.token = record.conversationToken;
-    const live = liveAnswer(state)?.key;
+    const live = liveReply(state)?.key;
     const messages = mergeMessages(stored.messages, state.messages).filter(({ key }) => key !== live);
     const conversation = restoreRecord({ ...record, messages });
     store.dispatch({ type: 'restored', conversation, draft: state.draft });

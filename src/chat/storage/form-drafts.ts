@@ -1,33 +1,36 @@
-/** Keeps what is typed into forms over a reload: in the session storage of the tab, and nowhere else. */
+/** Persists the drafts of forms over a reload, in the tab's sessionStorage only. */
 import { parseJson, toObject, toText } from '../../api/decode-values.ts';
 import type { ChatEvent } from '../state/chat-event.ts';
-import { liveAnswer, type ConversationState } from '../state/state.ts';
+import { liveReply, type ConversationState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 
 const read = (name: string): string => {
   try {
     return sessionStorage.getItem(name) ?? '';
   } catch {
-    // Storage is blocked: a reload empties the forms.
+    // Storage is blocked, so a reload empties the forms.
     return '';
   }
 };
 
-/** Gives the drafts back, and follows what is typed from then on. @returns Forgets the drafts of forms that are gone. */
-export const keepFormDrafts = (store: Store<ConversationState, ChatEvent>, recordKey: string): (() => void) => {
+/**
+ * Restores the drafts, and persists every change from then on.
+ * @returns A function that deletes the drafts of forms that are no longer open.
+ */
+export const restoreFormDrafts = (store: Store<ConversationState, ChatEvent>, recordKey: string): (() => void) => {
   const name = `workspace-chat-forms ${recordKey}`;
 
   const write = () => {
     const { messages, formDrafts, submitted, status } = store.state;
     if (status !== 'ready') return;
-    const known = new Set([...messages, liveAnswer(store.state)].map((message) => message?.key));
+    const known = new Set([...messages, liveReply(store.state)].map((message) => message?.key));
     const isOpen = (key: string) => known.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
     const drafts = Object.entries(formDrafts).filter(([key]) => isOpen(key));
     try {
       if (drafts.length > 0) sessionStorage.setItem(name, JSON.stringify(Object.fromEntries(drafts)));
       else sessionStorage.removeItem(name);
     } catch {
-      // As above.
+      // Storage is blocked, or full.
     }
   };
 

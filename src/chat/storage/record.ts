@@ -2,8 +2,8 @@
 import { isObject, toObjects, toText } from '../../api/decode-values.ts';
 import { isExpired } from './peek.ts';
 import type { Restored } from '../state/chat-event.ts';
-import { answerToMessage } from '../state/reduce.ts';
-import { liveAnswer, type ChatMessage, type ConversationState } from '../state/state.ts';
+import { replyToMessage } from '../state/reply-events.ts';
+import { liveReply, type ChatMessage, type ConversationState } from '../state/state.ts';
 
 export interface StoredRecord {
   readonly version: 1;
@@ -73,8 +73,8 @@ export const decodeRecord = (value: unknown, now: number): StoredRecord | null =
 
 /** The part of the transcript that belongs to the conversation there is now, a live answer as cut off here. */
 export const messagesToKeep = (state: ConversationState): readonly ChatMessage[] => {
-  const answer = liveAnswer(state);
-  const messages = answer ? [...state.messages, answerToMessage(answer, 'interrupted')] : state.messages;
+  const answer = liveReply(state);
+  const messages = answer ? [...state.messages, replyToMessage(answer, 'interrupted')] : state.messages;
   const restart = messages.findLastIndex((message) => message.role === 'notice' && message.code === 'restarted');
   return restart > 0 ? messages.slice(restart) : messages;
 };

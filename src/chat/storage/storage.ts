@@ -1,5 +1,5 @@
 /** Where records are kept, and what happens when that place fails: memory, within a second, said once. */
-import { within, type Clock } from '../../api/clock.ts';
+import { withTimeout, type Clock } from '../../api/clock.ts';
 
 export interface ConversationStorage {
   load(key: string): Promise<unknown>;
@@ -71,7 +71,7 @@ export class GuardedStorage implements ConversationStorage {
     while (this.#durable) {
       try {
         const delay = this.#hasAnswered ? longPatience : patience;
-        const result = await within(this.#clock, delay, operate(this.#durable), timedOut);
+        const result = await withTimeout(this.#clock, delay, operate(this.#durable), timedOut);
         if (result !== timedOut) {
           this.#hasAnswered = true;
           return result;

@@ -1,7 +1,8 @@
 /** The page's client tools: what is registered, and how one call of the agent is run and answered. */
-import { orAbort, sleep, type Clock } from '../../api/clock.ts';
+import { abortable, sleep, type Clock } from '../../api/clock.ts';
 import { isObject } from '../../api/decode-values.ts';
 import { ApiError } from '../../api/errors.ts';
+import { maxToolResultLength } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
 import { backoff } from '../recovery.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
@@ -52,8 +53,6 @@ export interface ToolHost {
   post(result: ToolResultRequest, signal: AbortSignal): Promise<void>;
 }
 
-const maxResult = 8_000;
-
 /** Why a call did not work, as the agent is told: a word, far below the 120 characters that may be told. */
 class ToolFailure extends Error {
   readonly phase: ToolPhase;
@@ -71,7 +70,7 @@ const toResult = (value: unknown): JsonObject => {
   } catch {
     throw new ToolFailure('invalid_result');
   }
-  if (json.length > maxResult) throw new ToolFailure('result_too_large');
+  if (json.length > maxToolResultLength) throw new ToolFailure('result_too_large');
   return object;
 };
 
@@ -121,7 +120,7 @@ export class ClientTools {
   ): Promise<JsonObject> {
     const tool = [...this.#tools].find(({ name }) => name === call.name) as ClientTool<unknown> | undefined;
     if (!tool) throw new ToolFailure('unknown_tool');
-    const checked = await orAbort(Promise.resolve(tool.parameters?.['~standard'].validate(call.arguments)), signal);
+    const checked = await abortable(Promise.resolve(tool.parameters?.['~standard'].validate(call.arguments)), signal);
     if (checked?.issues) throw new ToolFailure('invalid_arguments');
     const args: unknown = checked ? checked.value : call.arguments;
     if (tool.confirm) {
@@ -135,7 +134,7 @@ export class ClientTools {
     const ended = AbortSignal.any([signal, own.signal]);
     try {
       const context = { signal: ended, callId: call.call_id, conversationId: call.conversation_id };
-      return toResult(await orAbort(Promise.resolve(tool.run(args, context)), ended));
+      return toResult(await abortable(Promise.resolve(tool.run(args, context)), ended));
     } finally {
       cancel();
     }

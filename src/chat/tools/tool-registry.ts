@@ -1,8 +1,6 @@
-/** The tools that the page offers to the agent. */
+/** The client tools that the page has registered. */
+import { maxClientTools } from '../../../contract/limits.ts';
 import type { ClientTool } from './client-tools.ts';
-
-/** The contract's "Limits": client tools, up to 20 names. */
-const maxTools = 20;
 
 export class ToolRegistry {
   readonly tools = new Set<ClientTool>();
@@ -13,23 +11,26 @@ export class ToolRegistry {
   }
 
   /**
-   * Offers a tool until the answer is called or the signal aborts. A later tool of the same name takes its place.
-   * @throws {TypeError} When the name is no snake_case name, or 20 tools are registered already.
+   * Registers a tool. A later tool of the same name replaces it.
+   * @returns An unregister function.
+   * @throws {TypeError} When the name is not in snake_case, or 20 tools are registered already.
    */
   register<Args>(tool: ClientTool<Args>, { signal }: { signal?: AbortSignal } = {}): () => void {
     const { name } = tool;
     if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
       throw new TypeError(`registerTool: “${name}” is no tool name. Use snake_case, such as “get_order_status”.`);
     }
-    // Each tool is given the arguments that its own schema lets through.
-    const kept = tool as unknown as ClientTool;
-    const unregister = () => void this.tools.delete(kept);
+    // The cast is safe: a tool gets only arguments that its own schema has validated.
+    const registered = tool as unknown as ClientTool;
+    const unregister = () => void this.tools.delete(registered);
     if (signal?.aborted) return unregister;
     for (const other of this.tools) if (other.name === name) this.tools.delete(other);
-    if (this.tools.size >= maxTools) {
-      throw new TypeError(`registerTool: ${maxTools} tools are registered already. Unregister one before “${name}”.`);
+    if (this.tools.size >= maxClientTools) {
+      throw new TypeError(
+        `registerTool: ${maxClientTools} tools are registered already. Unregister one before “${name}”.`,
+      );
     }
-    this.tools.add(kept);
+    this.tools.add(registered);
     signal?.addEventListener('abort', unregister, { once: true });
     this.#onChange();
     return unregister;

@@ -3,6 +3,7 @@ import { sentences as ar } from './ar.ts';
 import { diagnose, type CheckName, type Diagnosis, type FindingCode, type FindingState } from './diagnose.ts';
 import { sentences as en } from './en.ts';
 import { gather, type Surroundings } from './evidence.ts';
+import { languageOf } from '../../locale/language.ts';
 import { watchPolicy } from './policy.ts';
 import { canStore } from './storage-probe.ts';
 
@@ -47,18 +48,16 @@ const surroundings = (): Surroundings => ({
   canStore,
 });
 
-const languageOf = (locale = navigator.language): 'en' | 'ar' => (/^ar\b/i.test(locale) ? 'ar' : 'en');
-
 /** Examines and tells nobody else. Nothing but `baseUrl` is asked; a key of the wrong kind is sent nowhere. */
 export const examine = async (options: DoctorOptions, around = surroundings()): Promise<Diagnosis[]> => {
   const { baseUrl = '', publishableKey = '', agentId = '', ask = false } = options;
-  const asks = { question: ask, locale: languageOf(options.locale) };
+  const asks = { question: ask, locale: languageOf(options.locale ?? navigator.language) };
   return diagnose(await gather({ baseUrl, publishableKey, agentId }, around, asks));
 };
 
 /** What was found, in words. */
 export const explain = (diagnoses: readonly Diagnosis[], locale?: string): DoctorReport => {
-  const language = languageOf(locale);
+  const language = languageOf(locale ?? navigator.language);
   const { checks, states, findings, summary } = { en, ar }[language];
   const problems = diagnoses.filter(({ state }) => state === 'problem').length;
   return {

@@ -2,6 +2,7 @@
 import type { DoctorOptions } from '../doctor/doctor.ts';
 import type * as ScriptTag from '../../entries/cdn.ts';
 import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
+import { whenIdle } from '../../workspace-chat/idle.ts';
 import { isTargeted } from './targeting.ts';
 
 const methods = [
@@ -63,13 +64,6 @@ const beginLife = (): Life => {
     resolve = settle;
   });
   return { element: document.createElement('workspace-chat'), mounted, resolve, isDue: false };
-};
-
-const whenIdle = (callback: () => void): void => {
-  const request = () =>
-    'requestIdleCallback' in window ? requestIdleCallback(callback, { timeout: 5000 }) : setTimeout(callback, 500);
-  if (document.readyState === 'complete') request();
-  else addEventListener('load', request, { once: true });
 };
 
 /** Text and yes or no become attributes, anything else properties. */

@@ -1,5 +1,5 @@
 /** Lets the chat of a webview and the app around it talk: the app's messages in, the chat's events out. */
-import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
+import { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import { Channel } from './channel.ts';
 import { isComplete, takeInitialConfiguration, type NativeTool, type WebviewConfiguration } from './configuration.ts';
 import { NativeStorage } from './native-storage.ts';
@@ -8,12 +8,14 @@ import { WebviewPage } from './page.ts';
 import { complain, parseIncoming, type Incoming, type Outgoing } from './protocol.ts';
 
 class Bridge {
-  readonly #chat: WorkspaceChatElement = document.createElement('workspace-chat');
   readonly #channel: Channel;
   readonly #page: WebviewPage;
   readonly #post = (message: Outgoing): void => this.#channel.post(message);
   readonly #tools = new NativeTools(this.#post);
   readonly #storage = new NativeStorage(this.#post);
+  readonly #chat = new WorkspaceChatElement({
+    conversationStorage: () => (this.#configuration.storage === 'native' ? this.#storage : null),
+  });
   #configuration: WebviewConfiguration = {};
   #offer = new AbortController();
 
@@ -86,7 +88,7 @@ class Bridge {
         chat.locale = message.value;
         return;
       case 'back':
-        if (!this.#page.goBack()) this.#post({ type: 'close' });
+        if (!this.#chat.closeTopmost()) this.#post({ type: 'close' });
         return;
       case 'logout':
       case 'send':
@@ -117,11 +119,8 @@ class Bridge {
     Object.assign(this.#configuration, configuration);
     const chat = this.#chat;
     Object.assign(chat, properties);
-    if (storage) {
-      const isNative = storage === 'native';
-      // The element's own is memory then: nothing is looked for in the browser's.
-      Object.assign(chat, { storage: isNative ? 'memory' : storage, ownStorage: isNative ? this.#storage : null });
-    }
+    // With the app's storage, the element must not read the browser's.
+    if (storage) chat.storage = storage === 'native' ? 'memory' : storage;
     if (theme) this.#page.setTheme(theme);
     if (insets) this.#page.setInsets(insets);
     if (colorScheme) this.#page.setColorScheme(colorScheme);

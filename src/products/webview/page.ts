@@ -1,4 +1,5 @@
 /** The page that is nothing but the chat: its styles, what covers its edges, its links and its close button. */
+import { languageOf } from '../../locale/language.ts';
 import { launcherStrings } from '../../locale/launcher-strings.ts';
 import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import type { Insets } from './configuration.ts';
@@ -125,18 +126,9 @@ export class WebviewPage {
     else this.#closeButton.remove();
   }
 
-  /** Closes what is open in the chat; false when nothing is. */
-  goBack(): boolean {
-    const { shadowRoot } = this.#chat;
-    const open = shadowRoot?.querySelector('[role=menu]') ?? shadowRoot?.activeElement;
-    // As a keyboard does it: whoever has something to close takes it.
-    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
-    return open ? !open.dispatchEvent(escape) : false;
-  }
-
   #speak(): void {
-    const { language, locale } = this.#chat;
-    const tag = locale ?? navigator.language;
+    const tag = this.#chat.locale ?? navigator.language;
+    const language = languageOf(tag);
     // The chat looks at the page's language whenever that is set.
     if (root.lang !== tag) root.lang = tag;
     root.dir = language === 'ar' ? 'rtl' : 'ltr';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { within, type Clock } from '../../../src/api/clock.ts';
+import { withTimeout, type Clock } from '../../../src/api/clock.ts';
 import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 
 describe('within', () => {
   it('answers the fallback after the delay', async () => {
     const clock = new FakeClock();
-    const result = within(clock, 1_000, new Promise(() => {}), 'late');
+    const result = withTimeout(clock, 1_000, new Promise(() => {}), 'late');
     await clock.advance(999);
     assert.equal(await Promise.race([result, Promise.resolve('not yet')]), 'not yet');
     await clock.advance(1);
@@ -16,8 +16,8 @@ describe('within', () => {
 
   it('leaves no timer behind a promise that settled in time, and passes its failure on', async () => {
     const clock = new FakeClock();
-    assert.equal(await within(clock, 1_000, Promise.resolve('soon'), 'late'), 'soon');
-    await assert.rejects(within(clock, 1_000, Promise.reject(new Error('broken')), 'late'), /broken/);
+    assert.equal(await withTimeout(clock, 1_000, Promise.resolve('soon'), 'late'), 'soon');
+    await assert.rejects(withTimeout(clock, 1_000, Promise.reject(new Error('broken')), 'late'), /broken/);
     assert.equal(clock.pending, 0);
   });
 
@@ -32,7 +32,7 @@ describe('within', () => {
       },
     };
     let finish!: (value: string) => void;
-    const result = within(sleepy, 1_000, new Promise<string>((resolve) => (finish = resolve)), 'late');
+    const result = withTimeout(sleepy, 1_000, new Promise<string>((resolve) => (finish = resolve)), 'late');
     for (const callback of due.splice(0)) callback();
     await settle();
     finish('soon');

@@ -100,7 +100,7 @@ describe('an event stream', () => {
       read([new TextEncoder().encode('data: '), ...Array.from({ length: 160 }, () => piece)]),
       (error) => {
         assert.ok(error instanceof ApiError);
-        return error.code === 'answer_too_large';
+        return error.code === 'response_too_large';
       },
     );
   });

@@ -35,7 +35,7 @@ describe('a turn', () => {
     stream.write('delta', { text: 'Hello ' });
     stream.write('delta', { text: 'there' });
     await settle();
-    assert.equal(store.state.turn.status === 'streaming' && store.state.turn.answer.text, 'Hello there');
+    assert.equal(store.state.turn.status === 'streaming' && store.state.turn.reply.text, 'Hello there');
     let tokenWhenDone: unknown;
     store.subscribe(async (_state, { type }) => {
       if (type === 'reply-ended') tokenWhenDone = (await record(world))?.conversationToken;
@@ -174,7 +174,7 @@ describe('a turn that fails', () => {
     const { conversation, store } = await tabWith(createWorld(), page);
     await conversation.send('Hi');
     assert.deepEqual(transcript(conversation), ['visitor unconfirmed: Hi']);
-    assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'unexpected_answer');
+    assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'unexpected_response');
   });
 
   it('waits as long as Retry-After says, and goes on', async () => {

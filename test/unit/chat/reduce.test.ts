@@ -40,9 +40,9 @@ const event = fc.oneof(
   text.map((draft) => () => ({ type: 'draft-changed', draft })),
   visitor.map((sent) => () => ({ type: 'turn-sent', message: { ...sent, delivery: 'unsent' } })),
   fc
-    .constantFrom('rate_limited', 'unavailable', 'offline', 'elsewhere', 'previous', 'retrying')
+    .constantFrom('rate_limited', 'unavailable', 'offline', 'other_tab', 'previous', 'retrying')
     .map((reason) => () => ({ type: 'turn-delayed', reason, until: null })),
-  at.map((time) => (fresh: string) => ({ type: 'answer-began', key: fresh, at: time })),
+  at.map((time) => (fresh: string) => ({ type: 'reply-started', key: fresh, at: time })),
   text.map((added) => () => ({ type: 'text-added', text: added })),
   run.map((changed) => () => ({ type: 'tool-changed', run: changed })),
   fc.constant(() => ({ type: 'conversation-known' as const, conversationId: 'cnv_1' })),
@@ -78,8 +78,8 @@ const expectLegal = (state: ConversationState) => {
     const current = messages.find((known) => known.key === turn.messageKey);
     assert.ok(current?.role === 'user', 'a turn that is under way has its message');
     if (turn.status === 'streaming' || turn.status === 'calling') {
-      assert.ok(!keys.includes(turn.answer.key), 'a live answer is not among the messages');
-      const isCalling = turn.answer.tools.some(({ phase }) => phase === 'asked' || phase === 'running');
+      assert.ok(!keys.includes(turn.reply.key), 'a live answer is not among the messages');
+      const isCalling = turn.reply.tools.some(({ phase }) => phase === 'asked' || phase === 'running');
       assert.equal(turn.status === 'calling', isCalling);
     }
   }

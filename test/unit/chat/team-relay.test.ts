@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { followReplies } from '../../../src/chat/team-relay.ts';
+import { followTeamRelay } from '../../../src/chat/team-relay.ts';
 import type { Visibility } from '../../../src/chat/visibility.ts';
 import { createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
@@ -66,7 +66,7 @@ const follow = async (random = () => 0.5) => {
   await conversation.send('Hi');
   const relay = openRelay();
   const page = hideablePage();
-  const stop = followReplies({
+  const stop = followTeamRelay({
     url: 'https://site.example/relay',
     conversation,
     fetch: relay.fetch,

@@ -1,0 +1,31 @@
+/** Renders a link of a block or a source. Every URL passes the gate of `safeUrl`. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { safeUrl } from '../markdown/index.ts';
+import type { BlockContext } from './block-context.ts';
+
+/**
+ * Renders a text as a link to the URL, or as plain text when the URL is not safe.
+ * @param kind The CSS class. A source is not a CSS part.
+ */
+export const link = (
+  { openLink }: Pick<BlockContext, 'openLink'>,
+  text: string,
+  url: string | undefined,
+  kind: 'link' | 'source' = 'link',
+): TemplateResult => {
+  const address = url ? safeUrl(url) : null;
+  if (!address) return html`<span class=${kind} dir="auto">${text}</span>`;
+  const open = (event: Event) => {
+    if (!openLink(address)) event.preventDefault();
+  };
+  return html`<a
+    class=${kind}
+    part=${kind === 'link' ? kind : nothing}
+    dir="auto"
+    href=${address}
+    target="_blank"
+    rel="noopener noreferrer nofollow"
+    @click=${open}
+    >${text}</a
+  >`;
+};

@@ -1,0 +1,134 @@
+/** Reducers of the events that build a reply: its text, sources, blocks and tools, and its end. */
+import type { ChatEvent } from './chat-event.ts';
+import { changeState } from './notice-events.ts';
+import {
+  idleTurn,
+  liveReply,
+  setDelivery,
+  type AgentMessage,
+  type ChatMessage,
+  type ConversationState,
+  type Ending,
+  type LiveReply,
+  type ToolRun,
+} from './state.ts';
+
+type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
+
+const emptyReply = (key: string, at: number): LiveReply => ({ key, at, text: '', sources: [], blocks: [], tools: [] });
+
+/** Turns a live reply into a message of the transcript. */
+export const replyToMessage = (reply: LiveReply, ending: Ending): AgentMessage => ({
+  role: 'assistant',
+  key: reply.key,
+  id: '',
+  text: reply.text,
+  at: reply.at,
+  actor: 'ai',
+  ending,
+  sources: reply.sources,
+  blocks: reply.blocks,
+  // A tool that is still running when the reply ends gets no further event, so it counts as failed.
+  tools: reply.tools.map((run) =>
+    run.phase === 'asked' || run.phase === 'running' ? { ...run, phase: 'failed' as const } : run,
+  ),
+  outcome: null,
+  refused: false,
+  limit: null,
+  degraded: false,
+});
+
+const isEmpty = ({ text, blocks, tools }: LiveReply) => !text && blocks.length === 0 && tools.length === 0;
+
+/** Appends the live reply to the transcript. A reply that was stopped before its first text leaves nothing. */
+export const endLiveReply = (state: ConversationState, ending: Ending): readonly ChatMessage[] => {
+  const reply = liveReply(state);
+  if (!reply || (ending === 'stopped' && isEmpty(reply))) return state.messages;
+  return [...state.messages, replyToMessage(reply, ending)];
+};
+
+export const startReply = (state: ConversationState, { key, at }: EventOf<'reply-started'>): ConversationState => {
+  const { turn } = state;
+  if (turn.status !== 'sending') return state;
+  const { messageKey } = turn;
+  return {
+    ...state,
+    messages: setDelivery(state.messages, messageKey, 'confirmed'),
+    turn: { status: 'streaming', messageKey, reply: emptyReply(key, at) },
+  };
+};
+
+export const updateReply = (
+  state: ConversationState,
+  update: (reply: LiveReply) => Partial<LiveReply>,
+): ConversationState => {
+  const { turn } = state;
+  return turn.status === 'streaming' || turn.status === 'calling'
+    ? { ...state, turn: { ...turn, reply: { ...turn.reply, ...update(turn.reply) } } }
+    : state;
+};
+
+export const changeTool = (state: ConversationState, run: ToolRun): ConversationState => {
+  const { turn } = state;
+  if (turn.status !== 'streaming' && turn.status !== 'calling') return state;
+  const others = turn.reply.tools.filter(({ callId }) => callId !== run.callId);
+  const reply = { ...turn.reply, tools: [...others, run] };
+  const isCalling = reply.tools.some(({ phase }) => phase === 'asked' || phase === 'running');
+  return { ...state, turn: { ...turn, status: isCalling ? 'calling' : 'streaming', reply } };
+};
+
+/** `done` wins over the deltas: the contract sends the whole message in it. */
+export const endReply = (
+  state: ConversationState,
+  { response, key, at }: EventOf<'reply-ended'>,
+): ConversationState => {
+  const { turn } = state;
+  if (turn.status === 'idle' || turn.status === 'failed') return state;
+  const live = liveReply(state) ?? emptyReply(key, at);
+  const { message, sources } = response;
+  const reply: AgentMessage = {
+    ...replyToMessage(live, 'whole'),
+    id: message?.id ?? '',
+    // An empty message in `done` does not remove the text that was streamed.
+    text: message?.content || live.text,
+    lang: message?.lang,
+    actor: message?.actor_type ?? 'ai',
+    sources: sources.length > 0 ? sources : live.sources,
+    blocks: message?.blocks ?? live.blocks,
+    outcome: response.outcome ?? null,
+    refused: response.refused,
+    limit: response.limit ?? null,
+    degraded: response.degraded,
+  };
+  const messages = setDelivery(state.messages, turn.messageKey, 'confirmed');
+  const next: ConversationState = {
+    ...state,
+    messages: message || !isEmpty(live) ? [...messages, reply] : messages,
+    turn: idleTurn,
+    conversationId: state.conversationId ?? response.conversation_id,
+  };
+  return response.state ? changeState(next, response.state, `${key}-state`, at) : next;
+};
+
+/** Appends a message from the site's relay. A message that is already shown is ignored. */
+export const receiveMessage = (
+  state: ConversationState,
+  { message, key, at }: EventOf<'message-received'>,
+): ConversationState => {
+  if (message.id && state.messages.some((known) => known.role === 'assistant' && known.id === message.id)) return state;
+  const reply: LiveReply = {
+    ...emptyReply(key, Date.parse(message.created_at ?? '') || at),
+    text: message.content,
+    sources: message.sources ?? [],
+    blocks: message.blocks ?? [],
+  };
+  const received: AgentMessage = {
+    ...replyToMessage(reply, 'whole'),
+    id: message.id,
+    lang: message.lang,
+    actor: message.actor_type ?? 'owner',
+    outcome: message.outcome ?? null,
+    refused: message.refused === true,
+  };
+  return { ...state, messages: [...state.messages, received] };
+};

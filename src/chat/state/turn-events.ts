@@ -1,0 +1,93 @@
+/** Reducers of the events of a turn: sent, delayed, posted, failed, stopped, withdrawn. */
+import type { ChatEvent } from './chat-event.ts';
+import { endLiveReply } from './reply-events.ts';
+import { idleTurn, setDelivery, type ChatMessage, type ConversationState, type VisitorMessage } from './state.ts';
+
+type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
+
+/** A message that is sent again moves to the end, where its reply will appear. */
+export const startTurn = (state: ConversationState, message: VisitorMessage): ConversationState => {
+  const messages = [...state.messages.filter(({ key }) => key !== message.key), message];
+  return { ...state, messages, turn: { status: 'sending', messageKey: message.key } };
+};
+
+export const delayTurn = (state: ConversationState, { reason, until }: EventOf<'turn-delayed'>): ConversationState => {
+  const { turn } = state;
+  if (turn.status === 'idle' || turn.status === 'failed') return state;
+  const { messageKey } = turn;
+  // A plain call that is being repeated may have arrived. Everything else that waits was certainly not accepted.
+  const messages = setDelivery(state.messages, messageKey, reason === 'retrying' ? 'sending' : 'unsent');
+  return { ...state, messages, turn: { status: 'waiting', messageKey, reason, until } };
+};
+
+export const postTurn = (state: ConversationState): ConversationState => {
+  const { turn } = state;
+  if (turn.status !== 'waiting' && turn.status !== 'sending') return state;
+  const { messageKey } = turn;
+  return {
+    ...state,
+    messages: setDelivery(state.messages, messageKey, 'sending'),
+    turn: { status: 'sending', messageKey },
+  };
+};
+
+export const failTurn = (
+  state: ConversationState,
+  { problem, delivery }: EventOf<'turn-failed'>,
+): ConversationState => {
+  const { turn } = state;
+  if (turn.status === 'idle' || turn.status === 'failed') return state;
+  const { messageKey } = turn;
+  return {
+    ...state,
+    messages: setDelivery(endLiveReply(state, 'interrupted'), messageKey, delivery),
+    turn: { status: 'failed', messageKey, problem },
+  };
+};
+
+export const stopTurn = (state: ConversationState): ConversationState => {
+  const { turn } = state;
+  if (turn.status === 'idle' || turn.status === 'failed') return state;
+  const isPosted = ({ key, ...message }: ChatMessage) =>
+    key === turn.messageKey && message.role === 'user' && message.delivery === 'sending';
+  const messages = state.messages.some(isPosted)
+    ? setDelivery(state.messages, turn.messageKey, 'unconfirmed')
+    : endLiveReply(state, 'stopped');
+  return { ...state, messages, turn: idleTurn };
+};
+
+/** A block whose submission was withdrawn can be submitted again. */
+const withdrawSubmission = (
+  submitted: ConversationState['submitted'],
+  text: string,
+): ConversationState['submitted'] => {
+  const key = Object.keys(submitted).findLast((each) => submitted[each] === text);
+  if (key === undefined) return submitted;
+  const { [key]: _withdrawn, ...others } = submitted;
+  return others;
+};
+
+/** Takes back a message that was certainly not accepted: its text returns to the composer. */
+export const withdrawTurn = (state: ConversationState): ConversationState => {
+  const { turn } = state;
+  if (turn.status !== 'waiting' && turn.status !== 'sending') return state;
+  const message = state.messages.find(({ key }) => key === turn.messageKey);
+  const text = message?.role === 'user' ? message.text : '';
+  const messages = state.messages.filter(({ key }) => key !== turn.messageKey);
+  const submitted = withdrawSubmission(state.submitted, text);
+  return { ...state, messages, turn: idleTurn, draft: state.draft || text, submitted };
+};
+
+/** Removes a message from the transcript. */
+export const dropMessage = (state: ConversationState, key: string): ConversationState => {
+  const dropped = state.messages.find((message) => message.key === key);
+  if (!dropped) return state;
+  const { turn } = state;
+  const isFailed = turn.status === 'failed' && turn.messageKey === key;
+  return {
+    ...state,
+    messages: state.messages.filter((message) => message !== dropped),
+    turn: isFailed ? idleTurn : turn,
+    submitted: dropped.role === 'user' ? withdrawSubmission(state.submitted, dropped.text) : state.submitted,
+  };
+};

@@ -1,0 +1,331 @@
+/** Connects the public element to its loading stages: they see this adapter, never the element's own class. */
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { checkConfiguration, resolveUrl, type ConfigurationProblem } from '../chat/configuration.ts';
+import type { Conversation } from '../chat/conversation.ts';
+import type { Contact } from '../chat/identity.ts';
+import { isBusy, type ConversationState } from '../chat/state/state.ts';
+import type { ConversationStorage } from '../chat/storage/storage.ts';
+import { tabFlag } from '../chat/storage/tab-flag.ts';
+import { ToolRegistry } from '../chat/tools/tool-registry.ts';
+import { BlockRegistry } from '../controllers/block-registry.ts';
+import type { Mode, ViewState } from '../controllers/chat-context.ts';
+import { LocaleController } from '../controllers/locale-controller.ts';
+import type { Language } from '../locale/language.ts';
+import { launcherStrings } from '../locale/launcher-strings.ts';
+import type { Strings } from '../locale/strings.ts';
+import { renderLauncher, toViewState } from './element-view.ts';
+import * as events from './events.ts';
+import { whenIdle } from './idle.ts';
+import { Loader, logProblem, prefetch, type LoaderHost } from './loader.ts';
+import { nativeFetch } from './native-fetch.ts';
+import type { WorkspaceChatProperties } from './properties.ts';
+
+const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
+
+export class ElementHost implements LoaderHost, ReactiveController {
+  readonly element: WorkspaceChatProperties;
+  readonly fetch = nativeFetch;
+  readonly tools: ToolRegistry;
+  readonly blocks: BlockRegistry;
+  /** Resolves when a stored conversation is restored, or there is none. */
+  readonly ready: Promise<void>;
+  readonly conversationStorage: () => ConversationStorage | null;
+  /** Set while the panel is open because the visitor opened it. Focus returns to `from` when the panel closes. */
+  opening: { from: HTMLElement | null } | null = null;
+  readonly #internals: ElementInternals;
+  readonly #locale: LocaleController;
+  readonly #loader: Loader;
+  #resolveReady = () => {};
+  #contact: Contact = null;
+  #problem: ConfigurationProblem | null = null;
+  #unread = 0;
+  #isConfigured = false;
+  #wasOpen = false;
+  #disconnected = new AbortController();
+
+  constructor(
+    element: WorkspaceChatProperties,
+    internals: ElementInternals,
+    conversationStorage: () => ConversationStorage | null = () => null,
+  ) {
+    this.element = element;
+    this.conversationStorage = conversationStorage;
+    this.#internals = internals;
+    this.#locale = new LocaleController(element);
+    this.#loader = new Loader(this);
+    this.tools = new ToolRegistry(() => void this.#loader.core?.offerTools());
+    this.blocks = new BlockRegistry(() => element.requestUpdate());
+    this.ready = new Promise((resolve) => {
+      this.#resolveReady = resolve;
+    });
+    element.addController(this);
+  }
+
+  get contact(): Contact {
+    return this.#contact;
+  }
+
+  setContact(contact: Contact): void {
+    this.#contact = contact;
+    this.conversation?.setContact(contact);
+  }
+
+  async logout(): Promise<void> {
+    this.#contact = null;
+    await (await this.load())?.logout();
+  }
+
+  /** The conversation, or null while its code is not loaded. */
+  get conversation(): Conversation | null {
+    return this.#loader.core?.conversation ?? null;
+  }
+
+  get state(): ConversationState | null {
+    return this.conversation?.store.state ?? null;
+  }
+
+  get isBusy(): boolean {
+    return this.state !== null && isBusy(this.state);
+  }
+
+  get unread(): number {
+    return this.#unread;
+  }
+
+  get language(): Language {
+    return this.#locale.language;
+  }
+
+  get open(): boolean {
+    return this.element.open;
+  }
+
+  set open(open: boolean) {
+    this.element.open = open;
+  }
+
+  get mode(): Mode {
+    return this.element.mode;
+  }
+
+  get isFloating(): boolean {
+    return this.mode !== 'inline' && this.mode !== 'fullscreen';
+  }
+
+  /** Whether the visitor can see the messages. */
+  get isVisible(): boolean {
+    return this.element.isConnected && (this.open || !this.isFloating) && !document.hidden;
+  }
+
+  get storage(): 'indexeddb' | 'memory' {
+    return this.element.storage;
+  }
+
+  get streaming(): 'auto' | 'off' {
+    return this.element.streaming;
+  }
+
+  /** The absolute URL of the relay of team replies, or null. */
+  get relayUrl(): string | null {
+    const { repliesUrl } = this.element;
+    return repliesUrl ? resolveUrl(repliesUrl) : null;
+  }
+
+  get launcher(): HTMLElement | null {
+    return this.element.renderRoot.querySelector('.launcher-box');
+  }
+
+  /** Loads and restores the conversation. Returns null when it is not configured, or its code cannot be loaded. */
+  load(): Promise<Conversation | null> {
+    return this.#loader.load();
+  }
+
+  /** Asks the page whether a text may be sent: the cancelable `workspace-chat-send` event. */
+  confirmSend(text: string): boolean {
+    return this.element.dispatchEvent(new events.WorkspaceChatSendEvent(text));
+  }
+
+  /** Returns false when the page handles the link itself. */
+  openLink(url: string): boolean {
+    return this.element.dispatchEvent(new events.WorkspaceChatLinkEvent(url));
+  }
+
+  setLocale(locale: Language): void {
+    this.element.locale = locale;
+  }
+
+  view(strings: Strings, language: Language): ViewState {
+    return toViewState(this.element, strings, language, this.#locale.tag, this.blocks.renderers);
+  }
+
+  onChunkFailed(): void {
+    this.element.dispatchEvent(new events.WorkspaceChatErrorEvent('chunk_failed', { retryable: true }));
+    this.element.requestUpdate();
+  }
+
+  onStateChanged(state: ConversationState, domEvents: readonly Event[]): void {
+    this.#setState('busy', isBusy(state));
+    this.#setUnread(state.unread);
+    for (const event of domEvents) this.element.dispatchEvent(event);
+  }
+
+  /** Opens the panel for the visitor: focus moves into it, and back to `from` when it closes. */
+  openByVisitor(from: EventTarget | null): void {
+    this.opening = { from: from instanceof HTMLElement ? from : null };
+    this.open = true;
+    // Opening is also how the visitor retries after a chunk failed to load.
+    this.#loader.hasFailed = false;
+    this.element.requestUpdate();
+  }
+
+  closeTopmost(): boolean {
+    if (this.#loader.panel?.closeMenu()) return true;
+    if (!this.isFloating || !this.open) return false;
+    this.open = false;
+    return true;
+  }
+
+  hostConnected(): void {
+    this.#disconnected = new AbortController();
+    const { signal } = this.#disconnected;
+    document.addEventListener('click', this.#onPageClick, { signal });
+    document.addEventListener('visibilitychange', () => this.#updateVisibility(), { signal });
+    addEventListener('pagehide', () => this.conversation?.suspend(), { signal });
+    addEventListener('pageshow', () => void this.conversation?.resume(), { signal });
+    // An element that is moved in the document leaves the top layer: render again to show the popover.
+    this.element.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#disconnected.abort();
+    // An element that is moved is connected again before the next task.
+    setTimeout(() => {
+      if (this.element.isConnected) return;
+      this.#loader.configure(null);
+      this.#isConfigured = false;
+    });
+  }
+
+  willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
+    if (!this.element.isConnected) return;
+    this.#locale.resolve();
+    if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
+    if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
+    if (this.open !== this.#wasOpen) this.#onOpenChanged();
+    if (!this.open && this.isFloating && !this.#loader.panel) return;
+    if (this.#problem) void this.#loader.loadStrings();
+    else void this.#loader.loadPanel();
+  }
+
+  render(): TemplateResult {
+    const problem = this.#problemText();
+    const { tag, dir } = this.#locale;
+    if (!this.isFloating && problem) return html`<p class="root problem" dir=${dir} lang=${tag}>${problem}</p>`;
+    return html`
+      ${problem ? nothing : this.#loader.renderPanel()}
+      ${this.isFloating && (problem || !this.element.hideLauncher) ? this.#renderLauncher(problem) : nothing}
+    `;
+  }
+
+  hostUpdated(): void {
+    const { launcher } = this;
+    // Once the panel is loaded, its surface controller places both of them.
+    const isPlaced = !launcher || launcher.matches(':popover-open');
+    if (this.element.isConnected && !this.#loader.panel && !isPlaced) launcher.showPopover();
+    this.#updateVisibility();
+  }
+
+  get #openFlag() {
+    return tabFlag(`workspace-chat-open ${this.element.agentId}`);
+  }
+
+  #renderLauncher(problem: string): TemplateResult {
+    const isOpen = this.open && !problem;
+    return renderLauncher(this.element, this.#locale, {
+      isOpen,
+      unread: this.#unread,
+      problem,
+      onClick: ({ currentTarget }) => {
+        if (isOpen) this.open = false;
+        else this.openByVisitor(currentTarget);
+      },
+      onIntent: prefetch,
+    });
+  }
+
+  /** The sentence that replaces the panel. Empty when the panel can be shown, or is closed. */
+  #problemText(): string {
+    if (this.isFloating && !this.open) return '';
+    if (this.#loader.hasFailed) return launcherStrings[this.language].chunkFailed;
+    // The console names the exact problem, for the site's owner.
+    return (this.#problem && this.#loader.strings?.problems.not_authorised) ?? '';
+  }
+
+  /** Applies the current configuration: starts another conversation, or reports one problem once. */
+  #configure(): void {
+    const previous = this.#problem;
+    const checked = checkConfiguration(this.element);
+    this.#isConfigured = true;
+    this.#problem = typeof checked === 'string' ? checked : null;
+    this.#loader.configure(typeof checked === 'string' ? null : checked);
+    this.#setUnread(0);
+    if (!this.#problem) void this.#start();
+    // Wait until the page is idle: a framework may set the properties one after another.
+    else if (this.#problem !== previous) {
+      const problem = this.#problem;
+      whenIdle(() => this.#reportProblem(problem));
+    }
+  }
+
+  #reportProblem(problem: ConfigurationProblem): void {
+    if (problem !== this.#problem) return;
+    void logProblem(problem);
+    this.element.dispatchEvent(new events.WorkspaceChatErrorEvent('configuration'));
+  }
+
+  /** Restores the open panel and the stored conversation, and loads no more code than they need. */
+  async #start(): Promise<void> {
+    if (this.isFloating && this.#openFlag.get()) this.open = true;
+    const unread = await this.#loader.peek();
+    if (unread) this.#setUnread(unread);
+    if (unread !== null || this.element.repliesUrl) await this.load();
+    this.#resolveReady();
+    this.element.dispatchEvent(new events.WorkspaceChatReadyEvent());
+    whenIdle(prefetch);
+  }
+
+  #onOpenChanged(): void {
+    this.#wasOpen = this.open;
+    // The tab's next page opens the panel again only if the visitor opened it.
+    if (this.opening || !this.open) this.#openFlag.set(this.open);
+    this.#setState('open', this.open);
+    if (!this.isFloating) return;
+    this.element.dispatchEvent(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
+  }
+
+  #updateVisibility(): void {
+    const { conversation } = this;
+    if (!conversation) return;
+    conversation.isVisible = this.isVisible;
+    if (this.isVisible) conversation.store.dispatch({ type: 'read' });
+  }
+
+  #setUnread(unread: number): void {
+    if (unread === this.#unread) return;
+    this.#unread = unread;
+    this.#setState('unread', unread > 0);
+    this.element.requestUpdate();
+  }
+
+  #setState(state: 'open' | 'busy' | 'unread', isOn: boolean): void {
+    if (isOn) this.#internals.states.add(state);
+    else this.#internals.states.delete(state);
+  }
+
+  readonly #onPageClick = (event: MouseEvent): void => {
+    const { launcherSelector } = this.element;
+    if (!launcherSelector || this.open) return;
+    const opener = event.composedPath().find((node) => node instanceof Element && node.matches(launcherSelector));
+    if (opener) this.openByVisitor(opener);
+  };
+}
