@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import manifest from './package.json' with { type: 'json' };
+import { inlineDynamicImports } from './scripts/inline-dynamic-imports.ts';
 import { minifyTemplates } from './scripts/minify-templates.ts';
 
 const modules = {
@@ -21,7 +22,7 @@ export default defineConfig(({ mode }) => {
   const isNpm = !isScript && mode !== 'cdn';
   return {
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
-    plugins: [minifyTemplates()],
+    plugins: [minifyTemplates(), isScript && inlineDynamicImports()],
     build: {
       target: 'es2022',
       outDir: isNpm ? 'dist' : 'dist/cdn',

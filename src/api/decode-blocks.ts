@@ -1,8 +1,7 @@
-/** Turns an answer's `blocks` into typed ones; what does not fit its type is kept whole as an unknown block. */
+/** Decodes the blocks of a reply. A block that does not fit its type is kept as an unknown block. */
 import {
   compact,
   isObject,
-  toObject,
   toObjects,
   toOptionalLocalised,
   toOptionalNumber,
@@ -12,54 +11,30 @@ import {
 } from './decode-values.ts';
 import type { Block, FormField, JsonObject, KnownBlock } from '../../contract/wire.ts';
 
-const label = (item: JsonObject) => toOptionalLocalised(item['label'] ?? item['name'] ?? item['title']);
-
 const decodeField = (item: JsonObject): FormField | null => {
-  const key = toText(item['key'] ?? item['name']);
+  const key = toText(item['key']);
   if (!key) return null;
-  const both = label(item);
-  const one = typeof both === 'string' ? both : undefined;
-  const each = toObject(both);
   return compact({
     key,
-    label_en: toText(item['label_en']) || one || toText(each['en']) || key,
-    label_ar: toText(item['label_ar']) || one || toText(each['ar']),
-    kind: toText(item['kind'] ?? item['type']) || 'text',
-    options: toTexts(item['options'] ?? item['enum']),
+    label_en: toText(item['label_en']) || key,
+    label_ar: toText(item['label_ar']),
+    kind: toText(item['kind']) || 'text',
+    options: toTexts(item['options']),
     required: item['required'] === true,
     placeholder: toOptionalLocalised(item['placeholder']),
   });
 };
 
-/** A form's fields as the contract's lead fields, or out of a JSON Schema's properties. */
-const decodeFields = (data: JsonObject): FormField[] => {
-  const schema = toObject(data['input_schema'] ?? data['schema']);
-  const required = toTexts(schema['required']);
-  const formats: Record<string, string> = { email: 'email', date: 'date', phone: 'phone', tel: 'phone' };
-  const items = Array.isArray(data['fields'])
-    ? toObjects(data['fields'])
-    : Object.entries(toObject(schema['properties'])).map(([key, value]) => {
-        const property = toObject(value);
-        const type = toText(property['type']);
-        return {
-          key,
-          label: property['title'],
-          kind: Array.isArray(property['enum'])
-            ? 'select'
-            : (formats[toText(property['format'])] ??
-              (type === 'integer' ? 'number' : type === 'number' ? type : 'text')),
-          options: property['enum'],
-          required: required.includes(key),
-        };
-      });
-  return items.map(decodeField).filter((field) => field !== null);
-};
+const decodeFields = (value: unknown): FormField[] =>
+  toObjects(value)
+    .map(decodeField)
+    .filter((field) => field !== null);
 
 type Decoder = (data: JsonObject) => Omit<KnownBlock, 'id'> | null;
 
 const decoders: Record<KnownBlock['type'], Decoder> = {
   form(data) {
-    const fields = decodeFields(data);
+    const fields = decodeFields(data['fields']);
     if (fields.length === 0) return null;
     return {
       type: 'form',
@@ -70,7 +45,7 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
     };
   },
   open_times(data) {
-    const times = toObjects(data['times'] ?? data['slots'])
+    const times = toObjects(data['times'])
       .map(({ start, end }) => compact({ start: toText(start), end: toOptionalText(end) }))
       .filter(({ start }) => !Number.isNaN(Date.parse(start)));
     if (times.length === 0) return null;
@@ -78,16 +53,16 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
   },
   options(data) {
     const options = toObjects(data['options']).flatMap((item) => {
-      const text = label(item);
+      const text = toOptionalLocalised(item['label']);
       if (!text) return [];
       const { value, description } = item;
       return compact({ label: text, value: toOptionalText(value), description: toOptionalLocalised(description) });
     });
     if (options.length === 0) return null;
-    return { type: 'options', prompt: toOptionalLocalised(data['prompt'] ?? data['title']), options };
+    return { type: 'options', prompt: toOptionalLocalised(data['prompt']), options };
   },
   status_card(data) {
-    const title = label(data);
+    const title = toOptionalLocalised(data['title']);
     const status = toOptionalLocalised(data['status']);
     if (!title && !status) return null;
     return {
@@ -96,7 +71,7 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
       status: status ?? '',
       tone: toOptionalText(data['tone']),
       rows: toObjects(data['rows']).map((row) => ({
-        label: label(row) ?? '',
+        label: toOptionalLocalised(row['label']) ?? '',
         value: toOptionalLocalised(row['value']) ?? '',
       })),
       updated_at: toOptionalText(data['updated_at']),
@@ -104,8 +79,8 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
     };
   },
   products(data) {
-    const items = toObjects(data['items'] ?? data['products']).flatMap((item) => {
-      const name = toOptionalLocalised(item['name'] ?? item['label'] ?? item['title']);
+    const items = toObjects(data['items']).flatMap((item) => {
+      const name = toOptionalLocalised(item['name']);
       if (!name) return [];
       return compact({
         id: toOptionalText(item['id']),
@@ -121,27 +96,30 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
     return items.length > 0 ? { type: 'products', items } : null;
   },
   links(data) {
-    const links = toObjects(data['links'] ?? data['items']).flatMap((item) => {
+    const links = toObjects(data['links']).flatMap((item) => {
       const url = toText(item['url']);
       if (!url) return [];
-      return compact({ label: label(item) ?? url, url, description: toOptionalLocalised(item['description']) });
+      return compact({
+        label: toOptionalLocalised(item['label']) ?? url,
+        url,
+        description: toOptionalLocalised(item['description']),
+      });
     });
     return links.length > 0 ? { type: 'links', links } : null;
   },
 };
 
-/** One block; null for what is no object at all. */
+/** Decodes one block. Returns null for a value that is not an object. */
 const decodeBlock = (value: unknown): Block | null => {
   if (!isObject(value)) return null;
-  const name = toText(value['type'] ?? value['kind']);
+  const name = toText(value['type']);
   const id = toOptionalText(value['id']);
-  const data = { ...toObject(value['data']), ...value };
-  const known = Object.hasOwn(decoders, name) ? decoders[name as KnownBlock['type']](data) : null;
+  const known = Object.hasOwn(decoders, name) ? decoders[name as KnownBlock['type']](value) : null;
   if (known) return compact({ ...known, id } as KnownBlock);
-  return compact({ type: 'unknown' as const, name, id, original: data });
+  return compact({ type: 'unknown' as const, name, id, original: value });
 };
 
-/** The blocks of an answer; undefined when it carries none. */
+/** Decodes the blocks of a reply. Returns undefined when there are none. */
 export const decodeBlocks = (value: unknown): Block[] | undefined => {
   if (!Array.isArray(value)) return undefined;
   const blocks = value.map(decodeBlock).filter((block) => block !== null);

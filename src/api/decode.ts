@@ -1,4 +1,4 @@
-/** Turns what the service sent, of unknown shape, into wire types. Unknown fields are ignored and nothing throws. */
+/** Decodes the service's responses and events into wire types. Unknown fields are ignored, and nothing throws. */
 import { decodeBlocks } from './decode-blocks.ts';
 import {
   compact,
@@ -10,10 +10,11 @@ import {
   toOptionalText,
   toText,
 } from './decode-values.ts';
-import type { ServerSentEvent } from './event-parser.ts';
+import { defaultToolTimeoutMs } from '../../contract/limits.ts';
+import type { ServerSentEvent } from './event-stream.ts';
 import type { Block, ChatResponse, ClientToolCall, Message, Source } from '../../contract/wire.ts';
 
-/** What one event of the chat stream means (the contract's "Chat stream events"). */
+/** A decoded event of the chat stream (the contract's "Chat stream events"). */
 export type StreamEvent =
   | { type: 'delta'; text: string }
   | { type: 'sources'; sources: Source[] }
@@ -30,23 +31,22 @@ export interface ErrorFields {
   requestId: string;
 }
 
-/** Milliseconds. A longer time-out is cut to it: timers know no years. */
-const defaultToolTimeout = 15_000;
+/** The longest timeout of a client tool, in milliseconds. A longer one is cut to it. */
 const maxToolTimeout = 600_000;
 
 export const decodeSources = (value: unknown): Source[] =>
   toObjects(value).flatMap((item) => {
-    const file_id = toText(item['file_id'] ?? item['id']);
+    const file_id = toText(item['file_id']);
     const title = toOptionalText(item['title']);
-    const filename = toText(item['filename'] ?? item['name']) || title || '';
+    const filename = toText(item['filename']) || title || '';
     return filename ? compact({ file_id, filename, title, url: toOptionalText(item['url']) }) : [];
   });
 
-/** A message of the conversation; null when it has neither text nor blocks. `blocks` may lie beside the message. */
-export const decodeMessage = (value: unknown, besideBlocks?: unknown): Message | null => {
+/** Decodes a message. Returns null when it has neither text nor blocks. */
+export const decodeMessage = (value: unknown): Message | null => {
   if (!isObject(value)) return null;
-  const content = toText(value['content'] ?? value['text']);
-  const blocks = decodeBlocks(value['blocks']) ?? decodeBlocks(besideBlocks);
+  const content = toText(value['content']);
+  const blocks = decodeBlocks(value['blocks']);
   if (!content && !blocks) return null;
   return compact({
     id: toText(value['id']),
@@ -62,7 +62,7 @@ export const decodeMessage = (value: unknown, besideBlocks?: unknown): Message |
   });
 };
 
-/** A chat answer; null when it names no conversation, without which it is no answer of the service. */
+/** Decodes a chat response. Returns null when it has no conversation id, which every response of the service has. */
 export const decodeChatResponse = (value: unknown): ChatResponse | null => {
   const data = toObject(value);
   const conversation_id = toText(data['conversation_id']);
@@ -70,7 +70,7 @@ export const decodeChatResponse = (value: unknown): ChatResponse | null => {
   return compact({
     conversation_id,
     conversation_token: toOptionalText(data['conversation_token']),
-    message: decodeMessage(data['message'], data['blocks']),
+    message: decodeMessage(data['message']),
     outcome: toOptionalText(data['outcome']),
     refused: data['refused'] === true,
     sources: decodeSources(data['sources']),
@@ -81,7 +81,7 @@ export const decodeChatResponse = (value: unknown): ChatResponse | null => {
   });
 };
 
-/** An error in the contract's envelope; null for any other body. */
+/** Decodes the contract's error envelope. Returns null for any other body. */
 export const decodeError = (value: unknown): ErrorFields | null => {
   const error = toObject(toObject(value)['error']);
   const code = toText(error['code']);
@@ -101,11 +101,11 @@ const decodeClientTool = (value: unknown): ClientToolCall | null => {
     call_id,
     name,
     arguments: toObject(typeof sent === 'string' ? parseJson(sent) : sent),
-    timeout_ms: timeout > 0 ? Math.min(timeout, maxToolTimeout) : defaultToolTimeout,
+    timeout_ms: timeout > 0 ? Math.min(timeout, maxToolTimeout) : defaultToolTimeoutMs,
   });
 };
 
-/** One event of the chat stream; null for an unknown or unreadable one, which is skipped. */
+/** Decodes one event of the chat stream. Returns null for an event that is unknown or cannot be read. */
 export const decodeStreamEvent = (name: string, text: string): StreamEvent | null => {
   const value = parseJson(text);
   const data = toObject(value);
@@ -131,7 +131,7 @@ export const decodeStreamEvent = (name: string, text: string): StreamEvent | nul
       return response && { type: 'done', response };
     }
     case 'error': {
-      // An error without a shape that is known still ends the answer.
+      // An error of an unknown shape still ends the reply.
       const bare = { code: toText(data['code']), message: toText(data['message']), requestId: '' };
       return { type: 'error', error: decodeError(value) ?? bare };
     }
@@ -140,7 +140,7 @@ export const decodeStreamEvent = (name: string, text: string): StreamEvent | nul
   }
 };
 
-/** The events that came together. Deltas in a row are one: a fast answer has thousands. */
+/** Decodes the events of one network chunk. Merges consecutive deltas, of which a fast reply has thousands. */
 export const decodeStreamEvents = (arrived: readonly ServerSentEvent[]): StreamEvent[] => {
   const events: StreamEvent[] = [];
   for (const { name, data } of arrived) {

@@ -1,22 +1,46 @@
-/** Reads the body of a `text/event-stream` answer, piece by piece, in bounded memory. */
+/** Reads the body of a `text/event-stream` response, chunk by chunk, in bounded memory. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiError } from './errors.ts';
-import { EventParser, type ServerSentEvent } from './event-parser.ts';
 
-/** Characters that one event may take before it is whole. The longest answer of the service is far below. */
-const maxEvent = 2_000_000;
-/** Bytes that a whole stream may take. */
-const maxStream = 32_000_000;
+export interface ServerSentEvent {
+  /** `message` when the stream names none. */
+  name: string;
+  data: string;
+  /** The id for `Last-Event-ID`, or undefined when the event has none. */
+  id: string | undefined;
+}
+
+/** Characters of one event. The longest event of the service is far shorter. */
+const maxEventLength = 2_000_000;
+/** Bytes of a whole stream. */
+const maxStreamBytes = 32_000_000;
+
+const toEvent = ({ event, data, id }: EventSourceMessage): ServerSentEvent => ({ name: event || 'message', data, id });
 
 /**
- * The events of `body`, in order, together those that came together. `onBytes` runs at each arrival, comments included.
- * Ends when the body ends; what that means is the caller's to say.
- * @throws {ApiError} `answer_too_large`; otherwise what the body's reader throws.
+ * Yields the events of a body, in one array for each chunk of the network. Ends when the body ends: only the caller knows
+ * whether that was too early.
+ * @param onBytes Called for each chunk, also for one that holds only comments.
+ * @throws {ApiError} `response_too_large`. Otherwise rejects with the error of the body's reader.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void = () => {},
 ): AsyncGenerator<ServerSentEvent[], void, undefined> {
-  const parser = new EventParser();
+  let events: ServerSentEvent[] = [];
+  let isTooLarge = false;
+  const parser = createParser({
+    maxBufferSize: maxEventLength,
+    onEvent: (event) => events.push(toEvent(event)),
+    onError: ({ type }) => {
+      isTooLarge ||= type === 'max-buffer-size-exceeded';
+    },
+  });
+  const parse = (text: string): ServerSentEvent[] => {
+    events = [];
+    parser.feed(text);
+    return events;
+  };
   const decoder = new TextDecoder();
   const reader = body.getReader();
   let size = 0;
@@ -24,17 +48,17 @@ export async function* readEventStream(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) {
-        // A last event may lack the empty line that ends it.
-        yield parser.feed('\n');
+        // Completes an event whose final empty line is missing, or ends in a CR that the parser holds back.
+        yield parse('\n');
         break;
       }
       onBytes();
       size += value.byteLength;
-      yield parser.feed(decoder.decode(value, { stream: true }));
-      if (parser.pending > maxEvent || size > maxStream) throw new ApiError('response_too_large', 'accepted');
+      yield parse(decoder.decode(value, { stream: true }));
+      if (isTooLarge || size > maxStreamBytes) throw new ApiError('response_too_large', 'accepted');
     }
   } finally {
-    // Frees the connection when the reader left early; a body that failed rejects, which is known already.
+    // Frees the connection when the caller stops early. The rejection of a failed body is already known.
     reader.cancel().catch(() => {});
   }
 }

@@ -103,6 +103,6 @@ describe('the composer', () => {
     await new Promise(requestAnimationFrame);
     expect(service.calls).to.have.length(0);
     expect(input.value).to.equal('Hello');
-    expect(await element.send('Hello')).to.include({ content: response().message!.content });
+    expect((await element.send('Hello'))?.message).to.include({ content: response().message!.content });
   });
 });

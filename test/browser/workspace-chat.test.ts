@@ -107,8 +107,8 @@ describe('the element', () => {
         log.push([name, 'change' in event ? event.change : 'state' in event ? event.state : ''].join(' ').trim());
       });
     }
-    const answer = await element.send('Hi');
-    expect(answer).to.include({ id: 'msg_1', role: 'assistant', content: 'Hello there' });
+    const reply = await element.send('Hi');
+    expect(reply?.message).to.include({ id: 'msg_1', role: 'assistant', content: 'Hello there' });
     await element.send('A person, please');
     expect(log).to.deep.equal([
       'send',
@@ -189,7 +189,7 @@ describe('the element', () => {
     element.addEventListener('workspace-chat-message', () => {
       throw new Error('a fault of the page');
     });
-    expect(await element.send('Hi')).to.include({ content: 'Hello there' });
+    expect((await element.send('Hi'))?.message).to.include({ content: 'Hello there' });
     window.onerror = before;
     expect(caught).to.equal(1);
     expect(element.busy).to.equal(false);

@@ -1,6 +1,5 @@
 /** Puts one chat on the page from what a script tag says, and answers the page's `WorkspaceChat(command, …)`. */
-import type { DoctorOptions } from '../doctor/doctor.ts';
-import type * as ScriptTag from '../../entries/cdn.ts';
+import type { DoctorOptions, DoctorReport } from '../doctor/doctor.ts';
 import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import { whenIdle } from '../../workspace-chat/idle.ts';
 import { isTargeted } from './targeting.ts';
@@ -40,8 +39,8 @@ export interface WorkspaceChatCommand {
 }
 
 export interface EmbedParts {
-  /** Resolves once the tag is defined. */
-  load: () => Promise<typeof ScriptTag>;
+  /** Loads the module that defines the tag. */
+  load: () => Promise<{ doctor: (options: DoctorOptions) => Promise<DoctorReport> }>;
   /** The tag may be on the page without any `data-*`: the page has elements of its own. */
   isOptional?: boolean;
 }
