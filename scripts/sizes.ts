@@ -1,69 +1,142 @@
-/** `npm run check`: what the script tag costs, stage by stage, in brotli. Fails past the budget. Wants a build. */
-import { readdirSync, readFileSync } from 'node:fs';
+/**
+ * `npm run check`: prints the brotli size of each loading stage, for the script tag and for npm, and fails above the
+ * budget. Needs a build.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
+import { build } from 'vite';
 
-const folder = fileURLToPath(new URL('../dist/cdn', import.meta.url));
-const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
-
-const size = (file: string): number => brotliCompressSync(readFileSync(join(folder, file))).length;
-
-const named = (name: string): string => {
-  const found = files.find((file) => file === `${name}.js` || new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file));
-  if (!found) throw new Error(`dist/cdn has no ${name}: was it built?`);
-  return found;
-};
-
-/** The file and whatever it imports without being asked. */
-const closure = (file: string, seen = new Set<string>()): Set<string> => {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  const code = readFileSync(join(folder, file), 'utf8');
-  for (const [, path] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) closure(path!, seen);
-  return seen;
-};
-
+const root = fileURLToPath(new URL('..', import.meta.url));
 const kibibyte = 1024;
-const loaded = new Set<string>();
-let sum = 0;
+/** How much larger the npm build may be, bundled by an application, than the files of the script tag. */
+const npmTolerance = 1.05;
+
+/** The stages in the order of loading, with the chunks that each of them adds, and the budget in KiB of all up to it. */
+const stages = [
+  { name: 'launcher', chunks: ['workspace-chat'], budget: 12 },
+  { name: 'core', chunks: ['core'], budget: null },
+  { name: 'first plain reply: panel, English', chunks: ['panel', 'en'], budget: 47 },
+  { name: 'every block', chunks: ['blocks'], budget: 52 },
+] as const;
+
 let isOver = false;
 
-const show = (bytes: number) => `${(bytes / kibibyte).toFixed(2)} KiB`.padStart(10);
+const show = (bytes: number): string => `${(bytes / kibibyte).toFixed(2)} KiB`.padStart(10);
 
-/** What it is allowed, and whether it takes more. */
-const judge = (bytes: number, budget?: number): string => {
-  if (budget === undefined) return '';
-  const isPast = bytes > budget * kibibyte;
-  isOver ||= isPast;
-  return `  of at most ${budget} KiB${isPast ? '  TOO LARGE' : ''}`;
+const judge = (bytes: number, budget: number | null): string => {
+  if (budget === null) return '';
+  const isTooLarge = bytes > budget * kibibyte;
+  isOver ||= isTooLarge;
+  return `  budget ${budget.toFixed(2)} KiB${isTooLarge ? '  TOO LARGE' : ''}`;
 };
 
-/** A file that is no stage: it comes before them, or instead of them. */
-const alone = (name: string, entry: string, budget?: number): void => {
-  const bytes = size(named(entry));
-  console.log(`${name.padEnd(40)}${show(bytes)}${''.padStart(10)}${judge(bytes, budget)}`);
-};
+/** The files of one build. */
+class BuiltFolder {
+  readonly #folder: string;
+  readonly #files: string[];
 
-const stage = (name: string, entries: string[], budget?: number): void => {
-  const added = entries.flatMap((entry) => [...closure(named(entry))]).filter((file) => !loaded.has(file));
-  for (const file of new Set(added)) {
-    loaded.add(file);
-    sum += size(file);
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#files = readdirSync(folder).filter((file) => file.endsWith('.js'));
   }
-  const own = [...new Set(added)].reduce((bytes, file) => bytes + size(file), 0);
-  console.log(`${name.padEnd(40)}${show(own)}${show(sum)}${judge(sum, budget)}`);
+
+  size(file: string): number {
+    return brotliCompressSync(readFileSync(join(this.#folder, file))).length;
+  }
+
+  /** Returns the name of a chunk's file, which may contain a hash. */
+  find(name: string): string {
+    const found = this.#files.find(
+      (file) => file === `${name}.js` || new RegExp(`^${name}(-[\\w-]{8}){1,2}\\.js$`).test(file),
+    );
+    if (!found) throw new Error(`${this.#folder} has no ${name}.js. Run "npm run build" first.`);
+    return found;
+  }
+
+  /** Returns the file and all its static imports. */
+  closure(file: string, seen = new Set<string>()): Set<string> {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    const code = readFileSync(join(this.#folder, file), 'utf8');
+    for (const [, path] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g)) this.closure(path!, seen);
+    return seen;
+  }
+
+  /** Returns the bytes that are loaded after each stage. */
+  totals(): number[] {
+    const loaded = new Set<string>();
+    return stages.map(({ chunks }) => {
+      for (const chunk of chunks) for (const file of this.closure(this.find(chunk))) loaded.add(file);
+      return [...loaded].reduce((sum, file) => sum + this.size(file), 0);
+    });
+  }
+}
+
+const report = (title: string, totals: readonly number[], budgets: readonly (number | null)[]): void => {
+  console.log(`\n${title.padEnd(36)}${'own'.padStart(10)}${'total'.padStart(10)}`);
+  for (const [index, { name }] of stages.entries()) {
+    const total = totals[index]!;
+    console.log(
+      `${name.padEnd(36)}${show(total - (totals[index - 1] ?? 0))}${show(total)}${judge(total, budgets[index]!)}`,
+    );
+  }
 };
 
-console.log(`${'brotli'.padEnd(40)}${'own'.padStart(10)}${'in all'.padStart(10)}`);
-alone('script tag alone: embed.js', 'embed', 2);
-stage('launcher: the page shows it', ['workspace-chat'], 12);
-stage('core: a conversation is stored, or begins', ['core']);
-stage('panel, English: through the first answer', ['panel', 'en'], 48);
-alone('everything in one file: standalone.js', 'standalone');
-alone('an app’s webview: webview.js', 'webview');
+/** Bundles the npm build as an application would. */
+const bundleNpm = async (folder: string): Promise<BuiltFolder> => {
+  const entry = join(folder, 'workspace-chat.js');
+  writeFileSync(entry, `import ${JSON.stringify(join(root, 'dist/index.js'))};`);
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      outDir: join(folder, 'dist'),
+      target: 'es2022',
+      modulePreload: false,
+      minify: 'terser',
+      rolldownOptions: {
+        input: { 'workspace-chat': entry },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', minify: true },
+      },
+    },
+  });
+  return new BuiltFolder(join(folder, 'dist'));
+};
+
+const cdn = new BuiltFolder(join(root, 'dist/cdn'));
+const totals = cdn.totals();
+report(
+  'script tag, brotli',
+  totals,
+  stages.map(({ budget }) => budget),
+);
+for (const [name, budget] of [
+  ['embed', 2],
+  ['standalone', null],
+  ['webview', null],
+] as const) {
+  const bytes = cdn.size(cdn.find(name));
+  console.log(`${`${name}.js`.padEnd(36)}${show(bytes)}${''.padStart(10)}${judge(bytes, budget)}`);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'workspace-chat-sizes-'));
+try {
+  const npm = await bundleNpm(folder);
+  report(
+    'npm, bundled by an application',
+    npm.totals(),
+    totals.map((bytes) => (bytes * npmTolerance) / kibibyte),
+  );
+} finally {
+  rmSync(folder, { recursive: true });
+}
 
 if (isOver) {
-  console.error('A stage is larger than its budget. See what came in with it: npx vite build --mode cdn');
+  console.error('\nA stage is larger than its budget. "npx vite build --mode cdn" lists the chunks.');
   process.exitCode = 1;
 }

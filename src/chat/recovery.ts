@@ -1,4 +1,5 @@
 /** What a turn does after a failed attempt: the rules under which nothing is sent twice and nothing is lost. */
+import { backoff } from '../api/backoff.ts';
 import type { ApiError } from '../api/errors.ts';
 import type { WaitReason } from './state/state.ts';
 
@@ -32,10 +33,6 @@ const maxRetryAfter = 300;
 const defaultRetryAfter = 5;
 
 const endings = new Set(['conversation_expired', 'conversation_not_found', 'not_found']);
-
-/** Milliseconds before retry number `count`: doubling, with full jitter above a floor that spares the service. */
-export const backoff = (count: number, random: () => number, base = 1000, cap = 30_000): number =>
-  Math.round(base / 2 + random() * Math.min(cap, base * 2 ** count));
 
 export const recover = (error: ApiError, attempt: Attempt, random: () => number): Recovery => {
   const { code, stage, status } = error;

@@ -6,7 +6,7 @@ import { Watchdog, type Timeouts } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
 import { digest } from './identity.ts';
 import { lifetime } from './storage/peek.ts';
-import { backoff } from './recovery.ts';
+import { backoff } from '../api/backoff.ts';
 import type { Visibility } from './visibility.ts';
 
 export interface TeamRelayOptions {

@@ -1,6 +1,5 @@
 /** Renders the transcript's messages in pages, so that the browser can skip the layout of pages out of view. */
 import { html, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ChatMessage } from '../chat/state/state.ts';
 
@@ -36,15 +35,12 @@ const renderPage = (entries: readonly Entry[]) =>
   );
 
 /**
- * Renders the entries. Pages whose entries are unchanged are skipped.
+ * Renders the entries.
  * @param hiddenCount The number of older messages that are not shown yet.
  */
 export const messageList = (entries: readonly Entry[], hiddenCount: number): unknown =>
   repeat(
     toPages(entries, hiddenCount),
     ({ number }) => number,
-    (page): TemplateResult => {
-      const dependencies = page.entries.map(({ key, message }) => message ?? key);
-      return html`<div class="page">${guard(dependencies, () => renderPage(page.entries))}</div>`;
-    },
+    (page): TemplateResult => html`<div class="page">${renderPage(page.entries)}</div>`,
   );

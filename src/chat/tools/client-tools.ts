@@ -4,7 +4,7 @@ import { isObject } from '../../api/decode-values.ts';
 import { ApiError } from '../../api/errors.ts';
 import { maxToolResultLength } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
-import { backoff } from '../recovery.ts';
+import { backoff } from '../../api/backoff.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
 
 /** The part of the Standard Schema interface (zod, valibot, …) that is used. */
