@@ -1,6 +1,6 @@
 /**
- * The Workspace Assistant API v2 as it travels: types only, with the server's own names.
- * The widget decodes into them and the local service answers with them: one vocabulary for both sides.
+ * The types on the wire of the Workspace Assistant API v2, with the server's own names.
+ * The widget decodes responses into them, and the service responds with them.
  */
 
 /** An open enumeration: the known values, and any string a newer service may send. */
@@ -13,13 +13,13 @@ export type FieldKind = 'text' | 'email' | 'phone' | 'number' | 'date' | 'select
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
 export type Availability = 'in_stock' | 'out_of_stock' | 'preorder';
 
-/** Text in one language, or one for each. */
+/** A text in one language, or in each of them. */
 export type LocalisedText = string | { en?: string; ar?: string };
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: unknown };
 
-/** A passage's origin: `file_id` and `filename` always, a page to open where there is one. */
+/** The origin of a passage: always `file_id` and `filename`, and a URL where the source has a page. */
 export interface Source {
   file_id: string;
   filename: string;
@@ -57,14 +57,14 @@ export interface OpenTimesBlock {
   type: 'open_times';
   id?: string;
   title?: LocalisedText;
-  /** The place's IANA time zone. */
+  /** The IANA time zone of the place. */
   timezone: string;
   times: OpenTime[];
 }
 
 export interface Option {
   label: LocalisedText;
-  /** Sent instead of the label. */
+  /** The text that is sent instead of the label. */
   value?: string;
   description?: LocalisedText;
 }
@@ -118,10 +118,10 @@ export interface LinksBlock {
   links: LinkItem[];
 }
 
-/** What the decoder makes of a block whose type it does not know, or whose fields do not fit its type. */
+/** A block whose type the decoder does not know, or whose fields do not fit its type. */
 export interface UnknownBlock {
   type: 'unknown';
-  /** The type as it was sent. */
+  /** The type as the service sent it. */
   name: string;
   id?: string;
   original: JsonObject;
@@ -130,7 +130,7 @@ export interface UnknownBlock {
 export type KnownBlock = FormBlock | OpenTimesBlock | OptionsBlock | StatusCardBlock | ProductsBlock | LinksBlock;
 export type Block = KnownBlock | UnknownBlock;
 
-/** The message of a chat answer. */
+/** The message of a chat response. */
 export interface ChatMessageOut {
   id: string;
   role: Open<'user' | 'assistant'>;
@@ -142,7 +142,7 @@ export interface ChatMessageOut {
   created_at?: string;
 }
 
-/** A message as the conversation's message list, the webhooks and the relay of a person's replies carry it. */
+/** A message as the message list, the webhooks and the relay of team replies carry it. */
 export interface Message extends ChatMessageOut {
   outcome?: Open<Outcome> | null;
   refused?: boolean;
@@ -150,12 +150,12 @@ export interface Message extends ChatMessageOut {
   feedback?: { rating: 1 | -1; comment?: string } | null;
 }
 
-/** The answer to a chat call, and the data of the stream's `done`. */
+/** A chat response, and the data of the stream's `done` event. */
 export interface ChatResponse {
   conversation_id: string;
-  /** Publishable keys only, on the answer that starts a conversation; shown once. */
+  /** Sent to publishable keys only, in the response that starts a conversation. */
   conversation_token?: string;
-  /** Null when a person has taken over. */
+  /** Null while a team member has taken over. */
   message: ChatMessageOut | null;
   outcome?: Open<Outcome> | null;
   refused: boolean;
@@ -166,7 +166,7 @@ export interface ChatResponse {
   degraded: boolean;
 }
 
-/** A visitor's identity, proven by the site's server: a JWT, or the user's id with its HMAC. */
+/** A visitor's proof of identity, made by the site's server: a JWT, or the user's id with its HMAC. */
 export type ContactProof = { token: string } | { user_id: string; user_hash: string };
 
 export interface ChatRequest {
@@ -176,11 +176,11 @@ export interface ChatRequest {
   stream?: boolean;
   locale?: 'en' | 'ar';
   contact?: ContactProof;
-  /** snake_case names, 20 at most, only on a streamed call. */
+  /** Names in snake_case, 20 at most, on streamed calls only. */
   client_tools?: string[];
 }
 
-/** The data of the stream's `client_tool`: the agent asks the page to run one of its tools. */
+/** The data of the stream's `client_tool` event: the agent calls a client tool of the page. */
 export interface ClientToolCall {
   conversation_id: string;
   conversation_token?: string;
@@ -207,7 +207,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** The one shape of every error (the contract's "Errors"). */
+/** The shape of every error (the contract's "Errors"). */
 export interface ErrorBody {
   error: {
     code: string;

@@ -45,7 +45,7 @@ const openConversation = (language: Language): Conversation => {
       locale,
     }),
     storage: new MemoryStorage(),
-    openTabs: () => ({ exclusive: (turn) => turn(), isBusy: async () => false, tell() {}, close() {} }),
+    openTabs: () => ({ runExclusive: (turn) => turn(), isBusy: async () => false, post() {}, close() {} }),
     connectivity: { isOnline: () => true, whenOnline: async () => {} },
     clock,
     createId: () => crypto.randomUUID(),

@@ -1,4 +1,4 @@
-/** Speaks HTTP with the service: the two chat operations of the contract, as a stream or as one answer. */
+/** The HTTP client for the chat operations of the contract: streamed, plain, and tool results. */
 import type { Clock } from './clock.ts';
 import { decodeChatResponse, decodeError, decodeStreamEvents, type StreamEvent } from './decode.ts';
 import { parseJson } from './decode-values.ts';
@@ -8,39 +8,39 @@ import { defaultTimeouts, Watchdog, type Timeouts } from './watchdog.ts';
 import type { ChatRequest, ChatResponse, ToolResultRequest } from '../../contract/wire.ts';
 
 export interface ApiClientOptions {
-  /** With the version prefix, without a trailing slash. */
+  /** The URL with the version prefix, without a trailing slash. */
   baseUrl: string;
   publishableKey: string;
   agentId: string;
   fetch: typeof fetch;
   clock: Clock;
-  /** The language of the service's sentences. */
+  /** Returns the language of the service's error messages. */
   locale: () => 'en' | 'ar';
-  patience?: Timeouts;
+  timeouts?: Timeouts;
 }
 
 export interface StreamOptions {
   signal: AbortSignal;
-  /** The service has taken the message: its answer's headers are here. */
+  /** Called when the service has accepted the message: the headers of the response have arrived. */
   onAccepted: () => void;
 }
 
-/** A streamed answer: its events, and a way to suspend the watch over missing bytes. */
+/** A streamed reply: its events, and a way to suspend the idle timeout. */
 export interface ReplyStream extends AsyncIterable<StreamEvent> {
-  /** See `Watchdog.hold`. */
-  hold(): () => void;
+  /** See `Watchdog.suspend`. */
+  suspend(): () => void;
 }
 
-/** Characters of a plain answer that are read; the longest of the service is far below. */
-const maxBody = 4_000_000;
+/** Characters of a plain response. The longest response of the service is far shorter. */
+const maxBodyLength = 4_000_000;
 
 const contentType = (response: Response) => response.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase();
 
-/** Seconds from a `Retry-After` header in either of its forms; null when there is none to be read. */
+/** Parses a `Retry-After` header in either of its forms into seconds. Returns null when it cannot be parsed. */
 export const parseRetryAfter = (value: string | null, now: number): number | null => {
   if (!value) return null;
   if (/^\d+$/.test(value.trim())) return Number(value);
-  // Browsers read a date out of nearly any number, such as a negative one.
+  // Date.parse accepts nearly any number, negative ones included, so only values with letters are dates.
   const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 };
@@ -54,9 +54,9 @@ const readText = async (response: Response, onBytes: () => void): Promise<string
     if (done) return text + decoder.decode();
     onBytes();
     text += decoder.decode(value, { stream: true });
-    if (text.length > maxBody) {
+    if (text.length > maxBodyLength) {
       await reader?.cancel();
-      throw new ApiError('response_too_large', 'unconfirmed');
+      throw new ApiError('decodedtoo_large', 'unconfirmed');
     }
   }
 };
@@ -69,31 +69,31 @@ export class ApiClient {
   }
 
   /**
-   * Sends one message and answers its stream. A call that may have arrived is never sent again from here.
-   * @throws {ApiError} While iterating; the signal's reason when the signal aborted.
+   * Sends one message and returns its event stream. This method never repeats a call that may have arrived.
+   * @throws {ApiError} While iterating. When the signal aborts, the iteration throws the signal's reason.
    */
   stream(request: ChatRequest, { signal, onAccepted }: StreamOptions): ReplyStream {
     const watchdog = this.#watch();
     const events = this.#events(request, watchdog, signal, onAccepted);
-    return { [Symbol.asyncIterator]: () => events, hold: () => watchdog.hold() };
+    return { [Symbol.asyncIterator]: () => events, suspend: () => watchdog.suspend() };
   }
 
   /**
-   * Sends one message and answers the whole reply. Safe to repeat with the same body and key (the contract's
+   * Sends one message and returns the whole response. It is safe to repeat with the same body and key (the contract's
    * "Common rules", 3).
-   * @param body The serialised `ChatRequest`, frozen over its repetitions.
-   * @throws {ApiError} The signal's reason when the signal aborted.
+   * @param body The serialized `ChatRequest`, the same for every repetition.
+   * @throws {ApiError} When the signal aborts, it throws the signal's reason.
    */
-  async ask(body: string, idempotencyKey: string, signal: AbortSignal): Promise<ChatResponse> {
+  async sendPlain(body: string, idempotencyKey: string, signal: AbortSignal): Promise<ChatResponse> {
     const watchdog = this.#watch();
     try {
       const response = await this.#post('/chat', body, [watchdog.signal, signal], {
         'idempotency-key': idempotencyKey,
       });
-      const text = await readText(response, () => watchdog.feed());
-      const answer = response.ok ? decodeChatResponse(parseJson(text)) : null;
-      if (!answer) throw new ApiError('unexpected_response', 'unconfirmed', { status: response.status });
-      return answer;
+      const text = await readText(response, () => watchdog.reset());
+      const decoded = response.ok ? decodeChatResponse(parseJson(text)) : null;
+      if (!decoded) throw new ApiError('unexpected_response', 'unconfirmed', { status: response.status });
+      return decoded;
     } catch (error) {
       throw toApiError(error, signal, watchdog.signal, 'unconfirmed');
     } finally {
@@ -101,7 +101,7 @@ export class ApiClient {
     }
   }
 
-  /** Posts a client tool's result. Repeating it does nothing twice: the service answers `call_closed`. */
+  /** Posts a client tool's result. Repeating it has no effect: the service responds with `call_closed`. */
   async postToolResult(result: ToolResultRequest, signal: AbortSignal): Promise<void> {
     const watchdog = this.#watch();
     try {
@@ -116,7 +116,7 @@ export class ApiClient {
   }
 
   #watch(): Watchdog {
-    return new Watchdog(this.#options.clock, this.#options.patience ?? defaultTimeouts);
+    return new Watchdog(this.#options.clock, this.#options.timeouts ?? defaultTimeouts);
   }
 
   async *#events(
@@ -131,27 +131,27 @@ export class ApiClient {
         watchdog.signal,
         signal,
       ]);
-      watchdog.feed();
+      watchdog.reset();
       const type = contentType(response);
       if (response.ok && type === 'text/event-stream' && response.body) {
         stage = 'accepted';
         onAccepted();
-        for await (const arrived of readEventStream(response.body, () => watchdog.feed())) {
+        for await (const arrived of readEventStream(response.body, () => watchdog.reset())) {
           for (const event of decodeStreamEvents(arrived)) {
             yield event;
-            // What follows the end of an answer is noise.
+            // Ignore everything that follows the end of the reply.
             if (event.type === 'done' || event.type === 'error') return;
           }
         }
         throw new ApiError('interrupted', stage);
       }
-      // A proxy or a plain server may answer all at once.
-      const answer = response.ok
-        ? decodeChatResponse(parseJson(await readText(response, () => watchdog.feed())))
+      // A proxy or a plain server may send the whole response at once.
+      const decoded = response.ok
+        ? decodeChatResponse(parseJson(await readText(response, () => watchdog.reset())))
         : null;
-      if (!answer) throw new ApiError('unexpected_response', stage, { status: response.status });
+      if (!decoded) throw new ApiError('unexpected_response', stage, { status: response.status });
       onAccepted();
-      yield { type: 'done', response: answer };
+      yield { type: 'done', response: decoded };
     } catch (error) {
       throw toApiError(error, signal, watchdog.signal, stage);
     } finally {
@@ -159,7 +159,7 @@ export class ApiClient {
     }
   }
 
-  /** The answer, when it is one that can be read on; the contract's refusals and foreign answers throw. */
+  /** Posts a request and returns the response if its body can be read. Any other response throws. */
   async #post(
     path: string,
     body: string,
@@ -176,7 +176,7 @@ export class ApiClient {
         'content-type': 'application/json',
       },
       body,
-      // The key is the only credential, nothing may be kept, and a redirected POST is a login page.
+      // The key is the only credential, nothing may be cached, and a redirected POST is a login page.
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'manual',
@@ -203,7 +203,7 @@ export class ApiClient {
   }
 }
 
-/** Judged by class and by who aborted, never by a text, which every browser words in its own way. */
+/** Classifies an error by its class and by which signal aborted. Messages differ between browsers. */
 const toApiError = (
   error: unknown,
   caller: AbortSignal,

@@ -14,7 +14,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `delay` milliseconds; rejects with the signal's reason as soon as it aborts. */
+/** Resolves after `delay` milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
 export const sleep = (clock: Clock, delay: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();

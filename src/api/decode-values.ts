@@ -1,4 +1,4 @@
-/** Reads single values out of JSON of unknown shape: tolerant, and never throwing. */
+/** Reads values from JSON of unknown shape. These functions tolerate anything and never throw. */
 import type { JsonObject, LocalisedText } from '../../contract/wire.ts';
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -6,10 +6,10 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** An array's objects; anything else in it is left out. */
+/** Returns the objects of an array, without its other items. */
 export const toObjects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** A string as it is, a number as its digits, anything else as nothing. */
+/** Returns a string as it is, a number as its digits, and anything else as an empty string. */
 export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
@@ -17,13 +17,13 @@ export const toOptionalText = (value: unknown): string | undefined => toText(val
 
 export const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(toText).filter(Boolean) : []);
 
-/** A finite number, also when it was sent as a string of digits. */
+/** Returns a finite number, also from a string of digits. */
 export const toOptionalNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
-/** A string, or `{en, ar}` of them. */
+/** Returns a string, or an object `{en, ar}` of strings. */
 export const toOptionalLocalised = (value: unknown): LocalisedText | undefined => {
   if (!isObject(value)) return toOptionalText(value);
   const en = toOptionalText(value['en']);
@@ -31,7 +31,7 @@ export const toOptionalLocalised = (value: unknown): LocalisedText | undefined =
   return en || ar ? { ...(en && { en }), ...(ar && { ar }) } : undefined;
 };
 
-/** Parsed JSON, or undefined when it does not parse. */
+/** Parses JSON. Returns undefined when the text is invalid. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -40,6 +40,6 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
-/** The object without its undefined members: an optional field is absent, never undefined or null. */
+/** Removes undefined members: an optional field is absent, never undefined or null. */
 export const compact = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

@@ -1,33 +1,33 @@
-/** The one error that `api/` throws: what happened to a call, and how far the call had come. */
+/** The error that `api/` throws. It tells what happened to a call, and how far the call got. */
 
 /**
- * What is known of a call that failed:
- * - `refused`: the service said no, in the contract's error envelope. It did nothing.
- * - `unconfirmed`: no answer of the service was seen. It may have done the work.
- * - `accepted`: the service had begun to answer. Only the rest of the answer is missing.
+ * How far a failed call got:
+ * - `refused`: the service rejected it with the contract's error envelope, and did nothing.
+ * - `unconfirmed`: no response of the service arrived. The service may have processed the call.
+ * - `accepted`: the response had started. Only its rest is missing.
  */
 export type Stage = 'refused' | 'unconfirmed' | 'accepted';
 
-/** Codes of our own, beside those of the contract's table of errors. */
+/** The widget's own error codes, beside those in the contract's table. */
 export type OwnCode =
-  /** The request failed before an answer was seen. */
+  /** The request failed before a response arrived. */
   | 'network'
-  /** Something other than the service answered: a proxy's page, a redirect, an empty body. */
+  /** The response is not from the service: a proxy's page, a redirect, an empty body. */
   | 'unexpected_response'
-  /** The answer ended before it was whole. */
+  /** The response ended before it was complete. */
   | 'interrupted'
-  /** Nothing came for longer than the patience that was set. */
+  /** No data arrived within the timeout. */
   | 'timeout'
-  /** The answer is larger than anything the service would send. */
+  /** The response is larger than any response of the service. */
   | 'response_too_large';
 
 export interface ApiErrorInit {
-  /** HTTP status; 0 when there was none. */
+  /** The HTTP status, or 0 when there was no response. */
   status?: number;
   requestId?: string;
-  /** Seconds to wait before asking again; null when the service did not say. */
+  /** The seconds to wait before the next attempt, or null when the service does not say. */
   retryAfter?: number | null;
-  /** The service's sentence for people, in the language that was asked for. */
+  /** The service's error message, in the requested language. */
   detail?: string;
   cause?: unknown;
 }

@@ -1,72 +1,72 @@
-/** Notices that a call has gone quiet: no bytes for too long, or no end at all. */
+/** Aborts a call when no data arrives within the timeouts. */
 import type { Clock } from './clock.ts';
 
 /** All in milliseconds. */
 export interface Timeouts {
-  /** For the answer's headers. */
+  /** Until the headers of the response arrive. */
   headers: number;
-  /** Between two arrivals of bytes, keep-alive comments included. */
-  bytes: number;
-  /** For the whole answer, however lively. */
-  whole: number;
+  /** Between two chunks of data. Keep-alive comments count. */
+  idle: number;
+  /** For the whole response. */
+  total: number;
 }
 
-export const defaultTimeouts: Timeouts = { headers: 60_000, bytes: 60_000, whole: 600_000 };
+export const defaultTimeouts: Timeouts = { headers: 60_000, idle: 60_000, total: 600_000 };
 
 export class Watchdog {
   readonly #clock: Clock;
-  readonly #patience: Timeouts;
+  readonly #timeouts: Timeouts;
   readonly #controller = new AbortController();
-  #cancelQuiet = () => {};
-  readonly #cancelWhole: () => void;
-  #holds = 0;
+  #cancelIdle = () => {};
+  readonly #cancelTotal: () => void;
+  #suspensions = 0;
   #limit: number;
 
-  constructor(clock: Clock, patience: Timeouts) {
+  constructor(clock: Clock, timeouts: Timeouts) {
     this.#clock = clock;
-    this.#patience = patience;
-    this.#limit = patience.headers;
-    this.#cancelWhole = clock.after(patience.whole, this.#bark);
-    this.#arm();
+    this.#timeouts = timeouts;
+    this.#limit = timeouts.headers;
+    this.#cancelTotal = clock.after(timeouts.total, this.#onTimeout);
+    this.#restart();
   }
 
-  /** Aborts when the patience is used up. */
+  /** Aborts when a timeout has passed. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Something arrived. */
-  feed(): void {
-    this.#limit = this.#patience.bytes;
-    this.#arm();
+  /** Restarts the idle timeout: data has arrived. */
+  reset(): void {
+    this.#limit = this.#timeouts.idle;
+    this.#restart();
   }
 
-  /** Suspends the watch over missing bytes until the answer is called: a client tool is at work. */
-  hold(): () => void {
-    this.#holds++;
-    this.#cancelQuiet();
-    let isHeld = true;
+  /** Suspends the idle timeout while a client tool runs. Returns a function that resumes it. */
+  suspend(): () => void {
+    this.#suspensions++;
+    this.#cancelIdle();
+    let isSuspended = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#holds--;
-      this.#arm();
+      if (!isSuspended) return;
+      isSuspended = false;
+      this.#suspensions--;
+      this.#restart();
     };
   }
 
   stop(): void {
-    this.#cancelQuiet();
-    this.#cancelWhole();
-    // A hold that is released later must not arm a watch that has ended.
-    this.#holds = Infinity;
+    this.#cancelIdle();
+    this.#cancelTotal();
+    // Resuming after the end must not restart the timer.
+    this.#suspensions = Infinity;
   }
 
-  #arm(): void {
-    this.#cancelQuiet();
-    if (this.#holds === 0) this.#cancelQuiet = this.#clock.after(this.#limit, this.#bark);
+  #restart(): void {
+    this.#cancelIdle();
+    if (this.#suspensions === 0) this.#cancelIdle = this.#clock.after(this.#limit, this.#onTimeout);
   }
 
-  readonly #bark = (): void => {
+  readonly #onTimeout = (): void => {
     this.stop();
     this.#controller.abort();
   };

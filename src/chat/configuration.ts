@@ -1,4 +1,4 @@
-/** What the page must say before anything can be sent, and what is wrong with it. */
+/** The configuration that a chat needs, and the problems that prevent it from starting. */
 export type ConfigurationProblem =
   | 'base_url_missing'
   | 'base_url_invalid'
@@ -14,7 +14,7 @@ export interface Configuration {
   agentId: string;
 }
 
-/** An absolute http(s) URL without a trailing slash, resolved against the page; null for anything else. */
+/** Resolves an http(s) URL against the page, without a trailing slash. Returns null for any other URL. */
 export const resolveUrl = (url: string): string | null => {
   try {
     const { protocol, username, href } = new URL(url, document.baseURI);
@@ -31,7 +31,7 @@ const keyProblem = (key: string): ConfigurationProblem | null => {
   return key.startsWith('svc_pk_') ? null : 'key_unknown';
 };
 
-/** The configuration, ready to be used, or what keeps it from being one. */
+/** Returns the valid configuration, or the first problem in it. */
 export const checkConfiguration = ({
   baseUrl,
   publishableKey,

@@ -1,12 +1,12 @@
-/** Whether the device says that it is offline, and when it no longer does. */
+/** Tells whether the device is offline, and when it is online again. */
 export interface Connectivity {
   isOnline(): boolean;
-  /** Resolves once the device is online; rejects with the signal's reason when that aborts first. */
+  /** Resolves when the device is online. Rejects with the signal's reason when the signal aborts first. */
   whenOnline(signal: AbortSignal): Promise<void>;
 }
 
 export const browserConnectivity: Connectivity = {
-  // Only `false` means something: a network without internet counts as online.
+  // Only `false` is reliable: a network without internet access counts as online.
   isOnline: () => (globalThis.navigator as Navigator | undefined)?.onLine ?? true,
   whenOnline: (signal) =>
     new Promise((resolve, reject) => {

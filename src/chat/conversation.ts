@@ -1,9 +1,8 @@
-/** One conversation of a visitor with an agent: sends, receives, keeps. What it knows is in its `store`. */
+/** One conversation of a visitor with an agent: it sends, receives and persists messages. Its `store` holds the state. */
 import type { ApiClient } from '../api/client.ts';
 import { abortable, type Clock } from '../api/clock.ts';
 import { decodeMessage } from '../api/decode.ts';
 import { toObject, toText } from '../api/decode-values.ts';
-import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatResponse, FormBlock } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ChatEvent } from './state/chat-event.ts';
@@ -23,7 +22,8 @@ import { Store } from './state/store.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { TabNews, Tabs } from './tabs.ts';
 import type { ClientTools } from './tools/client-tools.ts';
-import { Turn, type FrozenCall, type TurnHost } from './turn.ts';
+import type { FrozenCall, TurnHost } from './turn.ts';
+import { TurnQueue } from './turn-queue.ts';
 import { Visitor } from './visitor.ts';
 
 export interface ConversationOptions {
@@ -34,9 +34,9 @@ export interface ConversationOptions {
   openTabs: (onNews: (news: TabNews) => void) => Tabs;
   connectivity: Connectivity;
   clock: Clock;
-  /** A new id, never given before. */
+  /** Returns a new unique id. */
   createId: () => string;
-  /** From 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   random: () => number;
   locale: () => 'en' | 'ar';
   /** With `off`, only plain calls are made. */
@@ -45,14 +45,14 @@ export interface ConversationOptions {
   confirmSend?: (text: string) => boolean;
 }
 
-/** Another tab's turn that was not heard of for so long is taken to be over, in milliseconds. */
+/** Milliseconds without news of another tab's turn after which the turn counts as ended. */
 const otherTabTimeout = 12_000;
 
 export class Conversation {
   readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce);
-  /** The page's tools; null while it has none. */
+  /** The page's client tools, or null while there are none. */
   tools: ClientTools | null = null;
-  /** The visitor sees the conversation: what comes is read at once. */
+  /** Whether the visitor sees the conversation, so that new messages count as read. */
   isVisible = false;
   readonly #options: ConversationOptions;
   readonly #archive: Archive;
@@ -60,24 +60,22 @@ export class Conversation {
   readonly #host: TurnHost;
   readonly #consents = new Map<string, (isGiven: boolean) => void>();
   readonly #visitor: Visitor;
-  #isDisposed = false;
-  #turn: Turn | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
-  #cancelElsewhere = () => {};
+  readonly #turns: TurnQueue;
+  #cancelOtherTabTimer = () => {};
 
   constructor(options: ConversationOptions) {
     this.#options = options;
     const { key, storage, clock } = options;
     const { store } = this;
-    this.#tabs = options.openTabs((news) => void this.#hear(news));
-    const archive = new Archive({ key, storage, clock, store, onSaved: () => this.#tabs.tell('saved') });
+    this.#tabs = options.openTabs((news) => void this.#onTabNews(news));
+    const archive = new Archive({ key, storage, clock, store, onSaved: () => this.#tabs.post('saved') });
     this.#archive = archive;
     const visitor = new Visitor({
       store,
       archive,
       clock,
-      leaveTurn: () => this.#leaveTurn(),
-      onErased: () => this.#tabs.tell('cleared'),
+      endTurn: () => this.#turns.end(),
+      onErased: () => this.#tabs.post('cleared'),
     });
     this.#visitor = visitor;
     this.#host = {
@@ -87,22 +85,23 @@ export class Conversation {
       tools: () => this.tools,
       streamingChoice: new StreamingChoice(),
       frozenCalls: new Map<string, FrozenCall>(),
-      catchUp: () => this.#catchUp(),
+      readChanges: () => this.#readChanges(),
       identify: () => visitor.identify(),
       canRenewProof: () => visitor.canRenewProof,
       restart: (code) => this.#restart(code),
       consent: (callId, signal) => this.#awaitConsent(callId, signal),
     };
+    this.#turns = new TurnQueue({ host: this.#host, tabs: this.#tabs, onReply: () => this.#countUnread() });
   }
 
-  /** Restores what is stored. Settles within a second or so, whatever the storage does. */
+  /** Restores the stored conversation. Settles within about a second, even if the storage hangs. */
   async start(): Promise<void> {
-    const [record, isBusyElsewhere] = await Promise.all([this.#archive.load(), this.#tabs.isBusy()]);
-    if (isBusyElsewhere) this.#noteElsewhere();
+    const [record, isOtherTabBusy] = await Promise.all([this.#archive.load(), this.#tabs.isBusy()]);
+    if (isOtherTabBusy) this.#onOtherTabBusy();
     if (!record) this.store.dispatch({ type: 'unlocked' });
-    else if (record.owner === null) this.#archive.adopt(record);
-    // The page may take its time with the proof; meanwhile nothing is shown, and anything can be typed.
-    else void this.#visitor.admit(record.owner);
+    else if (record.owner === null) this.#archive.restore(record);
+    // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
+    else void this.#visitor.lock(record.owner);
     await this.#archive.prune();
   }
 
@@ -133,17 +132,17 @@ export class Conversation {
     return true;
   }
 
-  /** Sends a message again that was not taken, or not surely. */
+  /** Sends a message again whose delivery failed or is unconfirmed. */
   sendAgain(key: string): Promise<ChatResponse | null> {
-    const message = this.#ownMessage(key);
+    const message = this.#visitorMessage(key);
     return message && message.delivery !== 'confirmed' && !isBusy(this.store.state)
-      ? this.#enqueue({ ...message, delivery: 'unsent' })
+      ? this.#turns.add({ ...message, delivery: 'unsent' })
       : Promise.resolve(null);
   }
 
-  /** Takes a message that was not sent back into the composer. */
+  /** Moves a message that was not delivered back into the composer. */
   edit(key: string): void {
-    const message = this.#ownMessage(key);
+    const message = this.#visitorMessage(key);
     if (!message || isBusy(this.store.state)) return;
     this.#host.frozenCalls.delete(key);
     this.store.dispatch({ type: 'message-dropped', key });
@@ -154,44 +153,33 @@ export class Conversation {
     this.store.dispatch({ type: 'draft-changed', draft });
   }
 
-  /** Ends the turn by the visitor's wish; what has come of the answer stays. */
+  /** Stops the turn. The text that has arrived stays. */
   stop(): void {
-    const { state } = this.store;
-    if (!isBusy(state)) return;
-    const turn = this.#turn;
-    if (!turn || turn.isHidden || turn.stage === 'refused') {
-      this.store.dispatch({ type: 'turn-withdrawn' });
-      if (!turn?.isHidden) turn?.abort();
-      return;
-    }
-    this.store.dispatch({ type: 'turn-stopped' });
-    // A conversation that has begun and whose pair is yet to come would be lost to the visitor.
-    if (state.conversationId === null) turn.hide();
-    else turn.abort();
+    this.#turns.stop();
   }
 
-  /** The visitor's answer to a client tool's prompt. */
+  /** Resolves the consent prompt of a client tool. */
   consent(callId: string, isGiven: boolean): void {
     this.#consents.get(callId)?.(isGiven);
   }
 
-  /** Sets who the visitor is, or how to learn it. A conversation of somebody else is never shown again. */
+  /** Sets the visitor's identity. The conversation of another visitor is erased. */
   setContact(contact: Contact): void {
     this.#visitor.setContact(contact);
   }
 
-  /** The visitor is nobody from here on, in every tab. */
+  /** Removes the visitor's identity in every tab, and erases their conversation. */
   async logout(): Promise<void> {
-    this.#tabs.tell('logged-out');
-    await this.#visitor.logOut();
+    this.#tabs.post('logged-out');
+    await this.#visitor.logout();
   }
 
-  /** Forgets the conversation, in every tab: the next message starts a new one. */
+  /** Erases the conversation in every tab. The next message starts a new one. */
   async reset(): Promise<void> {
-    await this.#visitor.forget();
+    await this.#visitor.eraseConversation();
   }
 
-  /** Takes a message of a person from the site's own relay; those of other conversations are ignored. */
+  /** Adds a team member's message from the site's relay. Messages of other conversations are ignored. */
   receive(value: unknown): void {
     const before = this.store.state;
     const message = decodeMessage(value);
@@ -202,41 +190,36 @@ export class Conversation {
     if (this.store.state !== before) this.#countUnread();
   }
 
-  /** Takes the conversation's state from the site's own relay. */
+  /** Applies a conversation state from the site's relay. */
   receiveState(conversationId: string, state: string): void {
     if (!state || conversationId !== this.store.state.conversationId) return;
     const { createId, clock } = this.#options;
     this.store.dispatch({ type: 'state-changed', state, key: createId(), at: clock.now() });
   }
 
-  /** What proves the conversation to the service and to the site's relay; null while there is none. */
-  get pair(): { conversationId: string; token: string } | null {
-    return this.#archive.pair;
+  /** The conversation's credentials, or null while there are none. */
+  get credentials(): { conversationId: string; token: string } | null {
+    return this.#archive.credentials;
   }
 
-  /** The page is being left, for good or for the back/forward cache, where a stream would get nothing more. */
+  /** Ends the turn because the page is being left. */
   suspend(): void {
-    const turn = this.#turn;
-    const stage = turn && !turn.isHidden ? turn.stage : 'refused';
-    if (stage === 'refused') this.store.dispatch({ type: 'turn-stopped' });
-    else this.#fail(new ApiError(stage === 'accepted' ? 'interrupted' : 'network', stage), stage);
-    turn?.abort();
+    this.#turns.suspend();
     void this.#archive.flush();
   }
 
-  /** The page is back: another tab may have gone on. */
+  /** Reads the stored record after the page has been restored: another tab may have continued. */
   async resume(): Promise<void> {
-    if (!isBusy(this.store.state)) await this.#catchUp();
+    if (!isBusy(this.store.state)) await this.#readChanges();
   }
 
   dispose(): void {
-    this.#isDisposed = true;
-    this.suspend();
-    this.#cancelElsewhere();
+    this.#turns.close();
+    this.#cancelOtherTabTimer();
     void this.#archive.close().then(() => this.#tabs.close());
   }
 
-  #ownMessage(key: string): VisitorMessage | null {
+  #visitorMessage(key: string): VisitorMessage | null {
     const message = this.store.state.messages.find((known) => known.key === key);
     return message?.role === 'user' ? message : null;
   }
@@ -246,123 +229,62 @@ export class Conversation {
     const content = text.trim();
     const { clock, createId, confirmSend } = this.#options;
     if (!content || confirmSend?.(text) === false) return null;
-    return this.#enqueue({ role: 'user', key: createId(), text: content, at: clock.now(), delivery: 'unsent' });
+    return this.#turns.add({ role: 'user', key: createId(), text: content, at: clock.now(), delivery: 'unsent' });
   }
 
-  #enqueue(message: VisitorMessage): Promise<ChatResponse | null> {
-    const isFree = !isBusy(this.store.state);
-    if (isFree) this.#begin(message);
-    // A stopped turn still listens for the pair.
-    if (isFree && this.#turn) this.store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
-    const result = this.#queue.then(() => {
-      if (!isFree && !this.#isDisposed) this.#begin(message);
-      return this.#take(message);
-    });
-    this.#queue = result;
-    return result;
-  }
-
-  #begin(message: VisitorMessage): void {
-    this.#archive.beginConversation();
-    this.store.dispatch({ type: 'turn-sent', message });
-  }
-
-  /** Never rejects: what fails becomes the state's problem. */
-  async #take(message: VisitorMessage): Promise<ChatResponse | null> {
-    const { turn: now } = this.store.state;
-    // It was withdrawn, or forgotten with its conversation, while it waited.
-    if (now.status === 'idle' || now.status === 'failed' || now.messageKey !== message.key) return null;
-    const turn = new Turn(message, this.#host);
-    this.#turn = turn;
-    const onWaiting = () => this.store.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
-    try {
-      const response = await this.#tabs.exclusive(() => turn.run(), turn.signal, onWaiting);
-      if (response?.message) this.#countUnread();
-      return response;
-    } catch (error) {
-      if (!turn.signal.aborted && !turn.isHidden) this.#fail(error, turn.stage);
-      return null;
-    } finally {
-      turn.abort();
-      this.#turn = null;
-      const isKept = this.#ownMessage(message.key) !== null;
-      if (turn.isHidden && isKept && this.store.state.conversationId === null) this.#notice('unlinked');
-      await this.#archive.flush();
-    }
-  }
-
-  #fail(error: unknown, stage: Stage): void {
-    // A page that was frozen in mid-turn, and taken for dead, has lost its place to another tab.
-    const isTakenOver = error instanceof DOMException && error.name === 'AbortError';
-    const known = error instanceof ApiError ? error : new ApiError(isTakenOver ? 'network' : 'internal', stage);
-    if (known !== error && !isTakenOver) console.error('workspace-chat:', error);
-    const { code, status, requestId, detail } = known;
-    const delivery = { refused: 'unsent', unconfirmed: 'unconfirmed', accepted: 'confirmed' } as const;
-    this.store.dispatch({
-      type: 'turn-failed',
-      problem: { code, status, requestId, detail },
-      delivery: delivery[stage],
-    });
-  }
-
-  #notice(code: NoticeMessage['code']): void {
+  #addNotice(code: NoticeMessage['code']): void {
     const { createId, clock } = this.#options;
     this.store.dispatch({ type: 'notice-added', code, key: createId(), at: clock.now() });
   }
 
   #restart(code: string): void {
     this.#archive.forgetCredentials();
-    // Another visitor's transcript is not this visitor's to see.
+    // The transcript belongs to another visitor.
     if (code === 'identity_mismatch') this.store.dispatch({ type: 'cleared' });
-    else this.#notice('restarted');
+    else this.#addNotice('restarted');
   }
 
   #countUnread(): void {
     if (!this.isVisible) this.store.dispatch({ type: 'unread-counted' });
   }
 
-  #leaveTurn(): void {
-    if (isBusy(this.store.state)) this.store.dispatch({ type: 'turn-stopped' });
-    this.#turn?.abort();
-  }
-
-  async #catchUp(): Promise<void> {
+  async #readChanges(): Promise<void> {
     const record = await this.#archive.load();
-    if (!record || !this.#archive.isBehind(record)) return;
+    if (!record || !this.#archive.isOutdatedBy(record)) return;
     const isProven = record.owner === this.#archive.owner && this.store.state.status === 'ready';
-    if (record.owner === null || isProven) this.#archive.adopt(record);
-    else await this.#visitor.admit(record.owner);
+    if (record.owner === null || isProven) this.#archive.restore(record);
+    else await this.#visitor.lock(record.owner);
   }
 
-  async #hear(news: TabNews): Promise<void> {
+  async #onTabNews(news: TabNews): Promise<void> {
     switch (news) {
       case 'busy':
-        return this.#noteElsewhere();
+        return this.#onOtherTabBusy();
       case 'free':
-        this.#cancelElsewhere();
+        this.#cancelOtherTabTimer();
         this.store.dispatch({ type: 'other-tab-changed', isOtherTabBusy: false });
         return this.resume();
       case 'saved':
         return this.resume();
       case 'logged-out':
-        return this.#visitor.logOut();
+        return this.#visitor.logout();
       case 'cleared':
-        this.#leaveTurn();
-        this.#archive.abandon();
+        this.#turns.end();
+        this.#archive.detach();
         this.store.dispatch({ type: 'cleared', keepDraft: true });
     }
   }
 
-  #noteElsewhere(): void {
-    this.#cancelElsewhere();
+  #onOtherTabBusy(): void {
+    this.#cancelOtherTabTimer();
     this.store.dispatch({ type: 'other-tab-changed', isOtherTabBusy: true });
-    this.#cancelElsewhere = this.#options.clock.after(otherTabTimeout, () => void this.#hear('free'));
+    this.#cancelOtherTabTimer = this.#options.clock.after(otherTabTimeout, () => void this.#onTabNews('free'));
   }
 
   #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {
-    const answer = new Promise<boolean>((resolve) => {
+    const decision = new Promise<boolean>((resolve) => {
       this.#consents.set(callId, resolve);
     });
-    return abortable(answer, signal).finally(() => this.#consents.delete(callId));
+    return abortable(decision, signal).finally(() => this.#consents.delete(callId));
   }
 }

@@ -1,13 +1,13 @@
-/** Who the visitor is, as far as the page proves it. Proofs live in memory alone. */
+/** Reads the visitor's proof of identity. Proofs are kept in memory only. */
 import { parseJson, toObject, toText } from '../api/decode-values.ts';
 import type { ContactProof } from '../../contract/wire.ts';
 
-/** A proof, or a function that fetches one from the site's server; null or undefined for nobody. */
+/** A proof of identity, or a function that requests one from the site's server. Null or undefined means anonymous. */
 export type Contact = ContactProof | null | undefined | (() => Promise<ContactProof | null | undefined>);
 
 export interface Identified {
   proof: ContactProof;
-  /** SHA-256 of the user's id, hexadecimal. */
+  /** The SHA-256 of the user's id, in hexadecimal. */
   owner: string;
 }
 
@@ -16,7 +16,7 @@ const encoder = new TextEncoder();
 export const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 
-/** The user's id in a proof: the token's `sub` (the contract's "Authentication", 6), read without verifying it. */
+/** Returns the user's id in a proof: the token's `sub` (the contract's "Authentication", 6). The token is not verified. */
 const userId = (proof: ContactProof): string => {
   if (!('token' in proof)) return toText(proof.user_id);
   const payload = proof.token.split('.')[1] ?? '';
@@ -25,13 +25,13 @@ const userId = (proof: ContactProof): string => {
 };
 
 /**
- * The proof that the page gives now, with its owner; null for nobody.
- * @throws {Error} When the page's function fails, or the proof is none.
+ * Returns the page's current proof of identity with its owner, or null for an anonymous visitor.
+ * @throws {Error} When the page's function fails, or its result is not a proof.
  */
 export const identify = async (contact: Contact): Promise<Identified | null> => {
   const given = typeof contact === 'function' ? await contact() : contact;
   if (!given) return null;
-  // Only these members travel, whatever else the page's object holds.
+  // Send only these members: the page's object may hold others.
   const proof = 'token' in given ? { token: given.token } : { user_id: given.user_id, user_hash: given.user_hash };
   const id = userId(proof);
   if (!id) throw new Error('The contact names no user: give {token} with a `sub`, or {user_id, user_hash}.');

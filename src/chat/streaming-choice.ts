@@ -1,22 +1,22 @@
-/** Decides whether the next turn streams: where streams get cut, plain calls come between, ever more of them. */
+/** Decides whether the next turn streams. After a stream that was cut, more and more turns use the plain call. */
 export class StreamingChoice {
   #plainTurns = 0;
   #nextPenalty = 1;
 
-  /** Whether this turn uses the plain call; counts it. */
-  takePlainTurn(): boolean {
+  /** Returns whether this turn uses the plain call, and counts the turn. */
+  usePlainCall(): boolean {
     if (this.#plainTurns === 0) return false;
     this.#plainTurns--;
     return true;
   }
 
-  /** A stream was cut, or never yielded a byte. */
-  failed(): void {
+  /** Records a stream that was cut, or never delivered a byte. */
+  recordFailure(): void {
     this.#plainTurns = this.#nextPenalty;
     this.#nextPenalty = Math.min(this.#nextPenalty * 2, 16);
   }
 
-  succeeded(): void {
+  recordSuccess(): void {
     this.#nextPenalty = 1;
   }
 }

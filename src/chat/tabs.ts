@@ -1,90 +1,90 @@
-/** Lets the tabs of a browser share one conversation: one turn at a time, and news of it to the others. */
+/** Lets the tabs of a browser share one conversation: one turn at a time, and messages about it to the other tabs. */
 import type { Clock } from '../api/clock.ts';
 
 /**
- * `saved`: the record changed; `cleared`: it was deleted; `logged-out`: the visitor is nobody now;
- * `busy`: a turn has begun or goes on; `free`: it has ended.
+ * `saved`: the record changed; `cleared`: it was deleted; `logged-out`: the visitor is anonymous now;
+ * `busy`: a turn is running; `free`: it has ended.
  */
 export type TabNews = 'saved' | 'cleared' | 'logged-out' | 'busy' | 'free';
 
 export interface Tabs {
   /**
-   * Runs `turn` while no other tab runs one. `onWaiting` is called when another one does.
-   * @throws The signal's reason when it aborts while waiting; `AbortError` when the place was taken away.
+   * Runs `turn` while no other tab runs one. Calls `onWaiting` when another tab does.
+   * @throws The signal's reason when it aborts during the wait; an `AbortError` when another tab has stolen the lock.
    */
-  exclusive<Value>(turn: () => Promise<Value>, signal: AbortSignal, onWaiting: () => void): Promise<Value>;
-  /** Whether another tab is in the middle of a turn. */
+  runExclusive<Value>(turn: () => Promise<Value>, signal: AbortSignal, onWaiting: () => void): Promise<Value>;
+  /** Whether another tab is running a turn. */
   isBusy(): Promise<boolean>;
-  tell(news: TabNews): void;
+  post(news: TabNews): void;
   close(): void;
 }
 
-/** A holder of the lock that has not been heard of for so long is frozen or dead. Milliseconds. */
-const deadAfter = 30_000;
+/** Milliseconds without a message after which the tab that holds the lock counts as frozen or crashed. */
+const lockTimeout = 30_000;
 const heartbeat = 5_000;
 
 export class BrowserTabs implements Tabs {
   readonly #name: string;
   readonly #clock: Clock;
-  /** Null where there is none, and once it is closed. */
+  /** Null where the browser has none, and after close(). */
   #channel: BroadcastChannel | null;
   readonly #locks: LockManager | undefined;
-  #heardAt: number;
+  #lastNewsAt: number;
 
-  /** @param onNews Told what the other tabs, and other elements of this page, tell. */
+  /** @param onNews Called with the messages of other tabs, and of other elements of this page. */
   constructor(key: string, clock: Clock, onNews: (news: TabNews) => void) {
     this.#name = `workspace-chat ${key}`;
     this.#clock = clock;
-    this.#heardAt = clock.now();
+    this.#lastNewsAt = clock.now();
     this.#locks = globalThis.navigator?.locks;
     this.#channel = openChannel(this.#name);
     this.#channel?.addEventListener('message', ({ data }: MessageEvent<TabNews>) => {
-      this.#heardAt = clock.now();
+      this.#lastNewsAt = clock.now();
       onNews(data);
     });
   }
 
-  async exclusive<Value>(turn: () => Promise<Value>, signal: AbortSignal, onWaiting: () => void): Promise<Value> {
+  async runExclusive<Value>(turn: () => Promise<Value>, signal: AbortSignal, onWaiting: () => void): Promise<Value> {
     const locks = this.#locks;
-    if (!locks) return this.#announced(turn);
-    let isAnswered = false;
+    if (!locks) return this.#runWithHeartbeat(turn);
+    let isGranted = false;
     const free = await locks
       .request(this.#name, { ifAvailable: true }, async (lock) => {
-        isAnswered = true;
-        return lock ? { value: await this.#announced(turn) } : null;
+        isGranted = true;
+        return lock ? { value: await this.#runWithHeartbeat(turn) } : null;
       })
       .catch(async (error: unknown) => {
-        if (isAnswered) throw error;
-        // Refused in an opaque origin, where nothing is shared anyway.
-        return { value: await this.#announced(turn) };
+        if (isGranted) throw error;
+        // Web Locks are unavailable in an opaque origin, where tabs share nothing anyway.
+        return { value: await this.#runWithHeartbeat(turn) };
       });
     if (free) return free.value;
     onWaiting();
-    this.#heardAt = this.#clock.now();
-    // `steal` and `signal` exclude each other, so the wait ends by its own signal and the theft is a second request.
+    this.#lastNewsAt = this.#clock.now();
+    // `steal` and `signal` cannot be combined: wait with a signal, then steal with a second request.
     const waiting = new AbortController();
     const end = () => waiting.abort(signal.reason);
     if (signal.aborted) end();
     signal.addEventListener('abort', end);
-    let isDead = false;
+    let isHolderDead = false;
     let cancel = () => {};
-    const look = () => {
-      if (this.#clock.now() - this.#heardAt < deadAfter) cancel = this.#clock.after(heartbeat, look);
+    const checkHolder = () => {
+      if (this.#clock.now() - this.#lastNewsAt < lockTimeout) cancel = this.#clock.after(heartbeat, checkHolder);
       else {
-        isDead = true;
+        isHolderDead = true;
         waiting.abort();
       }
     };
-    look();
-    const granted = () => {
+    checkHolder();
+    const run = () => {
       cancel();
-      return this.#announced(turn);
+      return this.#runWithHeartbeat(turn);
     };
     try {
-      return await locks.request(this.#name, { signal: waiting.signal }, granted);
+      return await locks.request(this.#name, { signal: waiting.signal }, run);
     } catch (error) {
-      if (!isDead || signal.aborted) throw error;
-      return await locks.request(this.#name, { steal: true }, granted);
+      if (!isHolderDead || signal.aborted) throw error;
+      return await locks.request(this.#name, { steal: true }, run);
     } finally {
       cancel();
       signal.removeEventListener('abort', end);
@@ -96,7 +96,7 @@ export class BrowserTabs implements Tabs {
     return held.some(({ name }) => name === this.#name);
   }
 
-  tell(news: TabNews): void {
+  post(news: TabNews): void {
     this.#channel?.postMessage(news);
   }
 
@@ -105,10 +105,10 @@ export class BrowserTabs implements Tabs {
     this.#channel = null;
   }
 
-  async #announced<Value>(turn: () => Promise<Value>): Promise<Value> {
+  async #runWithHeartbeat<Value>(turn: () => Promise<Value>): Promise<Value> {
     let cancel = () => {};
     const beat = () => {
-      this.tell('busy');
+      this.post('busy');
       cancel = this.#clock.after(heartbeat, beat);
     };
     beat();
@@ -116,7 +116,7 @@ export class BrowserTabs implements Tabs {
       return await turn();
     } finally {
       cancel();
-      this.tell('free');
+      this.post('free');
     }
   }
 }
@@ -125,7 +125,7 @@ const openChannel = (name: string): BroadcastChannel | null => {
   try {
     return new BroadcastChannel(name);
   } catch {
-    // Absent, or refused in an opaque origin: each tab is on its own.
+    // BroadcastChannel is missing, or unavailable in an opaque origin.
     return null;
   }
 };

@@ -1,16 +1,16 @@
-/** Listens to the site's own relay, through which a person of the team answers in the conversation. */
+/** Receives team replies from the site's own relay. */
 import { sleep, type Clock } from '../api/clock.ts';
 import { parseJson, toObject, toText } from '../api/decode-values.ts';
 import { readEventStream } from '../api/event-stream.ts';
 import { Watchdog, type Timeouts } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
 import { digest } from './identity.ts';
-import { lifetime } from './storage/peek.ts';
+import { conversationLifetimeMs } from './storage/peek.ts';
 import { backoff } from '../api/backoff.ts';
 import type { Visibility } from './visibility.ts';
 
 export interface TeamRelayOptions {
-  /** Absolute. */
+  /** The absolute URL of the relay. */
   url: string;
   conversation: Conversation;
   fetch: typeof fetch;
@@ -19,10 +19,10 @@ export interface TeamRelayOptions {
   visibility: Visibility;
 }
 
-/** A connection that says nothing may be half dead: a new one asks for what was missed. Milliseconds. */
-const patience: Timeouts = { headers: 30_000, bytes: 90_000, whole: lifetime };
+/** Milliseconds. A connection without data may be dead, so a new one requests what was missed. */
+const timeouts: Timeouts = { headers: 30_000, idle: 90_000, total: conversationLifetimeMs };
 
-/** Answers by which the relay says that there is nothing to wait for. */
+/** HTTP statuses with which the relay ends the subscription. */
 const finalStatuses = new Set([204, 401, 403]);
 
 const proofOf = async (token: string): Promise<string> =>
@@ -32,23 +32,25 @@ const proofOf = async (token: string): Promise<string> =>
     .replaceAll('=', '');
 
 /**
- * Follows the conversation's relay until the answer is called: one connection while a conversation exists and the
- * page is seen, made again with `Last-Event-ID` after each end.
+ * Follows the relay of a conversation: one connection while a conversation exists and the page is visible, reopened with
+ * `Last-Event-ID` after each end. Returns a function that stops it.
  */
 export const followTeamRelay = (options: TeamRelayOptions): (() => void) => {
   const { conversation, visibility } = options;
   let following: { id: string; abort: AbortController } | null = null;
-  const look = () => {
-    const { pair } = conversation;
-    if (pair?.conversationId === following?.id) return;
+  const update = () => {
+    const { credentials } = conversation;
+    if (credentials?.conversationId === following?.id) return;
     following?.abort.abort();
-    following = pair && { id: pair.conversationId, abort: new AbortController() };
-    if (!pair || !following) return;
-    // Without a secure context nothing can be proven to the relay.
-    follow(options, pair, following.abort.signal).catch((error) => console.error('workspace-chat: no relay', error));
+    following = credentials && { id: credentials.conversationId, abort: new AbortController() };
+    if (!credentials || !following) return;
+    // Without a secure context there is no crypto.subtle, and no proof for the relay.
+    follow(options, credentials, following.abort.signal).catch((error) =>
+      console.error('workspace-chat: no relay', error),
+    );
   };
-  const unsubscribe = conversation.store.subscribe(look);
-  look();
+  const unsubscribe = conversation.store.subscribe(update);
+  update();
   return () => {
     unsubscribe();
     following?.abort.abort();
@@ -76,7 +78,7 @@ const follow = async (
           headers: { ...headers, ...(lastEventId && { 'last-event-id': lastEventId }) },
           signal: AbortSignal.any([signal, hidden.signal]),
         };
-        const isOver = await listen(options, address.href, request, (id) => {
+        const isOver = await readConnection(options, address.href, request, (id) => {
           failures = 0;
           if (id) lastEventId = id;
         });
@@ -85,21 +87,21 @@ const follow = async (
         stopWatching();
       }
     } catch {
-      // Whatever ended the connection, the next one asks for what was missed.
+      // The next connection requests what was missed, whatever ended this one.
     }
     if (hidden.signal.aborted) continue;
     await sleep(clock, backoff(failures, random), signal).catch(() => {});
   }
 };
 
-/** One connection; true when the relay has said that it was the last. */
-const listen = async (
+/** Reads one connection. Returns true when the relay has ended the subscription. */
+const readConnection = async (
   { conversation, fetch, clock }: TeamRelayOptions,
   address: string,
   { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
   onEvent: (id: string | undefined) => void,
 ): Promise<boolean> => {
-  const watchdog = new Watchdog(clock, patience);
+  const watchdog = new Watchdog(clock, timeouts);
   try {
     const response = await fetch(address, {
       headers,
@@ -111,7 +113,7 @@ const listen = async (
       await response.body?.cancel();
       return false;
     }
-    for await (const arrived of readEventStream(response.body, () => watchdog.feed())) {
+    for await (const arrived of readEventStream(response.body, () => watchdog.reset())) {
       for (const { name, data, id } of arrived) {
         const value = parseJson(data);
         if (name === 'message') conversation.receive(value);

@@ -1,4 +1,4 @@
-/** One turn: a message of the visitor on its way to the service, and the answer on its way back. */
+/** One turn: it sends a visitor's message and receives the reply. */
 import { abortable, sleep, type Clock } from '../api/clock.ts';
 import type { ApiClient } from '../api/client.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
@@ -7,13 +7,13 @@ import type { Archive } from './storage/archive.ts';
 import type { ChatEvent } from './state/chat-event.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Identified } from './identity.ts';
-import { recover } from './recovery.ts';
-import type { ConversationState, VisitorMessage } from './state/state.ts';
+import { recover, type Attempt } from './recovery.ts';
+import type { ConversationState, VisitorMessage, WaitReason } from './state/state.ts';
 import type { Store } from './state/store.ts';
 import type { StreamingChoice } from './streaming-choice.ts';
 import type { ClientTools } from './tools/client-tools.ts';
 
-/** A plain call that may have arrived, or is on its way: repeated, it must be the same call. */
+/** A plain call that may have arrived. Its repetitions must be identical. */
 export interface FrozenCall {
   readonly body: string;
   readonly idempotencyKey: string;
@@ -24,7 +24,7 @@ export interface TurnHost {
   readonly client: ApiClient;
   readonly store: Store<ConversationState, ChatEvent>;
   readonly archive: Archive;
-  /** The page's tools; null while it has none. */
+  /** Returns the page's client tools, or null while there are none. */
   tools(): ClientTools | null;
   readonly connectivity: Connectivity;
   readonly clock: Clock;
@@ -33,31 +33,31 @@ export interface TurnHost {
   readonly locale: () => 'en' | 'ar';
   readonly streaming: () => 'auto' | 'off';
   readonly streamingChoice: StreamingChoice;
-  /** By message key, over the turns. */
+  /** The frozen calls by message key, kept across turns. */
   readonly frozenCalls: Map<string, FrozenCall>;
-  /** Takes over what other tabs have said meanwhile. */
-  catchUp(): Promise<void>;
-  /** Who the visitor is now; another visitor's conversation is gone when it settles. */
+  /** Reads what other tabs have written meanwhile. */
+  readChanges(): Promise<void>;
+  /** Returns the visitor's proof of identity. The conversation of another visitor is erased when it settles. */
   identify(): Promise<Identified | null>;
   canRenewProof(): boolean;
-  /** The conversation is over: the message begins a new one. */
+  /** The conversation is over: the message starts a new one. */
   restart(code: string): void;
-  /** The visitor's answer to a client tool's prompt. */
+  /** Resolves with the visitor's decision in a consent prompt. */
   consent(callId: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** How long a stopped first answer is read on for the pair, in milliseconds. */
+/** Milliseconds for which a stopped first reply is read to receive the credentials. */
 const credentialsTimeout = 60_000;
 
 export class Turn {
   readonly message: VisitorMessage;
   readonly #host: TurnHost;
   readonly #abort = new AbortController();
-  /** The visitor has stopped it, and it reads on only to learn the conversation's pair. */
+  /** Whether the visitor has stopped the turn, which only waits for the credentials. */
   #isHidden = false;
   #stage: Stage = 'refused';
-  /** The service has said itself that its answer failed. */
-  #isTold = false;
+  /** Whether the service itself has reported that the reply failed. */
+  #hasServiceFailed = false;
 
   constructor(message: VisitorMessage, host: TurnHost) {
     this.message = message;
@@ -72,7 +72,7 @@ export class Turn {
     return this.#isHidden;
   }
 
-  /** How far the message has come; `refused` also before it was posted. */
+  /** How far the message got. `refused` also before it was posted. */
   get stage(): Stage {
     return this.#stage;
   }
@@ -81,7 +81,7 @@ export class Turn {
     this.#abort.abort();
   }
 
-  /** Shows nothing more, and ends once the conversation's pair is known. */
+  /** Stops showing the reply, and ends the turn when the credentials have arrived. */
   hide(): void {
     this.#isHidden = true;
     const cancel = this.#host.clock.after(credentialsTimeout, () => this.abort());
@@ -89,104 +89,116 @@ export class Turn {
   }
 
   /**
-   * The whole turn, top to bottom.
-   * @throws {ApiError} When it failed; the signal's reason when it was aborted.
+   * Runs the whole turn.
+   * @throws {ApiError} When it failed. When the signal aborted, it throws the signal's reason.
    */
   async run(): Promise<ChatResponse | null> {
-    const { archive, clock, connectivity, frozenCalls, random, streaming, streamingChoice } = this.#host;
-    const { key } = this.message;
-    let isDoubtful = frozenCalls.has(key);
-    await this.#host.catchUp();
+    const { archive } = this.#host;
+    await this.#host.readChanges();
     let identified = await this.#identify();
     const { owner } = archive;
-    const isPlain = streaming() === 'off' || isDoubtful || streamingChoice.takePlainTurn();
-    const past = { isPlain, tries: 0, hasRestarted: false, hasRenewed: false };
+    let attempt = this.#firstAttempt();
     for (;;) {
-      if (!connectivity.isOnline()) {
-        this.#show({ type: 'turn-delayed', reason: 'offline', until: null });
-        await connectivity.whenOnline(this.signal);
-      }
-      this.signal.throwIfAborted();
-      // What somebody says is theirs from the moment it leaves, whatever becomes of the answer.
-      if (identified) archive.owner = identified.owner;
-      this.#stage = 'unconfirmed';
-      this.#show({ type: 'turn-posted' });
-      await archive.flush();
       try {
-        return await (isPlain ? this.#ask(identified) : this.#stream(identified));
+        return await this.#post(attempt, identified);
       } catch (error) {
         this.signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
-        if (error.stage !== 'refused') {
-          if (isPlain) isDoubtful = true;
-          else if (!this.#isTold) streamingChoice.failed();
-        } else if (!isDoubtful) {
-          frozenCalls.delete(key);
-          archive.owner = owner;
-        }
-        this.#stage = isDoubtful ? 'unconfirmed' : error.stage;
-        const hasConversation = archive.pair !== null;
-        const canRenewProof = this.#host.canRenewProof();
-        const recovery = recover(error, { ...past, isDoubtful, hasConversation, canRenewProof }, random);
-        switch (recovery.kind) {
-          case 'fail':
-            throw error;
-          case 'wait':
-            past.tries++;
-            this.#show({ type: 'turn-delayed', reason: recovery.reason, until: clock.now() + recovery.delay });
-            await sleep(clock, recovery.delay, this.signal);
-            break;
-          case 'renew-proof':
-            past.hasRenewed = true;
-            identified = await this.#identify();
-            break;
-          case 'restart':
-            past.hasRestarted = true;
-            this.#host.restart(error.code);
-            break;
-        }
+        attempt = this.#recordFailure(attempt, error, owner);
+        const recovery = recover(error, attempt, {
+          hasConversation: archive.credentials !== null,
+          canRenewProof: this.#host.canRenewProof(),
+          random: this.#host.random,
+        });
+        if (recovery.kind === 'fail') throw error;
+        attempt = { ...attempt, recoveries: [...attempt.recoveries, recovery.kind] };
+        if (recovery.kind === 'wait') await this.#wait(recovery.reason, recovery.delay);
+        if (recovery.kind === 'renew-proof') identified = await this.#identify();
+        if (recovery.kind === 'restart') this.#host.restart(error.code);
       }
     }
   }
 
+  #firstAttempt(): Attempt {
+    const { frozenCalls, streaming, streamingChoice } = this.#host;
+    const mayHaveArrived = frozenCalls.has(this.message.key);
+    const isPlain = streaming() === 'off' || mayHaveArrived || streamingChoice.usePlainCall();
+    return { mode: isPlain ? 'plain' : 'streamed', mayHaveArrived, recoveries: [] };
+  }
+
+  async #post({ mode }: Attempt, identified: Identified | null): Promise<ChatResponse | null> {
+    const { archive, connectivity } = this.#host;
+    if (!connectivity.isOnline()) {
+      this.#dispatch({ type: 'turn-delayed', reason: 'offline', until: null });
+      await connectivity.whenOnline(this.signal);
+    }
+    this.signal.throwIfAborted();
+    // A message belongs to the visitor who sends it as soon as it leaves, even if the reply fails.
+    if (identified) archive.owner = identified.owner;
+    this.#stage = 'unconfirmed';
+    this.#dispatch({ type: 'turn-posted' });
+    await archive.flush();
+    return mode === 'plain' ? this.#sendPlain(identified) : this.#stream(identified);
+  }
+
+  /** Records how far a failed attempt got. `owner` is the owner of the conversation before this turn. */
+  #recordFailure(attempt: Attempt, { stage }: ApiError, owner: string | null): Attempt {
+    const { archive, frozenCalls, streamingChoice } = this.#host;
+    const isPlain = attempt.mode === 'plain';
+    const mayHaveArrived = attempt.mayHaveArrived || (isPlain && stage !== 'refused');
+    if (!isPlain && stage !== 'refused' && !this.#hasServiceFailed) streamingChoice.recordFailure();
+    if (stage === 'refused' && !mayHaveArrived) {
+      frozenCalls.delete(this.message.key);
+      archive.owner = owner;
+    }
+    this.#stage = mayHaveArrived ? 'unconfirmed' : stage;
+    return { ...attempt, mayHaveArrived };
+  }
+
+  async #wait(reason: WaitReason, delay: number): Promise<void> {
+    const { clock } = this.#host;
+    this.#dispatch({ type: 'turn-delayed', reason, until: clock.now() + delay });
+    await sleep(clock, delay, this.signal);
+  }
+
   async #stream(identified: Identified | null): Promise<ChatResponse | null> {
     const { client, clock, createId, store, streamingChoice } = this.#host;
-    const answerKey = createId();
+    const replyKey = createId();
     const stream = client.stream(this.#request(identified, this.#host.tools()?.names), {
       signal: this.signal,
       onAccepted: () => {
         this.#stage = 'accepted';
-        this.#show({ type: 'reply-started', key: answerKey, at: clock.now() });
+        this.#dispatch({ type: 'reply-started', key: replyKey, at: clock.now() });
       },
     });
     for await (const event of stream) {
       switch (event.type) {
         case 'delta':
-          this.#show({ type: 'text-added', text: event.text });
+          this.#dispatch({ type: 'text-added', text: event.text });
           break;
         case 'sources':
-          this.#show({ type: 'sources-found', sources: event.sources });
+          this.#dispatch({ type: 'sources-found', sources: event.sources });
           break;
         case 'blocks':
-          this.#show({ type: 'blocks-added', blocks: event.blocks });
+          this.#dispatch({ type: 'blocks-added', blocks: event.blocks });
           break;
         case 'client_tool': {
           const { call } = event;
           await this.#saveCredentials(call.conversation_id, call.conversation_token);
-          if (!this.#isHidden) void this.#runTool(call).finally(stream.hold());
+          if (!this.#isHidden) void this.#runTool(call).finally(stream.suspend());
           break;
         }
         case 'done':
-          streamingChoice.succeeded();
-          return this.#end(event.response, answerKey);
+          streamingChoice.recordSuccess();
+          return this.#end(event.response, replyKey);
         case 'error': {
           const { code, message, requestId } = event.error;
-          // The stream itself was none the worse for it.
-          this.#isTold = true;
+          // The stream itself worked, so the next turn may stream again.
+          this.#hasServiceFailed = true;
           throw new ApiError(code || 'interrupted', 'accepted', { detail: message, requestId });
         }
         case 'outcome':
-          // What it tells comes again in `done`, together with the answer that it belongs to.
+          // Ignored: `done` carries the same data together with the message.
           break;
       }
       if (this.#isHidden && store.state.conversationId !== null) return null;
@@ -194,7 +206,7 @@ export class Turn {
     throw new ApiError('interrupted', 'accepted');
   }
 
-  async #ask(identified: Identified | null): Promise<ChatResponse | null> {
+  async #sendPlain(identified: Identified | null): Promise<ChatResponse | null> {
     const { client, createId, frozenCalls } = this.#host;
     const { key } = this.message;
     const call = frozenCalls.get(key) ?? {
@@ -202,23 +214,23 @@ export class Turn {
       idempotencyKey: createId(),
     };
     frozenCalls.set(key, call);
-    const response = await client.ask(call.body, call.idempotencyKey, this.signal);
+    const response = await client.sendPlain(call.body, call.idempotencyKey, this.signal);
     frozenCalls.delete(key);
     this.#stage = 'accepted';
     return this.#end(response, createId());
   }
 
-  /** The page's own function may take its time; the visitor need not. */
+  /** Requests the proof of identity. The visitor can stop the turn meanwhile. */
   #identify(): Promise<Identified | null> {
     return abortable(this.#host.identify(), this.signal);
   }
 
   #request(identified: Identified | null, toolNames: string[] = []): ChatRequest {
     const { archive, locale } = this.#host;
-    const { pair } = archive;
+    const { credentials } = archive;
     return {
       messages: [{ role: 'user', content: this.message.text }],
-      ...(pair && { conversation_id: pair.conversationId, conversation_token: pair.token }),
+      ...(credentials && { conversation_id: credentials.conversationId, conversation_token: credentials.token }),
       locale: locale(),
       ...(identified && { contact: identified.proof }),
       ...(toolNames.length > 0 && { client_tools: toolNames }),
@@ -227,16 +239,16 @@ export class Turn {
 
   async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {
     await this.#saveCredentials(response.conversation_id, response.conversation_token);
-    this.#show({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
-    // The next tab's turn begins with what is on disk.
+    this.#dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
+    // The next tab's turn starts from the stored record.
     await this.#host.archive.flush();
     return this.#isHidden ? null : response;
   }
 
-  /** On disk before the answer that carried it counts as done. Half a pair is worth nothing and is not kept. */
+  /** Stores the credentials before the response that carried them counts as done. Incomplete credentials are ignored. */
   async #saveCredentials(conversationId: string, token: string | undefined): Promise<void> {
     const { archive, store } = this.#host;
-    if (!conversationId || !token || archive.pair?.conversationId === conversationId) return;
+    if (!conversationId || !token || archive.credentials?.conversationId === conversationId) return;
     archive.token = token;
     store.dispatch({ type: 'conversation-known', conversationId });
     await archive.flush();
@@ -248,14 +260,14 @@ export class Turn {
       clock,
       random,
       signal: this.signal,
-      report: (run) => this.#show({ type: 'tool-changed', run }),
+      report: (run) => this.#dispatch({ type: 'tool-changed', run }),
       consent,
-      claim: (callId) => archive.claim(callId),
+      claim: (callId) => archive.claimToolCall(callId),
       post: (result, signal) => client.postToolResult(result, signal),
     });
   }
 
-  #show(event: ChatEvent): void {
+  #dispatch(event: ChatEvent): void {
     if (!this.#isHidden && !this.signal.aborted) this.#host.store.dispatch(event);
   }
 }

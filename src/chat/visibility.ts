@@ -1,8 +1,8 @@
-/** Whether the page is seen: what only matters to a visitor who looks can rest meanwhile. */
+/** Tells whether the page is visible, so that work for a visitor who is looking can pause. */
 export interface Visibility {
-  /** Resolves once the page is seen; rejects with the signal's reason when that aborts first. */
+  /** Resolves when the page is visible. Rejects with the signal's reason when the signal aborts first. */
   whenVisible(signal: AbortSignal): Promise<void>;
-  /** Calls `listener` when the page is hidden, until the answer is called. */
+  /** Calls `listener` when the page is hidden. Returns an unsubscribe function. */
   onHidden(listener: () => void): () => void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Whose conversation it is, and to whom it may be shown: nobody ever sees what somebody else has said. */
+/** The visitor's identity, and the rule that a visitor never sees the conversation of another one. */
 import { withTimeout, type Clock } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Archive } from './storage/archive.ts';
@@ -11,16 +11,16 @@ export interface VisitorHost {
   readonly store: Store<ConversationState, ChatEvent>;
   readonly archive: Archive;
   readonly clock: Clock;
-  /** Ends the turn that is under way. */
-  leaveTurn(): void;
-  /** The record is gone: the other tabs must know. */
+  /** Ends the turn that is in progress. */
+  endTurn(): void;
+  /** Called when the record was erased, to notify the other tabs. */
   onErased(): void;
 }
 
-/** How long the page's function may take to prove who the visitor is, in milliseconds. */
-const patience = 30_000;
+/** The timeout of the page's `contact` function, in milliseconds. */
+const contactTimeout = 30_000;
 
-/** Most pages prove nobody: how it is done is loaded with the first contact. */
+/** Loads the code with the first contact: most pages have no identified visitors. */
 const identify = async (contact: Contact): Promise<Identified | null> => {
   const identity = await import('./identity.ts');
   return identity.identify(contact);
@@ -29,80 +29,80 @@ const identify = async (contact: Contact): Promise<Identified | null> => {
 export class Visitor {
   readonly #host: VisitorHost;
   #contact: Contact = null;
-  /** Counts the changes of visitor: what was asked for an earlier one is void. */
-  #changes = 0;
+  /** Counts the changes of the contact. A proof that was requested for an earlier one is discarded. */
+  #contactVersion = 0;
 
   constructor(host: VisitorHost) {
     this.#host = host;
   }
 
-  /** The page's `contact` is a function that can answer anew. */
+  /** Whether the page's `contact` is a function, which can return another proof. */
   get canRenewProof(): boolean {
     return typeof this.#contact === 'function';
   }
 
-  /** Sets who the visitor is, or how to learn it. A conversation of somebody else is never shown again. */
+  /** Sets the contact. The conversation of another visitor is erased. */
   setContact(contact: Contact): void {
     if (contact === this.#contact) return;
-    const wasSomebody = Boolean(this.#contact);
+    const wasIdentified = Boolean(this.#contact);
     this.#contact = contact;
-    this.#changes++;
+    this.#contactVersion++;
     if (this.#host.archive.owner === null) return;
-    // What is under way was said by the visitor before.
-    if (contact) void this.#prove(() => this.forget());
-    else if (wasSomebody) void this.forget();
+    // The turn in progress belongs to the previous visitor.
+    if (contact) void this.#verifyOwner(() => this.eraseConversation());
+    else if (wasIdentified) void this.eraseConversation();
   }
 
-  /** The visitor is nobody from here on. */
-  async logOut(): Promise<void> {
-    const wasSomebody = this.#host.archive.owner !== null;
+  /** Makes the visitor anonymous. */
+  async logout(): Promise<void> {
+    const wasIdentified = this.#host.archive.owner !== null;
     this.#contact = null;
-    this.#changes++;
-    if (wasSomebody) await this.forget();
+    this.#contactVersion++;
+    if (wasIdentified) await this.eraseConversation();
     else this.#host.store.dispatch({ type: 'form-drafts-dropped' });
   }
 
   /**
-   * Who the visitor is, for a turn; the conversation of somebody else is gone when it settles.
-   * @throws {ApiError} `identity_rejected` when the page cannot give a proof.
+   * Returns the proof of identity for a turn. The conversation of another visitor is erased when it settles.
+   * @throws {ApiError} `identity_rejected` when the page does not provide a proof.
    */
   async identify(): Promise<Identified | null> {
-    const changes = this.#changes;
-    const identified = await this.#ask();
-    if (changes !== this.#changes) return this.identify();
+    const version = this.#contactVersion;
+    const identified = await this.#requestProof();
+    if (version !== this.#contactVersion) return this.identify();
     const { archive, store } = this.#host;
-    // Somebody's conversation is continued by that person alone; nobody's by anybody.
+    // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
     if (archive.owner !== null && archive.owner !== identified?.owner) await this.#erase();
-    else if (store.state.status === 'locked') await this.#show();
+    else if (store.state.status === 'locked') await this.#unlock();
     return identified;
   }
 
-  /** Shows what belongs to `owner` only when the page proves the visitor to be the same. */
-  async admit(owner: string): Promise<void> {
+  /** Hides a conversation of `owner` until the page proves the same identity. */
+  async lock(owner: string): Promise<void> {
     this.#host.archive.owner = owner;
-    await this.#prove(() => this.#erase());
+    await this.#verifyOwner(() => this.#erase());
   }
 
-  /** Forgets the conversation, and ends the turn that is under way. */
-  async forget(): Promise<void> {
-    this.#host.leaveTurn();
+  /** Erases the conversation and ends the turn in progress. */
+  async eraseConversation(): Promise<void> {
+    this.#host.endTurn();
     await this.#erase();
   }
 
-  async #prove(onOther: () => Promise<void>): Promise<void> {
+  async #verifyOwner(onOther: () => Promise<void>): Promise<void> {
     const { archive, store } = this.#host;
     store.dispatch({ type: 'locked' });
-    const changes = this.#changes;
-    const identified = await this.#ask().catch(() => null);
-    if (changes !== this.#changes || !identified) return;
-    if (identified.owner === archive.owner) await this.#show();
+    const version = this.#contactVersion;
+    const identified = await this.#requestProof().catch(() => null);
+    if (version !== this.#contactVersion || !identified) return;
+    if (identified.owner === archive.owner) await this.#unlock();
     else await onOther();
   }
 
-  async #ask(): Promise<Identified | null> {
+  async #requestProof(): Promise<Identified | null> {
     if (!this.#contact) return null;
     try {
-      const identified = await withTimeout(this.#host.clock, patience, identify(this.#contact), 'late' as const);
+      const identified = await withTimeout(this.#host.clock, contactTimeout, identify(this.#contact), 'late' as const);
       if (identified !== 'late') return identified;
     } catch (error) {
       throw new ApiError('identity_rejected', 'refused', { cause: error });
@@ -110,20 +110,20 @@ export class Visitor {
     throw new ApiError('identity_rejected', 'refused');
   }
 
-  async #show(): Promise<void> {
+  async #unlock(): Promise<void> {
     const { archive, store } = this.#host;
     const record = await archive.load();
-    // What was locked was not shown, however well its revision is known.
-    if (record && (store.state.status === 'locked' || archive.isBehind(record))) archive.adopt(record);
+    // A locked record is restored even if its revision is known, because it was never shown.
+    if (record && (store.state.status === 'locked' || archive.isOutdatedBy(record))) archive.restore(record);
     store.dispatch({ type: 'unlocked' });
   }
 
-  /** A turn that is under way goes on, as the first of the present visitor's own conversation. */
+  /** Erases the conversation. A turn in progress continues, as the first of the current visitor's own conversation. */
   async #erase(): Promise<void> {
     const { archive, store, onErased } = this.#host;
     store.dispatch({ type: 'cleared' });
     await archive.erase();
     onErased();
-    if (isBusy(store.state)) archive.beginConversation();
+    if (isBusy(store.state)) archive.startConversation();
   }
 }

@@ -1,4 +1,4 @@
-/** Everything that can happen to a conversation, as its reducer is told. */
+/** The events that change the state of a conversation. */
 import type { Block, ChatResponse, FormBlock, Message, Source } from '../../../contract/wire.ts';
 import type {
   ConversationState,
@@ -11,7 +11,7 @@ import type {
   WaitReason,
 } from './state.ts';
 
-/** What is restored from the stored record, or taken over from another tab. */
+/** The part of the state that is restored from the stored record, or from another tab. */
 export type Restored = Pick<ConversationState, 'messages' | 'conversationId' | 'state' | 'unread' | 'submitted'>;
 
 export type ChatEvent =

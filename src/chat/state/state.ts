@@ -1,18 +1,18 @@
-/** What the widget knows of a conversation: a snapshot that is replaced, never changed. */
+/** The state of a conversation: an immutable snapshot, replaced at each change. */
 import type { ActorType, Block, ConversationStateName, Open, Outcome, Source } from '../../../contract/wire.ts';
 
 /**
- * What is known of a message the visitor sent:
- * - `unsent`: certainly not taken by the service;
- * - `sending`: on its way;
+ * The delivery of a visitor's message:
+ * - `unsent`: the service has certainly not accepted it;
+ * - `sending`: it is being sent;
  * - `unconfirmed`: it may have arrived;
- * - `confirmed`: the service has begun to answer it.
+ * - `confirmed`: the service has started to reply.
  */
 export type Delivery = 'unsent' | 'sending' | 'unconfirmed' | 'confirmed';
 
 export interface VisitorMessage {
   readonly role: 'user';
-  /** Local, unique, and the same for ever. */
+  /** A unique local id that never changes. */
   readonly key: string;
   readonly text: string;
   /** Milliseconds since the epoch. */
@@ -22,27 +22,27 @@ export interface VisitorMessage {
 
 export type ToolPhase = 'asked' | 'running' | 'answered' | 'failed' | 'refused';
 
-/** A client tool's run, as the transcript shows it. */
+/** A call of a client tool, as the transcript shows it. */
 export interface ToolRun {
   readonly callId: string;
   readonly name: string;
   readonly phase: ToolPhase;
-  /** While the visitor is asked: the page's own question, or null for the standard one. */
+  /** The page's question in the consent prompt, or null for the standard question. Set in the phase `asked`. */
   readonly question?: string | null;
-  /** While the visitor is asked: the values that the tool would be given. */
+  /** The arguments that the consent prompt shows. Set in the phase `asked`. */
   readonly values?: readonly (readonly [name: string, value: string])[];
 }
 
-/** How an answer ended: as the service meant it, by the visitor's Stop, or cut off. */
+/** How a reply ended: complete, stopped by the visitor, or cut off. */
 export type Ending = 'whole' | 'stopped' | 'interrupted';
 
 export interface AgentMessage {
   readonly role: 'assistant';
   readonly key: string;
-  /** The service's id; empty while unknown. */
+  /** The service's id, or an empty string while it is unknown. */
   readonly id: string;
   readonly text: string;
-  /** The text's language (BCP 47), when the service says it. */
+  /** The language of the text (BCP 47), if the service sends it. */
   readonly lang?: string | undefined;
   readonly at: number;
   readonly actor: Open<ActorType>;
@@ -56,23 +56,23 @@ export interface AgentMessage {
   readonly degraded: boolean;
 }
 
-/** Says in the transcript that something happened to the conversation as a whole. */
+/** A notice in the transcript about the conversation as a whole. */
 export interface NoticeMessage {
   readonly role: 'notice';
   readonly key: string;
   readonly at: number;
   /**
-   * - `restarted`: the conversation before was over, and a new one has begun;
-   * - `handoff`: a person has been asked; `joined`: a person answers; `returned`: the assistant answers again;
-   * - `closed`: the conversation was ended by the service's side;
-   * - `unlinked`: its id was never learnt, so the next message starts a new one.
+   * - `restarted`: the previous conversation was over, and a new one has started;
+   * - `handoff`: a person was requested; `joined`: a person replies; `returned`: the assistant replies again;
+   * - `closed`: the service ended the conversation;
+   * - `unlinked`: its credentials never arrived, so the next message starts a new one.
    */
   readonly code: 'restarted' | 'handoff' | 'joined' | 'returned' | 'closed' | 'unlinked';
 }
 
 export type ChatMessage = VisitorMessage | AgentMessage | NoticeMessage;
 
-/** An answer while it comes. Its `key` is that of the message it becomes. */
+/** A reply while it streams. Its `key` is the key of the message that it becomes. */
 export interface LiveReply {
   readonly key: string;
   readonly at: number;
@@ -84,13 +84,13 @@ export interface LiveReply {
 
 export type WaitReason = 'rate_limited' | 'unavailable' | 'offline' | 'other_tab' | 'previous' | 'retrying';
 
-/** What went wrong, to be put into words by `locale/`. */
+/** A failure. `locale/` has the sentence for it. */
 export interface Problem {
   /** A code of the contract, or one of `api/errors.ts`. */
   readonly code: string;
   readonly status: number;
   readonly requestId: string;
-  /** The service's own sentence, in the visitor's language; empty when there is none. */
+  /** The service's error message in the visitor's language, or an empty string. */
   readonly detail: string;
 }
 
@@ -103,36 +103,36 @@ export type Turn =
       readonly status: 'waiting';
       readonly messageKey: string;
       readonly reason: WaitReason;
-      /** Milliseconds since the epoch; null when nobody can say. */
+      /** The end of the wait in milliseconds since the epoch, or null when it is unknown. */
       readonly until: number | null;
     }
   | { readonly status: 'failed'; readonly messageKey: string; readonly problem: Problem };
 
-/** What the visitor has typed into a form, by field key. */
+/** The values that the visitor has typed into a form, by field key. */
 export type FormDraft = Readonly<Record<string, string>>;
 
 export interface ConversationState {
   /**
-   * - `loading`: the stored record is not read yet;
-   * - `locked`: it belongs to a visitor who is yet to be proven the same one, and nothing of it is shown;
+   * - `loading`: the stored record is being read;
+   * - `locked`: the record belongs to a verified visitor, and is hidden until the page proves the same identity;
    * - `ready`.
    */
   readonly status: 'loading' | 'locked' | 'ready';
   readonly messages: readonly ChatMessage[];
   readonly turn: Turn;
-  /** What the visitor has typed and not sent. */
+  /** The text in the composer. */
   readonly draft: string;
   readonly conversationId: string | null;
   readonly state: Open<ConversationStateName>;
-  /** Another tab is in the middle of a turn of this conversation. */
+  /** Whether another tab is running a turn of this conversation. */
   readonly isOtherTabBusy: boolean;
-  /** The browser's storage failed: the conversation lives as long as the page. */
+  /** Whether the browser's storage failed, so that the conversation ends with the page. */
   readonly isMemoryOnly: boolean;
-  /** Answers that came while the panel was closed. */
+  /** The number of replies that arrived while the panel was closed. */
   readonly unread: number;
-  /** By message key and block index: see `formDraftKey`. */
+  /** The drafts of forms, by message key and block index: see `formDraftKey`. */
   readonly formDrafts: Readonly<Record<string, FormDraft>>;
-  /** The forms and choices that were sent, by the same key, with the text that was sent. */
+  /** The submitted blocks with the text that was sent, by the same keys. */
   readonly submitted: Readonly<Record<string, string>>;
 }
 
@@ -154,10 +154,10 @@ export const initialState: ConversationState = {
   submitted: {},
 };
 
-/** A turn is under way: nothing else is sent before it ends. */
+/** Whether a turn is in progress. No other turn starts before it ends. */
 export const isBusy = ({ turn }: ConversationState): boolean => turn.status !== 'idle' && turn.status !== 'failed';
 
-/** The answer that is coming in, if any. */
+/** Returns the reply that is streaming, or null. */
 export const liveReply = ({ turn }: ConversationState): LiveReply | null =>
   turn.status === 'streaming' || turn.status === 'calling' ? turn.reply : null;
 

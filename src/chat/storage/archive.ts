@@ -1,8 +1,8 @@
-/** Keeps a conversation's stored record in step with its state: the pair, the transcript, the draft. */
+/** Persists the conversation: writes its credentials, transcript and draft to the stored record. */
 import type { Clock } from '../../api/clock.ts';
 import type { ChatEvent } from '../state/chat-event.ts';
 import { isExpired } from './peek.ts';
-import { decodeRecord, mergeMessages, messagesToKeep, restoreRecord, type StoredRecord } from './record.ts';
+import { decodeRecord, mergeMessages, messagesToStore, restoreRecord, type StoredRecord } from './record.ts';
 import { liveReply, type ConversationState } from '../state/state.ts';
 import type { ConversationStorage } from './storage.ts';
 import type { Store } from '../state/store.ts';
@@ -12,40 +12,46 @@ export interface ArchiveOptions {
   storage: ConversationStorage;
   clock: Clock;
   store: Store<ConversationState, ChatEvent>;
-  /** The transcript or the pair has been written. */
+  /** Called when the transcript or the credentials were written. */
   onSaved: () => void;
 }
 
-/** Events that change nothing that a record holds. */
-const unkept = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked', 'form-drafted', 'form-drafts-dropped']);
-/** Events that change what a record holds beyond the draft. */
-const transient = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-changed']);
-/** Events that may come many times a second, and are written at most once in this many milliseconds. */
-const hasty = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
+/** Events that change nothing in the record. */
+const ignoredEvents = new Set<ChatEvent['type']>([
+  'restored',
+  'cleared',
+  'locked',
+  'form-drafted',
+  'form-drafts-dropped',
+]);
+/** Events that change only the draft in the record, or nothing. */
+const draftEvents = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-changed']);
+/** Events that occur many times a second. They are written at most once in `delay` milliseconds. */
+const debouncedEvents = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
 const delay = 1000;
 
 export class Archive {
-  /** Proves the conversation to the service; nothing but a request carries it out of here. */
+  /** The secret part of the credentials. Only requests to the service carry it. */
   token: string | null = null;
   /** See `StoredRecord.owner`. */
   owner: string | null = null;
   #startedAt: number | null = null;
   #revision = 0;
-  #isChanged = false;
+  #hasNewRevision = false;
   #isDirty = false;
   #cancel: (() => void) | null = null;
   #writing: Promise<void> = Promise.resolve();
-  /** The record may be gone from under us, and its list of calls with it. */
+  /** The calls that this tab has claimed, in case the record with its own list is deleted. */
   readonly #claimed = new Set<string>();
   readonly #options: ArchiveOptions;
   readonly #unsubscribe: () => void;
 
   constructor(options: ArchiveOptions) {
     this.#options = options;
-    this.#unsubscribe = options.store.subscribe((_state, event) => this.#note(event));
+    this.#unsubscribe = options.store.subscribe((_state, event) => this.#onEvent(event));
   }
 
-  /** The stored record when there is one that is alive; what has expired is deleted unread. */
+  /** Reads the stored record. Deletes an expired one and returns null. */
   async load(): Promise<StoredRecord | null> {
     const { storage, key, clock } = this.#options;
     const value = await storage.load(key);
@@ -63,8 +69,8 @@ export class Archive {
     });
   }
 
-  /** Shows a record that was loaded. */
-  adopt(record: StoredRecord): void {
+  /** Restores a record into the state. */
+  restore(record: StoredRecord): void {
     this.token = record.conversationToken;
     this.owner = record.owner;
     this.#startedAt = record.startedAt;
@@ -72,53 +78,53 @@ export class Archive {
     this.#options.store.dispatch({ type: 'restored', conversation: restoreRecord(record), draft: record.draft });
   }
 
-  /** Whether the stored record is newer than what this tab knows. */
-  isBehind(record: StoredRecord): boolean {
+  /** Whether the stored record is newer than the state of this tab. */
+  isOutdatedBy(record: StoredRecord): boolean {
     return record.revision !== this.#revision;
   }
 
-  /** The visitor has typed or sent something: from here a record is kept. */
-  begin(): void {
+  /** Starts the record: the visitor has typed or sent something. */
+  startRecord(): void {
     this.#startedAt ??= this.#options.clock.now();
   }
 
-  /** A conversation that is yet to start lives from its first message, not from its first draft. */
-  beginConversation(): void {
+  /** Starts the conversationLifetimeMs of a new conversation with its first message, not with its first draft. */
+  startConversation(): void {
     if (this.#options.store.state.conversationId === null) this.#startedAt = this.#options.clock.now();
-    this.begin();
+    this.startRecord();
   }
 
-  /** Forgets the pair: the next message starts a conversation of its own. */
+  /** Removes the credentials, so that the next message starts a new conversation. */
   forgetCredentials(): void {
     this.token = null;
     this.#startedAt = this.#options.clock.now();
   }
 
-  /** What a request needs to continue the conversation; null while there is none. */
-  get pair(): { conversationId: string; token: string } | null {
+  /** The credentials of the conversation, or null while there are none. */
+  get credentials(): { conversationId: string; token: string } | null {
     const { conversationId } = this.#options.store.state;
     return conversationId && this.token ? { conversationId, token: this.token } : null;
   }
 
-  /** Knows nothing more of the record, which another tab has deleted. */
-  abandon(): void {
+  /** Disconnects from a record that another tab has deleted. */
+  detach(): void {
     this.token = null;
     this.owner = null;
     this.#startedAt = null;
     this.#revision = 0;
     this.#cancelTimer();
-    this.#isDirty = this.#isChanged = false;
+    this.#isDirty = this.#hasNewRevision = false;
   }
 
   /** Deletes the record. */
   async erase(): Promise<void> {
-    this.abandon();
+    this.detach();
     await this.#writing;
     await this.#options.storage.update(this.#options.key, () => undefined);
   }
 
-  /** Takes a client tool call up; false when it was taken before. */
-  async claim(callId: string): Promise<boolean> {
+  /** Claims a client tool call for this tab. Returns false when it was claimed before, in any tab. */
+  async claimToolCall(callId: string): Promise<boolean> {
     let isFirst = !this.#claimed.has(callId);
     this.#claimed.add(callId);
     await this.flush();
@@ -131,7 +137,7 @@ export class Archive {
     return isFirst;
   }
 
-  /** Settles when everything known by now is written. */
+  /** Settles when the current state is written. */
   flush(): Promise<void> {
     this.#cancelTimer();
     if (this.#isDirty) {
@@ -141,26 +147,26 @@ export class Archive {
     return this.#writing;
   }
 
-  /** Settles when the last of it is written. */
+  /** Stops following the state. Settles when the last change is written. */
   close(): Promise<void> {
     this.#unsubscribe();
     return this.flush();
   }
 
-  #note(event: ChatEvent): void {
-    if (unkept.has(event.type)) return;
-    if (event.type === 'draft-changed') this.begin();
+  #onEvent(event: ChatEvent): void {
+    if (ignoredEvents.has(event.type)) return;
+    if (event.type === 'draft-changed') this.startRecord();
     this.#isDirty = true;
-    this.#isChanged ||= !transient.has(event.type);
-    const isHasty = hasty.has(event.type);
-    if (isHasty && this.#cancel) return;
+    this.#hasNewRevision ||= !draftEvents.has(event.type);
+    const isDebounced = debouncedEvents.has(event.type);
+    if (isDebounced && this.#cancel) return;
     this.#cancelTimer();
-    // What happens in one moment is written at once.
-    this.#cancel = this.#options.clock.after(isHasty ? delay : 0, () => void this.flush());
+    // Events of the same task are written together.
+    this.#cancel = this.#options.clock.after(isDebounced ? delay : 0, () => void this.flush());
   }
 
-  /** What another tab has said while this one was not looking, such as one that slept through it. */
-  #showShared(stored: StoredRecord, record: StoredRecord): void {
+  /** Merges the record of another tab into the state, for example after this tab was frozen. */
+  #showMerged(stored: StoredRecord, record: StoredRecord): void {
     const { store } = this.#options;
     const { state } = store;
     this.token = record.conversationToken;
@@ -177,26 +183,26 @@ export class Archive {
 
   async #write(): Promise<void> {
     const { storage, key, clock, store, onSaved } = this.#options;
-    const isChanged = this.#isChanged;
-    this.#isChanged = false;
+    const hasNewRevision = this.#hasNewRevision;
+    this.#hasNewRevision = false;
     await storage.update(key, (value) => {
       const startedAt = this.#startedAt;
       if (startedAt === null) return value;
-      // As it is now: another tab's news may have come while the transaction was waited for.
+      // Read the state now: news of another tab may have arrived while the transaction was pending.
       const { state } = store;
       const stored = decodeRecord(value, clock.now());
-      // What is only shown of another tab's turn is not what it has said: that stays as it is.
-      if (stored && !isChanged) return { ...stored, draft: state.draft };
+      // Without changes of its own, this tab must not overwrite what another tab has written.
+      if (stored && !hasNewRevision) return { ...stored, draft: state.draft };
       const isForeign = stored !== null && stored.revision !== this.#revision;
-      const own = messagesToKeep(state);
-      // A tab whose first turn was taken over has none yet, and belongs to the one that has begun meanwhile.
-      const isBegunElsewhere = isForeign && state.conversationId === null;
+      const own = messagesToStore(state);
+      // A tab without a conversation joins the one that another tab has started meanwhile.
+      const isStartedInOtherTab = isForeign && state.conversationId === null;
       const isShared =
         isForeign &&
-        (isBegunElsewhere || stored.conversationId === state.conversationId) &&
-        // What somebody has said is nobody else's.
+        (isStartedInOtherTab || stored.conversationId === state.conversationId) &&
+        // Never merge the record of another visitor.
         (stored.owner === null || stored.owner === this.owner);
-      this.#revision = Math.max(this.#revision, stored?.revision ?? 0) + (isChanged ? 1 : 0);
+      this.#revision = Math.max(this.#revision, stored?.revision ?? 0) + (hasNewRevision ? 1 : 0);
       const record: StoredRecord = {
         version: 1,
         revision: this.#revision,
@@ -211,10 +217,10 @@ export class Archive {
         submitted: isShared ? { ...stored.submitted, ...state.submitted } : state.submitted,
         calls: stored?.calls ?? [],
       };
-      // Before the proof that it is this visitor's, nothing of it may be seen.
-      if (isShared && state.status !== 'locked') this.#showShared(stored, record);
+      // Show nothing of a locked record.
+      if (isShared && state.status !== 'locked') this.#showMerged(stored, record);
       return record;
     });
-    if (isChanged) onSaved();
+    if (hasNewRevision) onSaved();
   }
 }

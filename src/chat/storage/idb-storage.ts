@@ -1,21 +1,20 @@
 /**
- * Keeps records in IndexedDB. A long transcript lies in pages of its own, so that a turn reads and writes the end of it
- * alone.
+ * Stores records in IndexedDB. A long transcript is split into pages, so that a turn reads and writes only the last one.
  */
 import { promisifyRequest } from 'idb-keyval';
 import { isObject } from '../../api/decode-values.ts';
 import { openStore } from './idb-store.ts';
 import type { ConversationStorage } from './storage.ts';
 
-/** Messages a page. As many and more stay with the record itself: those that may still change. */
+/** Messages per page. The last one to two pages of messages, which may still change, stay in the record itself. */
 const pageSize = 50;
 
-/** A record as it lies in the database, under the record's key; page `n` of it lies under `[key, n]`. */
+/** The stored form of a record, under the record's key. Page `n` is stored under `[key, n]`. */
 interface Head {
   messages: readonly unknown[];
-  /** How many pages come before `messages`. */
+  /** The number of pages before `messages`. */
   pages: number;
-  /** Another one for every write, so that a tab knows whether the pages are still those it has seen. */
+  /** A random value for each write, so that a tab knows whether its cached pages are current. */
   stamp: number;
 }
 
@@ -33,7 +32,7 @@ const pagesOf = (key: string) => IDBKeyRange.bound([key], [key, []]);
 
 export class IdbStorage implements ConversationStorage {
   readonly #store = openStore();
-  /** What was read or written last. */
+  /** The record that was read or written last. */
   #known: (Found & { key: string; stamp: number }) | null = null;
 
   load(key: string): Promise<unknown> {
@@ -57,7 +56,7 @@ export class IdbStorage implements ConversationStorage {
     });
   }
 
-  /** A request can succeed and its transaction abort, when the quota is used up: the transaction's end counts. */
+  /** Waits for the transaction: a request can succeed although its transaction aborts, when the quota is exceeded. */
   #change(operate: (store: IDBObjectStore) => Promise<void>): Promise<unknown> {
     return this.#store('readwrite', (store) => Promise.all([promisifyRequest(store.transaction), operate(store)]));
   }
@@ -80,7 +79,7 @@ export class IdbStorage implements ConversationStorage {
     for (let page = 0; page < pages; page++) {
       const start = page * pageSize;
       const own = messages.slice(start, start + pageSize);
-      // Messages are never changed, only replaced.
+      // A message object is never modified, so identity means equality.
       const isKept = page < before.pages && own.every((message, index) => message === old[start + index]);
       if (!isKept) store.put(own, [key, page]);
     }

@@ -1,4 +1,4 @@
-/** The browser's database for conversations: one connection a page. */
+/** Opens the browser's database for conversations, with one connection per page. */
 import { createStore, type UseStore } from 'idb-keyval';
 
 let shared: UseStore | undefined;

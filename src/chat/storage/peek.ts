@@ -1,27 +1,26 @@
-/** What the launcher needs to know of a stored conversation, without the code that carries it on. */
+/** Reads what the launcher shows of a stored conversation, without the code of the core. */
 import { get } from 'idb-keyval';
 import { openStore } from './idb-store.ts';
 
-/** A conversation's life in milliseconds (the contract's "Limits": 24 hours). */
-export const lifetime = 24 * 60 * 60 * 1000;
+export const conversationLifetimeMs = 24 * 60 * 60 * 1000;
 
 export const recordKey = (baseUrl: string, publishableKey: string, agentId: string): string =>
   [baseUrl, publishableKey, agentId].join(' ');
 
 export const isExpired = (startedAt: number, now: number): boolean =>
-  // A clock that was set back must not keep a record for ever.
-  // And what is no number is no age.
-  !(now - startedAt < lifetime && startedAt - now <= lifetime);
+  // `!(a < b)` so that NaN counts as expired.
+  // The second condition keeps a clock that was set back from preserving a record for ever.
+  !(now - startedAt < conversationLifetimeMs && startedAt - now <= conversationLifetimeMs);
 
 /**
- * The count of unread answers when a conversation is stored; null when there is none, or none that can be read.
- * A known visitor's count stays hidden until that visitor is proven.
+ * Returns the number of unread replies in the stored conversation, or null when none can be read.
+ * The number of a verified visitor stays hidden until the page proves the identity.
  */
 export const peekUnread = async (key: string, now: number): Promise<number | null> => {
   try {
     const record = await Promise.race([
       get<{ startedAt: number; unread: number; owner: string | null }>(key, openStore()),
-      // A database that never opens is none.
+      // An open() that never settles counts as missing storage.
       new Promise<undefined>((resolve) => setTimeout(resolve, 900)),
     ]);
     if (!record || isExpired(record.startedAt, now)) return null;

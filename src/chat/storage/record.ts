@@ -7,20 +7,20 @@ import { liveReply, type ChatMessage, type ConversationState } from '../state/st
 
 export interface StoredRecord {
   readonly version: 1;
-  /** Counts the writes that changed the transcript, so that a tab notices another's. */
+  /** The number of writes that changed the transcript, so that a tab notices the writes of another tab. */
   readonly revision: number;
-  /** When the visitor began; milliseconds since the epoch. The record's age counts from here. */
+  /** The start of the record in milliseconds since the epoch. Its 24 hours count from here. */
   readonly startedAt: number;
   readonly conversationId: string | null;
   readonly conversationToken: string | null;
-  /** SHA-256 of the verified user's id; null while the visitor is nobody. */
+  /** The SHA-256 of the verified user's id, or null for an anonymous visitor. */
   readonly owner: string | null;
   readonly state: string;
   readonly messages: readonly ChatMessage[];
   readonly draft: string;
   readonly unread: number;
   readonly submitted: Readonly<Record<string, string>>;
-  /** Client tool calls that were taken up, so that each runs once in all tabs. */
+  /** The ids of claimed client tool calls, so that each call runs once across tabs. */
   readonly calls: readonly string[];
 }
 
@@ -38,27 +38,27 @@ const isMessage = (item: unknown): item is ChatMessage =>
     (['sources', 'blocks', 'tools'].every((list) => Array.isArray(item[list]) && item[list].every(isObject)) &&
       toObjects(item['tools']).every(({ name, phase }) => typeof name === 'string' && phases.has(toText(phase)))));
 
-/** Messages are never changed, only replaced: those that were looked at need no second look. */
+/** Messages that were validated before. A message object is never modified. */
 const known = new WeakSet<object>();
 const isKnown = (item: unknown): item is ChatMessage => {
   if (!known.has(item as object) && isMessage(item)) known.add(item);
   return known.has(item as object);
 };
 
-/** The record when it is one of ours, whole and alive; null for anything else. */
+/** Validates a stored value. Returns null when it is not a record, or has expired. */
 export const decodeRecord = (value: unknown, now: number): StoredRecord | null => {
   if (!isObject(value) || value['version'] !== 1) return null;
   const { startedAt, revision, messages } = value;
   if (typeof startedAt !== 'number' || typeof revision !== 'number' || !Array.isArray(messages)) return null;
   if (isExpired(startedAt, now)) return null;
   const { conversationId, conversationToken, owner, unread, submitted, calls } = value;
-  const hasPair = typeof conversationId === 'string' && typeof conversationToken === 'string';
+  const hasCredentials = typeof conversationId === 'string' && typeof conversationToken === 'string';
   return {
     version: 1,
     revision,
     startedAt,
-    conversationId: hasPair ? conversationId : null,
-    conversationToken: hasPair ? conversationToken : null,
+    conversationId: hasCredentials ? conversationId : null,
+    conversationToken: hasCredentials ? conversationToken : null,
     owner: typeof owner === 'string' ? owner : null,
     state: toText(value['state']) || 'ai_active',
     messages: messages.filter(isKnown),
@@ -71,15 +71,15 @@ export const decodeRecord = (value: unknown, now: number): StoredRecord | null =
   };
 };
 
-/** The part of the transcript that belongs to the conversation there is now, a live answer as cut off here. */
-export const messagesToKeep = (state: ConversationState): readonly ChatMessage[] => {
-  const answer = liveReply(state);
-  const messages = answer ? [...state.messages, replyToMessage(answer, 'interrupted')] : state.messages;
+/** Returns the messages of the current conversation. A live reply is stored as interrupted. */
+export const messagesToStore = (state: ConversationState): readonly ChatMessage[] => {
+  const reply = liveReply(state);
+  const messages = reply ? [...state.messages, replyToMessage(reply, 'interrupted')] : state.messages;
   const restart = messages.findLastIndex((message) => message.role === 'notice' && message.code === 'restarted');
   return restart > 0 ? messages.slice(restart) : messages;
 };
 
-/** What a stored record shows: a message that was on its way when the page ended may have arrived. */
+/** Returns the state to restore. A message that was being sent when the page ended may have arrived. */
 export const restoreRecord = ({ messages, conversationId, state, unread, submitted }: StoredRecord): Restored => ({
   messages: messages.map((message) =>
     message.role === 'user' && message.delivery !== 'unsent' && message.delivery !== 'confirmed'
@@ -92,14 +92,14 @@ export const restoreRecord = ({ messages, conversationId, state, unread, submitt
   submitted,
 });
 
-/** Whether `own` says more of the same message than `stored`: a tab that is behind must not undo another's turn. */
+/** Whether `own` is a newer version of the message than `stored`. An outdated tab must not undo another tab's turn. */
 const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
   if (own.role === 'user' && stored.role === 'user') return stored.delivery !== 'confirmed';
   if (own.role !== 'assistant' || stored.role !== 'assistant') return false;
   return stored.ending !== 'whole' && own.text.length >= stored.text.length;
 };
 
-/** Two tabs' transcripts as one: the stored one, brought up to date, then what only this tab has. */
+/** Merges two tabs' transcripts: the stored messages in their newest version, then the messages of this tab only. */
 export const mergeMessages = (stored: readonly ChatMessage[], own: readonly ChatMessage[]): readonly ChatMessage[] => {
   const id = (message: ChatMessage) => (message.role === 'assistant' ? message.id : '');
   const isSame = (one: ChatMessage) => (other: ChatMessage) =>

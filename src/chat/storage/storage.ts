@@ -1,11 +1,11 @@
-/** Where records are kept, and what happens when that place fails: memory, within a second, said once. */
+/** The storage interface, its in-memory version, and the guard that falls back to memory when the storage fails. */
 import { withTimeout, type Clock } from '../../api/clock.ts';
 
 export interface ConversationStorage {
   load(key: string): Promise<unknown>;
-  /** Reads, changes and writes in one transaction; `undefined` deletes. Settles when the write is on disk. */
+  /** Reads, changes and writes in one transaction. `undefined` deletes. Settles when the write is durable. */
   update(key: string, change: (value: unknown) => unknown): Promise<void>;
-  /** Deletes every record for which `isStale` says so. */
+  /** Deletes every record for which `isStale` returns true. */
   prune(isStale: (value: unknown) => boolean): Promise<void>;
 }
 
@@ -27,23 +27,23 @@ export class MemoryStorage implements ConversationStorage {
   }
 }
 
-/** How long the first operation may take before memory stands in, in milliseconds: nobody waits longer for a chat. */
-const patience = 900;
-/** The same for a storage that has answered before: a busy machine is no broken one. */
-const longPatience = 5_000;
+/** The timeout of the first operation, in milliseconds. The chat waits no longer before it falls back to memory. */
+const firstTimeout = 900;
+/** The timeout after an operation has succeeded: the machine may be busy. */
+const laterTimeout = 5_000;
 
 const timedOut = Symbol('timed out');
 
-/** A storage that never fails: it is tried twice, then given up for the life of the page. */
+/** A storage that never fails. It retries once, then uses memory until the page is closed. */
 export class GuardedStorage implements ConversationStorage {
   readonly #memory = new MemoryStorage();
   readonly #clock: Clock;
   readonly #onUnavailable: (error: unknown) => void;
   #durable: ConversationStorage | null;
-  #retried = false;
-  #hasAnswered = false;
+  #hasRetried = false;
+  #hasSucceeded = false;
 
-  /** @param durable Null to use memory alone, on purpose. */
+  /** @param durable The storage to guard, or null to use memory only. */
   constructor(durable: ConversationStorage | null, clock: Clock, onUnavailable: (error: unknown) => void) {
     this.#durable = durable;
     this.#clock = clock;
@@ -55,7 +55,7 @@ export class GuardedStorage implements ConversationStorage {
   }
 
   update(key: string, change: (value: unknown) => unknown): Promise<void> {
-    // Memory keeps the same record, so that nothing is lost when the durable one fails half-way.
+    // Keep a copy in memory, so that nothing is lost when the durable storage fails later.
     return this.#run(async (storage) => {
       let next: unknown;
       await storage.update(key, (value) => (next = change(value)));
@@ -70,23 +70,23 @@ export class GuardedStorage implements ConversationStorage {
   async #run<Value>(operate: (storage: ConversationStorage) => Promise<Value>): Promise<Value> {
     while (this.#durable) {
       try {
-        const delay = this.#hasAnswered ? longPatience : patience;
+        const delay = this.#hasSucceeded ? laterTimeout : firstTimeout;
         const result = await withTimeout(this.#clock, delay, operate(this.#durable), timedOut);
         if (result !== timedOut) {
-          this.#hasAnswered = true;
+          this.#hasSucceeded = true;
           return result;
         }
-        this.#giveUp(new Error('The storage did not answer.'));
+        this.#fallBack(new Error('The storage timed out.'));
       } catch (error) {
-        // A connection that was closed under us opens again, once.
-        if (this.#retried) this.#giveUp(error);
-        this.#retried = true;
+        // Retry once, because a closed connection is opened again.
+        if (this.#hasRetried) this.#fallBack(error);
+        this.#hasRetried = true;
       }
     }
     return operate(this.#memory);
   }
 
-  #giveUp(error: unknown): void {
+  #fallBack(error: unknown): void {
     if (!this.#durable) return;
     this.#durable = null;
     this.#onUnavailable(error);

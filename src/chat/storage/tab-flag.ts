@@ -1,10 +1,10 @@
-/** A yes or no that goes along from page to page of one tab. */
+/** A boolean that lasts for the browser tab, across its pages. */
 export const tabFlag = (name: string) => ({
   get(): boolean {
     try {
       return sessionStorage.getItem(name) !== null;
     } catch {
-      // Storage is blocked: each page begins anew.
+      // Storage is blocked, so the flag is not remembered.
       return false;
     }
   },
@@ -13,7 +13,7 @@ export const tabFlag = (name: string) => ({
       if (isOn) sessionStorage.setItem(name, '1');
       else sessionStorage.removeItem(name);
     } catch {
-      // As above.
+      // Storage is blocked.
     }
   },
 });

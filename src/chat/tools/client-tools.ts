@@ -1,4 +1,4 @@
-/** The page's client tools: what is registered, and how one call of the agent is run and answered. */
+/** Runs the agent's calls of client tools and posts their results. */
 import { abortable, sleep, type Clock } from '../../api/clock.ts';
 import { isObject } from '../../api/decode-values.ts';
 import { ApiError } from '../../api/errors.ts';
@@ -7,7 +7,7 @@ import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../con
 import { backoff } from '../../api/backoff.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
 
-/** The part of the Standard Schema interface (zod, valibot, …) that is used. */
+/** The part of the Standard Schema interface (zod, valibot, …) that is used here. */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     validate(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>>;
@@ -20,40 +20,40 @@ type StandardResult<Output> =
   | { readonly issues: readonly unknown[] };
 
 export interface ToolContext {
-  /** Aborts when the call's time is over, and when the visitor stops the answer. */
+  /** Aborts when the call's timeout has passed, and when the visitor stops the reply. */
   signal: AbortSignal;
   callId: string;
   conversationId: string;
 }
 
 export interface ClientTool<Args = JsonObject> {
-  /** snake_case, as the agent's owner declared it. */
+  /** The name in snake_case, as the agent's owner declared it. */
   name: string;
   description?: string;
-  /** Checks the agent's arguments before anything runs. */
+  /** Validates the agent's arguments before the tool runs. */
   parameters?: StandardSchema<Args>;
-  /** Asks the visitor first: with the standard question, or with this one. */
+  /** Asks the visitor first, with the standard question or with the returned one. */
   confirm?: true | ((args: Args) => string);
-  /** Milliseconds; the call's own time-out holds when it is shorter. */
+  /** The timeout in milliseconds. The call's toolDeadline timeout applies when it is shorter. */
   timeoutMs?: number;
-  /** Answers a JSON object of at most 8,000 characters. */
+  /** Returns a JSON object of at most 8,000 characters, or a promise of one. */
   run(args: Args, context: ToolContext): unknown;
 }
 
-/** What running a call needs from the turn it belongs to. */
+/** The dependencies of a call on its turn. */
 export interface ToolHost {
   clock: Clock;
   random: () => number;
   signal: AbortSignal;
   report(run: ToolRun): void;
-  /** The visitor's answer to a prompt that `report` has shown. */
+  /** Resolves with the visitor's decision in the prompt that `report` has toDisplayText. */
   consent(callId: string, signal: AbortSignal): Promise<boolean>;
-  /** False when the call was taken up already, in this tab or another. */
+  /** Returns false when the call was claimed before, in this tab or another. */
   claim(callId: string): Promise<boolean>;
   post(result: ToolResultRequest, signal: AbortSignal): Promise<void>;
 }
 
-/** Why a call did not work, as the agent is told: a word, far below the 120 characters that may be told. */
+/** The reason why a call failed. The agent receives it as `error`, which must not exceed 120 characters. */
 class ToolFailure extends Error {
   readonly phase: ToolPhase;
   constructor(reason: string, phase: ToolPhase = 'failed') {
@@ -74,15 +74,15 @@ const toResult = (value: unknown): JsonObject => {
   return object;
 };
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const toDisplayText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 const namedValues = (args: unknown) =>
-  isObject(args) ? Object.entries(args).map(([name, value]) => [name, shown(value)] as const) : [];
+  isObject(args) ? Object.entries(args).map(([name, value]) => [name, toDisplayText(value)] as const) : [];
 
 export class ClientTools {
   readonly #tools: ReadonlySet<ClientTool>;
 
-  /** @param tools Those that are registered, at any time. */
+  /** @param tools The registered tools. The set may change at any time. */
   constructor(tools: ReadonlySet<ClientTool>) {
     this.#tools = tools;
   }
@@ -91,7 +91,7 @@ export class ClientTools {
     return Array.from(this.#tools, ({ name }) => name);
   }
 
-  /** Runs one call to its end and tells the agent how it went. Never rejects. */
+  /** Runs one call and posts its result. Never rejects. */
   async run(call: ClientToolCall, host: ToolHost): Promise<void> {
     const { call_id: callId, name } = call;
     const deadline = new AbortController();
@@ -106,7 +106,7 @@ export class ClientTools {
       );
       if (host.signal.aborted) return;
       report(outcome.phase);
-      await this.#answer(call, outcome.body, host, deadline.signal);
+      await this.#postResult(call, outcome.body, host, deadline.signal);
     } finally {
       cancel();
     }
@@ -129,9 +129,11 @@ export class ClientTools {
       if (!(await host.consent(call.call_id, signal))) throw new ToolFailure('refused_by_visitor', 'refused');
     }
     report('running');
-    const own = new AbortController();
-    const cancel = host.clock.after(tool.timeoutMs ?? call.timeout_ms, () => own.abort(new ToolFailure('timeout')));
-    const ended = AbortSignal.any([signal, own.signal]);
+    const toolDeadline = new AbortController();
+    const cancel = host.clock.after(tool.timeoutMs ?? call.timeout_ms, () =>
+      toolDeadline.abort(new ToolFailure('timeout')),
+    );
+    const ended = AbortSignal.any([signal, toolDeadline.signal]);
     try {
       const context = { signal: ended, callId: call.call_id, conversationId: call.conversation_id };
       return toResult(await abortable(Promise.resolve(tool.run(args, context)), ended));
@@ -148,12 +150,12 @@ export class ClientTools {
     const failure = deadline.aborted ? deadline.reason : error;
     if (failure instanceof ToolFailure) return { phase: failure.phase, body: { ok: false, error: failure.message } };
     if (!turn.aborted) console.error('workspace-chat: a client tool failed', error);
-    // The page's own message may hold what is nobody's business: the agent learns only that it did not work.
+    // The page's toolDeadline error message may hold private data, so the agent receives only a code.
     return { phase: 'failed', body: { ok: false, error: 'tool_error' } };
   }
 
-  /** Posts the result, again and again while the call is open; `call_closed` and its like are an end, not an error. */
-  async #answer(
+  /** Posts the result, and retries while the call is open. `call_closed` is an end, not an error. */
+  async #postResult(
     call: ClientToolCall,
     body: Pick<ToolResultRequest, 'ok' | 'result' | 'error'>,
     host: ToolHost,
@@ -166,21 +168,21 @@ export class ClientTools {
       call_id,
       ...body,
     };
-    // A time-out is told after the deadline, once: the service may be a moment behind.
+    // A timeout is reported after the deadline, once: the service's clock may be slightly behind.
     const signal = deadline.aborted ? host.signal : AbortSignal.any([host.signal, deadline]);
     for (let count = 0; ; count++) {
       try {
         return await host.post(result, signal);
       } catch (error) {
         if (signal.aborted || deadline.aborted || !(error instanceof ApiError)) return;
-        const isWorthAnother = error.stage === 'unconfirmed' || error.status === 429 || error.status >= 500;
-        if (!isWorthAnother) return;
+        const isRetryable = error.stage === 'unconfirmed' || error.status === 429 || error.status >= 500;
+        if (!isRetryable) return;
         const delay = error.retryAfter === null ? backoff(count, host.random) : error.retryAfter * 1000;
-        const isSlept = await sleep(host.clock, delay, signal).then(
+        const hasWaited = await sleep(host.clock, delay, signal).then(
           () => true,
           () => false,
         );
-        if (!isSlept) return;
+        if (!hasWaited) return;
       }
     }
   }

@@ -16,7 +16,7 @@ export class FakeBrowser {
     const self = Symbol('tab');
     this.#listeners.set(self, onNews);
     return {
-      exclusive: async (turn, signal, onWaiting) => {
+      runExclusive: async (turn, signal, onWaiting) => {
         if (this.#holder) onWaiting();
         const before = this.#last;
         let release = () => {};
@@ -34,7 +34,7 @@ export class FakeBrowser {
         }
       },
       isBusy: async () => this.#holder !== null,
-      tell: (news) => {
+      post: (news) => {
         for (const [tab, listener] of this.#listeners) if (tab !== self) listener(news);
       },
       close: () => void this.#listeners.delete(self),

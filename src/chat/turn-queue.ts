@@ -1,0 +1,130 @@
+/** Runs the turns of a conversation one after another, one tab at a time, and ends the one in progress. */
+import { ApiError, type Stage } from '../api/errors.ts';
+import type { ChatResponse } from '../../contract/wire.ts';
+import { isBusy, type Delivery, type VisitorMessage } from './state/state.ts';
+import type { Tabs } from './tabs.ts';
+import { Turn, type TurnHost } from './turn.ts';
+
+export interface TurnQueueOptions {
+  host: TurnHost;
+  tabs: Tabs;
+  /** Called when a reply is complete. */
+  onReply(): void;
+}
+
+const deliveries: Record<Stage, Delivery> = { refused: 'unsent', unconfirmed: 'unconfirmed', accepted: 'confirmed' };
+
+export class TurnQueue {
+  readonly #options: TurnQueueOptions;
+  readonly #host: TurnHost;
+  #turn: Turn | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: TurnQueueOptions) {
+    this.#options = options;
+    this.#host = options.host;
+  }
+
+  /** Runs a turn after those before it. Never rejects: a failure becomes part of the state. */
+  add(message: VisitorMessage): Promise<ChatResponse | null> {
+    const { store } = this.#host;
+    const isFree = !isBusy(store.state);
+    if (isFree) this.#start(message);
+    // A stopped turn still waits for the credentials.
+    if (isFree && this.#turn) store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
+    const result = this.#last.then(() => {
+      if (!isFree && !this.#isClosed) this.#start(message);
+      return this.#run(message);
+    });
+    this.#last = result;
+    return result;
+  }
+
+  /** Stops the turn for the visitor. The text that has arrived stays. */
+  stop(): void {
+    const { store } = this.#host;
+    const { state } = store;
+    if (!isBusy(state)) return;
+    const turn = this.#turn;
+    if (!turn || turn.isHidden || turn.stage === 'refused') {
+      store.dispatch({ type: 'turn-withdrawn' });
+      if (!turn?.isHidden) turn?.abort();
+      return;
+    }
+    store.dispatch({ type: 'turn-stopped' });
+    // Stopping now would lose a conversation that has started but whose credentials have not arrived yet.
+    if (state.conversationId === null) turn.hide();
+    else turn.abort();
+  }
+
+  /** Ends the turn because its conversation is being erased. */
+  end(): void {
+    const { store } = this.#host;
+    if (isBusy(store.state)) store.dispatch({ type: 'turn-stopped' });
+    this.#turn?.abort();
+  }
+
+  /** Ends the turn because the page is being left. A page in the back/forward cache receives no more data. */
+  suspend(): void {
+    const turn = this.#turn;
+    const stage = turn && !turn.isHidden ? turn.stage : 'refused';
+    if (stage === 'refused') this.#host.store.dispatch({ type: 'turn-stopped' });
+    else this.#fail(new ApiError(stage === 'accepted' ? 'interrupted' : 'network', stage), stage);
+    turn?.abort();
+  }
+
+  /** Ends the turn, and starts no other one. */
+  close(): void {
+    this.#isClosed = true;
+    this.suspend();
+  }
+
+  #start(message: VisitorMessage): void {
+    const { archive, store } = this.#host;
+    archive.startConversation();
+    store.dispatch({ type: 'turn-sent', message });
+  }
+
+  async #run(message: VisitorMessage): Promise<ChatResponse | null> {
+    const { archive, store } = this.#host;
+    const { tabs, onReply } = this.#options;
+    const { turn: current } = store.state;
+    // The message was withdrawn, or erased with its conversation, while it waited.
+    if (current.status === 'idle' || current.status === 'failed' || current.messageKey !== message.key) return null;
+    const turn = new Turn(message, this.#host);
+    this.#turn = turn;
+    const onWaiting = () => store.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
+    try {
+      const response = await tabs.runExclusive(() => turn.run(), turn.signal, onWaiting);
+      if (response?.message) onReply();
+      return response;
+    } catch (error) {
+      if (!turn.signal.aborted && !turn.isHidden) this.#fail(error, turn.stage);
+      return null;
+    } finally {
+      turn.abort();
+      this.#turn = null;
+      if (turn.isHidden) this.#reportMissingCredentials(message);
+      await archive.flush();
+    }
+  }
+
+  /** Tells the visitor that the next message starts a new conversation, because the credentials never arrived. */
+  #reportMissingCredentials({ key }: VisitorMessage): void {
+    const { clock, createId, store } = this.#host;
+    const { messages, conversationId } = store.state;
+    if (conversationId !== null || !messages.some((message) => message.key === key)) return;
+    store.dispatch({ type: 'notice-added', code: 'unlinked', key: createId(), at: clock.now() });
+  }
+
+  #fail(error: unknown, stage: Stage): void {
+    // Another tab has stolen the lock from this page, which was frozen during its turn.
+    const isTakenOver = error instanceof DOMException && error.name === 'AbortError';
+    const known = error instanceof ApiError ? error : new ApiError(isTakenOver ? 'network' : 'internal', stage);
+    if (known !== error && !isTakenOver) console.error('workspace-chat:', error);
+    const { code, status, requestId, detail } = known;
+    const problem = { code, status, requestId, detail };
+    this.#host.store.dispatch({ type: 'turn-failed', problem, delivery: deliveries[stage] });
+  }
+}
