@@ -56,7 +56,7 @@ const create = (name: string, className: string, text: string): HTMLElement => {
 const settings = (): DoctorOptions =>
   Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, (value as string).trim()]));
 
-const showFinding = ({ state, code, title, stateLabel, says, todo }: Finding): HTMLElement => {
+const showFinding = ({ state, code, title, stateLabel, message, fix }: Finding): HTMLElement => {
   const item = create('li', '', '');
   item.dataset['state'] = state;
   const mark = create('span', 'mark', marks[state]);
@@ -64,14 +64,14 @@ const showFinding = ({ state, code, title, stateLabel, says, todo }: Finding): H
   const heading = create('div', 'heading', '');
   heading.append(create('h3', '', title), create('span', 'state', stateLabel));
   const body = document.createElement('div');
-  body.append(heading, create('p', 'says', says));
-  if (code === 'agent_unasked') {
+  body.append(heading, create('p', 'message', message));
+  if (code === 'agent_not_asked') {
     const button = create('button', 'ask', texts.ask[language]) as HTMLButtonElement;
     button.type = 'button';
     button.addEventListener('click', () => void run(true));
     body.append(button);
-  } else if (todo) {
-    body.append(create('p', 'todo', todo));
+  } else if (fix) {
+    body.append(create('p', 'fix', fix));
   }
   item.append(mark, body);
   return item;

@@ -1,4 +1,4 @@
-/** The element's class, without defining its tag. */
+/** Exports the element's class without defining the tag. */
 export { WorkspaceChatElement } from './workspace-chat/workspace-chat.ts';
 export * from './workspace-chat/events.ts';
 export type { BlockHost, BlockRenderer } from './controllers/block-registry.ts';

@@ -1,4 +1,4 @@
-/** How blocks look. Fields look alike in all of them. */
+/** The styles of all blocks. */
 import { css } from 'lit';
 
 export const blockStyles = css`

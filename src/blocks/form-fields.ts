@@ -1,19 +1,19 @@
-/** The rules of a form, without its looks: which fields it has, what is wrong with them, what is sent. */
+/** The rules of a form without its views: its fields, their validation, and the message that is sent. */
 import type { FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
 import { own } from './block-context.ts';
 
-/** What can be wrong with a field. */
+/** The validation errors of a field. */
 export type FieldProblem = 'required' | 'email' | 'phone' | 'number' | 'date';
 
-/** What the browser knows of a field's value. */
+/** The part of the browser's ValidityState that is used. */
 export type Validity = Pick<ValidityState, 'valueMissing' | 'typeMismatch' | 'badInput'>;
 
-/** What nobody should be asked for in a chat. Cards of a club, a library or a state are no secrets. */
+/** Words of labels that ask for secrets. Membership, library and identity cards are not secrets. */
 const secret =
   /passw|pass(?:code|phrase)|\b(?:cvv|cvc|otp)\b|\bpin\b(?! code)|(?:one.time|security) code|(?:credit|debit|bank) card|(?<!\b(?:id|civil|membership|loyalty|gift|library) )card (?:n|expiry|holder)|كلمة (?:ال)?(?:مرور|سر)|الرقم السري|رمز (?:الأمان|التحقق)|بطاقة (?:ال)?(?:ائتمان|بنك|مصرف|دفع)|البطاقة ال(?:ائتمان|بنك|مصرف)/i;
 
-/** Whether the field asks for a password or for a payment card. */
+/** Whether the field asks for a password or a payment card. */
 export const isSecret = ({ key, kind, label_en, label_ar }: FormField): boolean => {
   const words = key.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' ');
   return secret.test(`${words} ; ${kind} ; ${label_en} ; ${label_ar}`);
@@ -22,11 +22,11 @@ export const isSecret = ({ key, kind, label_en, label_ar }: FormField): boolean 
 export const labelOf = (field: FormField, dir: 'ltr' | 'rtl'): string =>
   (dir === 'rtl' && field.label_ar) || field.label_en;
 
-/** Arabic and Persian digits as the ones that every telephone exchange and database reads. */
+/** Converts Arabic and Persian digits into ASCII digits, which phone systems and databases expect. */
 const toAsciiDigits = (value: string): string =>
   value.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
-/** The value as it is sent: one line, and numbers in digits that anybody's software reads. */
+/** Returns the value as it is sent: on one line, with ASCII digits in phone numbers, numbers and dates. */
 export const toValue = ({ kind }: FormField, value = ''): string => {
   const line = value.replace(/\s+/g, ' ').trim();
   return kind === 'phone' || kind === 'number' ? toAsciiDigits(line) : line;
@@ -41,7 +41,7 @@ export const problemOf = (field: FormField, value: string, validity: Validity): 
   return null;
 };
 
-/** The visitor's message: a line for each field that is filled in. */
+/** Returns the message of a form: one line for each field with a value. */
 export const toMessage = (fields: readonly FormField[], draft: FormDraft, dir: 'ltr' | 'rtl'): string =>
   fields
     .map((field) => [labelOf(field, dir), toValue(field, own(draft, field.key))])
@@ -49,7 +49,7 @@ export const toMessage = (fields: readonly FormField[], draft: FormDraft, dir: '
     .map((line) => line.join(': '))
     .join('\n');
 
-/** The lines of a message that was sent, as names and values. */
+/** Parses a submitted message back into labels and values. */
 export const fromMessage = (message: string, fields: readonly FormField[]): [name: string, value: string][] =>
   message.split('\n').map((line) => {
     const labels = fields.flatMap(({ label_en, label_ar }) => [label_en, label_ar]).filter(Boolean);

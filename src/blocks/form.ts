@@ -1,4 +1,4 @@
-/** A form that the visitor fills in: checked by the browser, told of in the widget's language, sent once. */
+/** A form block: validated by the browser, with messages in the widget's language, submitted once. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { FormBlock, FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
@@ -9,7 +9,7 @@ import { chosenMark, frame, keepFocus, rows } from './frame.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** By kind: the input's type, and what helps a phone to offer the right keys and values. */
+/** The input's type and autocomplete value by field kind, for the right keyboard and suggestions on a phone. */
 const inputs: Record<string, [type: string, autocomplete: string]> = {
   email: ['email', 'email'],
   phone: ['tel', 'tel'],
@@ -50,7 +50,7 @@ export class FormElement extends LitElement {
     for (const field of this.#fields) {
       const control = this.#control(field);
       const value = own(this.#values, field.key) ?? '';
-      // Not by the template: what was typed may be what the draft no longer says.
+      // Set here and not in the template: Lit would not notice that the visitor has changed the field's value.
       if (control.value !== value) control.value = value;
     }
   }
@@ -143,7 +143,7 @@ export class FormElement extends LitElement {
     />`;
   }
 
-  /** By its place: a form's own members give way to fields that have their names. */
+  /** Finds a control by its position: a form's own members would shadow fields with the same name. */
   #control(field: FormField): Control {
     return this.querySelectorAll<Control>('[part=field]')[this.#fields.indexOf(field)]!;
   }
@@ -158,7 +158,7 @@ export class FormElement extends LitElement {
     const { store } = this.#draft.chat.conversation;
     store.dispatch({ type: 'form-drafted', key: this.context.key, draft: { ...this.#values, [name]: value } });
     const field = this.#fields.find(({ key }) => key === name);
-    // What was complained of is looked at again with each key; the rest is left alone until it is sent.
+    // A reported problem is validated again at each input. Other fields are validated when the form is submitted.
     if (field && own(this.problems, name)) this.problems = { ...this.problems, [name]: this.#problem(field) };
   };
 
@@ -172,7 +172,7 @@ export class FormElement extends LitElement {
     this.problems = Object.fromEntries(fields.map((field) => [field.key, this.#problem(field)]));
     let wrong = fields.find(({ key }) => own(this.problems, key));
     if (!text && !wrong) {
-      // A form without a required field still says something.
+      // A form without required fields must still have one value.
       [wrong] = fields;
       this.problems = { [wrong!.key]: 'required' };
     }

@@ -1,10 +1,10 @@
-/** What blocks have in common: their frame, a link, and the moment of choosing. */
+/** The parts that blocks share: the frame, choices, and lists of labels and values. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { BlockContext } from './block-context.ts';
 
 const titleId = (context: BlockContext) => `block-${context.key}`;
 
-/** @param part What the block is called among the parts, beside `block`; empty for nothing. */
+/** @param part The CSS part beside `block`, or an empty string for none. */
 export const frame = (context: BlockContext, part: string, title: string, content: unknown): TemplateResult => html`
   <div
     class="block ${part && `block-${part}`}"
@@ -16,25 +16,25 @@ export const frame = (context: BlockContext, part: string, title: string, conten
   </div>
 `;
 
-/** The focus stays at the block: what held it goes with the answer. */
+/** Moves focus to the block, because the focused control disappears with the submission. */
 export const keepFocus = (inside: Element): void => {
   const block = inside.closest<HTMLElement>('.block') ?? inside.querySelector<HTMLElement>('.block')!;
   block.tabIndex = -1;
   block.focus({ preventScroll: true });
 };
 
-/** A listener that sends `text`. */
+/** Returns a listener that submits `text`. */
 export const choose =
   (context: BlockContext, text: string) =>
   ({ currentTarget }: Event): void => {
     if (context.submit(text)) keepFocus(currentTarget as Element);
   };
 
-/** Marks what was chosen or sent, for the eye and for the ear. */
+/** Marks the chosen or submitted value, visually and for screen readers. */
 export const chosenMark = ({ view }: BlockContext): TemplateResult =>
   html`<span class="chosen"><span class="visually-hidden">${view.strings.chosen}</span></span>`;
 
-/** Names with their values. */
+/** Renders labels with their values. */
 export const rows = (entries: readonly (readonly [name: string, value: string])[]): TemplateResult => html`
   <dl class="block-rows">
     ${entries.map(

@@ -1,4 +1,4 @@
-/** Draws the blocks of an answer: each type as its own, a page's own types by the page, and what is unknown as text. */
+/** Renders the blocks of a reply: with the page's renderer, with the built-in one, or as text and links. */
 import { html } from 'lit';
 import type { Block } from '../../contract/wire.ts';
 import type { BlockHost, BlockRenderer } from '../controllers/block-registry.ts';
@@ -20,7 +20,7 @@ export const blockElements: Record<string, CustomElementConstructor> = {
   'workspace-chat-open-times': OpenTimesElement,
 };
 
-const draw = (block: Block, context: BlockContext): unknown => {
+const renderBuiltIn = (block: Block, context: BlockContext): unknown => {
   switch (block.type) {
     case 'form':
       return html`<workspace-chat-form .block=${block} .context=${context}></workspace-chat-form>`;
@@ -41,20 +41,20 @@ const draw = (block: Block, context: BlockContext): unknown => {
   }
 };
 
-interface Drawn {
+interface RenderedBlock {
   readonly renderer: BlockRenderer;
   readonly languageTag: string;
   readonly submitted: string | null;
   readonly result: Node | string | null;
 }
 
-/** What the page's renderers have made, so that it stays as it is until there is something new to say. */
-const drawn = new WeakMap<Block, Drawn>();
+/** The results of the page's renderers, so that a node stays in place until its renderer has to run again. */
+const rendered = new WeakMap<Block, RenderedBlock>();
 
-const drawOwn = (renderer: BlockRenderer, block: Block, context: BlockContext): Node | string | null => {
+const renderWithPage = (renderer: BlockRenderer, block: Block, context: BlockContext): Node | string | null => {
   const { view, submitted } = context;
   const { languageTag, dir } = view;
-  const before = drawn.get(block);
+  const before = rendered.get(block);
   if (before?.renderer === renderer && before.languageTag === languageTag && before.submitted === submitted) {
     return before.result;
   }
@@ -72,12 +72,12 @@ const drawOwn = (renderer: BlockRenderer, block: Block, context: BlockContext): 
   } catch (error) {
     console.error('workspace-chat: the page’s renderer of a block failed.', error);
   }
-  drawn.set(block, { renderer, languageTag, submitted, result });
+  rendered.set(block, { renderer, languageTag, submitted, result });
   return result;
 };
 
 export const renderBlock = (block: Block, context: BlockContext): unknown => {
   const renderer = context.view.renderers.get(block.type === 'unknown' ? block.name : block.type);
-  const own = renderer ? drawOwn(renderer, block, context) : null;
-  return own === null ? draw(block, context) : frame(context, '', '', own);
+  const own = renderer ? renderWithPage(renderer, block, context) : null;
+  return own === null ? renderBuiltIn(block, context) : frame(context, '', '', own);
 };

@@ -1,4 +1,4 @@
-/** Pages to go on to. */
+/** A links block. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LinksBlock } from '../../contract/wire.ts';
 import { localise, type BlockContext } from './block-context.ts';

@@ -1,14 +1,14 @@
-/** Times to choose one from: a grid with a row for each day, which the arrow keys walk through. */
+/** An open times block: a grid with a row for each day, navigated with the arrow keys. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { slotText, toDays, zoneName, type Slot, type Zones } from './slots.ts';
 
-/** So many times are shown at first. */
+/** The number of times that are shown at first. */
 const shown = 9;
 
-/** The nearest button in the next line above or below, as the eye finds it. */
+/** Returns the nearest button in the visual line above or below. */
 const inNextLine = (buttons: readonly HTMLElement[], from: HTMLElement, isDown: boolean): HTMLElement | undefined => {
   const start = from.getBoundingClientRect();
   const found = buttons.flatMap((button) => {
@@ -31,7 +31,7 @@ export class OpenTimesElement extends LitElement {
   declare block: OpenTimesBlock;
   declare context: BlockContext;
   declare isExpanded: boolean;
-  /** The one slot that Tab reaches. */
+  /** The index of the slot in the tab order (roving tabindex). */
   declare active: number;
 
   constructor() {

@@ -1,4 +1,4 @@
-/** A question with buttons: one of them answers it. */
+/** An options block: a prompt with buttons, of which the visitor chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Option, OptionsBlock } from '../../contract/wire.ts';
 import { isSubmitted, localise, type BlockContext } from './block-context.ts';

@@ -1,4 +1,4 @@
-/** Things of the site's: looked at, and one of them chosen. */
+/** A products block: a list of products, of which the visitor chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
 import { formatPrice } from '../locale/format.ts';
@@ -8,8 +8,7 @@ import { choose, chosenMark, frame } from './frame.ts';
 import { link } from './link.ts';
 
 /**
- * The picture's address, when it is on one of the hosts that the page has named: any other would tell a stranger that
- * somebody reads this.
+ * Returns the image's URL if its host is one of `image-hosts`. Any other host would learn that somebody reads this.
  */
 export const trustedImage = (url: string | undefined, hosts: string): string | null => {
   const address = url ? safeUrl(url) : null;
@@ -28,7 +27,7 @@ const image = (product: Product, { view }: BlockContext): TemplateResult | typeo
     : nothing;
 };
 
-const drawProduct = (product: Product, context: BlockContext): TemplateResult => {
+const renderProduct = (product: Product, context: BlockContext): TemplateResult => {
   const { strings, languageTag } = context.view;
   const { id, price, currency, description, availability } = product;
   const name = localise(product.name, context);
@@ -67,6 +66,6 @@ export const products = ({ items }: ProductsBlock, context: BlockContext): Templ
     '',
     '',
     html`<ul class="block-list">
-      ${items.map((product) => drawProduct(product, context))}
+      ${items.map((product) => renderProduct(product, context))}
     </ul>`,
   );

@@ -1,14 +1,14 @@
-/** Open times as the visitor's calendar has them: by day, in the visitor's time zone. */
+/** Groups open times by day in the visitor's time zone. */
 import type { OpenTime } from '../../contract/wire.ts';
 
 export interface Slot {
-  /** As it was sent: ISO 8601. */
+  /** The start as the service sent it, in ISO 8601. */
   readonly start: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** The time of day, with the end where it is known. */
+  /** The time of day, with the end if it is known. */
   readonly label: string;
-  /** The same in the place's time zone, where the clocks there show another time; otherwise empty. */
+  /** The time in the place's time zone, or an empty string when its clocks show the same time. */
   readonly placeLabel: string;
 }
 
@@ -18,11 +18,11 @@ export interface Day {
 }
 
 export interface Zones {
-  /** For `Intl`. */
+  /** The BCP 47 tag for `Intl`. */
   readonly tag: string;
   /** The visitor's IANA time zone. */
   readonly zone: string;
-  /** The place's, as it was sent. */
+  /** The IANA time zone of the place, as the service sent it. */
   readonly place: string;
 }
 
@@ -34,7 +34,7 @@ const isZone = (timeZone: string): boolean => {
   }
 };
 
-/** Days and slots in the order of time. */
+/** Groups the times into days, in chronological order. */
 export const toDays = (times: readonly OpenTime[], { tag, zone, place }: Zones): Day[] => {
   const formatter = (options: Intl.DateTimeFormatOptions, timeZone = zone) =>
     new Intl.DateTimeFormat(tag, { ...options, timeZone });
@@ -59,12 +59,12 @@ export const toDays = (times: readonly OpenTime[], { tag, zone, place }: Zones):
   return [...found].map(([label, slots]) => ({ label, slots }));
 };
 
-/** What the place's time is called at that moment, such as "Gulf Standard Time". */
+/** Returns the name of the place's time zone at that moment, such as "Gulf Standard Time". */
 export const zoneName = (at: number, { tag, place }: Zones): string =>
   new Intl.DateTimeFormat(tag, { timeZone: place, timeZoneName: 'longGeneric' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value ?? place;
 
-/** A slot in words: the day and the time. */
+/** Formats a slot as text: the day and the time. */
 export const slotText = (at: number, { tag, zone: timeZone }: Zones): string =>
   new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);

@@ -1,4 +1,4 @@
-/** How something stands: an order, a booking, a request. */
+/** A status card block: the status of an order, a booking or a request. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StatusCardBlock } from '../../contract/wire.ts';
 import { formatDateTime, formatRelative } from '../locale/format.ts';

@@ -1,4 +1,4 @@
-/** What can be said of a block that is of no known type, or does not fit it: its text and its links. */
+/** Renders a block of an unknown type, or one that does not fit its type, as its text and its links. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { isObject, toOptionalLocalised, toText } from '../api/decode-values.ts';
 import { safeUrl } from '../markdown/index.ts';
@@ -6,14 +6,14 @@ import { localise, type BlockContext } from './block-context.ts';
 import { frame } from './frame.ts';
 import { link } from './link.ts';
 
-/** A line of the block; with an address when it is a link. */
+/** One line of the block, with a URL when it is a link. */
 export type Piece = readonly [text: string, url?: string];
 
 const named = ['title', 'label', 'name', 'prompt', 'text', 'message', 'content', 'description', 'status', 'value'];
 const linked = ['url', 'href', 'link'];
 const most = 20;
 
-/** The lines of anything at all, in order. */
+/** Collects the lines of a JSON value, in order. */
 export const piecesOf = (value: unknown, context: Pick<BlockContext, 'view'>, depth = 0): Piece[] => {
   if (depth > 5) return [];
   if (Array.isArray(value)) return value.flatMap((item) => piecesOf(item, context, depth + 1)).slice(0, most);

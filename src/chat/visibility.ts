@@ -9,10 +9,10 @@ export interface Visibility {
 
 export const pageVisibility = (): Visibility => {
   const closed = new AbortController();
-  const listen = (isWanted: () => boolean, listener: () => void): (() => void) => {
+  const listen = (matchesState: () => boolean, listener: () => void): (() => void) => {
     const ended = new AbortController();
     const signal = AbortSignal.any([ended.signal, closed.signal]);
-    document.addEventListener('visibilitychange', () => isWanted() && listener(), { signal });
+    document.addEventListener('visibilitychange', () => matchesState() && listener(), { signal });
     return () => ended.abort();
   };
   return {

@@ -1,26 +1,26 @@
-/** The page's own renderers of blocks, by the type of block. */
+/** The page's own block renderers, by block type. */
 
-/** What a renderer may know, and do, beyond its block. */
+/** The context that a renderer receives with its block. */
 export interface BlockHost {
   readonly language: 'en' | 'ar';
-  /** For `Intl`: the page's own tag, such as `ar-OM`. */
+  /** The page's BCP 47 tag, such as `ar-OM`, for `Intl`. */
   readonly languageTag: string;
   readonly dir: 'ltr' | 'rtl';
-  /** What the visitor has sent from this block; null while nothing was. */
+  /** The text that the visitor has submitted from this block, or null. */
   readonly submitted: string | null;
-  /** Sends the visitor's answer, once. @returns False while a turn is under way, or when the page objects. */
+  /** Submits the block as the visitor's message, once. @returns False during a turn, or when the page rejects the text. */
   send(text: string): boolean;
 }
 
 /**
- * Draws a block. Called again when the language changes and when the block was answered.
- * @param block As the widget read it; one that the widget does not know, as it was sent.
- * @returns Null: the widget draws the block itself, as it does when the renderer throws.
+ * Renders a block. Called again when the language changes and when the block was submitted.
+ * @param block The decoded block. A block of an unknown type is passed as the service sent it.
+ * @returns The content, or null for the built-in renderer, which is also used when this renderer throws.
  */
 export type BlockRenderer = (block: { readonly type?: unknown }, host: BlockHost) => Node | string | null;
 
 export class BlockRegistry {
-  /** Replaced, never changed. */
+  /** Replaced at each change, never modified. */
   renderers: ReadonlyMap<string, BlockRenderer> = new Map();
   readonly #onChange: () => void;
 
@@ -28,7 +28,7 @@ export class BlockRegistry {
     this.#onChange = onChange;
   }
 
-  /** A later renderer of the same type takes the earlier one's place. */
+  /** Registers a renderer. A later renderer of the same type replaces it. Returns an unregister function. */
   register(type: string, renderer: BlockRenderer): () => void {
     this.#replace([...this.renderers, [type, renderer]]);
     return () => this.#replace([...this.renderers].filter((entry) => entry[1] !== renderer || entry[0] !== type));

@@ -1,4 +1,4 @@
-/** Finds the language that the element speaks: its own `locale`, the nearest `lang`, the browser's. */
+/** Finds the element's language: its `locale` attribute, the nearest `lang`, or the browser's language. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { languageOf, type Language } from '../locale/language.ts';
 
@@ -7,7 +7,7 @@ const shadowHost = (element: Element): Element | null => {
   return root instanceof ShadowRoot ? root.host : null;
 };
 
-/** The nearest `lang` around an element, through shadow roots. */
+/** Returns the nearest `lang` attribute around an element, across shadow roots. */
 const nearestLang = (start: Element): string => {
   for (let element = start.parentElement ?? shadowHost(start); element; element = shadowHost(element)) {
     const found = element.closest('[lang]');
@@ -27,7 +27,7 @@ const isTag = (tag: string): boolean => {
 export class LocaleController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element & { locale: string | null };
   readonly #observer: MutationObserver;
-  /** For `Intl`: the tag that was found, when it is one of the language spoken. */
+  /** The BCP 47 tag for `Intl`: the tag that was found if the widget speaks its language, otherwise the language. */
   tag = 'en';
   language: Language = 'en';
 
@@ -49,7 +49,7 @@ export class LocaleController implements ReactiveController {
     this.#observer.disconnect();
   }
 
-  /** Looks again. A rendering needs it first of all, before controllers get their turn. */
+  /** Updates the language. Called at the start of an update, before other controllers run. */
   resolve(): void {
     const tag = [this.#host.locale ?? '', nearestLang(this.#host), navigator.language].find(isTag) ?? 'en';
     this.language = languageOf(tag);

@@ -1,4 +1,4 @@
-/** Keeps a scroller at its end while the reader is there, and lets go at the first upward gesture. */
+/** Keeps a scroller at its end while the reader is there, and stops at the first upward gesture. */
 import type { LitElement, ReactiveController } from 'lit';
 
 /** Pixels from the end that still count as the end. */
@@ -17,12 +17,12 @@ export class ScrollController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The reader is at the end, and what comes is scrolled into view. */
+  /** Whether the reader is at the end, so that new content is scrolled into view. */
   get isPinned(): boolean {
     return this.#isPinned;
   }
 
-  /** @param content The only child of `scroller`, whose growth is followed. */
+  /** @param content The only child of `scroller`, whose size is observed. */
   observe(scroller: HTMLElement, content: HTMLElement): void {
     if (scroller === this.#scroller) return;
     this.hostDisconnected();
@@ -33,7 +33,7 @@ export class ScrollController implements ReactiveController {
     this.#observer.observe(scroller);
   }
 
-  /** Goes to the end and stays there. */
+  /** Scrolls to the end and stays there. */
   pin(): void {
     this.#setPinned(true);
     this.#follow();
@@ -61,7 +61,7 @@ export class ScrollController implements ReactiveController {
   readonly #onScroll = (): void => {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroller!;
     const isAtEnd = scrollHeight - clientHeight - scrollTop <= tolerance;
-    // A content that shrank moves the scroll position by itself: that is nobody's gesture.
+    // Content that shrinks changes the scroll position without a gesture.
     const isUpward = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#height;
     if (isAtEnd) this.#setPinned(true);
     else if (isUpward) this.#setPinned(false);

@@ -1,4 +1,4 @@
-/** Lets a long list appear from its end: the newest part at once, the rest piece by piece when there is time. */
+/** Renders a long list in steps: the newest items first, then older ones after each paint. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 const first = 30;
@@ -15,9 +15,9 @@ export class StagingController implements ReactiveController {
     host.addController(this);
   }
 
-  /** The part of `items` that is shown by now. */
-  take<Item>(items: readonly Item[]): readonly Item[] {
-    // Many at once are a restored list; what comes one by one is shown as it comes.
+  /** Returns the items to render now. */
+  visible<Item>(items: readonly Item[]): readonly Item[] {
+    // Many new items at once are a restored list. Single new items are rendered immediately.
     if (items.length < this.#length) this.#shown = first;
     else if (this.#length > 0) this.#shown += items.length - this.#length;
     this.#length = items.length;
@@ -27,7 +27,7 @@ export class StagingController implements ReactiveController {
   hostUpdated(): void {
     if (this.#shown >= this.#length) return;
     clearTimeout(this.#timer);
-    // After the next paint, so that what is shown can be seen and scrolled meanwhile.
+    // Wait for the next paint, so that the rendered items are visible and scrollable meanwhile.
     this.#timer = setTimeout(() => {
       this.#shown += step;
       this.#host.requestUpdate();

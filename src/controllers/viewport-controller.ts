@@ -1,16 +1,16 @@
-/** Keeps a full-screen panel inside what the on-screen keyboard leaves free: phones move it under the keyboard. */
+/** Fits a full-screen panel into the visual viewport above the on-screen keyboard. */
 import type { ReactiveControllerHost } from 'lit';
 
-/** Less than this, in pixels, is a browser's own bar that comes and goes. */
+/** Pixels. A smaller difference is a browser toolbar that appears or disappears. */
 const keyboard = 60;
 
-/** @param find The box that fills the screen, when one does. */
+/** @param find Returns the element that fills the screen, or null when there is none. */
 export const fitViewport = (host: ReactiveControllerHost, find: () => HTMLElement | null): void => {
   const fit = () => {
     const surface = find();
     const { visualViewport } = globalThis;
     if (!surface || !visualViewport) return;
-    // A page that is zoomed by two fingers is read in parts, and is left as it is.
+    // Leave a page alone that is zoomed with two fingers.
     const isCovered = visualViewport.scale === 1 && innerHeight - visualViewport.height > keyboard;
     const set = (name: string, value: number) =>
       isCovered ? surface.style.setProperty(name, `${value}px`) : surface.style.removeProperty(name);

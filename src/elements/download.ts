@@ -1,4 +1,4 @@
-/** Gives the visitor the conversation as a text file. */
+/** Downloads the conversation as a text file. */
 import type { ChatContext } from '../controllers/chat-context.ts';
 import { plainText } from '../markdown/index.ts';
 
@@ -16,7 +16,7 @@ const transcriptText = ({ conversation, view }: ChatContext): string => {
 };
 
 export const downloadTranscript = (chat: ChatContext): void => {
-  // The mark at the beginning lets old programs read Arabic.
+  // The byte order mark makes old programs read the file as UTF-8.
   const file = new Blob(['\uFEFF', transcriptText(chat)], { type: 'text/plain;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

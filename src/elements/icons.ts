@@ -1,4 +1,4 @@
-/** The widget's icons: 24 units square, drawn by strokes in the text's colour. Hidden from screen readers. */
+/** The widget's icons: 24 units square, stroked in the text color, hidden from screen readers. */
 import { svg, html } from 'lit';
 
 const icon = (shape: unknown, isDirected = false) =>

@@ -1,4 +1,4 @@
-/** The floating button that opens and closes the panel. */
+/** The launcher: the floating button that opens and closes the panel. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
 import type { LauncherStrings } from '../locale/launcher-strings.ts';
 
@@ -8,12 +8,12 @@ export interface LauncherOptions {
   lang: string;
   isOpen: boolean;
   unread: number;
-  /** What keeps the panel from opening, in words; empty when nothing does. */
+  /** The sentence that replaces the panel, or an empty string. */
   problem: string;
-  /** False where the site opens the panel itself. */
+  /** False when the page opens the panel itself. */
   hasButton: boolean;
   onClick: (event: Event) => void;
-  /** The visitor seems about to open the panel. */
+  /** Called when the visitor points at the button or focuses it. */
   onIntent: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** How the entries of the transcript look. */
+/** The styles of the transcript's messages. */
 import { css } from 'lit';
 
 export const messageStyles = css`

@@ -1,4 +1,4 @@
-/** One entry of the transcript: what the visitor said, an reply (also while it comes), or a notice. */
+/** One message of the transcript: of the visitor, of the assistant (also while it streams), of the team, or a notice. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   isBusy,
@@ -15,25 +15,25 @@ import { problemText } from '../locale/problem-text.ts';
 import { copyText, MarkdownView, plainText } from '../markdown/index.ts';
 import { sourceList } from './sources.ts';
 
-/** The longest wait for drawing more of an reply, in milliseconds. */
-const patience = 200;
+/** The longest delay between two updates of a streaming reply, in milliseconds. */
+const maxDelay = 200;
 
-/** The next frame; soon, where frames do not come. */
+/** Resolves with the next animation frame, or after a timeout when the page gets no frames. */
 const nextFrame = () =>
   new Promise<void>((resolve) => {
     requestAnimationFrame(() => resolve());
-    setTimeout(resolve, document.hidden ? 0 : patience);
+    setTimeout(resolve, document.hidden ? 0 : maxDelay);
   });
 
-/** Until what is drawn now has been painted, and for as long again: the other half of the time is the page's. */
-const rest = () => {
+/** Waits as long as the last update took to render and paint, so that the page keeps half of the main thread. */
+const pauseAfterPaint = () => {
   const began = performance.now();
   return new Promise<void>((resolve) => {
-    setTimeout(() => setTimeout(resolve, Math.min(performance.now() - began, patience)));
+    setTimeout(() => setTimeout(resolve, Math.min(performance.now() - began, maxDelay)));
   });
 };
 
-/** The reply stands without them: a failure is tried again when one of them changes. */
+/** Loads the element that shows tools. After a failure, the next change of a tool tries again. */
 const importTools = async (): Promise<void> => {
   const { ToolRunsElement } = await import('./tool-runs.ts');
   if (!customElements.get('workspace-chat-tools')) customElements.define('workspace-chat-tools', ToolRunsElement);
@@ -42,12 +42,12 @@ const importTools = async (): Promise<void> => {
 export class MessageElement extends LitElement {
   static override properties = { message: { attribute: false } };
 
-  /** Null: the reply that is coming in. */
+  /** Null for the reply that is streaming. */
   declare message: ChatMessage | null;
 
   readonly #store = new StoreController(this, (state) => this.#select(state), { isActive: () => !this.#isSettled });
   #view: MarkdownView | null = null;
-  #rest: Promise<void> | undefined;
+  #pause: Promise<void> | undefined;
 
   constructor() {
     super();
@@ -70,19 +70,19 @@ export class MessageElement extends LitElement {
     };
   }
 
-  /** Whether nothing that happens to the conversation changes this message any more. */
+  /** Whether no later change of the state can affect this message. */
   get #isSettled(): boolean {
     const { message } = this;
     if (message?.role === 'user') return message.delivery === 'confirmed';
     return message !== null && (message.role === 'notice' || message.ending !== 'interrupted');
   }
 
-  /** Deltas are drawn once a frame, however many come. */
+  /** Renders a streaming reply at most once per frame, however many deltas arrive. */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.message && this.hasUpdated) {
-      await this.#rest;
+      await this.#pause;
       await nextFrame();
-      this.#rest = rest();
+      this.#pause = pauseAfterPaint();
     }
     void super.scheduleUpdate();
   }
@@ -214,7 +214,7 @@ export class MessageElement extends LitElement {
     `;
   }
 
-  /** Most cuts are alike; these are not. */
+  /** Returns the reason for an interruption. Some problems have a more exact sentence than the others. */
   #cutReason({ key }: AgentMessage): string {
     const { strings, chat } = this.#store;
     const { turn, messages } = chat.conversation.store.state;

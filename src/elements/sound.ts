@@ -1,7 +1,7 @@
-/** A short chime for a message that comes unseen. Off until the visitor wants it, and in each tab for itself. */
+/** The sound of a new message. It is off until the visitor switches it on, for the browser tab. */
 import { tabFlag } from '../chat/storage/tab-flag.ts';
 
-/** Two notes, in Hz, and when each begins, in seconds. */
+/** Two notes: the frequency in Hz, and the start in seconds. */
 const notes = [
   [659.3, 0],
   [880, 0.12],
@@ -9,16 +9,16 @@ const notes = [
 const seconds = 0.5;
 const loudness = 0.12;
 
-/** Whether the visitor wants the sound. */
+/** Whether the visitor has switched the sound on. */
 export const soundFlag = tabFlag('workspace-chat-sound');
 
 let context: AudioContext | undefined;
 
-/** Sounds when the visitor wants it, and has touched the page: before that, browsers keep a page silent. */
+/** Plays the sound if it is on. Browsers allow it only after the visitor has interacted with the page. */
 export const chime = (): void => {
   if (!soundFlag.get() || !navigator.userActivation.hasBeenActive) return;
   context ??= new AudioContext();
-  // A phone that was locked has suspended it.
+  // A locked phone suspends the context.
   void context.resume();
   for (const [frequency, delay] of notes) {
     const start = context.currentTime + delay;

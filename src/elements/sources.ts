@@ -1,13 +1,13 @@
-/** Lists the knowledge behind an answer. */
+/** The sources of a reply. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
 import { link } from '../blocks/link.ts';
 import type { Strings } from '../locale/strings.ts';
 
-/** So many are shown at once; more are there to be opened. */
+/** More sources than this are collapsed. */
 const few = 3;
 
-/** @param openLink Asked before a source is opened; false when the page takes care of it. */
+/** @param openLink Called before a source is opened. It returns false when the page handles the link itself. */
 export const sourceList = (
   sources: readonly Source[],
   strings: Strings,

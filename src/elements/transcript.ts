@@ -77,7 +77,7 @@ export class TranscriptElement extends LitElement {
     if (sendingKey && sendingKey !== this.#lastSent) this.#scroll.pin();
     this.#lastSent = sendingKey;
     if (this.#scroll.isPinned) this.#seenCount = messages?.length ?? 0;
-    this.#shown = this.#staging.take(messages ?? []);
+    this.#shown = this.#staging.visible(messages ?? []);
   }
 
   protected override updated(): void {

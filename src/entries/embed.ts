@@ -1,4 +1,4 @@
-/** `embed.js`: a chat from one script tag. A classic script, which loads the module beside it. */
+/** `embed.js`, a classic script: it creates a chat from its own script tag and loads the module beside it. */
 import { embed } from '../products/embed/embedded-chat.ts';
 import type * as ScriptTag from './cdn.ts';
 

@@ -1,7 +1,7 @@
-/** The element as a template of a framework sees it: types only. */
+/** The types of the element in framework templates. */
 import type { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 
-/** What a page may set, by the names of the properties. */
+/** The properties that a template can set. */
 export type WorkspaceChatProperties = Partial<
   Pick<
     WorkspaceChatElement,
@@ -33,14 +33,14 @@ type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type WithAttribute = Exclude<keyof WorkspaceChatProperties, 'contact' | 'strings'>;
 
-/** The same by the names of the attributes, where `starters` is JSON. */
+/** The attributes that a template can set. `starters` may be JSON. */
 export type WorkspaceChatAttributes = {
   [Name in WithAttribute as Kebab<Name>]?: WorkspaceChatProperties[Name] | (Name extends 'starters' ? string : never);
 };
 
 type EventName = keyof HTMLElementEventMap & `workspace-chat-${string}`;
 
-/** Listeners as JSX has them for custom elements: `on` before the event's name. */
+/** Event listeners in JSX: `on` followed by the event's name. */
 export type WorkspaceChatListeners = {
   [Name in EventName as `on${Name}`]?: (event: HTMLElementEventMap[Name]) => void;
 };
@@ -49,7 +49,7 @@ type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** Listeners as Vue has them: `@workspace-chat-open` is `onWorkspaceChatOpen`. */
+/** Event listeners in Vue: `@workspace-chat-open` is `onWorkspaceChatOpen`. */
 export type WorkspaceChatVueListeners = {
   [Name in EventName as `on${Capitalize<Camel<Name>>}`]?: (event: HTMLElementEventMap[Name]) => void;
 };

@@ -1,4 +1,4 @@
-/** `<workspace-chat>` in JSX for Preact: put `import type {} from 'workspace-chat/preact'` into any file. */
+/** Types `<workspace-chat>` in JSX for Preact. Put `import type {} from 'workspace-chat/preact'` into any file. */
 import type { HTMLAttributes } from 'preact';
 import type { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 import type { WorkspaceChatAttributes, WorkspaceChatListeners, WorkspaceChatProperties } from './framework-props.ts';

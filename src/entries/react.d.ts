@@ -1,4 +1,4 @@
-/** `<workspace-chat>` in JSX for React 19: put `import type {} from 'workspace-chat/react'` into any file. */
+/** Types `<workspace-chat>` in JSX for React 19. Put `import type {} from 'workspace-chat/react'` into any file. */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 import type { WorkspaceChatAttributes, WorkspaceChatListeners, WorkspaceChatProperties } from './framework-props.ts';

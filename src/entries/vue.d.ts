@@ -1,4 +1,4 @@
-/** `<workspace-chat>` in templates of Vue 3: put `import type {} from 'workspace-chat/vue'` into any file. */
+/** Types `<workspace-chat>` in templates of Vue 3. Put `import type {} from 'workspace-chat/vue'` into any file. */
 import type { HTMLAttributes } from 'vue';
 import type { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 import type { WorkspaceChatProperties, WorkspaceChatVueListeners } from './framework-props.ts';

@@ -1,4 +1,4 @@
-/** `webview.js`: the whole script of `webview.html`, the chat that fills an app's webview. */
+/** `webview.js`, the script of `webview.html`: a chat that fills an app's webview. */
 import '../index.ts';
 import { startBridge } from '../products/webview/bridge.ts';
 

@@ -1,4 +1,4 @@
-/** Arabic. */
+/** The Arabic strings. */
 import { launcherStrings } from './launcher-strings.ts';
 import type { Strings } from './strings.ts';
 

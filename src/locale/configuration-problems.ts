@@ -1,4 +1,4 @@
-/** What is wrong with a configuration, for the site's owner: only the console says it, in English. */
+/** Descriptions of configuration problems for the site's owner. They appear only in the console, in English. */
 import type { ConfigurationProblem } from '../chat/configuration.ts';
 
 export const configurationSentences: Record<ConfigurationProblem, string> = {

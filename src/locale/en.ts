@@ -1,4 +1,4 @@
-/** English. */
+/** The English strings. */
 import { launcherStrings } from './launcher-strings.ts';
 import type { Strings } from './strings.ts';
 

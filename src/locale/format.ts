@@ -1,22 +1,22 @@
-/** Numbers and times as the visitor's language writes them. */
+/** Formats numbers and times in the visitor's language. */
 
-/** By language. A formatter is costly to make, and each message has its time. */
+/** The formatters by language. Creating one is slow, and each message has a time. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The time of day of `at` (milliseconds since the epoch). */
+/** Formats the time of day of `at`, in milliseconds since the epoch. */
 export const formatTime = (at: number, tag: string): string => {
   const format = timeFormats.get(tag) ?? new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
   timeFormats.set(tag, format);
   return format.format(at);
 };
 
-/** A duration such as "12 seconds". */
+/** Formats a duration such as "12 seconds". */
 export const formatSeconds = (seconds: number, tag: string): string =>
   seconds.toLocaleString(tag, { style: 'unit', unit: 'second', unitDisplay: 'long' });
 
 export const formatNumber = (value: number, tag: string): string => value.toLocaleString(tag);
 
-/** A price such as "OMR 12.500"; a currency that nobody knows stands after its number. */
+/** Formats a price such as "OMR 12.500". An unknown currency follows its number. */
 export const formatPrice = (price: number, currency: string | undefined, tag: string): string => {
   try {
     return price.toLocaleString(tag, { style: 'currency', currency: currency! });
@@ -34,7 +34,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago, or how soon, such as "2 hours ago". */
+/** Formats a relative time such as "2 hours ago". */
 export const formatRelative = (at: number, now: number, tag: string): string => {
   const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const distance = at - now;

@@ -1,10 +1,10 @@
-/** The few sentences that the launcher needs before its language is loaded, in both languages. */
+/** The strings of the launcher in both languages, needed before a language is loaded. */
 export interface LauncherStrings {
   openChat: string;
   closeChat: string;
-  /** The badge, for people who hear it. */
+  /** The accessible text of the badge. */
   unread: (count: number) => string;
-  /** A part of the widget could not be loaded. */
+  /** A chunk could not be loaded. */
   chunkFailed: string;
 }
 

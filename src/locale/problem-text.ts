@@ -2,14 +2,14 @@
 import type { Problem } from '../chat/state/state.ts';
 import type { ProblemCode, Strings } from './strings.ts';
 
-/** Codes that are told by another one's sentence. */
-const told: Record<string, ProblemCode> = {
+/** Codes that share the sentence of another code. */
+const sharedSentences: Record<string, ProblemCode> = {
   identity_unavailable: 'unavailable',
   validation_error: 'message_refused',
 };
 
-/** By HTTP status, for codes that nobody knows. */
-const byStatus: Record<number, ProblemCode> = {
+/** The sentence for an unknown code, by HTTP status. */
+const sentencesByStatus: Record<number, ProblemCode> = {
   401: 'not_authorised',
   402: 'not_authorised',
   403: 'not_authorised',
@@ -19,9 +19,9 @@ const byStatus: Record<number, ProblemCode> = {
   503: 'unavailable',
 };
 
-/** Our own sentence, where there is one; else the service's. */
+/** Returns the widget's sentence for the problem, or else the service's error message. */
 export const problemText = ({ code, status, detail }: Problem, { problems }: Strings): string => {
   if (Object.hasOwn(problems, code)) return problems[code as ProblemCode];
-  const known = Object.hasOwn(told, code) ? told[code] : byStatus[status];
+  const known = Object.hasOwn(sharedSentences, code) ? sharedSentences[code] : sentencesByStatus[status];
   return known ? problems[known] : detail || problems.unknown;
 };

@@ -1,9 +1,9 @@
-/** Every sentence of the widget, as a type: a language that lacks one does not compile. */
+/** The type of all strings of the widget. A language that lacks one does not compile. */
 import type { Availability, ConversationStateName } from '../../contract/wire.ts';
 import type { LauncherStrings } from './launcher-strings.ts';
 import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state/state.ts';
 
-/** The problems that have a sentence of their own; any other is told by the service's sentence, or by `unknown`. */
+/** The problems that have their own sentence. For others, the service's error message or `unknown` is shown. */
 export type ProblemCode =
   | 'network'
   | 'unexpected_response'
@@ -25,9 +25,9 @@ export interface Strings extends LauncherStrings {
   heading: string;
   greeting: string;
   starters: readonly string[];
-  /** Under the composer; empty for none. */
+  /** The notice below the composer. Empty for none. */
   notice: string;
-  /** A link under the composer; shown when both are set. */
+  /** The privacy link below the composer, shown when both are set. */
   privacyLabel: string;
   privacyUrl: string;
 
@@ -43,7 +43,7 @@ export interface Strings extends LauncherStrings {
   placeholder: string;
   send: string;
   stop: string;
-  /** How many characters the message has too many. */
+  /** `excess` is the formatted number of characters beyond the limit. */
   tooLong: (excess: string) => string;
 
   you: string;
@@ -52,27 +52,27 @@ export interface Strings extends LauncherStrings {
   thinking: string;
   sources: string;
 
-  /** Says to screen readers which of the offered things was taken. */
+  /** Marks the chosen option for screen readers. */
   chosen: string;
   choose: string;
-  /** Under a form, once it was. */
+  /** Shown below a form that was submitted. */
   sent: string;
-  /** The first entry of a list of choices. */
+  /** The first entry of a select field. */
   select: string;
-  /** After the label of a field that may stay empty. */
+  /** Follows the label of an optional field. */
   optional: string;
   fieldProblems: Record<'required' | 'email' | 'phone' | 'number' | 'date', string>;
-  /** Why fields of a form were left out; given their labels. */
+  /** Explains why fields of a form are left out. `labels` is the list of their labels. */
   noSecrets: (labels: string) => string;
   availability: Record<Availability, string>;
-  /** Given a time such as "two hours ago". */
+  /** `when` is a relative time such as "two hours ago". */
   updated: (when: string) => string;
   details: string;
   moreTimes: string;
-  /** Each time stands there twice: as the visitor's clock has it, then by the place's time, whose name is given. */
+  /** Explains that each time is shown in the visitor's time zone first, then in the named one. */
   twoTimes: (zone: string) => string;
 
-  /** A block of code: its copy button, and its accessible name given its language or ''. */
+  /** The labels of a code block. `code` returns its accessible name for a language, or for an empty string. */
   code: { copy: string; copied: string; code: (language: string) => string };
 
   notConfirmed: string;
@@ -89,7 +89,7 @@ export interface Strings extends LauncherStrings {
 
   replyingInOtherTab: string;
   memoryOnly: string;
-  /** `seconds` is formatted for the language; empty when nobody can say. */
+  /** `seconds` is formatted for the language, or empty when the end of the wait is unknown. */
   waiting: Record<WaitReason, (seconds: string) => string>;
   notices: Record<NoticeMessage['code'], string>;
   problems: Record<ProblemCode, string>;
@@ -99,12 +99,12 @@ export interface Strings extends LauncherStrings {
   refuse: string;
 }
 
-/** What a page may override: any sentence, in the tables too. */
+/** The strings that a page overrides, also within tables. */
 export type StringOverrides = {
   [Key in keyof Strings]?: Strings[Key] extends Record<string, unknown> ? Partial<Strings[Key]> : Strings[Key];
 };
 
-/** The sentences of a language with the page's own in their place. */
+/** Returns the strings with the page's overrides. */
 export const overrideStrings = (strings: Strings, overrides: StringOverrides | undefined): Strings => {
   if (!overrides) return strings;
   const entries = Object.entries(strings).map(([key, value]) => {

@@ -1,4 +1,4 @@
-/** Addresses that are links by themselves: in angle brackets, and GFM's bare URLs, www. hosts and e-mail addresses. */
+/** Autolinks: URLs in angle brackets, and GFM's bare URLs, www. hosts and e-mail addresses. */
 import { matchAt } from './link-syntax.ts';
 import type { Inline, Link } from './syntax-tree.ts';
 
@@ -6,7 +6,7 @@ const anglePattern =
   // oxlint-disable-next-line no-control-regex
   /<(?:([a-z][a-z\d+.-]{1,31}:[^\s<>\0-\x20]*)|([\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?=[a-z\d])|(?=>)))+))>/iy;
 
-/** The link in angle brackets at `position`. */
+/** Parses the autolink in angle brackets at `position`. */
 export const angleLink = (text: string, position: number): { link: Link; end: number } | null => {
   const match = matchAt(anglePattern, text, position);
   if (!match) return null;
@@ -17,17 +17,17 @@ export const angleLink = (text: string, position: number): { link: Link; end: nu
 
 const schemePattern = /(?<![^\s*_~(])(?:https?:\/\/|www\.)/gi;
 
-/** Where in `text` a bare URL may begin, or -1; `before` is the character in front of the text. */
+/** Returns where a bare URL may start in `text`, or -1. `before` is the character in front of the text. */
 export const bareUrlStart = (text: string, before: string): number => {
   schemePattern.lastIndex = /[^\s*_~(]/.test(before) ? 1 : 0;
   return schemePattern.exec(text)?.index ?? -1;
 };
 
 const bareUrlPattern = /(?:https?:\/\/|(www\.))((?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]+)(?:[:/?#][^\s<]*)?/iuy;
-// Punctuation of other scripts ends a sentence after a URL as well.
+// Punctuation of other scripts also ends a sentence after a URL.
 const trailing = '?!.,:*_~\'"؟،؛。，、！？：；»”’';
 
-/** Leaves out punctuation, unbalanced parentheses and a character reference at the end of a URL. */
+/** Removes punctuation, unbalanced parentheses and a character reference from the end of a URL. */
 const trimUrl = (url: string): string => {
   let extra = 0;
   for (const character of url) extra += character === ')' ? 1 : character === '(' ? -1 : 0;
@@ -44,7 +44,7 @@ const trimUrl = (url: string): string => {
   }
 };
 
-/** The bare URL at `position`. */
+/** Parses the bare URL at `position`. */
 export const bareUrl = (text: string, position: number): { link: Link; end: number } | null => {
   const match = matchAt(bareUrlPattern, text, position);
   if (!match) return null;
@@ -56,7 +56,7 @@ export const bareUrl = (text: string, position: number): { link: Link; end: numb
   };
 };
 
-// The local part is bounded: a long word must not be looked through from each of its characters.
+// The local part has a maximum length, so that a long word does not cost quadratic time.
 const emailPattern = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d][\w-]*(?:\.[\w-]+)+/gi;
 
 /** Links the e-mail addresses in a string. */
@@ -71,7 +71,7 @@ const linkEmails = (text: string): Inline[] => {
   return [...parts, text.slice(done)].filter((part) => part !== '');
 };
 
-/** `content` with the e-mail addresses in its text linked. */
+/** Links the e-mail addresses in the text of inline content. */
 export const withEmailLinks = (content: Inline[]): Inline[] => {
   return content.flatMap((part): Inline | Inline[] => {
     if (typeof part === 'string') return part.includes('@') ? linkEmails(part) : part;

@@ -1,4 +1,4 @@
-/** The block structure of CommonMark and of GFM's tables, read a line at a time. Raw HTML is text. */
+/** Parses the block structure of CommonMark and GFM tables, line by line. Raw HTML is text. */
 import {
   atxHeading,
   closesFence,
@@ -15,10 +15,10 @@ import { isContainer, lastLineOf, type Block, type Container, type Document, typ
 import { delimiterRow, splitRow } from './tables.ts';
 import { withoutEnd } from './trim.ts';
 
-/** Deeper quotes and lists stay text: drawing and matching them costs in proportion to their depth on every line. */
+/** Deeper quotes and lists stay text: the cost of each line grows with the depth of nesting. */
 const maxDepth = 32;
 
-/** What `#append` fills in by itself. */
+/** The fields that `#append` adds. */
 type Given = 'parent' | 'depth' | 'open' | 'settled' | 'lastLine';
 type New<Kind> = Kind extends Block ? Omit<Kind, Given> : never;
 
@@ -29,15 +29,15 @@ const withoutBlankEnd = (text: string): string => {
 
 export class BlockParser {
   readonly document: Document = { type: 'document', children: [], depth: 0, open: true };
-  /** Link reference definitions by their key. A line that is only tried defines nothing. */
+  /** The link reference definitions by key. A line that is only tried defines nothing. */
   readonly definitions = new Map<string, string>();
-  /** The keys of definitions that nobody has taken from here yet. */
+  /** The keys of definitions that were not read yet. */
   readonly defined: string[] = [];
   #journal = new Journal();
   /** The innermost open block. */
   #tip: Container | Block = this.document;
   #lineNumber = 0;
-  /** The innermost block that the line goes on in, while blocks inside it that it doesn't go on in are still open. */
+  /** The innermost block that the line continues, while inner blocks that it does not continue are still open. */
   #matched: Container | Block | null = null;
   /** The tip before an attempt. */
   #attemptedFrom: Container | Block | null = null;
@@ -46,13 +46,13 @@ export class BlockParser {
     return this.#tip;
   }
 
-  /** Reads a complete line, without its line ending. */
+  /** Parses a complete line without its line ending. */
   read(line: string): void {
     this.undo();
     this.#read(line);
   }
 
-  /** Reads a line that is not complete yet; `undo`, or the next `read` or `attempt`, takes it back. */
+  /** Parses a line that is not complete yet. `undo`, or the next `read` or `attempt`, reverts it. */
   attempt(line: string): void {
     this.undo();
     const lineNumber = this.#lineNumber;
@@ -69,7 +69,7 @@ export class BlockParser {
     this.#attemptedFrom = null;
   }
 
-  /** The text is complete: closes what is open. */
+  /** Closes all open blocks at the end of the text. */
   end(): void {
     this.undo();
     this.#closeDownTo(this.document);
@@ -102,9 +102,9 @@ export class BlockParser {
     } else if (!line.blank) this.#addText(this.#append({ type: 'paragraph', text: '' }), line);
   }
 
-  // --- Which of the open blocks the line goes on in
+  // --- Continuation of open blocks
 
-  /** The innermost block that the line goes on in; null when it closed a fence and is used up. */
+  /** Returns the innermost block that the line continues, or null when the line closed a fence. */
   #match(line: Line): Container | Block | null {
     let block: Container | Block = this.document;
     for (;;) {
@@ -131,7 +131,7 @@ export class BlockParser {
       case 'item':
         if (line.blank) {
           line.skipIndent();
-          // An item may begin with one blank line only. One without children later on began with definitions.
+          // An item may start with one blank line. An item without children started with definitions only.
           return block.children.length > 0 || this.#lineNumber > block.lastLine + 1;
         }
         if (line.indent < block.width) return false;
@@ -155,9 +155,9 @@ export class BlockParser {
     return true;
   }
 
-  // --- Which block begins in the line
+  // --- Starts of blocks
 
-  /** The block that begins at the line's position, already appended, or null. */
+  /** Appends and returns the block that starts at the line's position, or returns null. */
   #start(block: Container | Block, line: Line): Block | null {
     if (line.blank) return null;
     if (line.indent >= 4) {
@@ -196,14 +196,14 @@ export class BlockParser {
     return this.#append({ type: 'item', children: [], width: indent + marker.length + space });
   }
 
-  /** The line that turns the paragraph above it into a heading or a table. */
+  /** Handles a line that turns the paragraph above it into a heading or a table. */
   #fromParagraph(paragraph: Paragraph, content: string): Block | null {
-    // Nothing is open inside a paragraph.
+    // No block is open inside a paragraph.
     this.#matched = null;
     const level = underlineLevel(content);
     if (level) {
-      const text = this.#takeDefinitions(paragraph.text);
-      // Only definitions above: the line is not an underline, and they are gone.
+      const text = this.#removeDefinitions(paragraph.text);
+      // The paragraph held only definitions, so the line is not an underline.
       if (!text.trim()) this.#journal.set(paragraph, 'text', text);
       else {
         this.#remove(paragraph);
@@ -225,7 +225,7 @@ export class BlockParser {
     return this.#append({ type: 'table', alignments, rows });
   }
 
-  // --- Changing the tree
+  // --- Changes of the tree
 
   #append(block: New<Block>): Block {
     this.#closeUnmatched();
@@ -251,14 +251,14 @@ export class BlockParser {
     return appended;
   }
 
-  /** The line belongs to `block`. */
+  /** Records that the line belongs to `block`. */
   #touch(block: Block): void {
     this.#journal.set(block, 'lastLine', this.#lineNumber);
   }
 
   #addText(block: Block, line: Line): void {
     if (block.type !== 'paragraph' && block.type !== 'code') return;
-    // Blank lines in indented code count as its own only once more code follows.
+    // Blank lines in indented code count only once more code follows.
     if (block.type === 'paragraph' || block.fence || !line.blank) this.#touch(block);
     this.#journal.set(block, 'text', `${block.text}${line.rest}\n`);
   }
@@ -283,15 +283,15 @@ export class BlockParser {
     this.#journal.set(block, 'open', false);
     this.#tip = block.parent;
     if (block.type === 'paragraph') {
-      const text = this.#takeDefinitions(block.text);
+      const text = this.#removeDefinitions(block.text);
       if (!text.trim()) return this.#remove(block);
       this.#journal.set(block, 'text', text);
     } else if (block.type === 'code' && !block.fence) this.#journal.set(block, 'text', withoutBlankEnd(block.text));
     if (!this.#journal.recording) block.settled = true;
   }
 
-  /** What is left of a paragraph's text after the definitions it begins with. */
-  #takeDefinitions(text: string): string {
+  /** Returns the text of a paragraph after the definitions at its start. */
+  #removeDefinitions(text: string): string {
     let position = 0;
     for (;;) {
       const found = text[position] === '[' ? definitionAt(text, position) : null;

@@ -1,4 +1,4 @@
-/** How the first characters of a line's content tell which block begins there. */
+/** Recognizes the start of a block from the first characters of a line. */
 
 import { withoutEnd } from './trim.ts';
 
@@ -10,7 +10,7 @@ const listMarkerPattern = /^(?:(\d{1,9})(?=[.)])|(?=[-+*]))(.)(?![^ \t])/;
 
 export const isThematicBreak = (content: string): boolean => thematicBreakPattern.test(content);
 
-/** The opening fence and what stands after it, the info string. */
+/** Returns the opening fence and its info string. */
 export const openingFence = (content: string): { fence: string; info: string } | null => {
   const match = fencePattern.exec(content);
   return match && { fence: match[1]!, info: match[2]!.trim() };
@@ -22,7 +22,7 @@ export const closesFence = (content: string, fence: string): boolean => {
   return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
 };
 
-/** A heading's level and its text, without the closing sequence. */
+/** Returns a heading's level and its text without the closing sequence. */
 export const atxHeading = (content: string): { level: number; text: string } | null => {
   const match = headingPattern.exec(content);
   if (!match) return null;
@@ -32,7 +32,7 @@ export const atxHeading = (content: string): { level: number; text: string } | n
   return { level, text: /^$|[ \t]$/.test(withoutClosing.slice(-1)) ? withoutClosing.trimEnd() : text };
 };
 
-/** The level of the heading that `content` makes of the paragraph above it. */
+/** Returns the level of the setext heading that `content` underlines. */
 export const underlineLevel = (content: string): 1 | 2 | null => {
   if (!underlinePattern.test(content)) return null;
   return content.startsWith('=') ? 1 : 2;
@@ -51,7 +51,7 @@ export const listMarker = (content: string): ListMarker | null => {
   return { length: match[0].length, marker: match[2]!, start: match[1] ? Number(match[1]) : null };
 };
 
-/** Whether a list may begin right under a paragraph's line: not with an empty item, nor with a number other than 1. */
+/** Whether a list may interrupt a paragraph: not with an empty item, nor with a number other than 1. */
 export const mayInterrupt = ({ length, start }: ListMarker, content: string): boolean => {
   return (start === null || start === 1) && content.slice(length).trim() !== '';
 };

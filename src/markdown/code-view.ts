@@ -1,8 +1,8 @@
-/** A block of code: its language, a copy button, and text that only grows. */
+/** Renders a code block: its language, a copy button, and text that only grows. */
 import { createElement } from './create-element.ts';
 import { beginsWith } from './reader.ts';
 
-/** Characters of code in one box: one growing text node would be laid out again whole each time. */
+/** Characters of code per element. The browser would lay out one growing text node again as a whole. */
 const chunkLength = 1000;
 
 export class CodeView {
@@ -24,7 +24,7 @@ export class CodeView {
   }
 
   /** Shows `source` without its last line ending. */
-  draw(source: string): void {
+  render(source: string): void {
     const text = source.replace(/\n$/, '');
     if (!beginsWith(text, this.#shown)) {
       this.code.replaceChildren();
@@ -41,7 +41,7 @@ export class CodeView {
         this.#tail = document.createTextNode('');
         this.code.appendChild(createElement('span')).append(this.#tail);
       }
-      // A box ends with a line: its end would break a line in two.
+      // An element ends at a line ending, because its edge breaks the line.
       const newline = text.indexOf('\n', start + Math.max(0, chunkLength - this.#tail.length - 1));
       const end = newline < 0 ? text.length : newline + 1;
       this.#tail.appendData(text.slice(start, end));

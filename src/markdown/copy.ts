@@ -1,6 +1,6 @@
-/** The copy buttons: of code blocks, and of whole answers. */
+/** The copy buttons of code blocks and of whole replies. */
 
-/** How long a button says that the code was copied, in milliseconds. */
+/** The time for which a button says that the text was copied, in milliseconds. */
 const feedbackTime = 2000;
 
 export interface CopyLabels {
@@ -8,14 +8,14 @@ export interface CopyLabels {
   copied: string;
 }
 
-/** Shows what a button is for, or what it has just done. */
+/** Sets a button's label. */
 export const labelCopyButton = (button: Element, labels: CopyLabels): void => {
   button.textContent = button.hasAttribute('data-copied') ? labels.copied : labels.copy;
 };
 
 /**
- * Copies `text` and lets `button` say so for a moment, in the language of that moment.
- * @param shown Where the text stands, to be left selected where copying is refused.
+ * Copies `text` and shows the result on `button` for a moment.
+ * @param shown The element with the text, which is selected when copying is not allowed.
  */
 export const copyText = async (
   button: Element,
@@ -26,11 +26,11 @@ export const copyText = async (
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Refused, or not a secure context: the visitor's own key can copy what is selected.
+    // Copying is not allowed, or the context is not secure: the visitor can copy the selection.
     getSelection()?.selectAllChildren(shown);
     return;
   }
-  // Live only now: a transcript must not be full of regions that may speak.
+  // Make the button a live region only now: a transcript must not contain many of them.
   button.setAttribute('aria-live', 'polite');
   button.setAttribute('data-copied', '');
   labelCopyButton(button, labels());

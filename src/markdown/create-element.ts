@@ -1,4 +1,4 @@
-/** The one way this folder makes elements: no HTML string, no style attribute. */
+/** Creates the elements of rendered Markdown, without HTML strings and style attributes. */
 
 /** Creates an element with attributes. */
 export const createElement = <Tag extends keyof HTMLElementTagNameMap>(
@@ -10,7 +10,7 @@ export const createElement = <Tag extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** Sets an attribute to a value, or removes it, and leaves alone what is as it should be. */
+/** Sets or removes an attribute if its value has changed. */
 export const setAttribute = (element: Element, name: string, value: string | null): void => {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
@@ -18,9 +18,9 @@ export const setAttribute = (element: Element, name: string, value: string | nul
 };
 
 /**
- * Gives a container the direction of its first text. Not by `dir="auto"`: that looks past descendants with a `dir` of
- * their own, which paragraphs and cells have, and each change below it costs in proportion to all it contains.
+ * Sets the direction of a container from its first text. `dir="auto"` would skip descendants with their own `dir`, such as
+ * paragraphs and cells, and each change below it would cost in proportion to its size.
  */
-export const takeDirection = (container: Element, text: Element): void => {
+export const setDirection = (container: Element, text: Element): void => {
   setAttribute(container, 'dir', text.matches(':dir(rtl)') ? 'rtl' : 'ltr');
 };

@@ -1,8 +1,8 @@
-/** Emphasis, strong emphasis and strikethrough: the delimiter stack of CommonMark's parsing strategy. */
+/** Parses emphasis, strong emphasis and strikethrough with the delimiter stack of CommonMark's parsing strategy. */
 import { contentBetween, type Piece, type Pieces } from './pieces.ts';
 import type { Emphasis, Inline } from './syntax-tree.ts';
 
-/** Emphasis nested deeper stays text: hostile text nests it thousands deep. */
+/** Deeper emphasis stays text. Hostile input nests it thousands deep. */
 const maxDepth = 20;
 
 const spacePattern = /\s/;
@@ -10,7 +10,7 @@ const punctuationPattern = /[\p{P}\p{S}]/u;
 
 interface Delimiter {
   character: string;
-  /** How many characters of the run are left, and how many it had. */
+  /** The number of remaining characters of the run, and its original length. */
   length: number;
   readonly size: number;
   readonly opens: boolean;
@@ -23,7 +23,7 @@ interface Delimiter {
 export class DelimiterStack {
   #pieces: Pieces;
   #stack: Delimiter[] = [];
-  /** The first of them are openers that have looked for an opener of their own, if they also close. */
+  /** The delimiters below this index have already looked for an opener. */
   #matched = 0;
   #order = 0;
 
@@ -35,7 +35,7 @@ export class DelimiterStack {
     return this.#stack.length;
   }
 
-  /** Adds a run of delimiters that stands between the characters `before` and `after`. */
+  /** Adds a run of delimiters between the characters `before` and `after`. */
   push(run: string, before: string, after: string): void {
     const piece = this.#pieces.push(run);
     const character = run.charAt(0);
@@ -53,10 +53,10 @@ export class DelimiterStack {
     this.#stack.push({ character, length, size: length, opens, closes, piece, order: ++this.#order });
   }
 
-  /** Matches the closers above the height `bottom` with their openers; openers without a closer stay on the stack. */
+  /** Matches the closers above the height `bottom` with their openers. Unmatched openers stay on the stack. */
   match(bottom: number): void {
     const stack = this.#stack;
-    /** For each kind of closer, the order of the delimiter down to which there is no opener for it. */
+    /** For each kind of closer, the order of the delimiter down to which there is no opener. */
     const searched = new Map<string, number>();
     for (const closer of stack.splice(Math.max(bottom, this.#matched))) {
       const { character, opens, size } = closer;
@@ -74,13 +74,13 @@ export class DelimiterStack {
     if (bottom <= this.#matched) this.#matched = stack.length;
   }
 
-  /** Forgets all delimiters above a height: they stay text. */
+  /** Removes all delimiters above a height from the stack: they stay text. */
   clear(height: number): void {
     this.#stack.length = height;
     this.#matched = Math.min(this.#matched, height);
   }
 
-  /** Closes what is still open at the end of the text, unless that is more than any prose opens. */
+  /** Closes the emphasis that is open at the end of a streaming text, up to a limit. */
   closeOpen(): void {
     if (this.#stack.reduce((open, { length }) => open + length, 0) > maxDepth) return;
     for (const opener of this.#stack.toReversed()) {
@@ -104,7 +104,7 @@ export class DelimiterStack {
       if (character === '~') {
         if (opener.length === closer.length) return index;
       } else {
-        // The "multiple of three" rule, which keeps *a**b* whole.
+        // The "multiple of three" rule of CommonMark.
         const either = closer.opens || opener.closes;
         if (!either || size % 3 === 0 || (opener.size + size) % 3 !== 0) return index;
       }
@@ -112,7 +112,7 @@ export class DelimiterStack {
     return -1;
   }
 
-  /** Wraps what lies between opener and closer; false when that is nested too deep. */
+  /** Wraps the content between opener and closer. Returns false when it is nested too deep. */
   #wrap(opener: Delimiter, closer: Delimiter): boolean {
     const { character } = opener;
     const used = Math.min(opener.length, closer.length, 2);

@@ -1,6 +1,6 @@
-/** Character references: every numeric one, and the named ones that prose uses. Others stay as they are written. */
+/** Decodes character references: all numeric ones, and the named ones that occur in prose. */
 
-// The full HTML list has 2,125 names and would cost more bytes than the rest of this folder.
+// The full HTML list has 2,125 names and would be larger than the rest of this folder.
 const names =
   'amp&lt<gt>quot"apos\'nbsp\u00a0copy©reg®trade™hellip…mdash—ndash–larr←rarr→times×bull•middot·lsquo‘rsquo’ldquo“rdquo”laquo«raquo»zwnj\u200crlm\u200flrm\u200eshy\u00adouml\u00f6auml\u00e4';
 

@@ -1,13 +1,13 @@
-/** Half-open syntax: what of a text that is still being written had better wait for the next characters. */
+/** Hides the incomplete syntax at the end of a text that is still streaming. */
 import type { Block, Container } from './syntax-tree.ts';
 import { withoutEnd } from './trim.ts';
 
 const containerMarkersPattern = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
-/** Only markers so far, a fence's opening line, or a definition. */
+/** A line of markers only, an opening fence, or a definition. */
 const undecidedPattern = /^(?:[-=+*_#~`|:>\s]*|\d{1,9}[.)]?|(?:`{3,}|~{3,}).*|\[[^\]]+\]:.*)$/;
 const taskBoxPattern = /^\[(?:[ xX]?|[ xX]\]\s*)$/;
 
-/** Whether the unfinished last line must wait because it may still become anything. */
+/** Whether the unfinished last line must wait because it can still become any kind of block. */
 export const isUndecided = (line: string, tip: Container | Block): boolean => {
   if (tip.type === 'code' && tip.fence) {
     const content = line.trim();
@@ -22,7 +22,7 @@ export const isUndecided = (line: string, tip: Container | Block): boolean => {
   );
 };
 
-/** The part of an open paragraph to show: not a last line that may be a table's header, nor a definition. */
+/** Returns the part of an open paragraph to show, without a last line that may become a table header or definition. */
 export const visibleParagraph = (text: string): string => {
   const shown = text.trimEnd();
   if (/^\[[^\]]+\]:/.test(shown)) return '';
@@ -30,11 +30,11 @@ export const visibleParagraph = (text: string): string => {
   return shown[lastLine] === '|' ? shown.slice(0, lastLine).trimEnd() : shown;
 };
 
-/** The half of a link in angle brackets, or of a character reference. */
+/** An incomplete autolink in angle brackets, or an incomplete character reference. */
 const halfOpenPattern = /(?:<(?:[a-z][^\s<>]*)?|&#?\w{0,31})$/i;
 const maxHalfOpen = 2000;
 
-/** Inline text that is still being written, without the markers and the half of a reference at its end. */
+/** Returns streaming inline text without the markers and the incomplete reference at its end. */
 export const visibleText = (text: string): string => {
   const start = Math.max(0, text.length - maxHalfOpen);
   const halfOpen = text.slice(start).search(halfOpenPattern);

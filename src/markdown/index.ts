@@ -1,4 +1,4 @@
-/** Markdown as the rest of the widget uses it. */
+/** The public functions of the Markdown renderer. */
 export { copyText } from './copy.ts';
 export { plainText } from './plain-text.ts';
 export { markdownStyles } from './markdown-styles.ts';

@@ -1,4 +1,4 @@
-/** Inline content: CommonMark's strategy (a delimiter stack and a bracket stack), with GFM's strikethrough and links. */
+/** Parses inline content with CommonMark's delimiter and bracket stacks, plus GFM's strikethrough and autolinks. */
 import { angleLink, bareUrl, bareUrlStart, withEmailLinks } from './autolinks.ts';
 import { DelimiterStack } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
@@ -13,27 +13,27 @@ const referencePattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
 const backticksPattern = /`+/g;
 const runPattern = /(.)\1*/y;
 const lineStartPattern = /[ \t]*/y;
-/** A label that says too little to be shown before it is known to be a link: the 1 of [1]. */
+/** A label that is hidden until it is known to be a link, such as the 1 of [1]. */
 const referenceMarkPattern = /^\^?\d*(?:\]|$)/;
 const lastWordPattern = /[^\s<]*$/y;
 
-/** Characters between two points at which parsing may go on later; each costs a look at the delimiter stack. */
+/** The distance in characters between two checkpoints from which parsing can continue. */
 const checkpointDistance = 300;
 
 interface Bracket {
   image: boolean;
   piece: Piece;
-  /** Where its label begins. */
+  /** The position where its label starts. */
   start: number;
-  /** The height of the delimiter stack when it was opened. */
+  /** The height of the delimiter stack when the bracket was opened. */
   height: number;
-  /** False around a link: links don't contain links. */
+  /** False around a link: links cannot contain links. */
   active: boolean;
 }
 
 export interface InlineOptions {
   definitions: ReadonlyMap<string, string>;
-  /** The text is still being written: half-open syntax is closed, or hidden where it says nothing yet. */
+  /** Whether the text is still streaming, so that incomplete syntax is closed or hidden. */
   open?: boolean;
   /** Called with the key of each label that is not defined (yet). */
   onUndefined?: (key: string) => void;
@@ -41,12 +41,12 @@ export interface InlineOptions {
 
 export interface InlineResult {
   content: Inline[];
-  /** The part of the text that stays as it is whatever follows, and how many entries of `content` it made. */
+  /** The part of the text that no later text can change, and the number of its entries in `content`. */
   settledLength: number;
   settledCount: number;
 }
 
-/** Parses the text of a paragraph, a heading or a cell, or what follows its settled part. */
+/** Parses the text of a paragraph, a heading or a cell, or the text after its settled part. */
 export const parseInline = (text: string, options: InlineOptions): InlineResult => {
   return new InlineParser(text, options).parse();
 };
@@ -59,12 +59,12 @@ class InlineParser {
   #pieces = new Pieces();
   #delimiters = new DelimiterStack(this.#pieces);
   #brackets: Bracket[] = [];
-  /** Where the label of the bracket begins that was opened last. */
+  /** The position where the label of the last opened bracket starts. */
   #lastLabel = 0;
-  /** Lengths of backtick runs that nothing closes. */
+  /** The lengths of backtick runs without a closing run. */
   #unclosedBackticks = new Set<number>();
   #checkpoint = { position: 0, piece: this.#pieces.head };
-  /** Where a checkpoint was last tried. */
+  /** The position of the last attempt to set a checkpoint. */
   #tried = 0;
 
   constructor(text: string, options: InlineOptions) {
@@ -102,32 +102,32 @@ class InlineParser {
       case ']':
         return this.#closeBracket();
       case '!':
-        return this.#text[this.#position + 1] === '[' ? this.#openBracket(true) : this.#take(1);
+        return this.#text[this.#position + 1] === '[' ? this.#openBracket(true) : this.#addText(1);
       case '<': {
         const found = angleLink(this.#text, this.#position);
-        return found ? this.#takeContent(found.link, found.end) : this.#take(1);
+        return found ? this.#collectContent(found.link, found.end) : this.#addText(1);
       }
       case '&': {
         const match = matchAt(referencePattern, this.#text, this.#position);
-        return match ? this.#takeContent(decodeEntities(match[0]), referencePattern.lastIndex) : this.#take(1);
+        return match ? this.#collectContent(decodeEntities(match[0]), referencePattern.lastIndex) : this.#addText(1);
       }
       default:
         return this.#plainText();
     }
   }
 
-  /** Takes `length` characters as text. */
-  #take(length: number): void {
+  /** Adds `length` characters as text. */
+  #addText(length: number): void {
     this.#pieces.push(this.#text.slice(this.#position, this.#position + length));
     this.#position += length;
   }
 
-  #takeContent(content: Inline, end: number): void {
+  #collectContent(content: Inline, end: number): void {
     this.#pieces.push(content);
     this.#position = end;
   }
 
-  /** The run of one character at the position. */
+  /** Returns the run of one character at the position. */
   #run(): string {
     return matchAt(runPattern, this.#text, this.#position)![0];
   }
@@ -137,25 +137,25 @@ class InlineParser {
   #plainText(): void {
     const run = matchAt(textPattern, this.#text, this.#position)![0];
     const urlStart = bareUrlStart(run, this.#text[this.#position - 1] ?? '');
-    if (urlStart > 0) return this.#take(urlStart);
+    if (urlStart > 0) return this.#addText(urlStart);
     if (urlStart === 0) {
       const found = bareUrl(this.#text, this.#position);
-      // A URL that the text ends with may not be complete: a link to half of it would lead astray.
-      if (!found) return this.#take(1);
+      // A URL at the end of the text may be incomplete, and a link to half of it would be wrong.
+      if (!found) return this.#addText(1);
       if (this.#options.open && matchAt(lastWordPattern, this.#text, found.end))
-        return this.#take(found.end - this.#position);
-      return this.#takeContent(found.link, found.end);
+        return this.#addText(found.end - this.#position);
+      return this.#collectContent(found.link, found.end);
     }
     const space = run.lastIndexOf(' ');
     if (space > 0 && run[space - 1] !== ' ') {
-      this.#take(space);
+      this.#addText(space);
       this.#tryCheckpoint();
-      return this.#take(run.length - space);
+      return this.#addText(run.length - space);
     }
-    this.#take(run.length);
+    this.#addText(run.length);
   }
 
-  /** Settles what is parsed, when nothing of it can become part of something that ends after this white space. */
+  /** Sets a checkpoint when nothing before this white space can become part of a later construct. */
   #tryCheckpoint(): void {
     if (this.#position - this.#tried < checkpointDistance) return;
     this.#tried = this.#position;
@@ -173,10 +173,10 @@ class InlineParser {
       spaces = tail.content.length - text.length;
       tail.content = text;
     }
-    this.#takeContent(spaces > 1 ? { type: 'break' } : '\n', this.#lineStart());
+    this.#collectContent(spaces > 1 ? { type: 'break' } : '\n', this.#lineStart());
   }
 
-  /** Where the text of the next line begins. */
+  /** Returns where the text of the next line starts. */
   #lineStart(): number {
     matchAt(lineStartPattern, this.#text, this.#position + 1);
     return lineStartPattern.lastIndex;
@@ -184,10 +184,10 @@ class InlineParser {
 
   #escape(): void {
     const escaped = this.#text[this.#position + 1] ?? '';
-    if (escaped !== '\n' && !punctuationPattern.test(escaped)) return this.#take(1);
+    if (escaped !== '\n' && !punctuationPattern.test(escaped)) return this.#addText(1);
     this.#position++;
-    if (escaped !== '\n') return this.#take(1);
-    this.#takeContent({ type: 'break' }, this.#lineStart());
+    if (escaped !== '\n') return this.#addText(1);
+    this.#collectContent({ type: 'break' }, this.#lineStart());
   }
 
   #codeSpan(): void {
@@ -195,13 +195,13 @@ class InlineParser {
     const start = this.#position + length;
     const close = this.#closingBackticks(start, length);
     const closed = close >= 0;
-    if (!closed && !this.#options.open) return this.#take(length);
+    if (!closed && !this.#options.open) return this.#addText(length);
     let code = this.#text.slice(start, closed ? close : this.#end).replaceAll('\n', ' ');
-    // The backticks an open one ends with may be the beginning of its closing run.
+    // The backticks at the end may be the start of the closing run.
     if (!closed) code = withoutEnd(code, '`');
     const blank = code.trim() === '';
     if (!blank && code.startsWith(' ') && code.endsWith(' ')) code = code.slice(1, -1);
-    this.#takeContent(closed || !blank ? { type: 'code', text: code } : '', closed ? close + length : this.#end);
+    this.#collectContent(closed || !blank ? { type: 'code', text: code } : '', closed ? close + length : this.#end);
   }
 
   #closingBackticks(start: number, length: number): number {
@@ -232,27 +232,27 @@ class InlineParser {
 
   #closeBracket(): void {
     const bracket = this.#brackets.pop();
-    if (!bracket?.active) return this.#take(1);
+    if (!bracket?.active) return this.#addText(1);
     const target = this.#target(bracket, this.#position + 1);
     if (target === 'unfinished' && this.#options.open) {
-      // Shown as its label until the rest of it is here.
+      // Show the label until the rest of the link has arrived.
       this.#brackets.push(bracket);
       this.#position = this.#end;
       return;
     }
-    if (!target || target === 'unfinished') return this.#take(1);
+    if (!target || target === 'unfinished') return this.#addText(1);
 
     this.#delimiters.match(bracket.height);
     this.#delimiters.clear(bracket.height);
     const children = contentBetween(bracket.piece, null);
     this.#pieces.cut(bracket.piece);
     const { url, end } = target;
-    if (bracket.image) return this.#takeContent({ type: 'image', url, alt: inlineText(children) }, end);
-    this.#takeContent({ type: 'link', url, children }, end);
+    if (bracket.image) return this.#collectContent({ type: 'image', url, alt: inlineText(children) }, end);
+    this.#collectContent({ type: 'link', url, children }, end);
     for (const outer of this.#brackets) outer.active &&= outer.image;
   }
 
-  /** Where a link whose text ends before `position` leads: inline, or by a defined label. */
+  /** Returns the destination of a link whose text ends before `position`: inline, or by a defined label. */
   #target(bracket: Bracket, position: number): { url: string; end: number } | 'unfinished' | null {
     const next = this.#text[position];
     const inline = next === '(' ? inlineTarget(this.#text, position) : null;
@@ -274,14 +274,14 @@ class InlineParser {
     return label.length < 1000 ? labelKey(label) : '';
   }
 
-  /** The end of a reference that is its own label: after the empty brackets that may follow it. */
+  /** Returns the end of a shortcut or collapsed reference. */
   #collapsed(position: number): number {
     return this.#text.startsWith('[]', position) ? position + 2 : position;
   }
 
-  // --- Healing
+  // --- Healing of incomplete syntax
 
-  /** Shows the labels of links that are not complete yet, and nothing of images and of marks like [1]. */
+  /** Shows the labels of incomplete links, and hides incomplete images and marks such as [1]. */
   #showOpenBrackets(): void {
     const open = this.#brackets.filter(({ active }) => active);
     for (const { piece } of open) piece.content = '';

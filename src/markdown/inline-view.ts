@@ -1,4 +1,4 @@
-/** Draws inline content into an element, in place: what is settled or unchanged keeps its nodes. */
+/** Renders inline content into an element in place: settled and unchanged content keeps its nodes. */
 import { createElement, setAttribute } from './create-element.ts';
 import { parseInline } from './inline-parser.ts';
 import { beginsWith } from './reader.ts';
@@ -6,8 +6,8 @@ import { inlineText, type Inline } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';
 
 /**
- * An open text whose unsettled part is longer than this is drawn again only when that part has grown by a sixteenth:
- * only hostile text is like that, and it must not cost more than in proportion to its length.
+ * A text whose unsettled part is longer than this is rendered again only after it has grown by a sixteenth. Only hostile
+ * input is like that, and its cost must stay linear.
  */
 const eagerLength = 2000;
 
@@ -15,7 +15,7 @@ const manyNodes = 50;
 
 export interface Definitions {
   readonly definitions: ReadonlyMap<string, string>;
-  /** `view` contains a reference to `key`, which is not defined (yet). */
+  /** Whether the view contains a reference to `key`, which is not defined (yet). */
   onUndefined(key: string, view: InlineView): void;
 }
 
@@ -24,10 +24,10 @@ export class InlineView {
   #source: Definitions;
   #text = '';
   #open = false;
-  /** The beginning of the text that never changes, and the last node drawn for it. */
+  /** The settled start of the text, and its last node. */
   #settledText = '';
   #settledNode: ChildNode | null = null;
-  /** Stands before the text. */
+  /** A node in front of the text. */
   #box: HTMLInputElement | null = null;
 
   constructor(element: HTMLElement, source: Definitions) {
@@ -35,23 +35,23 @@ export class InlineView {
     this.#source = source;
   }
 
-  /** Shows `text`; `open` while more of it may come. */
-  draw(text: string, open: boolean): void {
+  /** Shows `text`. `open` means that more text may follow. */
+  render(text: string, open: boolean): void {
     if (text === this.#text && open === this.#open) return;
     if (open && this.#open && this.#canWait(text.length)) return;
     if (!beginsWith(text, this.#settledText)) this.#unsettle();
     this.#text = text;
     this.#open = open;
-    this.#drawUnsettled();
+    this.#renderUnsettled();
   }
 
-  /** Draws everything again, because a label that it refers to is now defined. */
-  redraw(): void {
+  /** Renders everything again, because a referenced label is now defined. */
+  rerender(): void {
     this.#unsettle();
-    this.#drawUnsettled();
+    this.#renderUnsettled();
   }
 
-  /** Gives the text the box of a task, or takes it away. The box only shows: nobody can tick it. */
+  /** Adds or removes the checkbox of a task. The visitor cannot change it. */
   taskBox(present: boolean): HTMLInputElement | null {
     if (present === (this.#box !== null)) return this.#box;
     this.#box?.remove();
@@ -71,14 +71,14 @@ export class InlineView {
     this.#settledNode = null;
   }
 
-  #drawUnsettled(): void {
+  #renderUnsettled(): void {
     const start = this.#settledText.length;
     const { content, settledLength, settledCount } = parseInline(this.#text.slice(start), {
       definitions: this.#source.definitions,
       open: this.#open,
       onUndefined: (key) => this.#source.onUndefined(key, this),
     });
-    // Each change below dir="auto" costs in proportion to what is there: many at once are made without it.
+    // Each change below dir="auto" costs in proportion to the content, so many changes are made without it.
     const direction = content.length > manyNodes ? this.element.getAttribute('dir') : null;
     if (direction) this.element.removeAttribute('dir');
     const cursor = new Cursor(this.element, this.#settledNode ?? this.#box);
@@ -93,7 +93,7 @@ export class InlineView {
   }
 }
 
-/** A place among an element's nodes: puts content there, making use of the nodes that follow where they fit. */
+/** A cursor among an element's nodes. It reuses the nodes that follow where they fit. */
 class Cursor {
   #parent: HTMLElement;
   #insideLink: boolean;
@@ -105,7 +105,7 @@ class Cursor {
     this.#insideLink = insideLink;
   }
 
-  /** The node before the place. */
+  /** The node before the cursor. */
   get previous(): ChildNode | null {
     return this.#next ? this.#next.previousSibling : this.#parent.lastChild;
   }
@@ -118,14 +118,14 @@ class Cursor {
         return;
       case 'code': {
         const code = this.#element('code');
-        // Code reads from left to right in any language.
+        // Code is left to right in every language.
         setAttribute(code, 'dir', 'ltr');
         return fill(code, [part.text], this.#insideLink);
       }
       case 'link':
         return this.#placeLink(part.url, part.children);
       case 'image':
-        // Nothing that is only written may cause a request: an image is a link to it.
+        // Text of the agent must not cause requests, so an image becomes a link.
         return this.#placeLink(part.url, part.alt ? [part.alt] : []);
       default:
         return fill(this.#element(part.type), part.children, this.#insideLink);
@@ -140,7 +140,7 @@ class Cursor {
     }
   }
 
-  /** A link, or its label alone where it must not be one. */
+  /** Renders a link, or only its label when the URL is not allowed. */
   #placeLink(address: string, label: Inline[]): void {
     const url = this.#insideLink ? null : safeUrl(address);
     if (!url) return label.forEach((part) => this.place(part));

@@ -1,8 +1,8 @@
-/** Changes that can be taken back: how the unfinished last line is tried before it is complete. */
+/** A journal of changes that can be reverted, to try a line before it is complete. */
 export class Journal {
   #undo: (() => void)[] | null = null;
 
-  /** Whether changes are being recorded, that is, whether they may still be taken back. */
+  /** Whether changes are being recorded. */
   get recording(): boolean {
     return this.#undo !== null;
   }

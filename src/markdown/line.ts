@@ -1,11 +1,11 @@
-/** A line that is eaten from its beginning: indentation counts in columns, tabs being stops of four. */
+/** A line that is consumed from its start. Indentation counts in columns, with tab stops of four. */
 
 const indentPattern = /^[ \t]*/;
 
 export class Line {
-  /** What is left, indentation included. */
+  /** The rest of the line with its indentation. */
   rest: string;
-  /** How many columns are eaten. */
+  /** The number of consumed columns. */
   #column = 0;
 
   constructor(text: string) {
@@ -16,12 +16,12 @@ export class Line {
     return this.content === '';
   }
 
-  /** What is left after the indentation. */
+  /** The rest of the line after its indentation. */
   get content(): string {
     return this.rest.slice(indentPattern.exec(this.rest)![0].length);
   }
 
-  /** The columns of the indentation. */
+  /** The number of columns of the indentation. */
   get indent(): number {
     let column = this.#column;
     for (const character of indentPattern.exec(this.rest)![0]) column += character === ' ' ? 1 : 4 - (column % 4);
@@ -33,14 +33,14 @@ export class Line {
     this.rest = this.content;
   }
 
-  /** Skips the indentation and `count` characters after it, none of them a tab. */
+  /** Skips the indentation and `count` characters after it, none of which is a tab. */
   eatMarker(count: number): void {
     this.skipIndent();
     this.rest = this.rest.slice(count);
     this.#column += count;
   }
 
-  /** Eats up to `columns` columns of space. A tab that is eaten in part leaves spaces. */
+  /** Consumes up to `columns` columns of white space. A tab that is consumed in part leaves spaces. */
   eat(columns: number): void {
     for (let left = Math.min(columns, this.indent); left > 0; left--) {
       if (this.rest[0] === '\t') this.rest = ' '.repeat(4 - (this.#column % 4)) + this.rest.slice(1);

@@ -1,4 +1,4 @@
-/** The parts of links: destinations, titles (read and dropped: nothing shows them), labels and definitions. */
+/** Parses the parts of links: destinations, titles (which are not shown), labels and definitions. */
 import { decodeEntities } from './entities.ts';
 
 export const punctuationPattern = /[!-/:-@[-`{-~]/;
@@ -10,10 +10,10 @@ const spacePattern = /[ \t]*(?:\n[ \t]*)?/y;
 const restOfLinePattern = /[ \t]*(?:\n|$)/y;
 const labelPattern = /\[((?:[^\\[\]]|\\[^]){1,999})\]/y;
 
-/** A longer destination without an end is not waited for. */
+/** The length up to which an incomplete destination is waited for. */
 const maxUnfinished = 2000;
 
-/** `pattern` (sticky) at `position`. */
+/** Matches a sticky `pattern` at `position`. */
 export const matchAt = (pattern: RegExp, text: string, position: number): RegExpExecArray | null => {
   pattern.lastIndex = position;
   return pattern.exec(text);
@@ -22,18 +22,18 @@ export const matchAt = (pattern: RegExp, text: string, position: number): RegExp
 const endOf = (pattern: RegExp, text: string, position: number): number =>
   matchAt(pattern, text, position) ? pattern.lastIndex : -1;
 
-/** Takes backslash escapes and character references out of a destination or an info string. */
+/** Decodes backslash escapes and character references in a destination or an info string. */
 export const unescape = (text: string): string => {
-  // An escaped ampersand must not begin a reference.
+  // An escaped ampersand does not start a reference.
   return decodeEntities(
     text.replace(escapedPattern, (_, character: string) => (character === '&' ? '&amp;' : character)),
   );
 };
 
-/** The key under which a label is defined: case and runs of white space make no difference. */
+/** Returns the normalized key of a label: without case and with single spaces. */
 export const labelKey = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 
-/** The label in brackets at `position` and where it ends. */
+/** Returns the label in brackets at `position` and where it ends. */
 export const labelAt = (text: string, position: number): { label: string; end: number } | null => {
   const match = matchAt(labelPattern, text, position);
   return match && { label: match[1]!, end: labelPattern.lastIndex };
@@ -64,8 +64,8 @@ const destination = (text: string, start: number): Destination | null => {
 };
 
 /**
- * The target of an inline link, from its opening parenthesis on: null when there is none, 'unfinished' when the text
- * ends before that is certain.
+ * Parses the target of an inline link from its opening parenthesis. Returns null when there is none, and 'unfinished' when
+ * the text ends too early to tell.
  */
 export const inlineTarget = (text: string, start: number): Destination | 'unfinished' | null => {
   const from = endOf(spacePattern, text, start + 1);
@@ -84,7 +84,7 @@ export const inlineTarget = (text: string, start: number): Destination | 'unfini
   return text[end] === ')' ? { url: target.url, end: end + 1 } : null;
 };
 
-/** The link reference definition at `position` of a paragraph's text. */
+/** Parses the link reference definition at `position` of a paragraph's text. */
 export const definitionAt = (text: string, position: number): { key: string; url: string; end: number } | null => {
   const found = labelAt(text, position);
   if (!found?.label.trim() || text[found.end] !== ':') return null;

@@ -1,4 +1,4 @@
-/** How drawn Markdown looks. The widget's root defines the `--_*` custom properties. */
+/** The styles of rendered Markdown. The `--_*` custom properties are defined in styles/tokens.ts. */
 import { css } from 'lit';
 
 export const markdownStyles = css`

@@ -1,4 +1,4 @@
-/** What scrolls inside itself can be reached and is named, for as long as there is something to scroll. */
+/** Makes scrolling areas focusable and named regions while their content overflows. */
 import { setAttribute } from './create-element.ts';
 
 const scrollers = '.md-code pre, .md-table';
@@ -9,12 +9,12 @@ export class OverflowRegions {
     for (const { target } of entries) this.#update(target.closest<HTMLElement>(scrollers)!);
   });
 
-  /** `label` gives a region's accessible name. */
+  /** `label` returns the accessible name of a region. */
   constructor(label: (scroller: HTMLElement) => string) {
     this.#label = label;
   }
 
-  /** Watches a scroller and the content whose width decides. */
+  /** Observes a scroller and the content whose width decides whether it overflows. */
   observe(scroller: HTMLElement, content: HTMLElement): void {
     this.#observer.observe(scroller);
     this.#observer.observe(content);

@@ -1,4 +1,4 @@
-/** Inline content while it is being parsed: a linked list, so that what turns out to be a construct can be cut out. */
+/** A linked list of inline content, from which the parser can cut the content of a construct. */
 import type { Inline } from './syntax-tree.ts';
 
 export interface Piece {
@@ -8,7 +8,7 @@ export interface Piece {
 }
 
 export class Pieces {
-  /** Stands before the first piece. */
+  /** The node before the first piece. */
   readonly head: Piece = { content: '', previous: null, next: null };
   tail: Piece = this.head;
 
@@ -21,14 +21,14 @@ export class Pieces {
     this.#join(piece.previous!, piece.next);
   }
 
-  /** Puts `content` in the place of what lies between two pieces. */
+  /** Replaces everything between two pieces with `content`. */
   replace(before: Piece, after: Piece | null, content: Inline): void {
     const piece: Piece = { content, previous: null, next: null };
     this.#join(before, piece);
     this.#join(piece, after);
   }
 
-  /** Drops `piece` and all after it. */
+  /** Removes `piece` and everything after it. */
   cut(piece: Piece): void {
     this.#join(piece.previous!, null);
   }
@@ -40,7 +40,7 @@ export class Pieces {
   }
 }
 
-/** The content between two pieces, adjacent strings joined. */
+/** Returns the content between two pieces, with adjacent strings joined. */
 export const contentBetween = (before: Piece, after: Piece | null): Inline[] => {
   const content: Inline[] = [];
   for (let piece = before.next; piece && piece !== after; piece = piece.next) {

@@ -1,4 +1,4 @@
-/** The plain text of Markdown, for reading aloud and for copying. */
+/** Converts Markdown into plain text, for screen readers and for copying. */
 import type { BlockParser } from './block-parser.ts';
 import { parseInline } from './inline-parser.ts';
 import { MarkdownReader } from './reader.ts';
@@ -6,8 +6,8 @@ import { inlineText, type Block, type List } from './syntax-tree.ts';
 import { taskOf } from './task.ts';
 
 /**
- * The text of `markdown` without its syntax. Blocks stand on lines of their own, numbered items keep their numbers, and
- * the cells of a table's row are separated by commas.
+ * Returns the text of `markdown` without its syntax. Blocks are on separate lines, numbered items keep their numbers, and
+ * the cells of a table row are separated by commas.
  */
 export const plainText = (markdown: string): string => {
   const reader = new MarkdownReader();

@@ -1,17 +1,17 @@
-/** Reads a text that grows: complete lines once, the unfinished last one again each time. */
+/** Reads a growing text: complete lines once, and the unfinished last line again at each update. */
 import { BlockParser } from './block-parser.ts';
 import { isUndecided } from './heal.ts';
 
 const lineEndingPattern = /\r\n?|\n/g;
 
 /**
- * An unfinished line longer than this is tried again only when it has grown by a part of its length, so that a line
- * without an end costs in proportion to its length.
+ * A longer unfinished line is tried again only after it has grown by a part of its length, so that a line without an end
+ * costs linear time.
  */
 const longLine = 4000;
 const growth = 1 / 32;
 
-/** `startsWith`, which engines compare a character at a time; this costs a thirtieth of it on long texts. */
+/** Compares prefixes. Engines compare `startsWith` character by character, which takes thirty times as long here. */
 export const beginsWith = (text: string, beginning: string): boolean => text.slice(0, beginning.length) === beginning;
 
 export class MarkdownReader {
@@ -19,17 +19,17 @@ export class MarkdownReader {
   #text = '';
   #ended = false;
   #lineStart = 0;
-  /** No line ending begins before this point of the unfinished line. */
+  /** The position in the unfinished line before which there is no line ending. */
   #searched = 0;
-  /** How much of the unfinished line was last tried. */
+  /** The length of the unfinished line at the last attempt. */
   #tried = 0;
 
-  /** Whether `read` can go on with `text`; when not, a new reader has to start over. */
+  /** Whether `read` can continue with `text`. Otherwise a new reader must start over. */
   continues(text: string): boolean {
     return beginsWith(text, this.#text) && (!this.#ended || text.length === this.#text.length);
   }
 
-  /** Takes the whole text so far; `final` when no more of it will come. False when there was nothing new. */
+  /** Reads the whole text so far. `final` means that no more will follow. Returns false when nothing was new. */
   read(text: string, final: boolean): boolean {
     if (this.#ended || (text.length === this.#text.length && !final)) return false;
     this.#text = text;
@@ -37,7 +37,7 @@ export class MarkdownReader {
     const lineStart = this.#lineStart;
     lineEndingPattern.lastIndex = this.#searched;
     for (let match; (match = lineEndingPattern.exec(text));) {
-      // A carriage return at the very end may be half of a line ending.
+      // A carriage return at the end may be half of a line ending.
       if (match[0] === '\r' && lineEndingPattern.lastIndex === length && !final) break;
       this.blocks.read(text.slice(this.#lineStart, match.index));
       this.#lineStart = lineEndingPattern.lastIndex;

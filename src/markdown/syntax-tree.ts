@@ -1,13 +1,13 @@
-/** What Markdown becomes before it is drawn: blocks, and the inline content of their text. */
+/** The syntax tree of Markdown: blocks, and the inline content of their text. */
 
 interface BlockBase {
   parent: Container;
   depth: number;
-  /** Whether the next line may still add to it. */
+  /** Whether the next line may continue it. */
   open: boolean;
-  /** Closed by complete lines: it never changes again. */
+  /** Whether complete lines have closed it, so that it never changes again. */
   settled: boolean;
-  /** Number of the last line that belongs to it. */
+  /** The number of its last line. */
   lastLine: number;
 }
 
@@ -24,17 +24,17 @@ export interface Quote extends BlockBase {
 export interface List extends BlockBase {
   type: 'list';
   children: Block[];
-  /** The bullet, or the delimiter after the number: another one starts another list. */
+  /** The bullet, or the delimiter after the number. A different one starts another list. */
   marker: string;
-  /** The first number; null for bullets. */
+  /** The first number, or null for bullets. */
   start: number | null;
-  /** Blank lines between its items or inside one. */
+  /** Whether blank lines separate its items, or occur inside one. */
   loose: boolean;
 }
 export interface Item extends BlockBase {
   type: 'item';
   children: Block[];
-  /** Columns that a line must be indented by to go on in it. */
+  /** The columns of indentation that continue it. */
   width: number;
 }
 export interface Paragraph extends BlockBase {
@@ -49,9 +49,9 @@ export interface Heading extends BlockBase {
 export interface Code extends BlockBase {
   type: 'code';
   text: string;
-  /** The opening fence, empty for indented code. */
+  /** The opening fence, or an empty string for indented code. */
   fence: string;
-  /** The fence's own indentation, taken off each line. */
+  /** The indentation of the fence, which is removed from each line. */
   indent: number;
   info: string;
 }
@@ -62,7 +62,7 @@ export type Alignment = 'left' | 'center' | 'right' | null;
 export interface Table extends BlockBase {
   type: 'table';
   alignments: Alignment[];
-  /** The header's cells, then those of each row. */
+  /** The cells of the header, then of each row. */
   rows: string[][];
 }
 
@@ -71,7 +71,7 @@ export type Block = Quote | List | Item | Paragraph | Heading | Code | Rule | Ta
 
 export const isContainer = (block: Container | Block): block is Container => 'children' in block;
 
-/** The last line of `block` and of what it contains. */
+/** Returns the last line of `block` and its children. */
 export const lastLineOf = (block: Block): number => {
   const child = isContainer(block) ? block.children.at(-1) : undefined;
   return child ? Math.max(block.lastLine, lastLineOf(child)) : block.lastLine;
@@ -86,7 +86,7 @@ export interface Link {
   type: 'link';
   url: string;
   children: Inline[];
-  /** Recognised in plain text, without any syntax. */
+  /** An autolink without syntax. */
   bare?: true;
 }
 export interface Image {
@@ -103,7 +103,7 @@ export interface Break {
 }
 export type Inline = string | Emphasis | Link | Image | CodeSpan | Break;
 
-/** The text of inline content, as it reads without its markup. */
+/** Returns the text of inline content without its markup. */
 export const inlineText = (content: readonly Inline[]): string => {
   return content
     .map((part) => {

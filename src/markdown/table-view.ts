@@ -1,5 +1,5 @@
-/** A table that grows by rows: rows before the last keep their nodes. */
-import { createElement, setAttribute, takeDirection } from './create-element.ts';
+/** Renders a table that grows by rows: all rows but the last keep their nodes. */
+import { createElement, setAttribute, setDirection } from './create-element.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import type { Alignment, Table } from './syntax-tree.ts';
 
@@ -16,26 +16,26 @@ export class TableView {
     this.element.append(this.table);
   }
 
-  draw({ rows, alignments }: Table, open: boolean): void {
+  render({ rows, alignments }: Table, open: boolean): void {
     while (this.#rows.length > rows.length) this.#rows.pop()!.element.remove();
     for (let index = Math.max(0, this.#rows.length - 1); index < rows.length; index++)
-      this.#drawRow(index, rows[index]!, alignments, open && index === rows.length - 1);
+      this.#renderRow(index, rows[index]!, alignments, open && index === rows.length - 1);
     const header = this.#head.querySelector('th');
-    if (header) takeDirection(this.element, header);
+    if (header) setDirection(this.element, header);
   }
 
-  #drawRow(index: number, texts: readonly string[], alignments: readonly Alignment[], open: boolean): void {
+  #renderRow(index: number, texts: readonly string[], alignments: readonly Alignment[], open: boolean): void {
     const row = (this.#rows[index] ??= {
       element: (index === 0 ? this.#head : this.#body).appendChild(createElement('tr')),
       cells: [],
     });
-    // Cells that are not written are not drawn either: a short row under a wide header would cost many.
+    // Missing cells are not rendered: a short row under a wide header would have many.
     const count = Math.min(texts.length, alignments.length);
     while (row.cells.length > count) row.cells.pop()!.element.remove();
     for (let column = 0; column < count; column++) {
       const cell = (row.cells[column] ??= this.#addCell(row.element, index === 0));
       setAttribute(cell.element, 'data-align', alignments[column]!);
-      cell.draw(texts[column]!, open && column === count - 1);
+      cell.render(texts[column]!, open && column === count - 1);
     }
   }
 

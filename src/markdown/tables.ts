@@ -1,24 +1,24 @@
-/** Table rows (GFM): the delimiter row that makes a table, and the cells of a row. */
+/** Parses GFM table rows: the delimiter row, and the cells of a row. */
 import type { Alignment } from './syntax-tree.ts';
 
-/** Up to a pipe that is not escaped, or the end. */
+/** Matches up to a pipe that is not escaped, or to the end. */
 const cellPattern = /((?:\\.?|[^\\|])*)(?:\||$)/g;
 
 const delimiterPattern = /^:?-+:?$/;
 
-/** More columns than this make no table: each would be a cell to draw, for two characters of text. */
+/** A row with more columns is not a table, because each cell costs an element for two characters of text. */
 const maxColumns = 100;
 
-/** The cells of a row, their escaped pipes unescaped; other escapes are left to the inline parser. */
+/** Returns the cells of a row with unescaped pipes. The inline parser handles other escapes. */
 export const splitRow = (row: string): string[] => {
   const cells = Array.from(row.trim().replace(/^\|/, '').matchAll(cellPattern), ([, cell]) =>
     cell!.replaceAll('\\|', '|').trim(),
   );
-  // The last one is what stands at the very end: nothing.
+  // The last match is the empty string at the end.
   return cells.length > 1 ? cells.slice(0, -1) : cells;
 };
 
-/** The columns' alignments when `line` is a delimiter row, else null. */
+/** Returns the alignments of the columns if `line` is a delimiter row, or null. */
 export const delimiterRow = (line: string): Alignment[] | null => {
   const cells = splitRow(line);
   if (cells.length > maxColumns || !cells.every((cell) => delimiterPattern.test(cell))) return null;

@@ -1,9 +1,9 @@
-/** Task items (GFM): the box at the beginning of a list item's text. */
+/** Parses GFM task items: the checkbox at the start of a list item. */
 import type { Heading, Paragraph } from './syntax-tree.ts';
 
 const taskPattern = /^\[([ xX])\][ \t\n]+(?=\S)/;
 
-/** Whether a block is a task that is done, null when it is none, and its text without the box. */
+/** Returns whether a task is done, or null for another block, and the text without the checkbox. */
 export const taskOf = (block: Paragraph | Heading): { done: boolean | null; text: string } => {
   const { parent, text } = block;
   const match = parent.type === 'item' && parent.children[0] === block ? taskPattern.exec(text) : null;

@@ -1,6 +1,6 @@
-/** Trimming that is linear: a pattern like `/ +$/` starts again at each of the spaces. */
+/** Trims text in linear time. A pattern such as `/ +$/` starts again at each space. */
 
-/** `text` without those of `characters` that it ends with. */
+/** Removes all of `characters` from the end of `text`. */
 export const withoutEnd = (text: string, characters: string): string => {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end--;

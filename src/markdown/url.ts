@@ -1,14 +1,14 @@
-/** The URL gate: every link and address the widget makes from text passes here. */
+/** The URL gate: every link that the widget creates from text passes through it. */
 
 const allowedPattern = /^(?:https?:\/\/|mailto:|tel:)/i;
 // oxlint-disable-next-line no-control-regex
 const controlPattern = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**
- * The absolute URL that `text` names, as a browser reads it, or null when it must not become a link.
+ * Returns the absolute URL of `text` as a browser parses it, or null when it must not become a link.
  *
- * Allowed are https, http, mailto and tel. Refused are other schemes, relative references (nothing is resolved against
- * the page), user names and passwords, and control characters, which browsers drop and so hide a scheme behind.
+ * Allowed schemes are https, http, mailto and tel. Rejected are relative references, user names and passwords, and control
+ * characters, which browsers remove, so that they can hide a scheme.
  */
 export const safeUrl = (text: string): string | null => {
   const address = text.trim();

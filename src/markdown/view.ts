@@ -1,8 +1,8 @@
-/** Draws Markdown that is being written: only what is still open is touched, everything closed keeps its nodes. */
+/** Renders Markdown while it streams: only open blocks are updated, closed blocks keep their nodes. */
 import type { BlockParser } from './block-parser.ts';
 import { CodeView } from './code-view.ts';
 import { copyCode, labelCopyButton } from './copy.ts';
-import { createElement, setAttribute, takeDirection } from './create-element.ts';
+import { createElement, setAttribute, setDirection } from './create-element.ts';
 import { visibleParagraph } from './heal.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import { OverflowRegions } from './overflow.ts';
@@ -12,37 +12,37 @@ import { TableView } from './table-view.ts';
 import { taskOf } from './task.ts';
 
 export interface MarkdownLabels {
-  /** The copy button of a code block, and what it says when it has copied. */
+  /** The labels of a code block's copy button, before and after copying. */
   copy: string;
   copied: string;
-  /** Accessible name of a code block's region, given its language or ''. */
+  /** Returns the accessible name of a code block for a language, or for an empty string. */
   code(language: string): string;
 }
 
 export interface MarkdownOptions {
   labels: MarkdownLabels;
-  /** A link was activated; return false to have the click prevented. */
+  /** Called when a link is activated. Return false to prevent the click. */
   onLink?: (url: string, event: Event) => unknown;
 }
 
-/** What was drawn for a block. */
-interface Drawn {
-  /** Blocks of another kind need another element. */
+/** The rendered form of a block. */
+interface RenderedBlock {
+  /** A block of another kind needs another element. */
   kind: string;
   element: HTMLElement;
-  children: DrawnChildren;
-  /** Brings the element up to the block; `open`: more may come. */
-  draw(block: Block, open: boolean): void;
+  children: RenderedChildren;
+  /** Updates the element to the block. `open` means that the block may still grow. */
+  render(block: Block, open: boolean): void;
 }
 
-interface DrawnChildren {
+interface RenderedChildren {
   host: HTMLElement;
-  drawn: Drawn[];
-  /** How many of the first ones never change again. */
+  rendered: RenderedBlock[];
+  /** The number of first blocks that never change again. */
   settled: number;
 }
 
-/** A message stands under the panel's own headings. */
+/** The level of a message's first heading, below the headings of the panel. */
 const firstHeadingLevel = 3;
 
 export class MarkdownView implements Definitions {
@@ -50,12 +50,12 @@ export class MarkdownView implements Definitions {
   #options: MarkdownOptions;
   #labels: MarkdownLabels;
   #reader = new MarkdownReader();
-  #root: DrawnChildren;
+  #root: RenderedChildren;
   #regions = new OverflowRegions((scroller) => this.#regionName(scroller));
-  /** Where labels are referred to that are not defined yet. */
+  /** The blocks that refer to labels that are not defined yet. */
   #undefined = new Map<string, Set<InlineView>>();
 
-  /** Draws into `container`, whose children are the view's own from now on. */
+  /** @param container An empty element, whose children belong to the view from now on. */
   constructor(container: HTMLElement, options: MarkdownOptions) {
     this.#container = container;
     this.#options = options;
@@ -66,20 +66,20 @@ export class MarkdownView implements Definitions {
   }
 
   /**
-   * Shows `text`, the whole text so far. A text that continues the last one costs only what is new; any other starts
-   * over. Until `final`, half-open syntax is shown as if it were closed, or not at all.
+   * Shows `text`, the whole text so far. A text that continues the last one costs only its new part. Any other text starts
+   * over. Until `final`, incomplete syntax is shown as if it were closed, or hidden.
    */
   update(text: string, final = false): void {
     if (!this.#reader.continues(text)) this.#root = this.#startOver();
     if (!this.#reader.read(text, final)) return;
-    this.#drawChildren(this.#root, this.#blocks.document.children, !final);
+    this.#renderChildren(this.#root, this.#blocks.document.children, !final);
     for (const key of this.#blocks.defined.splice(0)) {
-      this.#undefined.get(key)?.forEach((view) => view.redraw());
+      this.#undefined.get(key)?.forEach((view) => view.rerender());
       this.#undefined.delete(key);
     }
   }
 
-  /** Changes the labels in place, when the language changes. */
+  /** Changes the labels in place when the language changes. */
   setLabels(labels: MarkdownLabels): void {
     this.#labels = labels;
     for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, labels);
@@ -101,69 +101,69 @@ export class MarkdownView implements Definitions {
     return this.#reader.blocks;
   }
 
-  #startOver(): DrawnChildren {
+  #startOver(): RenderedChildren {
     this.#reader = new MarkdownReader();
     this.#undefined.clear();
     this.#regions.disconnect();
     const host = createElement('div', { class: 'md-content' });
     this.#container.replaceChildren(host);
-    return { host, drawn: [], settled: 0 };
+    return { host, rendered: [], settled: 0 };
   }
 
-  // --- Drawing
+  // --- Rendering
 
-  /** Draws blocks into their container's element; `open`: the last of them may still grow. */
-  #drawChildren(children: DrawnChildren, blocks: readonly Block[], open: boolean): void {
-    const { host, drawn } = children;
+  /** Renders blocks into their container. `open` means that the last one may still grow. */
+  #renderChildren(children: RenderedChildren, blocks: readonly Block[], open: boolean): void {
+    const { host, rendered } = children;
     for (let index = children.settled; index < blocks.length; index++) {
       const block = blocks[index]!;
-      let current = drawn[index];
+      let current = rendered[index];
       if (current?.kind !== kindOf(block)) {
         const created = this.#create(block);
         if (current) current.element.replaceWith(created.element);
         else host.append(created.element);
-        drawn[index] = current = created;
+        rendered[index] = current = created;
       }
-      current.draw(block, open && index === blocks.length - 1 && !block.settled);
+      current.render(block, open && index === blocks.length - 1 && !block.settled);
       if (block.settled && index === children.settled) children.settled++;
     }
-    while (drawn.length > blocks.length) drawn.pop()!.element.remove();
+    while (rendered.length > blocks.length) rendered.pop()!.element.remove();
   }
 
-  #create(block: Block): Drawn {
+  #create(block: Block): RenderedBlock {
     const kind = kindOf(block);
-    const drawnAs = (element: HTMLElement, draw: Drawn['draw']): Drawn => ({
+    const renderKey = (element: HTMLElement, render: RenderedBlock['render']): RenderedBlock => ({
       kind,
       element,
-      children: { host: element, drawn: [], settled: 0 },
-      draw,
+      children: { host: element, rendered: [], settled: 0 },
+      render,
     });
     if (block.type === 'code') {
       const view = new CodeView(languageOf(block), this.#labels.copy);
       this.#regions.observe(view.pre, view.code);
-      return drawnAs(view.element, ({ text }: Code) => view.draw(text));
+      return renderKey(view.element, ({ text }: Code) => view.render(text));
     }
     if (block.type === 'table') {
       const view = new TableView(this);
       this.#regions.observe(view.element, view.table);
-      return drawnAs(view.element, (table: Table, open) => view.draw(table, open));
+      return renderKey(view.element, (table: Table, open) => view.render(table, open));
     }
     const element = createElement(kind as 'p');
     if (block.type === 'paragraph' || block.type === 'heading') {
       const view = new InlineView(element, this);
       element.dir = 'auto';
-      return drawnAs(element, (text: Paragraph | Heading, open) => drawText(view, text, open));
+      return renderKey(element, (text: Paragraph | Heading, open) => renderText(view, text, open));
     }
-    const drawn = drawnAs(element, (container: Quote | List | Item | Rule, open) => {
+    const rendered = renderKey(element, (container: Quote | List | Item | Rule, open) => {
       if (container.type === 'rule') return;
-      this.#drawChildren(drawn.children, container.children, open);
-      if (container.type === 'list') drawList(element, container);
-      else takeDirection(element, firstText(drawn));
+      this.#renderChildren(rendered.children, container.children, open);
+      if (container.type === 'list') renderList(element, container);
+      else setDirection(element, firstText(rendered));
     });
-    return drawn;
+    return rendered;
   }
 
-  // --- What the visitor does
+  // --- Events
 
   #activate(event: Event): void {
     const target = event.target as Element;
@@ -180,27 +180,27 @@ export class MarkdownView implements Definitions {
   }
 }
 
-/** The element that a block's direction comes from: lists have none of their own. */
-const firstText = ({ children, element }: Drawn): HTMLElement => {
-  const first = children.drawn[0];
+/** Returns the element that sets the direction of a block. Lists have none of their own. */
+const firstText = ({ children, element }: RenderedBlock): HTMLElement => {
+  const first = children.rendered[0];
   return first ? firstText(first) : element;
 };
 
-const drawList = (element: HTMLElement, { start, loose }: List): void => {
+const renderList = (element: HTMLElement, { start, loose }: List): void => {
   setAttribute(element, 'start', start === null || start === 1 ? null : String(start));
   setAttribute(element, 'class', loose ? null : 'md-tight');
 };
 
-const drawText = (view: InlineView, block: Paragraph | Heading, open: boolean): void => {
+const renderText = (view: InlineView, block: Paragraph | Heading, open: boolean): void => {
   const { done, text } = taskOf(block);
   const box = view.taskBox(done !== null);
-  view.draw(open && block.type === 'paragraph' ? visibleParagraph(text) : text.trimEnd(), open);
+  view.render(open && block.type === 'paragraph' ? visibleParagraph(text) : text.trimEnd(), open);
   if (!box) return;
   box.checked = done!;
   setAttribute(box, 'aria-label', view.element.textContent);
 };
 
-/** What decides whether a block can go on in the element of another: its tag, and the language of code. */
+/** Returns what two blocks must share to use the same element: the tag, and the language of code. */
 const kindOf = (block: Block): string => {
   switch (block.type) {
     case 'paragraph':

@@ -1,4 +1,4 @@
-/** What every part of the panel starts from: fields, buttons, focus, and what only screen readers get. */
+/** The base styles of the panel: fields, buttons, focus, and visually hidden text. */
 import { css } from 'lit';
 
 export const base = css`

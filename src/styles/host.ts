@@ -1,4 +1,4 @@
-/** The element as the page lays it out, and the ground that nothing of the page's styles gets through. */
+/** The styles of the host element, and the reset that keeps the page's inherited styles out. */
 import { css } from 'lit';
 
 export const host = css`

@@ -1,6 +1,6 @@
 /**
- * The design tokens: public custom properties with their defaults, and the private ones that the widget uses.
- * A page sets `--workspace-chat-*`; the rest is derived, so that an accent alone makes a coherent theme.
+ * The design tokens: public custom properties with their defaults, and the private properties derived from them.
+ * A page sets `--workspace-chat-*`. The accent alone makes a coherent theme.
  */
 import { css } from 'lit';
 

@@ -1,4 +1,4 @@
-/** Defines the tag, unless another copy of the package has: the first one serves the whole page. */
+/** Defines the tag, unless another copy of the package has defined it. */
 import { WorkspaceChatElement } from './workspace-chat.ts';
 
 export const define = (): void => {

@@ -1,4 +1,4 @@
-/** What the element tells the page. All bubble and cross shadow roots. */
+/** The events of the element. All of them bubble and cross shadow roots. */
 import type { FormBlock, Message } from '../../contract/wire.ts';
 import type { ToolPhase } from '../chat/state/state.ts';
 
@@ -8,7 +8,7 @@ class WorkspaceChatEvent extends Event {
   }
 }
 
-/** The element can be called, and a stored conversation is restored. */
+/** Fired when the methods can be called and a stored conversation is restored. */
 export class WorkspaceChatReadyEvent extends WorkspaceChatEvent {
   constructor() {
     super('ready');
@@ -27,7 +27,7 @@ export class WorkspaceChatCloseEvent extends WorkspaceChatEvent {
   }
 }
 
-/** The visitor, or the page, is about to send `text`. Cancelling keeps it from being sent. */
+/** Fired before `text` is sent. Canceling the event prevents that. */
 export class WorkspaceChatSendEvent extends WorkspaceChatEvent {
   readonly text: string;
   constructor(text: string) {
@@ -36,7 +36,7 @@ export class WorkspaceChatSendEvent extends WorkspaceChatEvent {
   }
 }
 
-/** An answer is complete, or a person has written. */
+/** Fired when a reply is complete, or a team member has written. */
 export class WorkspaceChatMessageEvent extends WorkspaceChatEvent {
   readonly message: Message;
   constructor(message: Message) {
@@ -57,7 +57,7 @@ export class WorkspaceChatConversationEvent extends WorkspaceChatEvent {
   }
 }
 
-/** The conversation's state changed: who answers. */
+/** Fired when the conversation's state has changed, for example because a person replies from now on. */
 export class WorkspaceChatStateEvent extends WorkspaceChatEvent {
   readonly state: string;
   constructor(state: string) {
@@ -67,7 +67,7 @@ export class WorkspaceChatStateEvent extends WorkspaceChatEvent {
 }
 
 export class WorkspaceChatToolEvent extends WorkspaceChatEvent {
-  // `name` is taken by nothing on Event; `phase` tells how far the run has come.
+  // Event has no `name` of its own, so the tool's name can use it.
   readonly name: string;
   readonly callId: string;
   readonly phase: ToolPhase;
@@ -79,7 +79,7 @@ export class WorkspaceChatToolEvent extends WorkspaceChatEvent {
   }
 }
 
-/** The visitor left details that became a lead. */
+/** Fired when the visitor left details that became a lead. */
 export class WorkspaceChatLeadEvent extends WorkspaceChatEvent {
   constructor() {
     super('lead');
@@ -94,7 +94,7 @@ export class WorkspaceChatUnreadEvent extends WorkspaceChatEvent {
   }
 }
 
-/** The visitor activated a link of the conversation. Cancelling leaves it to the page. */
+/** Fired when the visitor activates a link of the conversation. Canceling the event leaves the link to the page. */
 export class WorkspaceChatLinkEvent extends WorkspaceChatEvent {
   readonly url: string;
   constructor(url: string) {
@@ -103,10 +103,10 @@ export class WorkspaceChatLinkEvent extends WorkspaceChatEvent {
   }
 }
 
-/** The visitor sent a form of the agent's; the message with its values is on its way. */
+/** Fired when the visitor submits a form, while its message is being sent. */
 export class WorkspaceChatFormEvent extends WorkspaceChatEvent {
   readonly block: FormBlock;
-  /** What was filled in, by field key; empty where nothing was. */
+  /** The values by field key. A field without a value has an empty string. */
   readonly data: Readonly<Record<string, string>>;
   constructor(block: FormBlock, data: Readonly<Record<string, string>>) {
     super('form');
@@ -118,11 +118,11 @@ export class WorkspaceChatFormEvent extends WorkspaceChatEvent {
 export class WorkspaceChatErrorEvent extends WorkspaceChatEvent {
   /** A code of the contract, or `configuration`, `network`, `interrupted`, `unconfirmed`, `storage_unavailable`, `chunk_failed`. */
   readonly code: string;
-  /** HTTP status; 0 when there was none. */
+  /** The HTTP status, or 0 when there was no response. */
   readonly status: number;
-  /** For the service's support; empty when there is none. */
+  /** The request id for the service's support, or an empty string. */
   readonly requestId: string;
-  /** The visitor, or the page, may try the same again. */
+  /** Whether the visitor or the page may try again. */
   readonly retryable: boolean;
   constructor(code: string, init: { status?: number; requestId?: string; retryable?: boolean } = {}) {
     super('error');

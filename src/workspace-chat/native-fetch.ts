@@ -1,2 +1,2 @@
-/** The browser's own `fetch`, taken before the page's scripts wrap it: a wrapper may buffer a stream whole. */
+/** The browser's `fetch`, captured before the page's scripts wrap it: a wrapper may buffer whole streams. */
 export const nativeFetch: typeof fetch = globalThis.fetch.bind(globalThis);

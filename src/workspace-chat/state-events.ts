@@ -1,4 +1,4 @@
-/** Puts a change of the conversation into the events that the page hears. */
+/** Maps changes of the conversation's state to the events of the element. */
 import type { Message } from '../../contract/wire.ts';
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { AgentMessage, ConversationState } from '../chat/state/state.ts';
@@ -30,7 +30,7 @@ const announceEvent = (event: ChatEvent, state: ConversationState, before: Conve
   const last = state.messages.at(-1);
   switch (event.type) {
     case 'restored':
-      // The tab's own conversation, seen again; news from another tab is no resumption.
+      // Restored news from another tab does not resume the conversation of this tab.
       return before.status === 'ready' || !conversationId
         ? []
         : [new WorkspaceChatConversationEvent(conversationId, 'resumed')];
@@ -70,7 +70,7 @@ const announceEvent = (event: ChatEvent, state: ConversationState, before: Conve
   }
 };
 
-/** The page's events for one change of the state, in order. */
+/** Returns the events for one change of the state, in order. */
 export const toDomEvents = (event: ChatEvent, state: ConversationState, before: ConversationState): Event[] => [
   ...announceEvent(event, state, before),
   ...(state.state !== before.state ? [new WorkspaceChatStateEvent(state.state)] : []),

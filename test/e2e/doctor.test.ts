@@ -103,7 +103,7 @@ describe('the install doctor', () => {
     }
   };
 
-  const todo = ({ findings }: DoctorReport, check: string) => findings.find((finding) => finding.check === check)!.todo;
+  const fix = ({ findings }: DoctorReport, check: string) => findings.find((finding) => finding.check === check)!.fix;
 
   const secretly = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(`${api.baseUrl}${path}`, {
@@ -127,7 +127,7 @@ describe('the install doctor', () => {
       service: 'ok service_ok',
       origin: 'ok origin_local',
       key: 'ok key_ok',
-      agent: 'unknown agent_unasked',
+      agent: 'unknown agent_not_asked',
       storage: 'ok storage_ok',
     });
     assert.equal(report.isGood, true);
@@ -154,7 +154,7 @@ describe('the install doctor', () => {
     it(`knows ${name}`, async () => {
       const report = await examine({ publishableKey });
       assert.equal(report.codes[check], code);
-      assert.ok(todo(report, check));
+      assert.ok(fix(report, check));
       if (check === 'settings') assert.deepEqual(report.asked, []);
       assert.ok(!report.printed.includes(publishableKey));
     });
@@ -175,9 +175,9 @@ describe('the install doctor', () => {
       const site = server.url.replace('127.0.0.1', 'potter.example');
       await visited.goto(site);
       const refused = await ask(visited, { ask: false });
-      assert.equal(refused.codes['origin'], 'problem origin_refused');
+      assert.equal(refused.codes['origin'], 'problem origin_rejected');
       assert.equal(refused.codes['service'], 'unknown service_unread');
-      assert.ok(todo(refused, 'origin').includes(site));
+      assert.ok(fix(refused, 'origin').includes(site));
 
       await secretly(`/agents/${settings.agentId}`, {
         method: 'PATCH',
@@ -187,7 +187,7 @@ describe('the install doctor', () => {
       const { codes } = await ask(visited, { ask: false });
       assert.equal(codes['origin'], 'ok origin_ok');
       assert.equal(codes['key'], 'ok key_ok');
-      assert.equal(codes['agent'], 'unknown agent_unasked');
+      assert.equal(codes['agent'], 'unknown agent_not_asked');
     } finally {
       await context.close();
       await server.close();
@@ -200,7 +200,7 @@ describe('the install doctor', () => {
       { headers: { 'content-security-policy': `default-src 'none'; script-src 'nonce-n'; connect-src 'self'` } },
     );
     assert.equal(report.codes['policy'], 'problem policy_blocks');
-    assert.ok(todo(report, 'policy').endsWith(`in connect-src: ${api.url}`));
+    assert.ok(fix(report, 'policy').endsWith(`in connect-src: ${api.url}`));
     assert.equal(report.codes['service'], 'unknown not_examined');
     assert.equal(report.findings.filter(({ state }) => state === 'problem').length, 1);
   });

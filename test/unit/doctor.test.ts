@@ -6,10 +6,10 @@ import { diagnose, type CheckName } from '../../src/products/doctor/diagnose.ts'
 import { sentences as en } from '../../src/products/doctor/en.ts';
 import type { Evidence } from '../../src/products/doctor/evidence.ts';
 import { missingSource } from '../../src/products/doctor/policy.ts';
-import type { Answer } from '../../src/products/doctor/probes.ts';
+import type { ProbeResult } from '../../src/products/doctor/probes.ts';
 
-const answered = (status: number, code: string | null): Answer => ({ type: 'answered', status, code });
-const failed: Answer = { type: 'failed' };
+const answered = (status: number, code: string | null): ProbeResult => ({ type: 'response', status, code });
+const failed: ProbeResult = { type: 'failed' };
 
 /** All is well, but for what a test changes. */
 const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
@@ -27,7 +27,7 @@ const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
   ...changed,
 });
 
-const both = (answer: Answer) => ({ me: answer, withoutMessage: answer, continued: null });
+const both = (answer: ProbeResult) => ({ me: answer, withoutMessage: answer, continued: null });
 
 const codes = (changed: Partial<Evidence>) =>
   Object.fromEntries(diagnose(evidence(changed)).map(({ check, state, code }) => [check, `${state} ${code}`]));
@@ -41,15 +41,15 @@ describe('what the doctor finds', () => {
       service: 'ok service_ok',
       origin: 'ok origin_ok',
       key: 'ok key_ok',
-      agent: 'unknown agent_unasked',
+      agent: 'unknown agent_not_asked',
       storage: 'ok storage_ok',
     });
   });
 
   const cases: [name: string, changed: Partial<Evidence>, check: CheckName, expected: string][] = [
     ['a question that was answered', { question: answered(200, null) }, 'agent', 'ok agent_ok'],
-    ['a question that was not', { question: failed }, 'agent', 'problem answer_failed'],
-    ['a question that failed', { question: answered(500, 'internal_error') }, 'agent', 'problem answer_failed'],
+    ['a question that was not', { question: failed }, 'agent', 'problem question_failed'],
+    ['a question that failed', { question: answered(500, 'internal_error') }, 'agent', 'problem question_failed'],
     ['a paused agent', { continued: answered(409, 'agent_unavailable') }, 'agent', 'problem agent_paused'],
     ['an unknown agent', { continued: answered(404, 'not_found') }, 'agent', 'problem agent_unknown'],
     ['a revoked key', both(answered(401, 'invalid_key')), 'key', 'problem invalid_key'],
@@ -59,7 +59,7 @@ describe('what the doctor finds', () => {
     ['a small role', { withoutMessage: answered(403, 'maker_role_limit') }, 'key', 'problem maker_role_limit'],
     ['a plan without an API', both(answered(403, 'plan_required')), 'key', 'problem plan_required'],
     ['too many calls', both(answered(429, 'rate_limited')), 'key', 'unknown rate_limited'],
-    ['a refused origin', { ...both(failed), isReached: true }, 'origin', 'problem origin_refused'],
+    ['a refused origin', { ...both(failed), isReached: true }, 'origin', 'problem origin_rejected'],
     [
       'an origin that may ask, where /me is for servers alone',
       { me: failed, isReached: true },
@@ -136,13 +136,13 @@ describe('what a policy lacks', () => {
 });
 
 describe('the doctor’s words', () => {
-  const particulars = {
+  const values = {
     baseUrl: 'https://api.example/api/v2',
     service: 'https://api.example',
     origin: 'https://shop.example',
     agentId: 'agt_1',
     status: 502,
-    answer: '',
+    response: '',
     directive: 'connect-src',
     source: 'https://api.example',
   };
@@ -150,19 +150,19 @@ describe('the doctor’s words', () => {
   it('tell what to do about every problem, in both languages', () => {
     for (const { findings } of [en, ar]) {
       for (const [code, explanation] of Object.entries(findings)) {
-        const { says, todo } = explanation(particulars);
-        assert.ok(says.length > 10, code);
+        const { message, fix } = explanation(values);
+        assert.ok(message.length > 10, code);
         if (/(_ok|_local|_unread|not_examined)$/.test(code)) continue;
-        assert.ok(todo && todo.length > 5, code);
+        assert.ok(fix && fix.length > 5, code);
       }
     }
   });
 
   it('are Arabic in Arabic, and keep addresses whole', () => {
     const report = explain(diagnose(evidence({ ...both(failed), isReached: true })), 'ar-OM');
-    const { says } = report.findings.find(({ check }) => check === 'origin')!;
+    const { message } = report.findings.find(({ check }) => check === 'origin')!;
     assert.equal(report.language, 'ar');
-    assert.match(says, /\u2066https:\/\/shop\.example\u2069/);
+    assert.match(message, /\u2066https:\/\/shop\.example\u2069/);
     assert.match(describeReport(report), /^اكتُشفت مشكلة واحدة\.\n✓ الإعدادات/);
   });
 

@@ -1,7 +1,7 @@
-/** Draws the findings from the evidence: what is well, what is wrong, and what could not be told. */
+/** Derives the findings from the evidence. */
 import type { ConfigurationProblem } from '../../chat/configuration.ts';
 import { isLoopback, type Evidence } from './evidence.ts';
-import type { Answer } from './probes.ts';
+import type { ProbeResult } from './probes.ts';
 
 export type CheckName = 'settings' | 'transport' | 'policy' | 'service' | 'origin' | 'key' | 'agent' | 'storage';
 
@@ -24,7 +24,7 @@ export type FindingCode =
   | 'service_failing'
   | 'origin_ok'
   | 'origin_local'
-  | 'origin_refused'
+  | 'origin_rejected'
   | 'key_ok'
   | 'invalid_key'
   | 'expired_key'
@@ -34,26 +34,26 @@ export type FindingCode =
   | 'plan_required'
   | 'rate_limited'
   | 'agent_ok'
-  | 'agent_unasked'
+  | 'agent_not_asked'
   | 'agent_unknown'
   | 'agent_paused'
-  | 'answer_failed'
+  | 'question_failed'
   | 'storage_ok'
   | 'storage_blocked'
   | 'not_examined';
 
-/** What the sentences of a finding may name. */
-export interface Particulars {
+/** The values that the sentence of a finding may contain. */
+export interface FindingValues {
   baseUrl: string;
   /** The service's origin. */
   service: string;
   /** The page's own origin. */
   origin: string;
   agentId: string;
-  /** HTTP status; 0 when there was none. */
+  /** The HTTP status, or 0 when there was no response. */
   status: number;
-  /** The contract's code; empty when there was none. */
-  answer: string;
+  /** The contract's error code, or an empty string. */
+  response: string;
   directive: string;
   source: string;
 }
@@ -62,10 +62,10 @@ export interface Diagnosis {
   check: CheckName;
   state: FindingState;
   code: FindingCode;
-  particulars: Particulars;
+  values: FindingValues;
 }
 
-type Finding = [state: FindingState, code: FindingCode, ...particulars: Partial<Particulars>[]];
+type Finding = [state: FindingState, code: FindingCode, ...values: Partial<FindingValues>[]];
 
 const notExamined: Finding = ['unknown', 'not_examined'];
 
@@ -78,20 +78,21 @@ const keyProblems = [
   'plan_required',
 ] as const;
 
-const answeredBy = (...answers: (Answer | null)[]) => answers.filter((answer) => answer?.type === 'answered');
+const responsesOf = (...responses: (ProbeResult | null)[]) =>
+  responses.filter((response) => response?.type === 'response');
 
 const findService = ({ me, withoutMessage, isReached, isOnline, lacking }: Evidence): Finding => {
-  const answers = answeredBy(me, withoutMessage);
-  const ours = answers.find(({ code }) => code !== null);
-  if (ours && answers.every(({ status }) => status < 500)) {
-    // The service answers nothing that begins like this, so its version prefix is missing or another one.
-    const isAstray = me?.type === 'answered' && me.code === 'not_found';
-    return isAstray ? ['problem', 'prefix_wrong', { status: 404 }] : ['ok', 'service_ok'];
+  const responses = responsesOf(me, withoutMessage);
+  const ours = responses.find(({ code }) => code !== null);
+  if (ours && responses.every(({ status }) => status < 500)) {
+    // The service rejects every path without its version prefix, so the prefix is missing or wrong.
+    const isPrefixWrong = me?.type === 'response' && me.code === 'not_found';
+    return isPrefixWrong ? ['problem', 'prefix_wrong', { status: 404 }] : ['ok', 'service_ok'];
   }
   if (me?.type === 'redirected' || withoutMessage?.type === 'redirected') return ['problem', 'redirected'];
-  const failing = answers.find(({ status }) => status >= 500);
+  const failing = responses.find(({ status }) => status >= 500);
   if (failing) return ['problem', 'service_failing', { status: failing.status }];
-  const [foreign] = answers;
+  const [foreign] = responses;
   if (foreign) return ['problem', 'wrong_address', { status: foreign.status }];
   if (isReached) return ['unknown', 'service_unread'];
   if (lacking?.directive === 'connect-src') return notExamined;
@@ -99,30 +100,30 @@ const findService = ({ me, withoutMessage, isReached, isOnline, lacking }: Evide
 };
 
 const findOrigin = ({ withoutMessage, isReached, page }: Evidence): Finding => {
-  if (withoutMessage?.type === 'answered') {
+  if (withoutMessage?.type === 'response') {
     return page.origin === 'null' || isLoopback(page) ? ['ok', 'origin_local'] : ['ok', 'origin_ok'];
   }
-  return isReached ? ['problem', 'origin_refused'] : notExamined;
+  return isReached ? ['problem', 'origin_rejected'] : notExamined;
 };
 
 const findKey = ({ me, withoutMessage }: Evidence): Finding => {
-  const answers = answeredBy(withoutMessage, me);
-  for (const code of keyProblems) if (answers.some((answer) => answer.code === code)) return ['problem', code];
-  if (answers.some(({ status }) => status === 429)) return ['unknown', 'rate_limited'];
-  const isGood = answers.some(({ code, status }) => code === 'secret_key_required' || status === 422);
+  const responses = responsesOf(withoutMessage, me);
+  for (const code of keyProblems) if (responses.some((response) => response.code === code)) return ['problem', code];
+  if (responses.some(({ status }) => status === 429)) return ['unknown', 'rate_limited'];
+  const isGood = responses.some(({ code, status }) => code === 'secret_key_required' || status === 422);
   return isGood ? ['ok', 'key_ok'] : notExamined;
 };
 
 const findAgent = ({ continued, question }: Evidence): Finding => {
-  const answer = question ?? continued;
-  if (!answer) return notExamined;
-  if (answer.type !== 'answered') return question ? ['problem', 'answer_failed'] : notExamined;
-  const { status, code } = answer;
+  const response = question ?? continued;
+  if (!response) return notExamined;
+  if (response.type !== 'response') return question ? ['problem', 'question_failed'] : notExamined;
+  const { status, code } = response;
   if (code === 'agent_unavailable') return ['problem', 'agent_paused'];
   if (code === 'not_found') return ['problem', 'agent_unknown'];
   if (status === 429) return ['unknown', 'rate_limited'];
-  if (!question) return ['unknown', 'agent_unasked'];
-  return status === 200 ? ['ok', 'agent_ok'] : ['problem', 'answer_failed', { status, answer: code ?? '' }];
+  if (!question) return ['unknown', 'agent_not_asked'];
+  return status === 200 ? ['ok', 'agent_ok'] : ['problem', 'question_failed', { status, response: code ?? '' }];
 };
 
 export const diagnose = (evidence: Evidence): Diagnosis[] => {
@@ -141,20 +142,20 @@ export const diagnose = (evidence: Evidence): Diagnosis[] => {
     storage: canStore ? ['ok', 'storage_ok'] : ['problem', 'storage_blocked'],
   };
   const { baseUrl, agentId } = isSet ? configuration : { baseUrl: '', agentId: '' };
-  const common: Particulars = {
+  const common: FindingValues = {
     baseUrl,
     agentId,
     service: baseUrl && new URL(baseUrl).origin,
     origin: page.origin,
     status: 0,
-    answer: '',
+    response: '',
     directive: '',
     source: '',
   };
-  return Object.entries(findings).map(([check, [state, code, particulars]]) => ({
+  return Object.entries(findings).map(([check, [state, code, values]]) => ({
     check: check as CheckName,
     state,
     code,
-    particulars: { ...common, ...particulars },
+    values: { ...common, ...values },
   }));
 };

@@ -1,8 +1,8 @@
-/** The install doctor: examines on this page why a chat would not work, and says in words what to do. */
+/** The doctor: finds out why a chat does not work on this page, and says how to fix it. */
 import { sentences as ar } from './ar.ts';
 import { diagnose, type CheckName, type Diagnosis, type FindingCode, type FindingState } from './diagnose.ts';
 import { sentences as en } from './en.ts';
-import { gather, type Surroundings } from './evidence.ts';
+import { collectEvidence, type DoctorEnvironment } from './evidence.ts';
 import { languageOf } from '../../locale/language.ts';
 import { watchPolicy } from './policy.ts';
 import { canStore } from './storage-probe.ts';
@@ -11,51 +11,51 @@ export interface DoctorOptions {
   baseUrl?: string;
   publishableKey?: string;
   agentId?: string;
-  /** Asks the agent a real question as well, which counts as a conversation. */
+  /** Also options the agent a real question, which counts as a conversation. */
   ask?: boolean;
-  /** A BCP 47 tag; the browser's language when absent. */
+  /** A BCP 47 tag. The browser's language by default. */
   locale?: string;
 }
 
 export interface Finding {
   check: CheckName;
   state: FindingState;
-  /** What was found, for programs. */
+  /** The finding as a code, for programs. */
   code: FindingCode;
-  /** The check's name, for people. */
+  /** The name of the check, for people. */
   title: string;
   /** The state, for people. */
   stateLabel: string;
-  says: string;
-  /** What to do about it; empty where there is nothing to do. */
-  todo: string;
+  message: string;
+  /** The instruction to fix the problem, or an empty string. */
+  fix: string;
 }
 
 export interface DoctorReport {
   language: 'en' | 'ar';
-  /** No problem was found; something may still not have been examined. */
+  /** Whether no problem was found. Some checks may not have been possible. */
   isGood: boolean;
   summary: string;
   findings: Finding[];
 }
 
-const surroundings = (): Surroundings => ({
+const browserEnvironment = (): DoctorEnvironment => ({
   fetch: globalThis.fetch.bind(globalThis),
-  patience: 10_000,
+  timeout: 10_000,
   page: new URL(location.href),
   isOnline: navigator.onLine,
   watchPolicy,
   canStore,
 });
 
-/** Examines and tells nobody else. Nothing but `baseUrl` is asked; a key of the wrong kind is sent nowhere. */
-export const examine = async (options: DoctorOptions, around = surroundings()): Promise<Diagnosis[]> => {
+/** Collects the diagnoses. Requests go only to `baseUrl`, and a key of the wrong kind is never sent. */
+export const examine = async (options: DoctorOptions, environment = browserEnvironment()): Promise<Diagnosis[]> => {
   const { baseUrl = '', publishableKey = '', agentId = '', ask = false } = options;
-  const asks = { question: ask, locale: languageOf(options.locale ?? navigator.language) };
-  return diagnose(await gather({ baseUrl, publishableKey, agentId }, around, asks));
+  const question = { isAsked: ask, locale: languageOf(options.locale ?? navigator.language) };
+  return diagnose(await collectEvidence({ baseUrl, publishableKey, agentId }, environment, question));
 };
 
-/** What was found, in words. */
+/** Returns the report in words. */
 export const explain = (diagnoses: readonly Diagnosis[], locale?: string): DoctorReport => {
   const language = languageOf(locale ?? navigator.language);
   const { checks, states, findings, summary } = { en, ar }[language];
@@ -64,25 +64,25 @@ export const explain = (diagnoses: readonly Diagnosis[], locale?: string): Docto
     language,
     isGood: problems === 0,
     summary: summary(problems),
-    findings: diagnoses.map(({ check, state, code, particulars }) => {
-      const { says, todo = '' } = findings[code](particulars);
-      return { check, state, code, title: checks[check], stateLabel: states[state], says, todo };
+    findings: diagnoses.map(({ check, state, code, values }) => {
+      const { message, fix = '' } = findings[code](values);
+      return { check, state, code, title: checks[check], stateLabel: states[state], message, fix };
     }),
   };
 };
 
 const marks: Record<FindingState, string> = { ok: '✓', problem: '✗', unknown: '?' };
 
-/** The report as plain text, to read in a console or to send to somebody. */
+/** Formats the report as plain text, for a console or a message. */
 export const describeReport = ({ summary, findings }: DoctorReport): string => {
-  const lines = findings.flatMap(({ state, title, says, todo }) => [
-    `${marks[state]} ${title}: ${says}`,
-    ...(todo ? [`  → ${todo}`] : []),
+  const lines = findings.flatMap(({ state, title, message, fix }) => [
+    `${marks[state]} ${title}: ${message}`,
+    ...(fix ? [`  → ${fix}`] : []),
   ]);
   return [summary, ...lines].join('\n');
 };
 
-/** `WorkspaceChat('doctor')`: examines, prints the report in the console, and answers it. */
+/** `WorkspaceChat('doctor')`: diagnoses the page, prints the report in the console, and returns it. */
 export const runDoctor = async (options: DoctorOptions): Promise<DoctorReport> => {
   const report = explain(await examine(options), options.locale);
   console.info(`workspace-chat: ${describeReport(report)}\n${{ en, ar }[report.language].note}`);

@@ -1,7 +1,7 @@
-/** The doctor's sentences in English. */
+/** The doctor's strings in English. */
 import type { DoctorSentences } from './sentences.ts';
 
-const whereKeysAre = 'The dashboard makes keys: Settings, Developers.';
+const createKeys = 'You create keys in the dashboard, under Settings, Developers.';
 
 export const sentences: DoctorSentences = {
   checks: {
@@ -14,125 +14,131 @@ export const sentences: DoctorSentences = {
     agent: 'Agent',
     storage: 'Browser storage',
   },
-  states: { ok: 'OK', problem: 'Problem', unknown: 'Could not tell' },
+  states: { ok: 'OK', problem: 'Problem', unknown: 'Unknown' },
   summary: (problems) =>
     problems === 0 ? 'No problem found.' : problems === 1 ? 'One problem found.' : `${problems} problems found.`,
-  note: 'The failed requests that the browser logged meanwhile are the doctor’s own: it asks what must be refused.',
+  note: 'The failed requests that the browser has logged are the doctor’s own: it sends requests that the service must reject.',
   findings: {
-    settings_ok: () => ({ says: 'The address, the key and the agent are set, and each has the right form.' }),
+    settings_ok: () => ({ message: 'The URL, the key and the agent are set and have the right format.' }),
     base_url_missing: () => ({
-      says: 'The service’s address is missing.',
-      todo: 'Set “base-url”, with its version prefix, such as https://api.example/api/v2.',
+      message: 'The service’s URL is missing.',
+      fix: 'Set “base-url” to the URL with the version prefix, such as https://api.example/api/v2.',
     }),
     base_url_invalid: () => ({
-      says: 'The service’s address is not an http(s) address.',
-      todo: 'Set “base-url” to an address such as https://api.example/api/v2.',
+      message: 'The service’s URL is not an http(s) URL.',
+      fix: 'Set “base-url” to a URL such as https://api.example/api/v2.',
     }),
     key_missing: () => ({
-      says: 'The key is missing.',
-      todo: `Set “publishable-key” to a publishable key (svc_pk_…). ${whereKeysAre}`,
+      message: 'The key is missing.',
+      fix: `Set “publishable-key” to a publishable key (svc_pk_…). ${createKeys}`,
     }),
     key_secret: () => ({
-      says: 'This is a secret key (svc_sk_…). It was not sent anywhere by the chat, but whoever opens this page can read it.',
-      todo: `Revoke it now, and use a publishable key (svc_pk_…). ${whereKeysAre}`,
+      message:
+        'This is a secret key (svc_sk_…). The chat has not sent it, but everybody who opens this page can read it.',
+      fix: `Revoke it now, and use a publishable key (svc_pk_…). ${createKeys}`,
     }),
     key_website: () => ({
-      says: 'This is an agent’s website key (pk_…), which belongs into another snippet.',
-      todo: `Use a publishable key of the workspace (svc_pk_…). ${whereKeysAre}`,
+      message: 'This is an agent’s website key (pk_…), which belongs to another snippet.',
+      fix: `Use a publishable key of the workspace (svc_pk_…). ${createKeys}`,
     }),
     key_unknown: () => ({
-      says: 'This is not a publishable key: it does not begin with svc_pk_.',
-      todo: `Copy the key again, whole. ${whereKeysAre}`,
+      message: 'This is not a publishable key: it does not start with svc_pk_.',
+      fix: `Copy the whole key again. ${createKeys}`,
     }),
     agent_missing: () => ({
-      says: 'The agent is missing.',
-      todo: 'Set “agent-id” to the id of one of the workspace’s agents.',
+      message: 'The agent is missing.',
+      fix: 'Set “agent-id” to the id of one of the workspace’s agents.',
     }),
-    transport_ok: () => ({ says: 'The browser may call the service from this page.' }),
+    transport_ok: () => ({ message: 'The browser allows requests to the service from this page.' }),
     mixed_content: ({ service }) => ({
-      says: `This page is on HTTPS and the service’s address is not: the browser blocks calls to ${service}.`,
-      todo: 'Begin “base-url” with https://.',
+      message: `This page uses HTTPS and the service’s URL does not, so the browser blocks requests to ${service}.`,
+      fix: 'Start “base-url” with https://.',
     }),
-    policy_ok: () => ({ says: 'The page’s policy stops nothing that the chat needs.' }),
+    policy_ok: () => ({ message: 'The page’s policy allows everything that the chat needs.' }),
     policy_blocks: ({ directive, source }) => ({
-      says: 'The page’s Content-Security-Policy stops the chat.',
-      todo: `Add to the policy, in ${directive}: ${source}`,
+      message: 'The page’s Content-Security-Policy blocks the chat.',
+      fix: `Add to the policy, in ${directive}: ${source}`,
     }),
-    service_ok: ({ service }) => ({ says: `The service at ${service} answers.` }),
+    service_ok: ({ service }) => ({ message: `The service at ${service} responds.` }),
     service_unread: ({ service }) => ({
-      says: `Something answers at ${service}, but this page may not read what: the service, which refuses this site, or something else.`,
+      message: `${service} responds, but this page cannot read the response: either the service rejects this site, or it is another server.`,
     }),
-    offline: () => ({ says: 'This browser is offline.', todo: 'Connect, and examine again.' }),
+    offline: () => ({ message: 'This browser is offline.', fix: 'Connect to the internet and try again.' }),
     unreachable: ({ service }) => ({
-      says: `Nothing answers at ${service}.`,
-      todo: 'Check the address for a typing error and whether the service is up; a firewall or a browser extension may also be in the way.',
+      message: `${service} does not respond.`,
+      fix: 'Check the URL for typos and whether the service is running. A firewall or a browser extension may also block it.',
     }),
     redirected: ({ baseUrl }) => ({
-      says: `${baseUrl} sends on to another address, and a call does not follow.`,
-      todo: 'Set “base-url” to the final address: often https:// for http://, or the right host.',
+      message: `${baseUrl} redirects to another URL, and requests do not follow redirects.`,
+      fix: 'Set “base-url” to the final URL, often with https:// instead of http://, or with another host.',
     }),
     wrong_address: ({ baseUrl, status }) => ({
-      says: `Something answers at ${baseUrl} (HTTP ${status}), but not the service: perhaps a website.`,
-      todo: 'Set “base-url” to the service’s address, with its version prefix, such as https://api.example/api/v2.',
+      message: `${baseUrl} responds (HTTP ${status}), but it is not the service. It may be a website.`,
+      fix: 'Set “base-url” to the service’s URL with the version prefix, such as https://api.example/api/v2.',
     }),
     prefix_wrong: ({ baseUrl }) => ({
-      says: `The service answers at ${baseUrl}, but knows nothing below it (HTTP 404).`,
-      todo: 'End “base-url” with the version prefix, such as /api/v2.',
+      message: `The service responds at ${baseUrl}, but finds no resources below it (HTTP 404).`,
+      fix: 'End “base-url” with the version prefix, such as /api/v2.',
     }),
     service_failing: ({ status }) => ({
-      says: `The service has a fault of its own (HTTP ${status}).`,
-      todo: 'Examine again in a few minutes. If it stays, tell the service’s support.',
+      message: `The service reports an internal error (HTTP ${status}).`,
+      fix: 'Try again in a few minutes. If the error persists, contact the service’s support.',
     }),
-    origin_ok: ({ origin }) => ({ says: `${origin} may ask this agent.` }),
+    origin_ok: ({ origin }) => ({ message: `${origin} is allowed to call this agent.` }),
     origin_local: () => ({
-      says: 'This page may ask. Pages on one’s own computer usually may, so examine your real site as well.',
+      message: 'This page is allowed to call the agent. Local pages usually are, so check your real site as well.',
     }),
-    origin_refused: ({ origin, agentId }) => ({
-      says: `${origin} may read nothing of what is answered: this site is not among the websites of the agent, or there is no agent ${agentId}, or the address is not the service’s.`,
-      todo: `Add ${origin} to the agent’s allowed websites in the dashboard; check “agent-id”, and “base-url” with its version prefix.`,
+    origin_rejected: ({ origin, agentId }) => ({
+      message: `${origin} cannot read the responses: the site is not an allowed website of the agent, there is no agent ${agentId}, or the URL is not the service’s.`,
+      fix: `Add ${origin} to the agent’s allowed websites in the dashboard. Check “agent-id”, and “base-url” with its version prefix.`,
     }),
-    key_ok: () => ({ says: 'The service takes the key for chats.' }),
+    key_ok: () => ({ message: 'The service accepts the key for chats.' }),
     invalid_key: () => ({
-      says: 'The service does not know this key, or it was revoked.',
-      todo: `Copy the key again, whole, or make a new one. ${whereKeysAre}`,
+      message: 'The service does not know this key, or it was revoked.',
+      fix: `Copy the whole key again, or create a new one. ${createKeys}`,
     }),
-    expired_key: () => ({ says: 'The key has expired.', todo: `Make a new publishable key. ${whereKeysAre}` }),
+    expired_key: () => ({ message: 'The key has expired.', fix: `Create a new publishable key. ${createKeys}` }),
     key_maker_left: () => ({
-      says: 'Whoever made the key is no longer in the workspace, and the key ended with that.',
-      todo: `Somebody who stays makes a new publishable key. ${whereKeysAre}`,
+      message: 'The teammate who created the key has left the workspace, so the key no longer works.',
+      fix: `Ask another teammate to create a new publishable key. ${createKeys}`,
     }),
     maker_role_limit: () => ({
-      says: 'The role of the teammate who made the key does not allow chats any more.',
-      todo: `A teammate with a wider role makes a new publishable key. ${whereKeysAre}`,
+      message: 'The role of the teammate who created the key no longer allows chats.',
+      fix: `Ask a teammate with more permissions to create a new publishable key. ${createKeys}`,
     }),
     insufficient_scope: () => ({
-      says: 'The key may not chat: it lacks the scope “chat”.',
-      todo: `Make a publishable key with the scope “chat”. ${whereKeysAre}`,
+      message: 'The key lacks the scope “chat”.',
+      fix: `Create a publishable key with the scope “chat”. ${createKeys}`,
     }),
-    plan_required: () => ({ says: 'The workspace’s plan has no API.', todo: 'Move to a plan that has it.' }),
+    plan_required: () => ({
+      message: 'The workspace’s plan does not include the API.',
+      fix: 'Choose a plan that includes the API.',
+    }),
     rate_limited: () => ({
-      says: 'There were too many calls from here in this minute.',
-      todo: 'Wait a minute and examine again.',
+      message: 'There were too many requests from this network in the last minute.',
+      fix: 'Wait a minute and try again.',
     }),
-    agent_ok: () => ({ says: 'The agent has answered a question.' }),
-    agent_unasked: () => ({
-      says: 'Nothing speaks against this agent. Whether it answers only a real question tells, which counts as a conversation.',
-      todo: 'Ask one, if you like: WorkspaceChat("doctor", { ask: true }).',
+    agent_ok: () => ({ message: 'The agent has replied to a question.' }),
+    agent_not_asked: () => ({
+      message:
+        'No problem was found with the agent. Only a real question, which counts as a conversation, shows whether it replies.',
+      fix: 'To ask one, run WorkspaceChat("doctor", { ask: true }).',
     }),
     agent_unknown: ({ agentId }) => ({
-      says: `The workspace of this key has no agent ${agentId}, or the key does not reach it.`,
-      todo: 'Copy the agent’s id again from the dashboard, of the same workspace as the key.',
+      message: `The workspace of this key has no agent ${agentId}, or the key has no access to it.`,
+      fix: 'Copy the agent’s id again from the dashboard of the workspace to which the key belongs.',
     }),
-    agent_paused: () => ({ says: 'The agent is paused.', todo: 'Switch it on in the dashboard.' }),
-    answer_failed: ({ status, answer }) => ({
-      says: `The agent did not answer the question (${answer || (status ? `HTTP ${status}` : 'no answer')}).`,
-      todo: 'Examine again in a few minutes. If it stays, tell the service’s support.',
+    agent_paused: () => ({ message: 'The agent is paused.', fix: 'Switch it on in the dashboard.' }),
+    question_failed: ({ status, response }) => ({
+      message: `The agent did not reply to the question (${response || (status ? `HTTP ${status}` : 'no response')}).`,
+      fix: 'Try again in a few minutes. If the error persists, contact the service’s support.',
     }),
-    storage_ok: () => ({ says: 'The conversation is kept from page to page.' }),
+    storage_ok: () => ({ message: 'The conversation is stored across pages.' }),
     storage_blocked: () => ({
-      says: 'The browser keeps nothing for this page: private browsing, blocked site data or a sandboxed frame. The chat works, but forgets the conversation when the page is left.',
-      todo: 'In a sandboxed frame, add allow-same-origin. Otherwise it is the visitor’s own setting.',
+      message:
+        'The browser stores nothing for this page, because of private browsing, blocked site data or a sandboxed frame. The chat works, but the conversation ends when the visitor leaves the page.',
+      fix: 'In a sandboxed frame, add allow-same-origin. Otherwise it is the visitor’s own browser setting.',
     }),
-    not_examined: () => ({ says: 'This could not be examined. Settle what is wrong elsewhere first.' }),
+    not_examined: () => ({ message: 'This could not be checked. Fix the other problems first.' }),
   },
 };

@@ -1,22 +1,22 @@
-/** Gathers, on this page and from the service, what the findings are drawn from. */
+/** Collects the evidence for the findings, from this page and from the service. */
 import { checkConfiguration, type Configuration, type ConfigurationProblem } from '../../chat/configuration.ts';
 import { missingSource, type Violation } from './policy.ts';
 import {
-  askAQuestion,
-  askMe,
-  askToContinue,
-  askWithoutMessage,
+  probeQuestion,
+  probeAccount,
+  probeConversation,
+  probeEmptyMessage,
   isReached,
-  type Answer,
+  type ProbeResult,
   type Target,
 } from './probes.ts';
 
 /** The page and its browser. */
-export interface Surroundings {
+export interface DoctorEnvironment {
   fetch: typeof fetch;
-  /** Milliseconds until a request is given up. */
-  patience: number;
-  /** The page's address. */
+  /** The timeout of a request in milliseconds. */
+  timeout: number;
+  /** The page's URL. */
   page: URL;
   isOnline: boolean;
   watchPolicy: () => () => Promise<Violation[]>;
@@ -28,27 +28,27 @@ export interface Evidence {
   page: URL;
   isOnline: boolean;
   isMixed: boolean;
-  /** What the page's policy lacks, if it lacks anything. */
+  /** What the page's Content-Security-Policy would have to allow, if it blocks anything. */
   lacking: { directive: string; source: string } | null;
   canStore: boolean;
-  /** Null where nobody asked. */
-  me: Answer | null;
-  withoutMessage: Answer | null;
-  continued: Answer | null;
-  question: Answer | null;
+  /** Null when no question was asked. */
+  me: ProbeResult | null;
+  withoutMessage: ProbeResult | null;
+  continued: ProbeResult | null;
+  question: ProbeResult | null;
   isReached: boolean | null;
 }
 
-/** Browsers take their own computer for safe, whatever the scheme. */
+/** Browsers treat loopback addresses as secure, whatever the scheme. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   /^(.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname);
 
-export const gather = async (
+export const collectEvidence = async (
   settings: Configuration,
-  around: Surroundings,
-  asks: { question: boolean; locale: 'en' | 'ar' },
+  environment: DoctorEnvironment,
+  question: { isAsked: boolean; locale: 'en' | 'ar' },
 ): Promise<Evidence> => {
-  const { page, isOnline, fetch, patience } = around;
+  const { page, isOnline, fetch, timeout } = environment;
   const configuration = checkConfiguration(settings);
   const evidence: Evidence = {
     configuration,
@@ -56,28 +56,28 @@ export const gather = async (
     isOnline,
     isMixed: false,
     lacking: null,
-    canStore: await around.canStore(),
+    canStore: await environment.canStore(),
     me: null,
     withoutMessage: null,
     continued: null,
     question: null,
     isReached: null,
   };
-  // A secret key goes nowhere, not even to be examined.
+  // Never send a secret key, not even for a diagnosis.
   if (typeof configuration === 'string') return evidence;
 
   const service = new URL(configuration.baseUrl);
   evidence.isMixed = page.protocol === 'https:' && service.protocol === 'http:' && !isLoopback(service);
   if (evidence.isMixed) return evidence;
 
-  const target: Target = { ...configuration, fetch, patience };
-  const violations = around.watchPolicy();
-  [evidence.me, evidence.withoutMessage] = await Promise.all([askMe(target), askWithoutMessage(target)]);
+  const target: Target = { ...configuration, fetch, timeout };
+  const violations = environment.watchPolicy();
+  [evidence.me, evidence.withoutMessage] = await Promise.all([probeAccount(target), probeEmptyMessage(target)]);
   const { me, withoutMessage } = evidence;
   if (me.type === 'failed' || withoutMessage.type === 'failed') evidence.isReached = await isReached(target);
-  if (withoutMessage.type === 'answered' && withoutMessage.status === 422) {
-    evidence.continued = await askToContinue(target);
-    if (asks.question) evidence.question = await askAQuestion(target, asks.locale);
+  if (withoutMessage.type === 'response' && withoutMessage.status === 422) {
+    evidence.continued = await probeConversation(target);
+    if (question.isAsked) evidence.question = await probeQuestion(target, question.locale);
   }
   for (const violation of await violations()) evidence.lacking ??= missingSource(violation, service.origin);
   return evidence;

@@ -1,18 +1,18 @@
-/** What the page's Content-Security-Policy has kept from the widget, before now and while the doctor asks. */
+/** Detects what the page's Content-Security-Policy has blocked, before and during a diagnosis. */
 export interface Violation {
-  /** The directive that forbids it, such as `connect-src`. */
+  /** The directive that blocks it, such as `connect-src`. */
   directive: string;
   blocked: string;
   sourceFile: string;
   sample: string;
 }
 
-/** Before a failed request is known to have been the policy's, its event must have come. */
+/** Milliseconds to wait for the violation event of a failed request. */
 const grace = 100;
 
 const isEnforced = (disposition: unknown) => disposition !== 'report';
 
-/** Chromium keeps what was reported before anybody asked; elsewhere it is only heard from here on. */
+/** Chromium buffers earlier violation reports. Other browsers report only new violations. */
 const observeReports = (found: Violation[]): ReportingObserver | null => {
   if (!('ReportingObserver' in globalThis)) return null;
   const observer = new ReportingObserver(
@@ -37,7 +37,7 @@ const observeReports = (found: Violation[]): ReportingObserver | null => {
   return observer;
 };
 
-/** Listens until the answer is called, which tells what was heard. */
+/** Listens for violations. Returns a function that stops listening and returns them. */
 export const watchPolicy = (): (() => Promise<Violation[]>) => {
   const found: Violation[] = [];
   const observer = observeReports(found);
@@ -57,7 +57,7 @@ export const watchPolicy = (): (() => Promise<Violation[]>) => {
   };
 };
 
-/** What the policy would have to allow, as it is written there; null for what is not the widget's. */
+/** Returns the source that the policy would have to allow, or null for a violation of the page's own code. */
 export const missingSource = (
   violation: Violation,
   serviceOrigin: string,

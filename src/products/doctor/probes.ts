@@ -1,10 +1,10 @@
-/** Asks the service the few things that an install can be judged by, and none that costs a conversation. */
+/** Sends the requests that can judge an installation without starting a conversation. */
 
-/** What came of a request; `code` is the contract's, null when the answer is not in its envelope. */
-export type Answer =
-  | { type: 'answered'; status: number; code: string | null }
+/** The result of a request. `code` is the contract's error code, or null outside of its envelope. */
+export type ProbeResult =
+  | { type: 'response'; status: number; code: string | null }
   | { type: 'redirected' }
-  /** No answer that this page may read. */
+  /** The page could not read a response. */
   | { type: 'failed' };
 
 export interface Target {
@@ -12,8 +12,8 @@ export interface Target {
   publishableKey: string;
   agentId: string;
   fetch: typeof fetch;
-  /** Milliseconds until a request is given up. */
-  patience: number;
+  /** The timeout of a request in milliseconds. */
+  timeout: number;
 }
 
 const codeOf = async (response: Response): Promise<string | null> => {
@@ -25,7 +25,7 @@ const codeOf = async (response: Response): Promise<string | null> => {
   }
 };
 
-const ask = async (target: Target, path: string, body?: object, patience = target.patience): Promise<Answer> => {
+const probe = async (target: Target, path: string, body?: object, timeout = target.timeout): Promise<ProbeResult> => {
   try {
     const response = await target.fetch(`${target.baseUrl}${path}`, {
       headers: {
@@ -36,40 +36,40 @@ const ask = async (target: Target, path: string, body?: object, patience = targe
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     if (response.type === 'opaqueredirect') return { type: 'redirected' };
-    return { type: 'answered', status: response.status, code: await codeOf(response) };
+    return { type: 'response', status: response.status, code: await codeOf(response) };
   } catch {
     return { type: 'failed' };
   }
 };
 
-const chat = (target: Target, body: object, patience?: number) =>
-  ask(target, `/agents/${encodeURIComponent(target.agentId)}/chat`, body, patience);
+const chat = (target: Target, body: object, timeout?: number) =>
+  probe(target, `/agents/${encodeURIComponent(target.agentId)}/chat`, body, timeout);
 
-/** A good publishable key is refused with `secret_key_required`: this is for secret ones. */
-export const askMe = (target: Target): Promise<Answer> => ask(target, '/me');
+/** Requests an operation for secret keys: a valid publishable key gets `secret_key_required`. */
+export const probeAccount = (target: Target): Promise<ProbeResult> => probe(target, '/me');
 
-/** A message is missing: past key, scope and origin, the body is refused. */
-export const askWithoutMessage = (target: Target): Promise<Answer> => chat(target, { messages: [] });
+/** Sends a body without a message: it is rejected only after the key, the scope and the origin were accepted. */
+export const probeEmptyMessage = (target: Target): Promise<ProbeResult> => chat(target, { messages: [] });
 
-/** Continues a conversation that there is not. The agent is looked up first; nothing is begun. */
-export const askToContinue = (target: Target): Promise<Answer> =>
+/** Continues a conversation that does not exist. The agent is checked first, and no conversation starts. */
+export const probeConversation = (target: Target): Promise<ProbeResult> =>
   chat(target, { messages: [{ role: 'user', content: 'Hello' }], conversation_id: 'cnv_none' });
 
-/** A real question, which begins a conversation and counts as one. */
-export const askAQuestion = (target: Target, locale: 'en' | 'ar'): Promise<Answer> =>
+/** Sends a real question, which starts a conversation. */
+export const probeQuestion = (target: Target, locale: 'en' | 'ar'): Promise<ProbeResult> =>
   chat(target, { messages: [{ role: 'user', content: locale === 'ar' ? 'مرحبًا' : 'Hello' }], locale }, 60_000);
 
-/** Whether anything answers there at all, be it unreadable. */
-export const isReached = async ({ fetch, baseUrl, patience }: Target): Promise<boolean> => {
+/** Whether anything responds at this URL, even if the page cannot read it. */
+export const isReached = async ({ fetch, baseUrl, timeout }: Target): Promise<boolean> => {
   try {
     await fetch(`${baseUrl}/me`, {
       mode: 'no-cors',
       credentials: 'omit',
       cache: 'no-store',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     return true;
   } catch {

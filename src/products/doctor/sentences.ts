@@ -1,18 +1,18 @@
-/** What the doctor says, as a type: a language that lacks a sentence does not compile. */
-import type { CheckName, FindingCode, FindingState, Particulars } from './diagnose.ts';
+/** The type of the doctor's strings. A language that lacks one does not compile. */
+import type { CheckName, FindingCode, FindingState, FindingValues } from './diagnose.ts';
 
 export interface Explanation {
-  says: string;
-  /** What to do about it; nothing where all is well. */
-  todo?: string;
+  message: string;
+  /** The instruction to fix the problem, if there is one. */
+  fix?: string;
 }
 
 export interface DoctorSentences {
   checks: Record<CheckName, string>;
   states: Record<FindingState, string>;
-  /** Above the findings, given how many problems there are. */
+  /** The line above the findings. */
   summary: (problems: number) => string;
-  /** Under a report in the console, where the browser logs each refusal. */
+  /** The note below a report in the console, which also shows the browser's own log of rejected requests. */
   note: string;
-  findings: Record<FindingCode, (particulars: Particulars) => Explanation>;
+  findings: Record<FindingCode, (values: FindingValues) => Explanation>;
 }

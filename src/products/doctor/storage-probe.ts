@@ -1,8 +1,8 @@
-/** Whether this page may keep anything in the browser: writes a record of its own, and takes it away again. */
+/** Tests whether this page can use IndexedDB, by writing and deleting a record. */
 const name = 'workspace-chat-doctor';
 
-/** An open may never settle. */
-const patience = 3000;
+/** The timeout in milliseconds: open() may never settle. */
+const timeout = 3000;
 
 const write = (): Promise<boolean> =>
   new Promise((resolve) => {
@@ -21,7 +21,7 @@ const write = (): Promise<boolean> =>
       transaction.oncomplete = () => end(true);
       transaction.onabort = () => end(false);
     };
-    setTimeout(() => resolve(false), patience);
+    setTimeout(() => resolve(false), timeout);
   });
 
 export const canStore = async (): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** Puts one chat on the page from what a script tag says, and answers the page's `WorkspaceChat(command, …)`. */
+/** Creates one chat from a script tag, and handles the page's `WorkspaceChat(command, …)` calls. */
 import type { DoctorOptions, DoctorReport } from '../doctor/doctor.ts';
 import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import { whenIdle } from '../../workspace-chat/idle.ts';
@@ -17,55 +17,56 @@ const methods = [
   'registerTool',
   'registerBlock',
   'receive',
+  'closeTopmost',
 ] as const;
 
 type Method = (typeof methods)[number];
 
-/** The element's attributes and properties in camelCase, and what only the script tag has. */
+/** The element's properties in camelCase, and the options of the script tag. */
 export interface EmbedOptions {
-  /** Path patterns between spaces or commas; see `isTargeted`. */
+  /** Path patterns, separated by spaces or commas. See `isTargeted`. */
   onlyOn?: string | null;
   notOn?: string | null;
-  /** Milliseconds from the page's first idle time. */
+  /** Milliseconds after the page's first idle time. */
   delay?: number | string;
   [name: string]: string | number | boolean | object | null | undefined;
 }
 
-/** The page's one global; before the script has loaded, a function of the page that collects calls in `q`. */
+/** The page's global function. Before the script is loaded, the page's own snippet collects calls in `q`. */
 export interface WorkspaceChatCommand {
-  (command: string, ...given: unknown[]): unknown;
+  (command: string, ...args: unknown[]): unknown;
   q?: Parameters<WorkspaceChatCommand>[];
   isLoaded?: boolean;
 }
 
-export interface EmbedParts {
+export interface EmbedDependencies {
   /** Loads the module that defines the tag. */
   load: () => Promise<{ doctor: (options: DoctorOptions) => Promise<DoctorReport> }>;
-  /** The tag may be on the page without any `data-*`: the page has elements of its own. */
+  /** Whether the script tag may lack its `data-*` attributes, for pages with their own elements. */
   isOptional?: boolean;
 }
 
-/** One chat from its configuration to its end. */
-interface Life {
+/** One chat, from its configuration until it is destroyed. */
+interface ChatInstance {
   element: WorkspaceChatElement;
-  /** Resolves with the element once it is on the page; with null when it was destroyed first. */
+  /** Resolves with the element when it is on the page, or with null when it was destroyed before. */
   mounted: Promise<WorkspaceChatElement | null>;
   resolve: (element: WorkspaceChatElement | null) => void;
-  /** Idle time and delay are over, or somebody asked for it. */
-  isDue: boolean;
+  /** Whether the delay is over, or the page has requested the chat. */
+  isReady: boolean;
 }
 
 const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
 
-const beginLife = (): Life => {
-  let resolve: Life['resolve'] = () => {};
+const createInstance = (): ChatInstance => {
+  let resolve: ChatInstance['resolve'] = () => {};
   const mounted = new Promise<WorkspaceChatElement | null>((settle) => {
     resolve = settle;
   });
-  return { element: document.createElement('workspace-chat'), mounted, resolve, isDue: false };
+  return { element: document.createElement('workspace-chat'), mounted, resolve, isReady: false };
 };
 
-/** Text and yes or no become attributes, anything else properties. */
+/** Sets strings and booleans as attributes, and everything else as properties. */
 const apply = (element: WorkspaceChatElement, options: EmbedOptions): void => {
   const { observedAttributes } = element.constructor as typeof WorkspaceChatElement;
   for (const [name, value] of Object.entries(options)) {
@@ -78,121 +79,163 @@ const apply = (element: WorkspaceChatElement, options: EmbedOptions): void => {
   }
 };
 
-/** @param data The script tag's `data-*` attributes. */
-export const embed = (data: EmbedOptions, { load, isOptional }: EmbedParts): void => {
-  const page = window as { WorkspaceChat?: WorkspaceChatCommand };
-  if (page.WorkspaceChat?.isLoaded) {
-    console.warn(
-      'workspace-chat: this page has its embedded chat already; the second script tag is ignored. Change the chat with WorkspaceChat("configure", …); for several agents use <workspace-chat> elements.',
-    );
-    return;
-  }
-  let options: EmbedOptions = { ...data };
-  let life = beginLife();
-  let isActive = true;
+/** Returns the attributes of the script tag that are missing. */
+const missingAttributes = (options: EmbedOptions): string[] =>
+  Object.entries(required).flatMap(([name, attribute]) => (options[name] ? [] : attribute));
 
-  /** Puts the chat on the page, or takes it off, as the page's path and the time say. */
-  const place = async (): Promise<void> => {
-    const placed = life;
-    const { element } = placed;
-    const isWanted = () => placed === life && isActive && isTargeted(location.pathname, options.onlyOn, options.notOn);
-    if (!isWanted()) return element.remove();
-    if (!placed.isDue || element.isConnected) return;
-    const missing = Object.entries(required).filter(([name]) => !options[name]);
+class EmbeddedChat {
+  readonly #data: EmbedOptions;
+  readonly #dependencies: EmbedDependencies;
+  #options: EmbedOptions;
+  #instance = createInstance();
+  #isActive = true;
+
+  constructor(data: EmbedOptions, dependencies: EmbedDependencies) {
+    this.#data = data;
+    this.#dependencies = dependencies;
+    this.#options = { ...data };
+  }
+
+  /** Mounts the chat when the page is idle and the delay is over, and follows the page's navigations. */
+  start(): void {
+    this.#schedule();
+    const updateMount = () => void this.#updateMount();
+    addEventListener('popstate', updateMount);
+    // The Navigation API reports pages that scripts change. Without it, the site calls `configure`.
+    (window as { navigation?: EventTarget }).navigation?.addEventListener('currententrychange', updateMount);
+    // On the page, the element itself handles the click.
+    document.addEventListener('click', (event) => {
+      const selector = this.#options.launcherSelector;
+      if (this.#instance.element.isConnected || !this.#isActive || typeof selector !== 'string') return;
+      const isOpener = event.composedPath().some((node) => node instanceof Element && node.matches(selector));
+      if (isOpener) void this.call('show', []);
+    });
+  }
+
+  async configure(changed: EmbedOptions = {}): Promise<void> {
+    Object.assign(this.#options, changed);
+    if (this.#instance.element.isConnected) apply(this.#instance.element, changed);
+    if (!this.#isActive) {
+      this.#isActive = true;
+      this.#schedule();
+    }
+    await this.#updateMount();
+  }
+
+  async destroy(): Promise<void> {
+    this.#isActive = false;
+    this.#instance.element.remove();
+    this.#instance.resolve(null);
+    this.#instance = createInstance();
+    this.#options = { ...this.#data };
+  }
+
+  on(name: string, listener: EventListener): () => void {
+    const { element } = this.#instance;
+    element.addEventListener(`workspace-chat-${name}`, listener);
+    return () => element.removeEventListener(`workspace-chat-${name}`, listener);
+  }
+
+  async off(name: string, listener: EventListener): Promise<void> {
+    this.#instance.element.removeEventListener(`workspace-chat-${name}`, listener);
+  }
+
+  async ready(callback?: (element: WorkspaceChatElement) => void): Promise<void> {
+    const element = await this.#instance.mounted;
+    await element?.ready;
+    if (element) callback?.(element);
+  }
+
+  async doctor(options?: DoctorOptions): Promise<DoctorReport> {
+    const { doctor } = await this.#dependencies.load();
+    return doctor({ ...this.#options, ...options });
+  }
+
+  /** Calls a method of the element once it is on the page. */
+  async call(method: Method, args: unknown[]): Promise<unknown> {
+    if (method === 'show' || method === 'toggle' || method === 'send') this.#mountNow();
+    const element = await this.#instance.mounted;
+    return (element?.[method] as ((...values: unknown[]) => unknown) | undefined)?.apply(element, args);
+  }
+
+  #mountNow(): void {
+    this.#instance.isReady = true;
+    void this.#updateMount();
+  }
+
+  #schedule(): void {
+    const scheduled = this.#instance;
+    const delay = Number(this.#options.delay) || 0;
+    whenIdle(() => setTimeout(() => scheduled === this.#instance && this.#mountNow(), delay));
+  }
+
+  /** Adds the chat to the page or removes it, depending on the page's path and the delay. */
+  async #updateMount(): Promise<void> {
+    const mounting = this.#instance;
+    const { element } = mounting;
+    const shouldMount = () =>
+      mounting === this.#instance &&
+      this.#isActive &&
+      isTargeted(location.pathname, this.#options.onlyOn, this.#options.notOn);
+    if (!shouldMount()) return element.remove();
+    if (!mounting.isReady || element.isConnected || !(await this.#load()) || !shouldMount()) return;
+    if (element.isConnected) return;
+    customElements.upgrade(element);
+    apply(element, this.#options);
+    document.body.append(element);
+    mounting.resolve(element);
+  }
+
+  /** Loads the module. Returns false when the configuration is incomplete or the module cannot be loaded. */
+  async #load(): Promise<boolean> {
+    const { load, isOptional } = this.#dependencies;
+    const missing = missingAttributes(this.#options);
     if (missing.length > 0) {
-      if (isOptional && missing.length === 3) return;
-      const names = missing.map(([, attribute]) => attribute).join(', ');
-      console.error(`workspace-chat: its script tag lacks ${names}. Nothing is loaded and nothing is sent.`);
-      return;
+      if (isOptional && missing.length === Object.keys(required).length) return false;
+      const names = missing.join(', ');
+      console.error(`workspace-chat: the script tag lacks ${names}. Nothing is loaded and nothing is sent.`);
+      return false;
     }
     try {
       await load();
+      return true;
     } catch (error) {
       console.error(
-        'workspace-chat: it could not be loaded. Are all its files beside the script, readable from this page (CORS), and allowed by its Content-Security-Policy (script-src)?',
+        'workspace-chat: the module could not be loaded. Check that all its files are beside the script, that this page can read them (CORS), and that its Content-Security-Policy allows them (script-src).',
         error,
       );
-      return;
+      return false;
     }
-    if (!isWanted() || element.isConnected) return;
-    customElements.upgrade(element);
-    apply(element, options);
-    document.body.append(element);
-    placed.resolve(element);
-  };
+  }
+}
 
-  const hurry = (): void => {
-    life.isDue = true;
-    void place();
+/** @param data The script tag's `data-*` attributes. */
+export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void => {
+  const page = window as { WorkspaceChat?: WorkspaceChatCommand };
+  if (page.WorkspaceChat?.isLoaded) {
+    console.warn(
+      'workspace-chat: this page already has its embedded chat, so the second script tag is ignored. Change the chat with WorkspaceChat("configure", …). For several agents, use <workspace-chat> elements.',
+    );
+    return;
+  }
+  const chat = new EmbeddedChat(data, dependencies);
+  const own: Record<string, (...args: never[]) => unknown> = {
+    configure: (changed?: EmbedOptions) => chat.configure(changed),
+    destroy: () => chat.destroy(),
+    on: (name: string, listener: EventListener) => chat.on(name, listener),
+    off: (name: string, listener: EventListener) => chat.off(name, listener),
+    ready: (callback?: (element: WorkspaceChatElement) => void) => chat.ready(callback),
+    doctor: (options?: DoctorOptions) => chat.doctor(options),
   };
-
-  const schedule = (): void => {
-    const scheduled = life;
-    whenIdle(() => setTimeout(() => scheduled === life && hurry(), Number(options.delay) || 0));
-  };
-
-  const call = async (method: Method, given: unknown[]): Promise<unknown> => {
-    if (method === 'show' || method === 'toggle' || method === 'send') hurry();
-    const element = await life.mounted;
-    return (element?.[method] as ((...given: unknown[]) => unknown) | undefined)?.apply(element, given);
-  };
-
-  const commands: Record<string, (...given: never[]) => unknown> = {
-    async configure(changed?: EmbedOptions) {
-      Object.assign(options, changed);
-      if (life.element.isConnected) apply(life.element, changed ?? {});
-      if (!isActive) {
-        isActive = true;
-        schedule();
-      }
-      await place();
-    },
-    async destroy() {
-      isActive = false;
-      life.element.remove();
-      life.resolve(null);
-      life = beginLife();
-      options = { ...data };
-    },
-    on(name: string, listener: EventListener) {
-      const { element } = life;
-      element.addEventListener(`workspace-chat-${name}`, listener);
-      return () => element.removeEventListener(`workspace-chat-${name}`, listener);
-    },
-    async off(name: string, listener: EventListener) {
-      life.element.removeEventListener(`workspace-chat-${name}`, listener);
-    },
-    async ready(callback?: (element: WorkspaceChatElement) => void) {
-      const element = await life.mounted;
-      await element?.ready;
-      if (element) callback?.(element);
-    },
-    async doctor(given?: DoctorOptions) {
-      const { doctor } = await load();
-      return doctor({ ...options, ...given });
-    },
-  };
-  for (const method of methods) commands[method] = (...given) => call(method, given);
-
-  const command: WorkspaceChatCommand = (name, ...given) => {
-    if (Object.hasOwn(commands, name)) return commands[name]!(...(given as never[]));
+  const command: WorkspaceChatCommand = (name, ...args) => {
+    if (Object.hasOwn(own, name)) return own[name]!(...(args as never[]));
+    if (methods.includes(name as Method)) return chat.call(name as Method, args);
     console.error(`workspace-chat: there is no command “${name}”.`);
     return Promise.resolve();
   };
   const queued = page.WorkspaceChat?.q ?? [];
   command.isLoaded = true;
   page.WorkspaceChat = command;
-  for (const [name, ...given] of queued) void command(name, ...given);
-
-  schedule();
-  addEventListener('popstate', place);
-  // Where the browser has it, it tells of pages that a script changes; elsewhere the site calls `configure`.
-  (window as { navigation?: EventTarget }).navigation?.addEventListener('currententrychange', place);
-  // On the page, the element sees to it by itself.
-  document.addEventListener('click', (event) => {
-    const selector = options.launcherSelector;
-    if (life.element.isConnected || !isActive || typeof selector !== 'string') return;
-    const isOpener = event.composedPath().some((node) => node instanceof Element && node.matches(selector));
-    if (isOpener) void call('show', []);
-  });
+  for (const [name, ...args] of queued) void command(name, ...args);
+  chat.start();
 };

@@ -1,11 +1,11 @@
-/** Lets the chat of a webview and the app around it talk: the app's messages in, the chat's events out. */
+/** Connects the chat of a webview with the app: it handles the app's messages, and posts the chat's events. */
 import { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import { Channel } from './channel.ts';
 import { isComplete, takeInitialConfiguration, type NativeTool, type WebviewConfiguration } from './configuration.ts';
 import { NativeStorage } from './native-storage.ts';
 import { NativeTools } from './native-tools.ts';
 import { WebviewPage } from './page.ts';
-import { complain, parseIncoming, type Incoming, type Outgoing } from './protocol.ts';
+import { errorMessage, parseIncoming, type Incoming, type Outgoing } from './protocol.ts';
 
 class Bridge {
   readonly #channel: Channel;
@@ -17,44 +17,44 @@ class Bridge {
     conversationStorage: () => (this.#configuration.storage === 'native' ? this.#storage : null),
   });
   #configuration: WebviewConfiguration = {};
-  #offer = new AbortController();
+  #toolRegistration = new AbortController();
 
   constructor() {
-    const { configuration, faults } = takeInitialConfiguration(window);
+    const { configuration, problems } = takeInitialConfiguration(window);
     const { allowedOrigins = [], ...rest } = configuration;
-    this.#channel = new Channel(window, allowedOrigins, (json) => this.#take(json));
+    this.#channel = new Channel(window, allowedOrigins, (json) => this.#onMessage(json));
     this.#page = new WebviewPage(this.#chat, {
       onClose: () => this.#post({ type: 'close' }),
       onLink: (url) => this.#openLink(url),
     });
     this.#chat.mode = 'fullscreen';
-    this.#report();
-    for (const fault of faults) this.#post(complain('invalid_field', 'configure', fault));
+    this.#postEvents();
+    for (const problem of problems) this.#post(errorMessage('invalid_field', 'configure', problem));
     this.#configure(rest);
     if (!this.#isStarted) this.#post({ type: 'ready', configured: false });
   }
 
-  /** The chat is on the page. */
+  /** Whether the chat is on the page. */
   get #isStarted(): boolean {
     return this.#chat.isConnected;
   }
 
-  /** Tells the app what happens in the chat. */
-  #report(): void {
+  /** Posts the chat's events to the app. */
+  #postEvents(): void {
     const chat = this.#chat;
-    const feel = (kind: 'light' | 'success' | 'error') => {
+    const postHaptic = (kind: 'light' | 'success' | 'error') => {
       if (!document.hidden) this.#post({ type: 'haptic', kind });
     };
     chat.addEventListener('workspace-chat-ready', () => this.#post({ type: 'ready', configured: true }));
     chat.addEventListener('workspace-chat-unread', ({ count }) => this.#post({ type: 'unread', count }));
-    chat.addEventListener('workspace-chat-send', () => feel('light'));
+    chat.addEventListener('workspace-chat-send', () => postHaptic('light'));
     chat.addEventListener('workspace-chat-message', ({ message }) => {
       this.#post({ type: 'message', message });
-      feel('success');
+      postHaptic('success');
     });
     chat.addEventListener('workspace-chat-error', ({ code, status, requestId, retryable }) => {
       this.#post({ type: 'error', code, status, requestId, retryable });
-      feel('error');
+      postHaptic('error');
     });
     chat.addEventListener('workspace-chat-link', (event) => {
       if (this.#openLink(event.url)) event.preventDefault();
@@ -67,13 +67,13 @@ class Bridge {
     return true;
   }
 
-  #take(json: unknown): void {
+  #onMessage(json: unknown): void {
     const message = parseIncoming(json);
     if (message.type === 'error') this.#post(message);
-    else this.#obey(message);
+    else this.#handle(message);
   }
 
-  #obey(message: Incoming): void {
+  #handle(message: Incoming): void {
     const chat = this.#chat;
     switch (message.type) {
       case 'configure':
@@ -93,26 +93,26 @@ class Bridge {
       case 'logout':
       case 'send':
         if (!this.#isStarted) {
-          this.#post(complain('not_configured', message.type, 'Send a complete “configure” message first.'));
+          this.#post(errorMessage('not_configured', message.type, 'Send a complete “configure” message first.'));
         } else if (message.type === 'send') void chat.send(message.text);
         else void chat.logout();
         return;
       case 'toolResult':
-        if (!this.#tools.settle(message)) this.#refuseAnswer(message.type, `call “${message.callId}”`);
+        if (!this.#tools.settle(message)) this.#rejectResponse(message.type, `call “${message.callId}”`);
         return;
       case 'storage':
-        if (!this.#storage.settle(message)) this.#refuseAnswer(message.type, `request “${message.id}”`);
+        if (!this.#storage.settle(message)) this.#rejectResponse(message.type, `request “${message.id}”`);
     }
   }
 
-  #refuseAnswer(about: string, what: string): void {
-    this.#post(complain('not_waiting', about, `Nobody waits for the ${what}: it was answered, or is over.`));
+  #rejectResponse(about: string, what: string): void {
+    this.#post(errorMessage('not_waiting', about, `Nobody waits for the ${what}: it was answered, or is over.`));
   }
 
   #configure(configuration: WebviewConfiguration): void {
     const { storage, theme, tools, insets, closeButton, colorScheme, ...properties } = configuration;
     if (storage && this.#isStarted && storage !== (this.#configuration.storage ?? 'indexeddb')) {
-      this.#post(complain('invalid_field', 'configure', '“storage” cannot change once the chat is there.'));
+      this.#post(errorMessage('invalid_field', 'configure', '“storage” cannot change once the chat is there.'));
       return;
     }
     if (tools) this.#offerTools(tools);
@@ -128,14 +128,14 @@ class Bridge {
     if (isComplete(this.#configuration)) this.#page.show();
   }
 
-  /** Offers these tools, and no longer those before. */
+  /** Registers these tools in place of the previous ones. */
   #offerTools(tools: readonly NativeTool[]): void {
-    this.#offer.abort();
-    this.#offer = new AbortController();
-    const { signal } = this.#offer;
+    this.#toolRegistration.abort();
+    this.#toolRegistration = new AbortController();
+    const { signal } = this.#toolRegistration;
     for (const tool of tools) this.#chat.registerTool(this.#tools.toClientTool(tool), { signal });
   }
 }
 
-/** Takes the page over: from here on it is the app's chat. */
+/** Starts the chat of an app's webview on this page. */
 export const startBridge = (): void => void new Bridge();

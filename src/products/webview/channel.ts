@@ -1,4 +1,4 @@
-/** The one way in and the one way out: whatever carries the messages, they are the same. */
+/** Sends messages to the app and receives its messages, over whichever transport exists. */
 import { findParent, senderOf, type FramedWindow } from './parent-frame.ts';
 import { encode, isAddressed, type Outgoing } from './protocol.ts';
 import { findTransport, type AppWindow, type Transport } from './transport.ts';
@@ -10,7 +10,7 @@ export type ChannelWindow = AppWindow &
     workspaceChat?: { receive(json: unknown): void };
   };
 
-/** Messages that wait for an app that is not there yet. */
+/** Messages that wait until an app is connected. */
 const maxWaiting = 100;
 
 export class Channel {
@@ -27,14 +27,14 @@ export class Channel {
     this.#onMessage = onMessage;
     page.workspaceChat = Object.freeze({ receive: this.#receive });
     page.addEventListener('message', (event) => {
-      // React Native dispatches on the document, from where it may bubble up to here.
+      // React Native dispatches on the document, and the event may bubble to the window.
       if (event.target !== page.document) this.#hear(event as MessageEvent);
     });
     page.document.addEventListener('message', (event) => this.#hear(event as MessageEvent));
     this.#find();
   }
 
-  /** Somebody listens who can take care of links and the like. */
+  /** Whether an app is connected that can handle links. */
   get isConnected(): boolean {
     return this.#find() !== null;
   }
@@ -65,7 +65,7 @@ export class Channel {
     const { data, origin } = event;
     const sender = senderOf(event, this.#page, this.#allowedOrigins);
     if (sender === 'parent') this.#heardFrom = origin;
-    // Extensions of the browser post on the page's own window too.
+    // Browser extensions also post messages to the page's own window.
     if (sender === 'app' || sender === 'parent' || (sender === 'page' && isAddressed(data))) this.#receive(data);
     else if (sender === null && isAddressed(data)) {
       console.warn(`workspace-chat: a message from “${origin}” was dropped. Is it among allowedOrigins?`);

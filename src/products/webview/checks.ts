@@ -1,8 +1,8 @@
-/** Says what is wrong with a JSON object, field by field, in words that name the field. */
+/** Validates JSON objects, with error messages that name the field. */
 import { isObject } from '../../api/decode-values.ts';
 
 export interface Check {
-  /** What the field must be, to stand after “must be”. */
+  /** The expected value, to follow "must be". */
   expected: string;
   isValid(value: unknown): boolean;
   isOptional?: boolean;
@@ -33,11 +33,11 @@ export const either = (one: Check, other: Check): Check =>
 
 export const optional = (required: Check): Check => ({ ...required, isOptional: true });
 
-/** An object of that shape and nothing else. */
+/** Checks for an object of that shape, without other fields. */
 export const shaped = (shape: Shape, expected: string): Check =>
   check(expected, (value) => isObject(value) && findFault(value, shape) === null);
 
-/** What is wrong, as a sentence; null when nothing is. A field that is not known is a slip, and named as one. */
+/** Returns an error message, or null. An unknown field is reported, because it is probably misspelled. */
 export const findFault = (value: Readonly<Record<string, unknown>>, shape: Shape): string | null => {
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(shape, name));
   if (unknown !== undefined) {

@@ -1,4 +1,4 @@
-/** What an app may say of the chat in its webview, where the page finds it, and what is wrong with it. */
+/** The configuration that an app passes to its webview: where it is found, and how it is validated. */
 import { isObject, parseJson } from '../../api/decode-values.ts';
 import type { ContactProof } from '../../../contract/wire.ts';
 import { strings as english } from '../../locale/en.ts';
@@ -6,7 +6,7 @@ import type { StringOverrides } from '../../locale/strings.ts';
 import { amount, anyText, either, findFault, object, oneOf, optional, orNull, pixels, shaped, text } from './checks.ts';
 import { texts, yesOrNo, type Check, type Shape } from './checks.ts';
 
-/** In CSS pixels, as the screen has them: left is left in Arabic too. */
+/** In CSS pixels, by the sides of the screen: left is also left in Arabic. */
 export interface Insets {
   top?: number;
   right?: number;
@@ -15,15 +15,15 @@ export interface Insets {
 }
 
 export interface NativeTool {
-  /** snake_case, as the agent's owner declared it. */
+  /** The name in snake_case, as the agent's owner declared it. */
   name: string;
-  /** Asks the visitor first: with the standard question, or with this one. */
+  /** Asks the visitor first, with the standard question or with this one. */
   confirm?: boolean | string;
-  /** Milliseconds; the call's own time-out holds when it is shorter. */
+  /** The timeout in milliseconds. The call's own timeout applies when it is shorter. */
   timeoutMs?: number;
 }
 
-/** The element's attributes and properties in camelCase, and what only a webview has. */
+/** The element's properties in camelCase, and the options of a webview. */
 export interface WebviewConfiguration {
   baseUrl?: string;
   publishableKey?: string;
@@ -38,19 +38,19 @@ export interface WebviewConfiguration {
   repliesUrl?: string | null;
   strings?: StringOverrides | { en?: StringOverrides; ar?: StringOverrides } | null;
   contact?: ContactProof | null;
-  /** `native`: the app keeps the conversation. */
+  /** With `native`, the app stores the conversation. */
   storage?: 'indexeddb' | 'memory' | 'native';
-  /** Values of the custom properties, by their names without `--workspace-chat-`. */
+  /** The values of custom properties, by their names without `--workspace-chat-`. */
   theme?: Record<string, string>;
   tools?: NativeTool[];
   insets?: Insets;
-  /** A button that asks the app to close the chat. */
+  /** Whether to show a button that asks the app to close the chat. */
   closeButton?: boolean;
-  /** The pages that may embed this one and talk to it. Taken from the injected object and the fragment alone. */
+  /** The origins that may embed this page and communicate with it. Read only from the injected object and the fragment. */
   allowedOrigins?: string[];
 }
 
-/** Whether they can stand in for the widget's own; a sentence that takes a number or a name cannot come as text. */
+/** Only strings can be overridden. A text that is a function cannot be sent as JSON. */
 const isSentences = (value: unknown, own: object = english): boolean =>
   isObject(value) &&
   Object.entries(value).every(([key, sentence]) => {
@@ -77,7 +77,6 @@ export const insets: Shape = {
   left: optional(pixels),
 };
 
-/** The contract's "Limits": client tools, up to 20 names. */
 const maxTools = 20;
 
 const tool = shaped(
@@ -138,7 +137,7 @@ const initialShape: Shape = {
   }),
 };
 
-/** The parts of the page that a configuration can lie in. */
+/** The places of the page that may hold a configuration. */
 export interface ConfiguredWindow {
   location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   history: Pick<History, 'replaceState'>;
@@ -156,12 +155,12 @@ const decode = (text: string): unknown => {
 };
 
 /**
- * What the URL's fragment says, and over it what the app has injected. Neither stays where it was: a configuration may
- * prove who the visitor is.
+ * Reads the configuration from the URL's fragment, overridden by the object that the app has injected. Both are removed,
+ * because a configuration may contain a proof of identity.
  */
 export const takeInitialConfiguration = (
   page: ConfiguredWindow,
-): { configuration: WebviewConfiguration; faults: string[] } => {
+): { configuration: WebviewConfiguration; problems: string[] } => {
   const found: [place: string, value: unknown][] = [];
   const { hash, pathname, search } = page.location;
   if (hash.startsWith(prefix)) {
@@ -173,18 +172,18 @@ export const takeInitialConfiguration = (
     found.push(['workspaceChatConfig', typeof injected === 'string' ? parseJson(injected) : injected]);
     delete page.workspaceChatConfig;
   }
-  const faults: string[] = [];
+  const problems: string[] = [];
   const configuration: WebviewConfiguration = {};
   for (const [place, value] of found) {
-    const fault = object.isValid(value)
+    const problem = object.isValid(value)
       ? findFault(value as object as Record<string, unknown>, initialShape)
       : 'It is no JSON object.';
-    if (fault === null) Object.assign(configuration, value);
-    else faults.push(`${place}: ${fault}`);
+    if (problem === null) Object.assign(configuration, value);
+    else problems.push(`${place}: ${problem}`);
   }
-  return { configuration, faults };
+  return { configuration, problems };
 };
 
-/** Whether enough is known for the chat to begin. */
+/** Whether the configuration is complete enough to start the chat. */
 export const isComplete = ({ baseUrl, publishableKey, agentId }: WebviewConfiguration): boolean =>
   Boolean(baseUrl && publishableKey && agentId);

@@ -1,9 +1,9 @@
-/** Keeps conversations with the app, as JSON text under a key: every operation is a request and its answer. */
+/** Stores conversations in the app, as JSON text under a key. Each operation is a request with a response. */
 import { parseJson, toTexts } from '../../api/decode-values.ts';
 import type { ConversationStorage } from '../../chat/storage/storage.ts';
 import type { StorageReply, StorageRequest } from './protocol.ts';
 
-/** Names the records that there are, since an app that loads, saves and deletes cannot list them. */
+/** The key of the list of records, because an app cannot list them. */
 const listKey = 'workspace-chat records';
 
 /** A request without its type and id. */
@@ -21,10 +21,10 @@ interface Waiting {
 export class NativeStorage implements ConversationStorage {
   readonly #post: (request: StorageRequest) => void;
   readonly #waiting = new Map<string, Waiting>();
-  /** Keys that the list is known to name. */
+  /** The keys that are in the list. */
   readonly #listed = new Set<string>();
   #count = 0;
-  /** One operation at a time: between reading and writing nothing else may happen. */
+  /** The last operation. They run one after another, so that a read and its write are not interleaved. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(post: (request: StorageRequest) => void) {
@@ -51,7 +51,7 @@ export class NativeStorage implements ConversationStorage {
     });
   }
 
-  /** Takes the app's answer; false when nobody waits for it. */
+  /** Handles the app's response. Returns false when no request is waiting for it. */
   settle({ id, value, error }: StorageReply): boolean {
     const waiting = this.#waiting.get(id);
     if (!waiting) return false;
@@ -80,7 +80,7 @@ export class NativeStorage implements ConversationStorage {
     return value === null ? undefined : parseJson(value);
   }
 
-  /** A record is listed before it is there and until it is gone, so that none is ever left behind. */
+  /** Lists a record before it is saved and until it is deleted, so that none is left behind. */
   async #write(key: string, value: unknown): Promise<void> {
     if (value === undefined) {
       await this.#ask({ operation: 'delete', key });

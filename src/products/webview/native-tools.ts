@@ -1,4 +1,4 @@
-/** Runs the app's tools: a call goes over the bridge and waits for its result, or until its time is over. */
+/** Runs the app's tools: it posts each call over the bridge and waits for the result. */
 import type { JsonObject } from '../../../contract/wire.ts';
 import type { ClientTool, ToolContext } from '../../chat/tools/client-tools.ts';
 import type { NativeTool } from './configuration.ts';
@@ -17,7 +17,7 @@ export class NativeTools {
     this.#post = post;
   }
 
-  /** The app's tool as one of the page's. */
+  /** Wraps a tool of the app as a client tool. */
   toClientTool({ name, confirm, timeoutMs }: NativeTool): ClientTool {
     return {
       name,
@@ -27,7 +27,7 @@ export class NativeTools {
     };
   }
 
-  /** Takes the app's result; false when nobody waits for it, or no longer. */
+  /** Handles the app's result. Returns false when no call is waiting for it. */
   settle(result: ToolResult): boolean {
     const waiting = this.#waiting.get(result.callId);
     if (!waiting) return false;

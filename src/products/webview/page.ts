@@ -1,14 +1,14 @@
-/** The page that is nothing but the chat: its styles, what covers its edges, its links and its close button. */
+/** The page of a webview: its styles, the safe area insets, its links and its close button. */
 import { languageOf } from '../../locale/language.ts';
 import { launcherStrings } from '../../locale/launcher-strings.ts';
 import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import type { Insets } from './configuration.ts';
 
-/** Less than this, in pixels, is a browser's own bar that comes and goes. */
+/** Pixels. A smaller difference is a browser toolbar that appears or disappears. */
 const keyboard = 60;
 
-// Nothing around the composer scrolls, so that no keyboard pushes it out of sight. Edges of a screen are physical: left
-// is left in Arabic too. What the panel's footer leaves free at the bottom by itself is not left free twice.
+// Nothing around the composer scrolls, so that no keyboard pushes it out of view. The insets are physical: left is also
+// left in Arabic. The panel's footer already reserves the safe area at the bottom, so that it is not reserved twice.
 const styles = `
   html, body { margin: 0; block-size: 100%; overflow: hidden; overscroll-behavior: none; }
   html {
@@ -58,7 +58,7 @@ const drawCross = (): SVGSVGElement => {
 export interface PageHost {
   /** The visitor has pressed the close button. */
   onClose(): void;
-  /** A link was activated; false when nobody takes care of it. */
+  /** A link was activated. Returns false when the app does not handle it. */
   onLink(url: string): boolean;
 }
 
@@ -71,7 +71,7 @@ export class WebviewPage {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
     document.adoptedStyleSheets.push(sheet);
-    // The page as it was written speaks English; the chat follows the page unless it is told otherwise.
+    // The static page is English. The chat follows the page's language unless the app sets its locale.
     root.lang = navigator.language;
 
     this.#closeButton.type = 'button';
@@ -79,17 +79,17 @@ export class WebviewPage {
     this.#closeButton.className = 'close';
     this.#closeButton.append(drawCross());
     this.#closeButton.addEventListener('click', onClose);
-    // The visitor may change the language in the chat's own menu.
-    chat.addController({ hostUpdated: () => this.#speak() });
+    // The visitor may change the language in the chat's menu.
+    chat.addController({ hostUpdated: () => this.#updateLanguage() });
 
     const fit = () => {
       const { height, scale } = window.visualViewport ?? { height: innerHeight, scale: 1 };
-      // The keyboard already takes this much of the page: what the app says of the bottom lies under it.
+      // The keyboard covers the bottom inset that the app has reported.
       root.toggleAttribute('data-keyboard', scale === 1 && innerHeight - height > keyboard);
     };
     window.visualViewport?.addEventListener('resize', fit);
 
-    // Whatever link it is, of an answer or of the footer: nothing may take the chat's place in the webview.
+    // No link may replace the page of the webview, neither in a reply nor in the footer.
     for (const type of ['click', 'auxclick'] as const) {
       addEventListener(type, (event) => {
         const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
@@ -100,7 +100,7 @@ export class WebviewPage {
     }
   }
 
-  /** Puts the chat on the page. */
+  /** Adds the chat to the page. */
   show(): void {
     if (!this.#chat.isConnected) document.body.append(this.#chat);
   }
@@ -121,15 +121,15 @@ export class WebviewPage {
     for (const [name, value] of Object.entries(theme)) root.style.setProperty(`--workspace-chat-${name}`, value);
   }
 
-  setCloseButton(isWanted: boolean): void {
-    if (isWanted) this.#chat.append(this.#closeButton);
+  setCloseButton(isShown: boolean): void {
+    if (isShown) this.#chat.append(this.#closeButton);
     else this.#closeButton.remove();
   }
 
-  #speak(): void {
+  #updateLanguage(): void {
     const tag = this.#chat.locale ?? navigator.language;
     const language = languageOf(tag);
-    // The chat looks at the page's language whenever that is set.
+    // Each change of the page's language makes the chat update.
     if (root.lang !== tag) root.lang = tag;
     root.dir = language === 'ar' ? 'rtl' : 'ltr';
     const label = launcherStrings[language].closeChat;

@@ -1,4 +1,4 @@
-/** What a webview and its app say to each other: one JSON object a message, `{v: 1, type, …}`. */
+/** The messages between a webview and its app: one JSON object each, `{v: 1, type, …}`. */
 import { isObject, parseJson } from '../../api/decode-values.ts';
 import type { ContactProof, JsonObject, Message } from '../../../contract/wire.ts';
 import { anyText, either, findFault, object, optional, orNull, text, yesOrNo, type Shape } from './checks.ts';
@@ -13,14 +13,14 @@ import {
 
 export const version = 1;
 
-/** To the app. */
+/** Messages to the app. */
 export type Outgoing =
-  /** The page listens; `configured`: the chat is there and can be used. */
+  /** The page receives messages. `configured` means that the chat can be used. */
   | { type: 'ready'; configured: boolean }
   | { type: 'open-link'; url: string }
   | { type: 'unread'; count: number }
   | { type: 'message'; message: Message }
-  /** Something failed in the chat; or, with `detail`, a message of the app's was not understood. */
+  /** An error of the chat, or with `detail`, a message of the app that is invalid. */
   | { type: 'error'; code: string; status: number; requestId: string; retryable: boolean }
   | ProtocolError
   | { type: 'tool'; phase: 'run'; callId: string; name: string; arguments: unknown; conversationId: string }
@@ -37,13 +37,13 @@ export type StorageRequest = { type: 'storage'; id: string; key: string } & (
 export interface ProtocolError {
   type: 'error';
   code: 'invalid_json' | 'unsupported_version' | 'unknown_type' | 'invalid_field' | 'not_configured' | 'not_waiting';
-  /** The type of the message that it is about; empty when it has none. */
+  /** The type of the invalid message, or an empty string. */
   about: string;
-  /** For the app's developer, in English. */
+  /** The description for the app's developer, in English. */
   detail: string;
 }
 
-/** From the app. */
+/** Messages from the app. */
 export type Incoming =
   | { type: 'configure'; configuration: WebviewConfiguration }
   | { type: 'identify'; contact: ContactProof | null }
@@ -75,10 +75,10 @@ const shapes: Record<Incoming['type'], Shape> = {
   storage: { id: text, value: optional(orNull(anyText)), error: optional(anyText) },
 };
 
-/** What an app may say. */
+/** The shapes of the app's messages. */
 export const incomingTypes: readonly string[] = Object.keys(shapes);
 
-export const complain = (code: ProtocolError['code'], about: string, detail: string): ProtocolError => ({
+export const errorMessage = (code: ProtocolError['code'], about: string, detail: string): ProtocolError => ({
   type: 'error',
   code,
   about,
@@ -87,34 +87,35 @@ export const complain = (code: ProtocolError['code'], about: string, detail: str
 
 const isKnown = (type: string): type is Incoming['type'] => Object.hasOwn(shapes, type);
 
-/** The app's message, or what is wrong with it. */
+/** Parses a message of the app. Returns an error message to post when it is invalid. */
 export const parseIncoming = (json: unknown): Incoming | ProtocolError => {
   const value = typeof json === 'string' ? parseJson(json) : undefined;
-  if (!isObject(value)) return complain('invalid_json', '', 'A message must be a string with one JSON object in it.');
+  if (!isObject(value))
+    return errorMessage('invalid_json', '', 'A message must be a string with one JSON object in it.');
   if ('workspaceChatConfig' in value) return parseIncoming(JSON.stringify(asConfigure(value)));
   const { v, type, ...fields } = value;
   const about = typeof type === 'string' ? type : '';
   if (v !== version) {
-    return complain('unsupported_version', about, `“v” must be ${version}: that is the version this page speaks.`);
+    return errorMessage('unsupported_version', about, `“v” must be ${version}: that is the version this page speaks.`);
   }
   if (!isKnown(about)) {
-    return complain('unknown_type', about, `“type” must be one of: ${incomingTypes.join(', ')}.`);
+    return errorMessage('unknown_type', about, `“type” must be one of: ${incomingTypes.join(', ')}.`);
   }
-  const fault =
+  const problem =
     findFault(fields, shapes[about]) ??
     (about === 'configure' ? findFault(fields['configuration'] as JsonObject, configurationShape) : null);
-  if (fault !== null) return complain('invalid_field', about, fault);
+  if (problem !== null) return errorMessage('invalid_field', about, problem);
   return { type: about, ...fields } as Incoming;
 };
 
-/** The short way to configure: `{"workspaceChatConfig": {…}}`. */
+/** The short form of a configuration message: `{"workspaceChatConfig": {…}}`. */
 const asConfigure = ({ workspaceChatConfig }: JsonObject): JsonObject => ({
   v: version,
   type: 'configure',
   configuration: workspaceChatConfig,
 });
 
-/** Whether a message that anybody on the page may have posted is meant for us. */
+/** Whether a window message is addressed to the chat. */
 export const isAddressed = (json: unknown): boolean => {
   const value = typeof json === 'string' ? parseJson(json) : undefined;
   return isObject(value) && ('workspaceChatConfig' in value || ('v' in value && 'type' in value));

@@ -1,12 +1,12 @@
-/** Finds the way to the app around the webview, and listens to what comes from there. */
-// An app's objects take one argument; only a window wants to know for whom a message is.
+/** Finds the transport to the app around the webview. */
+// The objects of an app take one argument. Only a window's postMessage takes a target origin.
 // oxlint-disable unicorn/require-post-message-target-origin
 
-/** Takes messages as JSON text. */
+/** Posts messages as JSON text. */
 export interface Transport {
   name: string;
   post(json: string): void;
-  /** Where answers come by the same object, and not by `window.workspaceChat.receive` alone. */
+  /** Receives messages through the same object, in addition to `window.workspaceChat.receive`. */
   listen?(receive: (json: unknown) => void): void;
 }
 
@@ -23,10 +23,10 @@ interface CapacitorPlugin {
   addListener?(type: 'message', listener: (event: { message?: unknown }) => void): unknown;
 }
 
-/** What apps put on the window. */
+/** The objects that apps define on the window. */
 export interface AppWindow {
   webkit?: { messageHandlers?: { workspaceChat?: Postable } };
-  /** Android's WebMessageListener object or JavascriptInterface, and Flutter's JavaScript channel. */
+  /** Android's WebMessageListener object or JavascriptInterface, or Flutter's JavaScript channel. */
   workspaceChatNative?: Postable | MessageListenerObject;
   ReactNativeWebView?: Postable;
   Capacitor?: { Plugins?: { WorkspaceChat?: CapacitorPlugin } };
@@ -35,10 +35,10 @@ export interface AppWindow {
 const isPostable = (value: unknown): value is Postable =>
   typeof (value as Partial<Postable> | undefined)?.postMessage === 'function';
 
-/** The app's transport; null in a plain browser. */
+/** Returns the app's transport, or null in a plain browser. */
 export const findTransport = (page: AppWindow): Transport | null => {
   const handler = page.webkit?.messageHandlers?.workspaceChat;
-  // Called on their own objects: those of an app are often no functions of JavaScript.
+  // Call the methods on their own objects: an app's functions may not be JavaScript functions.
   if (isPostable(handler)) return { name: 'webkit', post: (json) => handler.postMessage(json) };
   const native = page.workspaceChatNative;
   if (isPostable(native)) {

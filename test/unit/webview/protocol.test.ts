@@ -121,9 +121,9 @@ describe('the first configuration', () => {
     `#workspaceChatConfig=${encodeURIComponent(JSON.stringify(configuration))}`;
 
   it('is the fragment’s, under what was injected, and both are gone', () => {
-    const { configuration, faults, page, replaced } = open(hashOf({ agentId: 'a', heading: 'A' }), { heading: 'B' });
+    const { configuration, problems, page, replaced } = open(hashOf({ agentId: 'a', heading: 'A' }), { heading: 'B' });
     assert.deepEqual(configuration, { agentId: 'a', heading: 'B' });
-    assert.deepEqual(faults, []);
+    assert.deepEqual(problems, []);
     assert.deepEqual(replaced, ['/webview.html?a=b']);
     assert.ok(!('workspaceChatConfig' in page));
   });
@@ -135,7 +135,7 @@ describe('the first configuration', () => {
     assert.deepEqual(open(hashOf({ allowedOrigins })).configuration, { allowedOrigins });
     for (const wrong of ['*', 'https://app.example/', 'app.example', 'null']) {
       assert.match(
-        open(hashOf({ allowedOrigins: [wrong] })).faults[0]!,
+        open(hashOf({ allowedOrigins: [wrong] })).problems[0]!,
         /“allowedOrigins” must be an array of origins/,
       );
     }
@@ -148,15 +148,15 @@ describe('the first configuration', () => {
       hashOf([1]),
       hashOf({ agentId: 1, heading: 'A' }),
     ]) {
-      const { configuration, faults, replaced } = open(hash);
+      const { configuration, problems, replaced } = open(hash);
       assert.deepEqual(configuration, {});
-      assert.equal(faults.length, 1);
+      assert.equal(problems.length, 1);
       assert.equal(replaced.length, 1);
     }
   });
 
   it('leaves another fragment alone', () => {
-    const { faults, replaced } = open('#section');
-    assert.deepEqual([faults, replaced], [[], []]);
+    const { problems, replaced } = open('#section');
+    assert.deepEqual([problems, replaced], [[], []]);
   });
 });
