@@ -91,7 +91,7 @@ describe('a first conversation', () => {
     await widget.ask('Do you ship to Dubai?');
     demo.moveClock(-day);
     assert.notEqual((await widget.state()).conversationId, first.conversationId);
-    assert.equal(await page.getByText('The previous conversation was over. This is a new one.').count(), 1);
+    assert.equal(await page.getByText('The previous conversation has ended. This is a new one.').count(), 1);
     assert.equal(await widget.visitorMessages.count(), 2);
     expectNoComplaints(context, /410/);
     await context.close();

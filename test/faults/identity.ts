@@ -99,7 +99,7 @@ export const identityFaults: FaultGroup = {
         await page.send('Hi');
         await page.settled();
         await page.shows(
-          'visitor: Hi — Not sent We could not confirm who you are. Sign in again, then send your message again. [Send again] [Edit]',
+          'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
         await page.keeps('visitor unsent: Hi', 'no pair');
         await page.until(async () => server.posts.length, 0);
@@ -276,7 +276,7 @@ export const identityFaults: FaultGroup = {
         await page.send('Hi');
         await page.settled();
         await page.shows(
-          'visitor: Hi — Not sent We could not confirm who you are. Sign in again, then send your message again. [Send again] [Edit]',
+          'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
         await page.keeps('visitor unsent: Hi', 'no pair');
         await page.until(async () => server.posts.length, 2);
@@ -292,7 +292,7 @@ export const identityFaults: FaultGroup = {
         await page.send('Hi');
         await page.settled();
         await page.shows(
-          'visitor: Hi — Not sent We could not confirm who you are. Sign in again, then send your message again. [Send again] [Edit]',
+          'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
         await page.keeps('visitor unsent: Hi', 'no pair');
         await page.until(async () => server.posts.length, 1);
@@ -307,7 +307,7 @@ export const identityFaults: FaultGroup = {
         await page.send('Hi');
         await page.settled();
         await page.shows(
-          'visitor: Hi — Not sent We could not confirm who you are. Sign in again, then send your message again. [Send again] [Edit]',
+          'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
         await page.keeps('visitor unsent: Hi', 'no pair');
         await page.until(async () => server.posts.length, 0);
@@ -342,7 +342,7 @@ export const identityFaults: FaultGroup = {
         for (let count = 0; count < 5; count++) await page.pass(8_000);
         await page.settled();
         await page.shows(
-          'visitor: Hi — Not sent We could not confirm who you are. Sign in again, then send your message again. [Send again] [Edit]',
+          'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
         await page.until(async () => server.posts.length, 0);
       },

@@ -71,13 +71,13 @@ export const personFaults: FaultGroup = {
             .end(),
         );
         await page.send('Hi');
-        const asked = [...whole, '(A person has been asked to join. The assistant goes on answering until then.)'];
+        const asked = [...whole, '(We’ve asked a teammate to join. The assistant keeps helping until then.)'];
         await page.shows(...asked);
         await server.received(2);
         relay!.write(
           said('1', 'conversation', state('human_active')) + said('2', 'message', reply('r1', 'I am Salma')),
         );
-        const taken = [...asked, '(A person has joined the conversation.)', 'person: Team I am Salma'];
+        const taken = [...asked, '(A teammate has joined the conversation.)', 'person: Team I am Salma'];
         await page.until(
           async () => (await page.transcript()).map((line) => line.replace('person: ', 'person: Team ')),
           taken,
@@ -87,7 +87,7 @@ export const personFaults: FaultGroup = {
         relay!.write(said('3', 'conversation', state('ai_active')));
         await page.until(
           async () => (await page.transcript()).slice(-2),
-          ['visitor: Thanks', '(The assistant is answering again.)'],
+          ['visitor: Thanks', '(The assistant is replying again.)'],
         );
         await page.keeps(
           'visitor confirmed: Hi',

@@ -81,7 +81,7 @@ const patienceFault = (
 const overFault = (status: number, code: string): Fault => ({
   name: `${status} ${code}`,
   about: 'The conversation is over on the service’s side when the visitor writes again.',
-  sees: '“The previous conversation was over. This is a new one.”, and the answer; nothing is typed again.',
+  sees: '“The previous conversation has ended. This is a new one.”, and the answer; nothing is typed again.',
   async prove(page, server) {
     server.answer(
       answered(),
@@ -93,7 +93,7 @@ const overFault = (status: number, code: string): Fault => ({
     await page.send('More');
     await page.shows(
       ...whole,
-      '(The previous conversation was over. This is a new one.)',
+      '(The previous conversation has ended. This is a new one.)',
       'visitor: More',
       'agent: Anew',
     );
@@ -186,12 +186,12 @@ export const sendingFaults: FaultGroup = {
     {
       name: 'offline before sending',
       about: 'The device says that it is offline.',
-      sees: '“You are offline. Your message goes out as soon as you are back.” Then it does, once.',
+      sees: '“You’re offline. Your message will be sent when you’re back online.” Then it does, once.',
       async prove(page, server) {
         server.answer(answered());
         await page.context.setOffline(true);
         await page.send('Hi');
-        await page.banner('You are offline. Your message goes out as soon as you are back.');
+        await page.banner('You’re offline. Your message will be sent when you’re back online.');
         await page.keeps('visitor unsent: Hi', 'no pair');
         await page.until(async () => server.posts.length, 0);
         await page.context.setOffline(false);
@@ -208,7 +208,7 @@ export const sendingFaults: FaultGroup = {
       async prove(page, server) {
         await page.context.setOffline(true);
         await page.send('Hi');
-        await page.banner('You are offline. Your message goes out as soon as you are back.');
+        await page.banner('You’re offline. Your message will be sent when you’re back online.');
         await page.button('Stop').click();
         await page.shows();
         await page.until(() => page.input.inputValue(), 'Hi');
@@ -260,7 +260,7 @@ export const sendingFaults: FaultGroup = {
           await page.pass(4_000);
         }
         await page.shows(
-          `visitor: Hi — Not sent That was a lot at once. Send your message again in a few minutes. ${again}`,
+          `visitor: Hi — Not sent You’re sending messages quickly. Send your message again in a few minutes. ${again}`,
         );
         await page.keeps('visitor unsent: Hi', 'no pair');
         await page.until(async () => server.posts.length, 6);
@@ -270,10 +270,10 @@ export const sendingFaults: FaultGroup = {
     refusalFault(402, 'plan_required', 'The chat is not available on this page right now.'),
     refusalFault(403, 'insufficient_scope', 'The chat is not available on this page right now.'),
     refusalFault(404, 'not_found', 'The chat is not available on this page right now.'),
-    refusalFault(409, 'agent_unavailable', 'The assistant is paused at the moment. Your message is kept here.'),
+    refusalFault(409, 'agent_unavailable', 'The assistant is paused at the moment. Your message stays here.'),
     refusalFault(413, 'body_too_large', 'The message is too long. Shorten it and send it again.'),
-    refusalFault(422, 'validation_error', 'The message could not be accepted. Change it and send it again.'),
-    refusalFault(500, 'internal_error', 'Something went wrong on our side. Your message was not taken.'),
+    refusalFault(422, 'validation_error', 'The message was not accepted. Change it and send it again.'),
+    refusalFault(500, 'internal_error', 'Something went wrong on our side. Your message was not sent.'),
     refusalFault(418, 'a_code_of_the_future', 'About a_code_of_the_future'),
     overFault(410, 'conversation_expired'),
     overFault(404, 'conversation_not_found'),
@@ -289,7 +289,7 @@ export const sendingFaults: FaultGroup = {
         await page.settled();
         await page.shows(
           ...whole,
-          '(The previous conversation was over. This is a new one.)',
+          '(The previous conversation has ended. This is a new one.)',
           `visitor: More — Not sent About conversation_expired ${again}`,
         );
         await page.keeps('notice restarted', 'visitor unsent: More', 'no pair');
@@ -307,7 +307,7 @@ export const sendingFaults: FaultGroup = {
         await page.keeps('visitor sending: Hi', 'no pair');
         (await call.exchange).reset();
         const shown = (why: string) => `visitor: Hi — Not confirmed ${why}${again}`;
-        await page.shows(shown('The connection failed, so it is not sure that your message arrived. '));
+        await page.shows(shown('We couldn’t confirm that your message arrived. '));
         await page.keeps('visitor unconfirmed: Hi', 'no pair');
         await page.reload();
         await page.shows(shown(''));
@@ -365,9 +365,7 @@ export const sendingFaults: FaultGroup = {
           await page.element.locator('.banner').waitFor();
           await page.pass(35_000);
         }
-        await page.shows(
-          `visitor: Hi — Not confirmed The connection failed, so it is not sure that your message arrived. ${again}`,
-        );
+        await page.shows(`visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. ${again}`);
         await page.keeps('visitor unconfirmed: Hi', 'no pair');
         await page.button('Send again').click();
         await page.shows(...whole);
@@ -427,7 +425,7 @@ export const sendingFaults: FaultGroup = {
         await page.button('Stop').click();
         await page.shows('visitor: Hi', 'agent: Half — Stopped');
         await page.send('More');
-        await page.banner('Finishing the previous answer first…');
+        await page.banner('Finishing the previous reply first…');
         exchange.event('done', started()).end();
         await page.shows('visitor: Hi', 'agent: Half — Stopped', 'visitor: More', 'agent: Again');
         await page.keeps(

@@ -9,7 +9,7 @@ import { agentId } from '../../service/seed/business.ts';
 const question = 'When are you open on Friday?';
 const more = 'Do you sell coffee cups?';
 const again = '[Send again] [Edit]';
-const interrupted = ' — The answer was interrupted. [Ask again]';
+const interrupted = ' — The reply was interrupted. [Ask again]';
 
 let service: RealService;
 
@@ -150,7 +150,7 @@ export const serviceFaults: FaultGroup = {
       {
         name: 'cut short',
         about: 'The answer is cut after its first words.',
-        sees: 'The words that came, “The answer was interrupted. Ask again”; the next turn is a plain call.',
+        sees: 'The words that came, “The reply was interrupted. Ask again”; the next turn is a plain call.',
       },
       async (page, server) => {
         server.answer(service.passOn(), service.passOn(cutShort), service.passOn());
@@ -219,7 +219,7 @@ export const serviceFaults: FaultGroup = {
         server.answer(service.passOn(), service.passOn(), service.passOn());
         await service.exhaust(path);
         await page.send(question);
-        await page.element.locator('.banner', { hasText: 'That was a lot at once.' }).waitFor();
+        await page.element.locator('.banner', { hasText: 'You’re sending messages quickly.' }).waitFor();
         service.moveClock(60_000);
         await page.until(async () => {
           await page.pass(10_000);

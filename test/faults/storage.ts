@@ -7,7 +7,7 @@ import { started } from '../support/fakes/fake-service.ts';
 
 const whole = ['visitor: Hi', 'agent: Hello there'];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
-const memoryOnly = 'This browser keeps nothing: the conversation ends when you leave this page.';
+const memoryOnly = 'Your browser isn’t saving this chat. It’s gone when you leave this page.';
 
 const failures = async (page: FaultPage) => (await page.events()).filter((event) => event.startsWith('error'));
 
@@ -339,7 +339,7 @@ export const storageFaults: FaultGroup = {
         (await call.exchange).stream().delta('Hello there').event('done', started()).end();
         await reloaded;
         await page.ready();
-        const mark = ' — The answer was interrupted. [Ask again]';
+        const mark = ' — The reply was interrupted. [Ask again]';
         const shown = async () => (await page.transcript()).map((line) => line.replace(mark, ''));
         await page.until(shown, whole);
         await page.until(async () => (await page.record())?.conversationToken, 'tok_1');

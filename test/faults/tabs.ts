@@ -10,8 +10,7 @@ import { visitUnwatched } from '../support/browsers/without-devtools.ts';
 
 const whole = ['visitor: Hi', 'agent: Hello there'];
 const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
-const lost =
-  'visitor: Hi — Not confirmed The connection failed, so it is not sure that your message arrived. [Send again] [Edit]';
+const lost = 'visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. [Send again] [Edit]';
 
 const ids = ({ posts }: HostileServer) =>
   posts.map(({ body }) => (JSON.parse(body) as { conversation_id?: string }).conversation_id);
@@ -40,7 +39,7 @@ export const tabFaults: FaultGroup = {
         await page.send('Hi');
         await server.received(1);
         await tab.send('More');
-        await tab.banner('Answering in another tab. Your message is next.');
+        await tab.banner('Replying in another tab. Your message is next.');
         (await first.exchange).stream().event('done', started()).end();
         const both = [...whole, 'visitor: More', 'agent: Two'];
         await tab.shows(...both);
@@ -87,7 +86,7 @@ export const tabFaults: FaultGroup = {
     {
       name: 'a dead tab holds the lock',
       about: 'Another tab holds the lock and is not heard of for half a minute.',
-      sees: '“Answering in another tab. Your message is next.”, then the answer.',
+      sees: '“Replying in another tab. Your message is next.”, then the answer.',
       page: { clock: true },
       async prove(page, server) {
         const other = await page.context.newPage();
@@ -107,7 +106,7 @@ export const tabFaults: FaultGroup = {
         );
         server.answer(answered());
         await page.send('Hi');
-        await page.banner('Answering in another tab. Your message is next.');
+        await page.banner('Replying in another tab. Your message is next.');
         await page.until(async () => server.posts.length, 0);
         const holder = () => page.page.evaluate(async () => (await navigator.locks.query()).held?.[0]?.clientId);
         const dead = await holder();
@@ -147,7 +146,7 @@ export const tabFaults: FaultGroup = {
         await page.keeps('visitor confirmed: Hi', 'ai interrupted: Half', 'no pair');
         const tab = await page.openTab();
         await tab.send('More');
-        await tab.banner('Answering in another tab. Your message is next.');
+        await tab.banner('Replying in another tab. Your message is next.');
         const wake = await haltRenderer(page);
         try {
           // The tab looks every five seconds whether it has heard of the other one in the last thirty.
@@ -163,7 +162,7 @@ export const tabFaults: FaultGroup = {
         await page.settled();
         await page.until(
           async () => (await page.transcript()).toSorted(),
-          ['agent: Half — The answer was interrupted. [Ask again]', 'agent: Two', 'visitor: Hi', 'visitor: More'],
+          ['agent: Half — The reply was interrupted. [Ask again]', 'agent: Two', 'visitor: Hi', 'visitor: More'],
         );
         await page.until(async () => server.posts.length, 2);
         await page.until(async () => (await page.stored())?.at(-1), 'pair cnv_1');
@@ -206,7 +205,7 @@ export const tabFaults: FaultGroup = {
         page.page = tab;
         await page.ready();
         // The dead tab counts as answering until it has not been heard of for twelve seconds.
-        const reopened = ['visitor: Hi', 'agent: Half — The answer was interrupted. [Ask again]'];
+        const reopened = ['visitor: Hi', 'agent: Half — The reply was interrupted. [Ask again]'];
         await page.until(() => page.transcript(), reopened, 14_000);
         await page.until(async () => server.posts.length, 1);
       },
@@ -222,7 +221,7 @@ export const tabFaults: FaultGroup = {
         await page.send('More');
         await page.element.locator('.agent .text').nth(1).waitFor();
         await page.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-        const cutOff = [...whole, 'visitor: More', 'agent: Half — The answer was interrupted. [Ask again]'];
+        const cutOff = [...whole, 'visitor: More', 'agent: Half — The reply was interrupted. [Ask again]'];
         await page.shows(...cutOff);
         const tab = await page.openTab();
         await tab.shows(...cutOff);
@@ -266,7 +265,7 @@ export const tabFaults: FaultGroup = {
               location.href = '/away';
             }
           </script>`);
-        const cutOff = ['visitor: Hi', 'agent: Half — The answer was interrupted. [Ask again]'];
+        const cutOff = ['visitor: Hi', 'agent: Half — The reply was interrupted. [Ask again]'];
         assert.deepEqual(seen, {
           persisted: true,
           before: cutOff,

@@ -148,7 +148,7 @@ export const toolFaults: FaultGroup = {
       sees: '“Did not work”, and the answer.',
       members: working,
       fields: { name: 'empty_account' },
-      shows: 'Did not work: empty account',
+      shows: 'Failed: empty account',
       told: 'unknown_tool',
       runs: 0,
     }),
@@ -157,7 +157,7 @@ export const toolFaults: FaultGroup = {
       about: 'The page’s function throws, with a message of its own.',
       sees: '“Did not work”; the page’s own message goes to nobody.',
       members: 'run: () => { window.runs++; throw new Error("password=hunter2"); }',
-      shows: 'Did not work: look up',
+      shows: 'Failed: look up',
       told: 'tool_error',
       complaints: /a client tool failed/,
     }),
@@ -166,7 +166,7 @@ export const toolFaults: FaultGroup = {
       about: 'The tool’s schema refuses the agent’s arguments.',
       sees: '“Did not work”; the tool never runs.',
       members: `${schema('return { issues: [{ message: "no" }] };')} ${working}`,
-      shows: 'Did not work: look up',
+      shows: 'Failed: look up',
       told: 'invalid_arguments',
       runs: 0,
     }),
@@ -183,7 +183,7 @@ export const toolFaults: FaultGroup = {
       about: 'The tool answers more than 8,000 characters.',
       sees: '“Did not work”, and the answer.',
       members: 'run: () => { window.runs++; return { text: "x".repeat(8_000) }; }',
-      shows: 'Did not work: look up',
+      shows: 'Failed: look up',
       told: 'result_too_large',
     }),
     toolFault({
@@ -191,7 +191,7 @@ export const toolFaults: FaultGroup = {
       about: 'The tool answers an object that contains itself.',
       sees: '“Did not work”, and the answer.',
       members: 'run: () => { window.runs++; const loop = {}; loop.loop = loop; return loop; }',
-      shows: 'Did not work: look up',
+      shows: 'Failed: look up',
       told: 'invalid_result',
     }),
     toolFault({
@@ -204,7 +204,7 @@ export const toolFaults: FaultGroup = {
         await page.element.locator('.tool-running').waitFor();
         await page.pass(15_500);
       },
-      shows: 'Did not work: look up',
+      shows: 'Failed: look up',
       told: 'timeout',
     }),
     toolFault({
@@ -217,7 +217,7 @@ export const toolFaults: FaultGroup = {
         await page.element.locator('.tool-running').waitFor();
         await page.pass(2_500);
       },
-      shows: 'Did not work: look up',
+      shows: 'Failed: look up',
       told: 'timeout',
     }),
     toolFault({
@@ -231,7 +231,7 @@ export const toolFaults: FaultGroup = {
         await page.page.waitForTimeout(100);
         await page.pass(15_500);
       },
-      shows: 'Did not work: look up',
+      shows: 'Failed: look up',
       told: 'timeout',
       runs: 0,
     }),
@@ -351,7 +351,7 @@ export const toolFaults: FaultGroup = {
         const exchange = (await turn.exchange).stream().event('client_tool', call());
         await page.page.waitForFunction('window.finish');
         exchange.event('done', started()).end();
-        await page.shows(...whole('Did not work: look up'));
+        await page.shows(...whole('Failed: look up'));
         await page.page.evaluate('window.finish()');
         await page.settled();
         await page.keeps(...keptWhole);

@@ -40,9 +40,9 @@ const turnFault = ({ name, about, sees, answer, after, pass, shows, keeps, page 
 
 const confirmed = 'visitor: Hi';
 const again = '[Send again] [Edit]';
-const lost = `visitor: Hi — Not confirmed The connection failed, so it is not sure that your message arrived. ${again}`;
-const foreign = `visitor: Hi — Not confirmed Something between you and us answered in our place. It is not sure that your message arrived. ${again}`;
-const interrupted = (text: string) => `agent: ${text && `${text} `}— The answer was interrupted. [Ask again]`;
+const lost = `visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. ${again}`;
+const foreign = `visitor: Hi — Not confirmed Your network blocked the message (a Wi-Fi sign-in page or a firewall?). ${again}`;
+const interrupted = (text: string) => `agent: ${text && `${text} `}— The reply was interrupted. [Ask again]`;
 const keptCut = (text: string) => ['visitor confirmed: Hi', `ai interrupted: ${text}`, 'no pair'];
 const keptWhole = (text: string) => ['visitor confirmed: Hi', `ai whole: ${text}`, 'pair cnv_1'];
 const keptUnconfirmed = ['visitor unconfirmed: Hi', 'no pair'];
@@ -280,7 +280,7 @@ export const turnFaults: FaultGroup = {
       sees: 'After a minute without a byte the text stays, marked, with “Ask again”.',
       answer: (exchange) => exchange.stream().delta('Half'),
       pass: 61_000,
-      shows: [confirmed, 'agent: Half — The answer took too long to come. [Ask again]'],
+      shows: [confirmed, 'agent: Half — The reply took too long. [Ask again]'],
       keeps: keptCut('Half'),
     }),
     turnFault({
@@ -289,7 +289,7 @@ export const turnFaults: FaultGroup = {
       sees: 'After a minute the message is “Not confirmed”, with “Send again”.',
       answer: silence,
       pass: 61_000,
-      shows: [`visitor: Hi — Not confirmed The answer took too long to come. ${again}`],
+      shows: [`visitor: Hi — Not confirmed The reply took too long. ${again}`],
       keeps: keptUnconfirmed,
     }),
     {
@@ -307,7 +307,7 @@ export const turnFaults: FaultGroup = {
           await page.pass(50_000);
         }
         await page.settled();
-        await page.shows(confirmed, 'agent: Half — The answer took too long to come. [Ask again]');
+        await page.shows(confirmed, 'agent: Half — The reply took too long. [Ask again]');
         await page.keeps(...keptCut('Half'));
         await stream!.hungUp();
         await page.until(async () => server.posts.length, 1);
@@ -349,7 +349,7 @@ export const turnFaults: FaultGroup = {
         await exchange.pieces(Array.from({ length: 160 }, () => 'x'.repeat(65_536)));
         exchange.end();
       },
-      shows: [confirmed, 'agent: Half — The answer was too large to be shown. [Ask again]'],
+      shows: [confirmed, 'agent: Half — The reply was too large to show. [Ask again]'],
       keeps: keptCut('Half'),
     }),
     wholeFault(

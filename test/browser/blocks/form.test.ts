@@ -103,17 +103,17 @@ describe('a form', () => {
     await submit(shown);
     expect(service.calls.length).to.equal(1);
     expect(problems(shown)).to.deep.equal([
-      'Fill this in.',
-      'Write an e-mail address, such as name@example.com.',
-      'Write a phone number, such as +968 9212 3456.',
-      'Fill this in.',
-      'Fill this in.',
+      'Please fill in this field.',
+      'Please enter an e-mail address, such as name@example.com.',
+      'Please enter a phone number, such as +968 9212 3456.',
+      'Please fill in this field.',
+      'Please fill in this field.',
     ]);
     const name = input(shown, 'name');
     expect(element.shadowRoot!.activeElement).to.equal(name);
     expect(name.getAttribute('aria-invalid')).to.equal('true');
     const id = name.getAttribute('aria-describedby')!;
-    expect(element.shadowRoot!.getElementById(id)!.textContent).to.equal('Fill this in.');
+    expect(element.shadowRoot!.getElementById(id)!.textContent).to.equal('Please fill in this field.');
     expect(input(shown, 'until').getAttribute('aria-invalid')).to.equal('false');
     fill(shown, values);
     await until(() => problems(shown).length === 1);
@@ -151,7 +151,7 @@ describe('a form', () => {
     const fields = form.fields.map((each) => ({ ...each, required: false }));
     const shown = await show([{ ...form, fields }]);
     await submit(shown);
-    expect(problems(shown)).to.deep.equal(['Fill this in.']);
+    expect(problems(shown)).to.deep.equal(['Please fill in this field.']);
     expect(shown.service.calls.length).to.equal(1);
   });
 
