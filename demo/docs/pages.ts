@@ -24,7 +24,7 @@ const order: Record<string, string[]> = {
   'On the page': ['script-tag', 'frameworks', 'api', 'webview'],
   'Make it yours': ['theming', 'blocks', 'client-tools', 'identity', 'host'],
   'Trust it': ['security', 'accessibility', 'faults', 'troubleshooting'],
-  'Behind it': ['architecture', 'why', 'figures', 'service'],
+  'Behind it': ['architecture', 'why', 'figures', 'service', 'interpretations'],
 };
 
 const folder = new URL('../../docs/', import.meta.url);

@@ -12,7 +12,7 @@ export const blockStyles = css`
   .form-field,
   .block-list {
     display: grid;
-    /* A column as narrow as it must be: the widest field, or word, has no say. */
+    /* A column may be narrower than its widest field or word. */
     grid-template-columns: minmax(0, 1fr);
     gap: 0.75em;
   }
@@ -139,7 +139,7 @@ export const blockStyles = css`
     object-fit: cover;
   }
 
-  /* A picture that does not load leaves its place as it was. */
+  /* An image that fails to load keeps its space. */
   .product img[hidden] {
     display: block;
     visibility: hidden;
@@ -212,12 +212,12 @@ export const blockStyles = css`
     border: 1px solid var(--_outline);
     border-radius: 0.6em;
     background: var(--_surface);
-    /* Below 16 pixels, phones zoom into a field that gets the focus. */
+    /* iOS zooms into a focused field whose font is smaller than 16 pixels. */
     font-size: max(1em, 16px);
     text-align: start;
   }
 
-  /* Its arrows would stand between a number and where the language begins. */
+  /* The spin buttons would separate a number from the start of its line. */
   .block ::-webkit-inner-spin-button {
     display: none;
   }
@@ -227,7 +227,7 @@ export const blockStyles = css`
     opacity: 1;
   }
 
-  /* Telephone numbers and addresses run from left to right, from where the language begins. */
+  /* Phone numbers and e-mail addresses are left to right, aligned with the start of the line. */
   [dir='rtl'] .block input[dir='ltr'] {
     text-align: end;
   }

@@ -74,7 +74,7 @@ const toolRunStyles = css`
     border: 1px solid var(--_border);
     border-radius: var(--_bubble-radius);
     background: var(--_surface);
-    /* Its start event tells when the prompt appeared: see recordAppearance. */
+    /* The start event of this animation tells when the prompt appeared: see recordAppearance. */
     animation: tool-prompt 1ms;
   }
 

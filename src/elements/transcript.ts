@@ -105,7 +105,7 @@ export const transcriptStyles = css`
     outline-offset: -0.125em;
   }
 
-  /* Plain blocks: of a thousand of them, a flexible box would lay out each again for every word that comes. */
+  /* Blocks, not flex items: a flex container would lay out a thousand messages again at each delta. */
   .messages {
     padding: var(--_space);
   }
@@ -119,12 +119,12 @@ export const transcriptStyles = css`
     margin-block-end: 0.25em;
   }
 
-  /* What is out of sight costs no layout, and stays there for find-in-page, selection and reading aloud. */
+  /* Pages out of view skip layout, but stay available to find-in-page, selection and screen readers. */
   @supports (overflow-anchor: auto) {
     .page:not(:last-child) {
       content-visibility: auto;
       contain-intrinsic-block-size: auto 250em;
-      /* Its edges clip: the focus ring of what stands at them needs room. */
+      /* Pages clip their content, and the focus rings at their edges need room. */
       margin: -0.25em;
       padding: 0.25em;
     }

@@ -11,7 +11,7 @@ export const markdownStyles = css`
       padding: 0;
     }
 
-    /* Waits for its first words. */
+    /* Hides a block without text. */
     p:empty {
       display: none;
     }
@@ -31,7 +31,7 @@ export const markdownStyles = css`
       font-size: 1.1em;
     }
 
-    /* On the item, whose direction may differ from its list's. */
+    /* Set on the item, because its direction may differ from its list's. */
     li {
       margin-block-end: 0.25em;
       margin-inline-start: 1.6em;
@@ -115,7 +115,7 @@ export const markdownStyles = css`
       white-space: pre;
     }
 
-    /* A box of its own, as wide as the longest line, so that its growth can be observed. */
+    /* An inline block is as wide as its longest line, so that a ResizeObserver sees it grow. */
     pre > code {
       display: block;
       inline-size: max-content;
@@ -178,7 +178,7 @@ export const markdownStyles = css`
     :is(th, td) {
       max-inline-size: 20em;
       padding: 0.35em 0.6em;
-      /* Columns line up with the table, whatever the direction of each cell. */
+      /* Columns align with the table, whatever the direction of each cell. */
       text-align: match-parent;
       vertical-align: top;
     }
@@ -187,7 +187,7 @@ export const markdownStyles = css`
       font-weight: 600;
     }
 
-    /* Who writes "left" means where lines begin: in an Arabic table that is the right. */
+    /* "left" in Markdown means the start of the line, which is the right side in an Arabic table. */
     [data-align='left'] {
       text-align: start;
     }

@@ -12,7 +12,7 @@ export const base = css`
     color: inherit;
   }
 
-  /* Icons that point somewhere point the other way from right to left. */
+  /* Mirrors icons that point in a direction. */
   [dir='rtl'] .directed {
     transform: scaleX(-1);
   }

@@ -30,7 +30,7 @@ export const host = css`
     box-sizing: border-box;
   }
 
-  /* Nothing of the page's inherited text styles comes in. */
+  /* Resets the inherited text styles of the page. */
   .root {
     font: normal 400 var(--_font-size) / 1.5 var(--_font);
     letter-spacing: normal;

@@ -9,7 +9,7 @@ export const tokens = css`
     color-scheme: light dark;
 
     --_accent: var(--workspace-chat-accent, #2f5fd0);
-    /* Black or white, whichever reads better on the accent: both pass 4.5:1 at this luminance. */
+    /* Black or white, whichever contrasts more with the accent. At this luminance both reach 4.5:1. */
     --_on-accent: var(
       --workspace-chat-on-accent,
       color(
@@ -17,7 +17,7 @@ export const tokens = css`
           clamp(0, (0.183 - y) * 9999, 1.0891)
       )
     );
-    /* The accent as text: dark enough on light surfaces, light enough on dark ones. */
+    /* The accent as a text color: darker on light surfaces, lighter on dark ones. */
     --_accent-text: light-dark(
       oklch(from var(--_accent) min(l, 0.465) c h),
       oklch(from var(--_accent) max(l, 0.78) min(c, 0.14) h)
@@ -30,7 +30,7 @@ export const tokens = css`
     --_text: var(--workspace-chat-text, light-dark(#1a1c22, #eef0f4));
     --_muted: var(--workspace-chat-muted, light-dark(#5a6070, #a4abb9));
     --_border: var(--workspace-chat-border, light-dark(#dfe2e9, #383c46));
-    /* The outline of something to operate: 3:1 against the surface. */
+    /* The outline of controls, with a contrast of 3:1 to the surface. */
     --_outline: light-dark(#868d9c, #747b8a);
     --_success: var(--workspace-chat-success, light-dark(#17703f, #63c98d));
     --_warning: var(--workspace-chat-warning, light-dark(#8a5300, #edb45c));

@@ -51,7 +51,7 @@ const frameStyles = css`
     background: var(--_surface);
   }
 
-  /* It takes the focus where a keyboard would cover it, and shows that by being there. */
+  /* The panel is focused on touch screens, where a focus ring around the screen would not help. */
   .panel:focus-visible {
     outline: none;
   }

@@ -1,22 +1,22 @@
-/** What every compared page has in its head: it notes when things are on screen, and what held the page up. */
+/** A script in the head of every measured page. It records when content is painted, and how long tasks block the page. */
 import type { Peer } from './peers.ts';
 
-/** As `window.bench` has it; times are milliseconds since the page was asked for, unless said otherwise. */
+/** The interface of `window.bench`. Times are milliseconds since the start of the navigation, unless stated otherwise. */
 export interface Harness {
   opening: Promise<{ visible: number; usable: number; visibleBytes: number; usableBytes: number }>;
-  /** Compressed bytes of scripts and styles so far. */
+  /** The compressed bytes of scripts and styles so far. */
   bytes(): number;
-  /** When, by the wall clock, the text has been painted; to be called before it can be. */
+  /** The wall-clock time at which a text is painted. Call it before the text can appear. */
   appears(text: string): Promise<number>;
-  /** Milliseconds until a text that comes with everything else is painted. */
+  /** The milliseconds until a text of the initial page is painted. */
   isThere(text: string): Promise<number>;
-  /** Long tasks since the last call: what they were past 50 ms, in all, and the longest. */
+  /** The long tasks since the last call: their time above 50 ms, their total time, and the longest one. */
   blocking(): { total: number; longest: number };
-  /** Starts counting frames; the answer stops, and tells the share of those that were missed. */
+  /** Starts counting frames. Returns a function that stops and returns the share of missed frames. */
   countFrames(): () => number;
 }
 
-/** Runs in the page, so it may use nothing from here. */
+/** This function runs in the page, so it cannot use anything from this module. */
 const install = ({ host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'field'>): void => {
   const frame = () => new Promise<number>(requestAnimationFrame);
   const painted = async () => {
@@ -100,7 +100,7 @@ const install = ({ host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'fi
 export const page = (peer: Peer): string => {
   const { host, launcher, field } = peer;
   const options = JSON.stringify({ host, launcher, field });
-  // What the compiler may have put around names of functions has to exist in the page.
+  // The compiler may wrap named functions in a helper, which must exist in the page.
   const script = `<script>globalThis.__name ??= (value) => value; (${install.toString()})(${options})</script>`;
   const start = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>';
   return `${start}${script}${peer.head}</head><body>${peer.body ?? ''}</body></html>`;

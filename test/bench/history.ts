@@ -1,4 +1,4 @@
-/** Earlier conversations, left where each widget looks for them. */
+/** Stores earlier conversations where each widget looks for them. */
 import type { Page } from 'playwright';
 import { markdown } from './answers.ts';
 import { deepChat, flowise, n8n, own, type Peer } from './peers.ts';
@@ -17,7 +17,7 @@ const textsOf = (count: number) =>
 
 const pageSize = 50;
 
-/** As the widget itself stores it: the end with the record, what comes before in pages. */
+/** The record as the widget stores it: the end in the record, earlier messages in pages. */
 const ownEntries = (texts: string[], key: string): [unknown, unknown][] => {
   const at = Date.now();
   const answer = { actor: 'ai', ending: 'whole', sources: [], blocks: [], tools: [], outcome: null };
@@ -72,7 +72,7 @@ const putAll = (page: Page, entries: [unknown, unknown][]) =>
     entries,
   );
 
-/** To be called before the widget's page is opened. */
+/** Call this before the widget's page is opened. */
 export const leaveHistory = async (page: Page, server: BenchServer, peer: Peer, count: number): Promise<void> => {
   const texts = textsOf(count);
   if (peer === n8n) {
@@ -87,7 +87,7 @@ export const leaveHistory = async (page: Page, server: BenchServer, peer: Peer, 
     await page.addInitScript(`window.earlier = ${JSON.stringify(history)}`);
     return;
   }
-  // Any address of the same origin: the page must not run yet.
+  // Any URL of the same origin, because the page itself must not run yet.
   await page.goto(`${server.url}/nothing`);
   if (peer === own) await putAll(page, ownEntries(texts, `${server.url}/api/v2 svc_pk_bench a`));
   if (peer === flowise) {

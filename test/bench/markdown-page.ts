@@ -1,10 +1,10 @@
-/** The browser's part of the Markdown bench: streams texts into views and measures each update. */
+/** The page of the Markdown benchmark: it streams texts into views and measures each update. */
 import { MarkdownView } from '../../src/markdown/view.ts';
 import { generateAnswer } from '../unit/markdown/generate.ts';
 import { hostileTexts } from '../unit/markdown/hostile.ts';
 
 interface Cost {
-  /** Milliseconds in all, and in the slowest update. */
+  /** Milliseconds in total, and of the slowest update. */
   total: number;
   worst: number;
 }
@@ -31,7 +31,7 @@ const measureOnce = (
   return cost;
 };
 
-/** The best of a few runs: a pause for garbage, or a neighbour on the same processor, only ever adds. */
+/** Returns the best of a few runs, because garbage collection and other processes only add time. */
 const measure = (text: string, update: Parameters<typeof measureOnce>[1]): Cost => {
   const runs = Array.from({ length: runCount }, () => measureOnce(text, update));
   return { total: Math.min(...runs.map(({ total }) => total)), worst: Math.min(...runs.map(({ worst }) => worst)) };
@@ -42,7 +42,7 @@ const markdown = (container: HTMLElement): ((text: string, final: boolean) => vo
   return (text, final) => view.update(text, final);
 };
 
-/** The least that showing an answer can cost: a paragraph for each block, its text set as it grows. */
+/** The baseline: one paragraph for each block, whose text is set as it grows. */
 const paragraphs = (container: HTMLElement): ((text: string) => void) => {
   return (text) => {
     const blocks = text.slice(text.lastIndexOf('\n\n') + 1);

@@ -1,6 +1,6 @@
 /**
- * What streaming Markdown costs, in Chromium: the slowest update of 10,000 characters and the whole of 8,000 and 64,000,
- * 5 at a time, in milliseconds, and the exponent by which the cost grows. `npx tsx test/bench/markdown.ts`
+ * The cost of streaming Markdown in Chromium: the slowest update of 10,000 characters, and the total of 8,000 and 64,000
+ * characters, 5 at a time, in milliseconds, with the exponent of the growth. Run `npx tsx test/bench/markdown.ts`.
  */
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';

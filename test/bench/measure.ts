@@ -1,4 +1,4 @@
-/** One page of one widget in a fresh browser profile, and what is measured of it. */
+/** Measures one page of one widget in a new browser profile. */
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { Harness } from './harness.ts';
 import { leaveHistory, words } from './history.ts';
@@ -11,17 +11,17 @@ declare global {
   }
 }
 
-/** Nobody waits longer for a chat, in milliseconds. */
+/** The timeout for a chat to appear, in milliseconds. */
 const patience = 60_000;
 
 export interface Asked {
-  /** Milliseconds of the main thread: scripts, styles, layout, painting. */
+  /** Milliseconds of main-thread work: scripts, styles, layout, paint. */
   task: number;
-  /** The longest task in milliseconds; 0 when none passes 50. */
+  /** The longest task in milliseconds, or 0 when no task exceeds 50 ms. */
   longest: number;
   /** Milliseconds from the last byte sent to the last character painted. */
   lag: number;
-  /** The share of frames that were missed. */
+  /** The share of missed frames. */
   missed: number;
 }
 
@@ -41,9 +41,9 @@ export class Visit {
   }
 
   /**
-   * @param slowdown How many times slower than this machine the processor is.
-   * @param isFar Whether the network is a phone's: 1.6 Mbit/s, and 150 ms to the server and back.
-   * @param history How many messages an earlier visit has left.
+   * @param slowdown The factor by which the processor is slowed down.
+   * @param isFar Whether to emulate a phone's network: 1.6 Mbit/s and a round trip of 150 ms.
+   * @param history The number of messages of an earlier visit.
    */
   static async start(
     browser: Browser,
@@ -73,7 +73,7 @@ export class Visit {
     return new Visit(page, devtools, server, peer);
   }
 
-  /** From asking for the page to a field that can be written in. */
+  /** Milliseconds from the navigation until the visitor can type. */
   async open() {
     const marks = await this.#page.evaluate(() => window.bench.opening);
     return { ...marks, blocking: (await this.#blocking()).total };
@@ -83,14 +83,14 @@ export class Visit {
     return this.#page.evaluate(() => window.bench.bytes());
   }
 
-  /** Milliseconds until the newest, and until the oldest stored message is on the page. */
+  /** Milliseconds until the newest and the oldest stored message are on the page. */
   async restored(): Promise<{ newest: number; whole: number }> {
     const of = (word: string) => this.#page.evaluate((text) => window.bench.isThere(text), word);
     const [newest, whole] = await Promise.all([of(words.last), of(words.first)]);
     return { newest, whole };
   }
 
-  /** Asks for an answer of `length` characters, in the way a visitor does, until its end has been painted. */
+  /** Requests a reply of `length` characters as a visitor does, and waits until its end is painted. */
   async ask(length: number, pace = 0): Promise<Asked> {
     const ending = `end-of-answer-${++answers}`;
     this.#server.next = { length, pace, ending };
@@ -113,7 +113,7 @@ export class Visit {
     return { task, longest, lag: shownAt - this.#server.lastByteAt, missed };
   }
 
-  /** Waits until the page has had nothing to do for a while. */
+  /** Waits until the page has been idle for a while. */
   async settle(): Promise<void> {
     for (let before = -1, now = 0; now - before > 5;) {
       before = now;

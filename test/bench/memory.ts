@@ -1,6 +1,6 @@
 /**
- * `npm run bench:memory`: what the widget keeps. After 200 turns, a reset and garbage collection, the heap should be
- * within 10 % of the same after 20; a turn that is shown should keep at most 20 KiB.
+ * `npm run bench:memory`: the memory of the widget. After 200 turns, a reset and a garbage collection, the heap should be
+ * within 10 % of its size after 20 turns. A turn on screen should keep at most 20 KiB.
  */
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { buildCdn } from '../support/servers/built-widget.ts';
@@ -16,9 +16,9 @@ await visit.open();
 const page = browser.contexts()[0]!.pages()[0]!;
 const devtools = await page.context().newCDPSession(page);
 
-/** KiB of scripts' objects that are still reachable. */
+/** KiB of reachable script objects. */
 const heap = async (): Promise<number> => {
-  // Twice: what finalizers let go is collected by the second.
+  // Collect twice, because objects released by finalizers are freed by the second collection.
   for (let i = 0; i < 2; i++) await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   return usedSize / 1024;

@@ -1,22 +1,22 @@
-/** What is compared: ours, what else a site could use, and the least that could show an answer. */
+/** The pages to compare: this widget, other widgets, and the least code that can show a reply. */
 export interface Peer {
   name: string;
-  /** Goes into the page's head. */
+  /** The content of the page's head. */
   head: string;
   body?: string;
-  /** The element whose shadow root everything is in; none when it is in the page itself. */
+  /** The element whose shadow root contains the chat, or nothing when it is in the page itself. */
   host?: string;
-  /** The button that opens it; none when it is open from the start. */
+  /** The button that opens the chat, or nothing when it is open from the start. */
   launcher?: string;
-  /** What the visitor writes in. */
+  /** The field in which the visitor types. */
   field: string;
-  /** Whether it can show a stored conversation, how each does so is in `history.ts`. */
+  /** Whether it can show a stored conversation. `history.ts` describes how. */
   restores?: boolean;
 }
 
 const module = (code: string): string => `<script type="module">${code}</script>`;
 
-/** A field whose text is asked; `draw(text)` says how the answer is shown, whole or piece by piece. */
+/** A minimal page with a text field. `draw(text)` shows the reply, whole or in chunks. */
 const baseline = (setUp: string): string =>
   module(`
     ${setUp}
@@ -49,7 +49,7 @@ export const own: Peer = {
   restores: true,
 };
 
-/** In the page from the start, as deep-chat is: the launcher's stage is loaded, and then the rest, without a click. */
+/** The widget in the page from the start, as deep-chat is: all stages load without a click. */
 export const ownInline: Peer = {
   ...own,
   name: 'workspace-chat, inline',
@@ -97,7 +97,7 @@ export const flowise: Peer = {
   restores: true,
 };
 
-/** A paragraph for each block of text, appended to once a frame: what no Markdown at all would cost. */
+/** The baseline: a paragraph for each block, appended to once a frame, without Markdown. */
 export const plain: Peer = {
   name: 'plain paragraphs',
   body: chatBox,
@@ -120,7 +120,7 @@ export const plain: Peer = {
   `),
 };
 
-/** The whole answer parsed, cleaned and set again for each piece, as most tutorials have it. */
+/** Parses, sanitizes and sets the whole reply again for each chunk, as most tutorials do. */
 export const marked: Peer = {
   name: 'marked + DOMPurify',
   body: chatBox,

@@ -1,8 +1,8 @@
-/** Gathers what was measured into tables, judges it by the targets, and writes both as Markdown. */
+/** Collects the measurements in tables, compares them with the targets, and writes both as Markdown. */
 import { cpus, loadavg } from 'node:os';
 import { writeFile } from 'node:fs/promises';
 
-/** Null where a widget cannot do it, or not in a minute. */
+/** Null when a widget cannot do it, or not within a minute. */
 export type Value = number | null;
 
 interface Target {
@@ -22,12 +22,12 @@ export class Report {
   readonly #rows: string[][] = [];
   readonly #targets: Target[] = [];
 
-  /** @param names What is compared, in the order of the columns. */
+  /** @param names The compared pages, in the order of the columns. */
   constructor(names: string[]) {
     this.#names = names;
   }
 
-  /** A row of the table, and a line on the screen, as it becomes known. */
+  /** Adds a row to the table and prints it. */
   add(what: string, values: Map<string, Value>, digits = 0): void {
     const cells = this.#names.map((name) => show(values.get(name), digits));
     this.#rows.push([what, ...cells]);
@@ -92,6 +92,6 @@ interface Circumstances {
   browser: string;
   runs: number;
   seconds: number;
-  /** What the Markdown bench has printed. */
+  /** The output of the Markdown benchmark. */
   markdown: string;
 }

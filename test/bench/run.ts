@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: what the widget costs beside others and beside no widget at all, in one run; prints it, and writes
- * `docs/figures.md`. `-- --runs=1` is quick and rough.
+ * `npm run bench`: measures the widget beside other widgets and a page without one, in one run. It prints the results and
+ * writes `docs/figures.md`. `-- --runs=1` is quick and rough.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -28,7 +28,7 @@ const report = new Report(peers.map(({ name }) => name));
 
 type Options = Parameters<typeof Visit.start>[3];
 
-/** What `measure` answers of a visit to each page, the median of several; those that fail are told, and left out. */
+/** Returns the median of several visits to each page. Failed visits are reported and left out. */
 const compare = async <Key extends string>(
   list: Peer[],
   measure: (visit: Visit) => Promise<Record<Key, number>>,
@@ -57,7 +57,7 @@ const ratio = (values: Map<string, Value>, base: Peer): Value => {
 };
 const ofOwn = (values: Map<string, Value>): Value => values.get(own.name) ?? null;
 
-/** The files are compressed once, before anything counts. */
+/** Compresses the files before anything is measured. */
 await compare(peers, async (visit) => ({ usable: (await visit.open()).usable }), { times: 1 });
 
 const kibibyte = 1 / 1024;
@@ -117,7 +117,7 @@ for (const [length, list] of [
 }
 
 for (const length of [1_000, 8_000, 32_000]) {
-  // What is slow at 8,000 characters takes minutes for four times as many.
+  // Widgets that are slow at 8,000 characters would take minutes for four times as many.
   const list = length > 8_000 ? [own, deepChat, plain] : peers;
   const paced = await compare(list, asked(length, 8), { times: Math.min(runs, 3) });
   report.add(`last byte to last of ${length} characters, ms`, paced('lag'));
@@ -141,7 +141,7 @@ report.add('restore 1,000 messages, newest there, ms', restored('newest'));
 report.add('restore 1,000 messages, all there, ms', restored('whole'));
 report.judge('restore 1,000 messages, beside deep-chat', ratio(restored('newest'), deepChat), 0.6, '×');
 
-/** The median of nine, in a page that has come to rest before each. */
+/** Returns the median of nine measurements, each in a page that is idle before. */
 const append = async (visit: Visit, hasHistory: boolean) => {
   await visit.open();
   if (hasHistory) await visit.restored();
@@ -150,7 +150,7 @@ const append = async (visit: Visit, hasHistory: boolean) => {
     await visit.settle();
     costs.push((await visit.ask(1_000)).task);
   }
-  // The first one warms up.
+  // The first measurement warms up the page.
   return { task: median(costs.slice(1)) };
 };
 const times = Math.min(runs, 3);

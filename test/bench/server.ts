@@ -1,4 +1,4 @@
-/** Serves the compared pages, their files compressed, and answers each widget's questions in its own protocol. */
+/** Serves the compared pages with compressed files, and replies to each widget in its own protocol. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ import { deepChat, flowise, n8n, own, ownInline, peers } from './peers.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** The next answer: how long, how fast, and the last word, which comes in one piece. */
+/** The next reply: its length, its speed, and its last word, which arrives in one chunk. */
 export interface Answer {
   length: number;
-  /** Milliseconds after every 40 characters; 0 as fast as the connection takes it. */
+  /** Milliseconds after every 40 characters, or 0 for the speed of the connection. */
   pace: number;
   ending: string;
 }
 
-/** How a widget is told a piece of text, and the end. */
+/** How a chunk of text and the end are encoded for a widget. */
 interface Protocol {
   type: string;
   piece(text: string): string;
@@ -60,14 +60,14 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 export interface BenchServer {
   url: string;
   next: Answer;
-  /** When, by the wall clock, the last answer's last byte was written. */
+  /** The wall-clock time of the last byte of the last reply. */
   lastByteAt: number;
-  /** What n8n is told of an earlier conversation. */
+  /** The response to n8n's request for an earlier conversation. */
   earlier: object[];
   close(): Promise<void>;
 }
 
-/** @param ownFolder Where the script-tag build lies. */
+/** @param ownFolder The folder of the script-tag build. */
 export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
   const files = new Map<string, Buffer>();
 

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { mount, press, type, unmountAll, until } from '../support/pages/element.ts';
 import { openStream, response, started, streamed } from '../support/fakes/fake-service.ts';
 
-describe('the composer', () => {
+describe('The composer', () => {
   afterEach(unmountAll);
 
   const composer = async (...answers: Parameters<typeof mount>[0] & object) => {
@@ -10,7 +10,7 @@ describe('the composer', () => {
     return { ...mounted, input: mounted.find<HTMLTextAreaElement>('textarea') };
   };
 
-  it('sends once by Enter, however often it is pressed', async () => {
+  it('sends a message only once when Enter is pressed repeatedly', async () => {
     const { input, service, element, findAll } = await composer(streamed(started()));
     type(input, 'Hello');
     await element.updateComplete;
@@ -21,7 +21,7 @@ describe('the composer', () => {
     expect(input.value).to.equal('');
   });
 
-  it('sends once by a double click', async () => {
+  it('sends a message only once on a double click', async () => {
     const { input, service, find, element } = await composer(streamed(started()));
     type(input, 'Hello');
     const button = await until(() => find<HTMLButtonElement>('.send:not(:disabled)'));
@@ -31,7 +31,7 @@ describe('the composer', () => {
     expect(service.calls).to.have.length(1);
   });
 
-  it('leaves Enter to an input method at work', async () => {
+  it('does not send on Enter while an input method is composing', async () => {
     const { input, service } = await composer();
     type(input, 'こんにちは');
     press(input, 'Enter', { isComposing: true });
@@ -42,7 +42,7 @@ describe('the composer', () => {
     expect(input.value).to.equal('こんにちは');
   });
 
-  it('sends nothing that is empty', async () => {
+  it('does not send an empty message', async () => {
     const { input, find, service } = await composer();
     type(input, '   \n ');
     press(input, 'Enter');
@@ -51,7 +51,7 @@ describe('the composer', () => {
     expect(service.calls).to.have.length(0);
   });
 
-  it('says how much too long a message is, and keeps it', async () => {
+  it('says how many characters a message is too long, and keeps the text', async () => {
     const { input, find, service } = await composer();
     type(input, 'x'.repeat(8_012));
     const warning = await until(() => find('.too-long'));
@@ -62,7 +62,7 @@ describe('the composer', () => {
     expect(input.value).to.have.length(8_012);
   });
 
-  it('turns into Stop while an answer comes, and lets the next message be written', async () => {
+  it('shows Stop while a reply streams, and lets the visitor type the next message', async () => {
     const stream = openStream();
     const { input, find, element, service } = await composer(streamed(started()), stream.answer);
     await element.send('One');
@@ -80,7 +80,7 @@ describe('the composer', () => {
     expect(input.value).to.equal('Three');
   });
 
-  it('takes a message while the stored conversation is on its way, and sends it once that is there', async () => {
+  it('accepts a message while the stored conversation is loading, and sends it once afterwards', async () => {
     const { element, find, findAll, service } = await mount([streamed(started())], {
       mode: 'inline',
       storage: 'indexeddb',
@@ -95,7 +95,7 @@ describe('the composer', () => {
     await element.reset();
   });
 
-  it('asks the page before it sends, and keeps what the page takes back', async () => {
+  it('asks the page before it sends, and keeps a text that the page rejects', async () => {
     const { input, service, element } = await composer(streamed(started()));
     element.addEventListener('workspace-chat-send', (event) => event.preventDefault(), { once: true });
     type(input, 'Hello');

@@ -13,10 +13,10 @@ interface Kept {
 const messages = (count: number, from = 0): Message[] =>
   Array.from({ length: count }, (_, index) => ({ key: `m${from + index}` }));
 
-/** The records of these tests: other files keep theirs in the same database at the same time. */
+/** The records of these tests. Other files use the same database at the same time. */
 const own: readonly unknown[] = ['a', 'ab', 'b'];
 
-/** What the database holds, and what is put into it meanwhile. */
+/** Reads the entries of the database, and writes to it like another tab. */
 const keysInStore = () =>
   openStore()(
     'readonly',
@@ -56,21 +56,21 @@ describe('IdbStorage', () => {
     });
   });
 
-  it('keeps a short record in one piece', async () => {
+  it('stores a short record as one entry', async () => {
     const storage = new IdbStorage();
     await storage.update('a', add(messages(99)));
     expect(await keysInStore()).to.deep.equal(['a']);
     expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 1, messages: messages(99) });
   });
 
-  it('keeps a long one in pages, and gives it back whole', async () => {
+  it('stores a long record in pages, and restores the whole', async () => {
     const storage = new IdbStorage();
     await storage.update('a', add(messages(230)));
     expect(await keysInStore()).to.deep.equal(['a', ['a', 0], ['a', 1], ['a', 2]]);
     expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 1, messages: messages(230) });
   });
 
-  it('writes the end alone, and a page that has changed', async () => {
+  it('writes only the end of a record and the pages that have changed', async () => {
     const storage = new IdbStorage();
     await storage.update('a', add(messages(230)));
     expect(await putsOf(() => storage.update('a', add(messages(1, 230))))).to.deep.equal(['a']);
@@ -88,7 +88,7 @@ describe('IdbStorage', () => {
     expect(loaded.messages[60]).to.deep.equal({ key: 'other' });
   });
 
-  it('sees what another tab has written, or deleted and begun again', async () => {
+  it('reads what another tab has written, or deleted and written again', async () => {
     const [one, other] = [new IdbStorage(), new IdbStorage()];
     await one.update('a', add(messages(230)));
     await other.update('a', add(messages(70, 230)));
@@ -100,14 +100,14 @@ describe('IdbStorage', () => {
     expect(await other.load('a')).to.deep.equal({ startedAt: 1, messages: messages(151, 1_000) });
   });
 
-  it('shows no page of a longer transcript under a shorter one', async () => {
+  it('restores no pages of an earlier, longer transcript', async () => {
     const storage = new IdbStorage();
     await storage.update('a', add(messages(230)));
     await storage.update('a', () => ({ startedAt: 2, messages: messages(120, 500) }));
     expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 2, messages: messages(120, 500) });
   });
 
-  it('takes its pages along when a record is deleted, or stale, and leaves those of others', async () => {
+  it('deletes the pages of a deleted or stale record, and no pages of other records', async () => {
     const storage = new IdbStorage();
     for (const key of ['a', 'ab', 'b']) await storage.update(key, add(messages(150)));
     await storage.update('a', () => undefined);
@@ -117,7 +117,7 @@ describe('IdbStorage', () => {
     expect(await keysInStore()).to.deep.equal(['b', ['b', 0], ['b', 1]]);
   });
 
-  it('believes nothing that was not kept: a transaction may abort after its requests', async () => {
+  it('rejects when a transaction aborts after its requests have succeeded', async () => {
     const storage = new IdbStorage();
     await storage.update('a', add(messages(150)));
     const { put } = IDBObjectStore.prototype;

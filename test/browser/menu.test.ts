@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { mount, press, unmountAll, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
-describe('the menu', () => {
+describe('The menu', () => {
   afterEach(unmountAll);
 
   const open = async () => {
@@ -17,7 +17,7 @@ describe('the menu', () => {
     return { ...mounted, items };
   };
 
-  it('moves by arrows, and closes on Escape without closing the panel', async () => {
+  it('is navigated with arrow keys, and closes on Escape without closing the panel', async () => {
     const { element, items, find } = await open();
     press(items[0]!, 'ArrowDown');
     expect(element.shadowRoot!.activeElement).to.equal(items[1]);
@@ -31,14 +31,14 @@ describe('the menu', () => {
     expect(element.shadowRoot!.activeElement).to.equal(find('[aria-haspopup=menu]'));
   });
 
-  it('begins a new conversation', async () => {
+  it('starts a new conversation', async () => {
     const { element, items, findAll } = await open();
     items.find((item) => item.textContent.includes('New conversation'))!.click();
     await until(() => findAll('.message.visitor').length === 0);
     expect(element.conversationId).to.equal(null);
   });
 
-  it('speaks the other language, and back', async () => {
+  it('changes the language and changes it back', async () => {
     const { element, items, find } = await open();
     items.find((item) => item.lang === 'ar')!.click();
     await until(() => find('textarea').getAttribute('aria-label') === 'الرسالة');
@@ -46,7 +46,7 @@ describe('the menu', () => {
     expect(find('.panel').getAttribute('dir')).to.equal('rtl');
   });
 
-  it('gives the conversation as a text file', async () => {
+  it('downloads the conversation as a text file', async () => {
     const { items } = await open();
     const files: Blob[] = [];
     const { createObjectURL } = URL;

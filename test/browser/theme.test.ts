@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { mount, unmountAll } from '../support/pages/element.ts';
 
-/** Red, green, blue and opacity, from 0 to 1, however the browser writes the colour. */
+/** Returns red, green, blue and opacity from 0 to 1, whatever the browser's color syntax. */
 const channels = (colour: string): number[] => {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
@@ -23,7 +23,7 @@ const contrast = (one: string, other: string): number => {
   return (light! + 0.05) / (dark! + 0.05);
 };
 
-/** Accents from all around the wheel, from nearly black to nearly white. */
+/** Accents of all hues, from nearly black to nearly white. */
 const accents = [
   ...[0.08, 0.3, 0.5, 0.62, 0.75, 0.95].flatMap((lightness) =>
     Array.from({ length: 12 }, (_, hue) => `oklch(${lightness} 0.2 ${hue * 30})`),
@@ -53,11 +53,11 @@ const pairs = [
   ['--_outline', '--_surface', 3],
 ] as const;
 
-describe('a theme of one accent', () => {
+describe('A theme with one accent', () => {
   afterEach(unmountAll);
 
   for (const scheme of ['light', 'dark']) {
-    it(`can be read by everybody, whatever the accent: ${scheme}`, async () => {
+    it(`is readable for every accent in the ${scheme} scheme`, async () => {
       const { element } = await mount([], { 'color-scheme': scheme });
       const probe = document.createElement('span');
       element.shadowRoot!.append(probe);

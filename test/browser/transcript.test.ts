@@ -7,7 +7,7 @@ const frames = async (count: number) => {
   for (let i = 0; i < count; i++) await frame();
 };
 
-/** An answer that has begun with `text`, and goes on as the stream is told. */
+/** Returns a reply that has started with `text`, and continues as the stream is written. */
 const answering = async (text: string) => {
   const stream = openStream();
   const { element, find } = await mount([stream.answer]);
@@ -19,13 +19,13 @@ const answering = async (text: string) => {
   return { stream, element, find, text: container };
 };
 
-describe('the transcript', () => {
+describe('The transcript', () => {
   afterEach(unmountAll);
 
   const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of a long answer.`).join('\n\n');
   const isAtEnd = (scroller: HTMLElement) => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 3;
 
-  it('stays at the end while an answer grows, and lets go at one gesture upward', async () => {
+  it('stays at its end while a reply grows, and stops at one upward gesture', async () => {
     const stream = openStream();
     const { element, find } = await mount([stream.answer]);
     const scroller = find('.scroller');
@@ -59,7 +59,7 @@ describe('the transcript', () => {
     expect(isAtEnd(scroller)).to.equal(true);
   });
 
-  it('says the language of what is in one', async () => {
+  it('sets the language of a reply', async () => {
     const arabic = started({ message: { id: 'm', role: 'assistant', content: 'أهلًا', lang: 'ar' } });
     const { element, find, findAll } = await mount([streamed(arabic)]);
     await element.send('Hi');
@@ -70,7 +70,7 @@ describe('the transcript', () => {
     expect(findAll('.bubble:has(> .text)').at(-1)!.hasAttribute('lang')).to.equal(false);
   });
 
-  it('comes back to the end when the visitor sends', async () => {
+  it('scrolls to its end when the visitor sends a message', async () => {
     const done = started({ message: { id: 'm', role: 'assistant', content: long } });
     const stream = openStream();
     const { element, find } = await mount([streamed(done), stream.answer]);
@@ -86,7 +86,7 @@ describe('the transcript', () => {
     stream.end();
   });
 
-  it('keeps the nodes of an answer when it is whole', async () => {
+  it('keeps the nodes of a reply when it is complete', async () => {
     const { stream, element, find } = await answering('First paragraph\n\nSecond');
     const paragraph = await until(() => find('.message.agent .text p'));
     stream.write(
@@ -99,7 +99,7 @@ describe('the transcript', () => {
     expect(find('.message.agent .text').textContent).to.contain('Second one');
   });
 
-  it('draws many deltas in one frame', async () => {
+  it('renders many deltas in one frame', async () => {
     const { stream, element, text } = await answering('Start ');
     let changes = 0;
     const observer = new MutationObserver(() => changes++);
@@ -114,7 +114,7 @@ describe('the transcript', () => {
     await until(() => !element.busy);
   });
 
-  it('leaves the page as much time as it takes for drawing', async () => {
+  it('leaves the page as much time as rendering takes', async () => {
     const { stream, element, text } = await answering('One ');
     const timers: { callback: () => void; delay: number }[] = [];
     const setTimer = window.setTimeout;
@@ -134,7 +134,7 @@ describe('the transcript', () => {
       expect(text.textContent).not.to.contain('three');
       rested.callback();
       await until(() => text.textContent.includes('three'));
-      // A device that fell asleep in between has not been drawing all that time.
+      // The device slept, so the elapsed time is not rendering time.
       now += 60_000;
       timers.findLast(({ delay }) => delay === 0)!.callback();
       expect(timers.at(-1)!.delay).to.equal(200);

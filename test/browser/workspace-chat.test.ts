@@ -11,10 +11,10 @@ const heard = (element: WorkspaceChatElement, name: keyof HTMLElementEventMap): 
   return events;
 };
 
-describe('the element', () => {
+describe('The element', () => {
   afterEach(unmountAll);
 
-  it('keeps properties that were set before it was defined, and reflects what styles need', async () => {
+  it('applies properties that were set before it was defined, and reflects those that styles need', async () => {
     const { element } = await mount([], floating);
     await element.ready;
     expect(element.getAttribute('mode')).to.equal('floating');
@@ -25,7 +25,7 @@ describe('the element', () => {
     expect(element.hasAttribute('open')).to.equal(true);
   });
 
-  it('opens by its launcher, moves the focus in, and gives it back on Escape', async () => {
+  it('opens with its launcher, moves focus into the panel, and returns focus on Escape', async () => {
     const { element, find } = await mount([], floating);
     const opened = heard(element, 'workspace-chat-open');
     const closed = heard(element, 'workspace-chat-close');
@@ -44,7 +44,7 @@ describe('the element', () => {
     expect([opened.length, closed.length]).to.deep.equal([1, 1]);
   });
 
-  it('opens by elements of the page, and gives the focus back to them', async () => {
+  it('opens with elements of the page, and returns focus to them', async () => {
     const button = document.createElement('button');
     button.className = 'ask';
     document.body.append(button);
@@ -60,7 +60,7 @@ describe('the element', () => {
     button.remove();
   });
 
-  it('steps aside while a modal dialog of the page is open', async () => {
+  it('hides while a modal dialog of the page is open', async () => {
     const { element, find } = await mount([], floating);
     element.show();
     const dialog = await until(() => find<HTMLDialogElement>('dialog:popover-open'));
@@ -74,7 +74,7 @@ describe('the element', () => {
     modal.remove();
   });
 
-  it('speaks the language of the page, and changes with it', async () => {
+  it('follows the language of the page', async () => {
     const { element, find } = await mount([], { locale: '' });
     element.locale = null;
     document.documentElement.lang = 'ar-OM';
@@ -85,7 +85,7 @@ describe('the element', () => {
     expect(find('section').dir).to.equal('ltr');
   });
 
-  it('takes the page’s own sentences, with attributes before them', async () => {
+  it('applies the page’s strings, with attributes taking precedence', async () => {
     const { element, find } = await mount([], { heading: 'Ask Noor' }, (chat) => {
       chat.strings = { en: { heading: 'Never seen', send: 'Go', status: { ai_active: 'Robot' } } };
     });
@@ -96,7 +96,7 @@ describe('the element', () => {
     await until(() => find('.status').textContent === 'Assistant');
   });
 
-  it('tells the page what happens, in order', async () => {
+  it('fires its events in order', async () => {
     const { element } = await mount([
       streamed(started({ lead_captured: true })),
       streamed(response({ state: 'handoff_requested' })),
@@ -123,14 +123,14 @@ describe('the element', () => {
     expect(element.conversationState).to.equal('handoff_requested');
   });
 
-  it('tells errors by their code', async () => {
+  it('reports errors by their code', async () => {
     const { element } = await mount([unreachable]);
     const errors = heard(element, 'workspace-chat-error');
     expect(await element.send('Hi')).to.equal(null);
     expect(errors[0]).to.include({ code: 'network', status: 0, retryable: true });
   });
 
-  it('counts what comes while it is closed, until it is opened', async () => {
+  it('counts messages that arrive while it is closed, until it is opened', async () => {
     const { element, find } = await mount([streamed(started())], floating);
     const counts = heard(element, 'workspace-chat-unread');
     await element.send('Hi');
@@ -144,7 +144,7 @@ describe('the element', () => {
     expect(counts.map((event) => 'count' in event && event.count)).to.deep.equal([1, 0]);
   });
 
-  it('is busy while an answer comes', async () => {
+  it('is busy while a reply streams', async () => {
     const stream = openStream();
     const { element } = await mount([stream.answer]);
     const sent = element.send('Hi');
@@ -155,7 +155,7 @@ describe('the element', () => {
     expect(element.busy).to.equal(false);
   });
 
-  it('stops and starts anew when its key, agent or URL changes', async () => {
+  it('stops and starts a new conversation when its key, agent or URL changes', async () => {
     const stream = openStream();
     const { element, service, findAll } = await mount([stream.answer, json(started({ conversation_id: 'cnv_2' }))]);
     const first = element.send('Hi');
@@ -169,7 +169,7 @@ describe('the element', () => {
     expect(element.conversationId).to.equal('cnv_2');
   });
 
-  it('refuses a tool without a proper name, and more than twenty', async () => {
+  it('rejects a tool without a valid name, and more than twenty tools', async () => {
     const { element } = await mount();
     const run = () => ({});
     expect(() => element.registerTool({ name: 'getOrder', run })).to.throw(TypeError, 'snake_case');
@@ -178,7 +178,7 @@ describe('the element', () => {
     element.registerTool({ name: 'tool_1', run });
   });
 
-  it('survives a listener that throws', async () => {
+  it('continues when a listener throws', async () => {
     const { element } = await mount([streamed(started())]);
     const before = window.onerror;
     let caught = 0;

@@ -11,7 +11,7 @@ import type { ProbeResult } from '../../src/products/doctor/probes.ts';
 const answered = (status: number, code: string | null): ProbeResult => ({ type: 'response', status, code });
 const failed: ProbeResult = { type: 'failed' };
 
-/** All is well, but for what a test changes. */
+/** The evidence of a correct installation, with the changes of a test. */
 const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
   configuration: { baseUrl: 'https://api.example/api/v2', publishableKey: 'svc_pk_x', agentId: 'agt_1' },
   page: new URL('https://shop.example/mugs'),
@@ -32,8 +32,8 @@ const both = (answer: ProbeResult) => ({ me: answer, withoutMessage: answer, con
 const codes = (changed: Partial<Evidence>) =>
   Object.fromEntries(diagnose(evidence(changed)).map(({ check, state, code }) => [check, `${state} ${code}`]));
 
-describe('what the doctor finds', () => {
-  it('all well, but for what only a question tells', () => {
+describe('The findings of the doctor', () => {
+  it('report no problem for a correct installation, and leave only the reply to a question unknown', () => {
     assert.deepEqual(codes({}), {
       settings: 'ok settings_ok',
       transport: 'ok transport_ok',
@@ -94,7 +94,7 @@ describe('what the doctor finds', () => {
     it(name, () => assert.equal(codes(changed)[check], expected));
   }
 
-  it('blames the policy alone for what the policy stopped', () => {
+  it('blame only the policy for requests that the policy blocked', () => {
     const lacking = { directive: 'connect-src', source: 'https://api.example' };
     const found = diagnose(evidence({ ...both(failed), isReached: false, lacking }));
     assert.deepEqual(
@@ -103,14 +103,14 @@ describe('what the doctor finds', () => {
     );
   });
 
-  it('says nothing of the service while the settings are wrong', () => {
+  it('skip the service while the settings are wrong', () => {
     const found = codes({ configuration: 'key_secret', ...both(failed) });
     assert.equal(found['settings'], 'problem key_secret');
     for (const check of ['service', 'origin', 'key', 'agent']) assert.equal(found[check], 'unknown not_examined');
   });
 });
 
-describe('what a policy lacks', () => {
+describe('The policy check', () => {
   const violation = { directive: 'connect-src', blocked: '', sourceFile: '', sample: '' };
   const service = 'https://api.example';
   for (const [name, given, expected] of [
@@ -135,7 +135,7 @@ describe('what a policy lacks', () => {
   }
 });
 
-describe('the doctor’s words', () => {
+describe('The sentences of the doctor', () => {
   const values = {
     baseUrl: 'https://api.example/api/v2',
     service: 'https://api.example',
@@ -147,7 +147,7 @@ describe('the doctor’s words', () => {
     source: 'https://api.example',
   };
 
-  it('tell what to do about every problem, in both languages', () => {
+  it('say how to fix every problem, in both languages', () => {
     for (const { findings } of [en, ar]) {
       for (const [code, explanation] of Object.entries(findings)) {
         const { message, fix } = explanation(values);
@@ -158,7 +158,7 @@ describe('the doctor’s words', () => {
     }
   });
 
-  it('are Arabic in Arabic, and keep addresses whole', () => {
+  it('are Arabic in an Arabic report, with isolated URLs', () => {
     const report = explain(diagnose(evidence({ ...both(failed), isReached: true })), 'ar-OM');
     const { message } = report.findings.find(({ check }) => check === 'origin')!;
     assert.equal(report.language, 'ar');
@@ -166,7 +166,7 @@ describe('the doctor’s words', () => {
     assert.match(describeReport(report), /^اكتُشفت مشكلة واحدة\.\n✓ الإعدادات/);
   });
 
-  it('never hold the key', () => {
+  it('never contain the key', () => {
     for (const locale of ['en', 'ar']) {
       const text = describeReport(explain(diagnose(evidence(both(answered(401, 'invalid_key')))), locale));
       assert.ok(!text.includes('svc_pk_x'));

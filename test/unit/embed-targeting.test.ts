@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isTargeted } from '../../src/products/embed/targeting.ts';
 
-describe('which pages the chat is on', () => {
+describe('The page targeting of the script tag', () => {
   for (const [path, onlyOn, notOn, expected] of [
     ['/', undefined, undefined, true],
     ['/', '', '', true],
@@ -22,7 +22,7 @@ describe('which pages the chat is on', () => {
     ['/%D9%85%D8%AA%D8%AC%D8%B1/1', '/متجر/*', undefined, true],
     ['/a(b)+c', '/a(b)+c', undefined, true],
   ] as const) {
-    it(`${path} with only on ${onlyOn ?? 'anything'} and not on ${notOn ?? 'nothing'}: ${expected}`, () => {
+    it(`decides ${expected} for ${path} with only-on ${onlyOn ?? 'unset'} and not-on ${notOn ?? 'unset'}`, () => {
       assert.equal(isTargeted(path, onlyOn, notOn), expected);
     });
   }

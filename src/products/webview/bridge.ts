@@ -106,7 +106,9 @@ class Bridge {
   }
 
   #rejectResponse(about: string, what: string): void {
-    this.#post(errorMessage('not_waiting', about, `Nobody waits for the ${what}: it was answered, or is over.`));
+    this.#post(
+      errorMessage('not_waiting', about, `No pending ${what} exists: it has a response already, or has ended.`),
+    );
   }
 
   #configure(configuration: WebviewConfiguration): void {

@@ -43,7 +43,7 @@ const styles = `
 
 const root = document.documentElement;
 
-const drawCross = (): SVGSVGElement => {
+const createCloseIcon = (): SVGSVGElement => {
   const create = <Name extends keyof SVGElementTagNameMap>(name: Name, attributes: Record<string, string>) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -77,7 +77,7 @@ export class WebviewPage {
     this.#closeButton.type = 'button';
     this.#closeButton.slot = 'header-end';
     this.#closeButton.className = 'close';
-    this.#closeButton.append(drawCross());
+    this.#closeButton.append(createCloseIcon());
     this.#closeButton.addEventListener('click', onClose);
     // The visitor may change the language in the chat's menu.
     chat.addController({ hostUpdated: () => this.#updateLanguage() });

@@ -1,4 +1,4 @@
-/** An answer with blocks, on the page. */
+/** Shows a reply with blocks in the element. */
 import type { Block } from '../../../contract/wire.ts';
 import type { WorkspaceChatElement } from '../../../src/element.ts';
 import { mount, until, type Mounted } from '../../support/pages/element.ts';
@@ -7,11 +7,11 @@ import { response, started, streamed, type Answer } from '../../support/fakes/fa
 export const withBlocks = (...blocks: unknown[]): Answer =>
   streamed(started({ message: { id: 'm', role: 'assistant', content: 'Look:', blocks: blocks as Block[] } }));
 
-/** What the visitor answers is answered with "Thank you". */
+/** The service replies "Thank you" to every submission. */
 export const thanks = (): Answer =>
   streamed(response({ message: { id: 'm2', role: 'assistant', content: 'Thank you' } }));
 
-/** The element with one answer, which carries the blocks. */
+/** Returns the element with one reply that carries the blocks. */
 export const show = async (
   blocks: unknown[],
   attributes: Record<string, string> = {},
@@ -23,5 +23,5 @@ export const show = async (
   return shown;
 };
 
-/** What the widget sent last. */
+/** Returns the last message that the widget has sent. */
 export const lastSent = ({ service }: Mounted): string | undefined => service.calls.at(-1)?.body.messages[0]?.content;

@@ -30,10 +30,10 @@ const products = {
   ],
 };
 
-describe('options', () => {
+describe('An options block', () => {
   afterEach(unmountAll);
 
-  it('send their value, or their label, once; then they show what was chosen', async () => {
+  it('sends the value or the label once, and then shows the choice', async () => {
     const shown = await show([options]);
     const { element, findAll, find, service } = shown;
     expect(find('.block').getAttribute('role')).to.equal('group');
@@ -49,7 +49,7 @@ describe('options', () => {
     expect(service.calls.length).to.equal(2);
   });
 
-  it('are told in Arabic, and stay chosen in the other language', async () => {
+  it('is shown in Arabic, and keeps its choice in the other language', async () => {
     const shown = await show([options], { locale: 'ar' });
     const { element, findAll } = shown;
     expect(findAll('[part=option]')[1]!.textContent).to.contain('الحصص');
@@ -61,7 +61,7 @@ describe('options', () => {
     expect(findAll('[part=option]')[1]!.querySelector('.chosen')).not.to.equal(null);
   });
 
-  it('wait while a turn is under way, and can be used again after it', async () => {
+  it('is disabled during a turn, and enabled again afterwards', async () => {
     const stream = openStream();
     const { element, findAll, service } = await mount([withBlocks(options), stream.answer, thanks()]);
     await element.send('Hi');
@@ -76,7 +76,7 @@ describe('options', () => {
     await until(() => service.calls.length === 3);
   });
 
-  it('are not used up when the page objects', async () => {
+  it('can be used again when the page has rejected the choice', async () => {
     const { element, findAll, service } = await show([options]);
     element.addEventListener('workspace-chat-send', (event) => event.preventDefault(), { once: true });
     findAll('[part=option]')[0]!.click();
@@ -86,10 +86,10 @@ describe('options', () => {
   });
 });
 
-describe('products', () => {
+describe('A products block', () => {
   afterEach(unmountAll);
 
-  it('show price, availability and a safe link, and no picture of a host that the page did not name', async () => {
+  it('shows price, availability and a safe link, and no image from a host that is not listed', async () => {
     const { findAll, find } = await show([products]);
     expect(findAll('.price').map(({ textContent }) => textContent.replace(/\s/g, ' '))).to.deep.equal([
       'OMR 7.000',
@@ -106,7 +106,7 @@ describe('products', () => {
     expect(find('img')).to.equal(null);
   });
 
-  it('show pictures of the hosts that the page named, without saying who looks', async () => {
+  it('shows images from listed hosts, without sending a referrer', async () => {
     const { findAll, element } = await show([products], { 'image-hosts': 'cdn.example images.example' });
     const images = findAll<HTMLImageElement>('.product img');
     expect(images.length).to.equal(1);
@@ -122,7 +122,7 @@ describe('products', () => {
     await until(() => findAll('img').length === 0);
   });
 
-  it('are chosen by name and id, unless they are out of stock', async () => {
+  it('sends the name and the id of a product, unless it is out of stock', async () => {
     const shown = await show([products]);
     const { findAll, service } = shown;
     const buttons = findAll('.product button');

@@ -42,10 +42,10 @@ const fill = (shown: Mounted, values: Record<string, string>) => {
 
 const values = { name: 'Salim', email: 'salim@example.com', count: '3', size: 'L' };
 
-describe('a form', () => {
+describe('A form block', () => {
   afterEach(unmountAll);
 
-  it('has the right field for each kind, named by its label', async () => {
+  it('has the right input for each kind of field, named by its label', async () => {
     const shown = await show([form]);
     const { findAll, find } = shown;
     const names = ['name', 'email', 'phone', 'count', 'until', 'size', 'glaze'];
@@ -81,7 +81,7 @@ describe('a form', () => {
     expect(parseFloat(style.fontSize)).to.be.at.least(16);
   });
 
-  it('speaks Arabic: labels, what is missing there in English, and numbers from left to right', async () => {
+  it('is shown in Arabic, with English for missing labels and numbers from left to right', async () => {
     const shown = await show([form], { locale: 'ar' });
     const label = (name: string) => input(shown, name).labels![0]!.textContent;
     expect(label('name')).to.contain('الاسم');
@@ -96,7 +96,7 @@ describe('a form', () => {
     expect(problems(shown)[0]).to.equal('هذا الحقل مطلوب.');
   });
 
-  it('says what is wrong at the field, takes the focus to the first, and complains no longer than needed', async () => {
+  it('shows problems at their fields, focuses the first one, and removes each as soon as it is fixed', async () => {
     const shown = await show([form]);
     const { element, find, service } = shown;
     fill(shown, { email: 'salim@', phone: 'call me' });
@@ -122,7 +122,7 @@ describe('a form', () => {
     expect(find('form').matches(':invalid')).to.equal(false);
   });
 
-  it('is sent once, as lines, and then shows what was sent; the page hears of it', async () => {
+  it('is submitted once as lines, shows the submission, and fires the form event', async () => {
     const shown = await show([form]);
     const { element, find, findAll, service } = shown;
     const heard: unknown[] = [];
@@ -147,7 +147,7 @@ describe('a form', () => {
     expect(service.calls.length).to.equal(2);
   });
 
-  it('cannot be sent empty, even when nothing is required', async () => {
+  it('cannot be submitted empty, even without required fields', async () => {
     const fields = form.fields.map((each) => ({ ...each, required: false }));
     const shown = await show([{ ...form, fields }]);
     await submit(shown);
@@ -155,7 +155,7 @@ describe('a form', () => {
     expect(shown.service.calls.length).to.equal(1);
   });
 
-  it('takes keys and kinds that mean something to every object, and a key that comes twice', async () => {
+  it('accepts keys and kinds that are names of inherited members, and a key that occurs twice', async () => {
     const keys = ['constructor', '__proto__', 'toString', 'length', 'elements', 'same', 'same'];
     const fields = keys.map((key) => field(key, `My ${key}`, '', 'constructor'));
     const shown = await show([{ ...form, fields }]);
@@ -174,7 +174,7 @@ describe('a form', () => {
     );
   });
 
-  it('never asks for a password or a card', async () => {
+  it('never asks for a password or a payment card', async () => {
     const secrets = [field('pw', 'Password', 'كلمة المرور', 'password'), field('card_number', 'Card', 'بطاقة', 'text')];
     const shown = await show([{ ...form, fields: [form.fields[0]!, ...secrets] }]);
     expect(shown.findAll('.block input').length).to.equal(1);
@@ -185,16 +185,16 @@ describe('a form', () => {
   });
 });
 
-describe('a form that is half filled in', () => {
+describe('The draft of a form', () => {
   afterEach(unmountAll);
 
   let agents = 0;
-  /** A conversation that no other test has left anything of. */
+  /** A conversation of its own, without data of other tests. */
   const durable = () => ({ storage: 'indexeddb', 'agent-id': `agt_form_${++agents}` });
 
   const kept = () => Object.keys(sessionStorage).filter((name) => name.startsWith('workspace-chat-forms'));
 
-  it('is kept for the tab alone, until it is sent', async () => {
+  it('is stored for the tab only, until the form is submitted', async () => {
     const shown = await show([form], durable());
     fill(shown, values);
     expect(kept().length).to.equal(1);
@@ -204,7 +204,7 @@ describe('a form that is half filled in', () => {
     expect(kept()).to.deep.equal([]);
   });
 
-  it('is forgotten by reset and by logout', async () => {
+  it('is deleted by reset and by logout', async () => {
     for (const method of ['reset', 'logout'] as const) {
       const shown = await show([form], durable());
       fill(shown, values);
@@ -215,7 +215,7 @@ describe('a form that is half filled in', () => {
     }
   });
 
-  it('is not kept where the page wants nothing kept', async () => {
+  it('is not stored when the page has disabled storage', async () => {
     const shown = await show([form], { storage: 'memory' });
     fill(shown, values);
     expect(kept()).to.deep.equal([]);

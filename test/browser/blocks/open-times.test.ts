@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { press, unmountAll, until } from '../../support/pages/element.ts';
 import { lastSent, show } from './answered.ts';
 
-/** Two a day from a Saturday on, at ten and at six in the browser's own time. */
+/** Two times a day from a Saturday on, at ten and at six in the browser's time zone. */
 const times = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     start: new Date(2026, 2, 7 + Math.floor(index / 2), index % 2 ? 18 : 10).toISOString(),
@@ -10,10 +10,10 @@ const times = (count: number) =>
 
 const block = (count: number) => ({ type: 'open_times', title: 'A class', timezone: '', times: times(count) });
 
-describe('open times', () => {
+describe('An open times block', () => {
   afterEach(unmountAll);
 
-  it('are a grid with a row for each day, named by the title', async () => {
+  it('is a grid with a row for each day, named by its title', async () => {
     const { find, findAll } = await show([block(4)]);
     expect(
       document
@@ -29,7 +29,7 @@ describe('open times', () => {
     ['en', 'ArrowRight', 'ArrowLeft'],
     ['ar', 'ArrowLeft', 'ArrowRight'],
   ] as const) {
-    it(`are walked through by the arrow keys: ${locale}`, async () => {
+    it(`is navigated with the arrow keys in ${locale}`, async () => {
       const { element, findAll } = await show([block(6)], { locale });
       const slots = findAll('[part=time]');
       const focused = () => slots.indexOf(element.shadowRoot!.activeElement as HTMLElement);
@@ -58,7 +58,7 @@ describe('open times', () => {
     });
   }
 
-  it('come a few at first, and all when they are asked for', async () => {
+  it('shows a few times at first, and all of them on request', async () => {
     const { element, find, findAll } = await show([block(20)]);
     expect(findAll('[part=time]').length).to.equal(9);
     find('.block .text-button').click();
@@ -67,7 +67,7 @@ describe('open times', () => {
     expect(find('.block .text-button')).to.equal(null);
   });
 
-  it('are chosen by their words and their ISO start, and then show the choice', async () => {
+  it('sends the time as text with its ISO start, and then shows the choice', async () => {
     const shown = await show([block(4)]);
     const { element, find, findAll, service } = shown;
     findAll('[part=time]')[2]!.click();
@@ -80,7 +80,7 @@ describe('open times', () => {
     expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
   });
 
-  it('name the place’s time where it differs', async () => {
+  it('names the time zone of the place where it differs', async () => {
     const zone = new Date().getTimezoneOffset() === 600 ? 'Asia/Muscat' : 'Pacific/Honolulu';
     const { find, findAll } = await show([{ ...block(2), timezone: zone }]);
     expect(find('.block > small').textContent).to.match(/Hawaii|Gulf/);

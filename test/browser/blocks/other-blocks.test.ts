@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { unmountAll, until } from '../../support/pages/element.ts';
 import { lastSent, show } from './answered.ts';
 
-describe('a status card', () => {
+describe('A status card', () => {
   afterEach(unmountAll);
 
   it('shows its tone, rows, age and link', async () => {
@@ -28,7 +28,7 @@ describe('a status card', () => {
     expect(find<HTMLAnchorElement>('[part=link]').href).to.equal('https://shop.example/1042');
   });
 
-  it('takes a tone that nobody knows, a time that is none and an address that is unsafe', async () => {
+  it('accepts an unknown tone, an invalid time and an unsafe URL', async () => {
     const { find } = await show([
       { type: 'status_card', title: 'x', status: 'y', tone: 'evil x', updated_at: 'soon', url: 'javascript:alert(1)' },
     ]);
@@ -38,10 +38,10 @@ describe('a status card', () => {
   });
 });
 
-describe('links', () => {
+describe('A links block', () => {
   afterEach(unmountAll);
 
-  it('lead to safe addresses, and leave the rest as text', async () => {
+  it('links only safe URLs, and shows the others as text', async () => {
     const { find, findAll, element } = await show([
       {
         type: 'links',
@@ -70,10 +70,10 @@ describe('links', () => {
   });
 });
 
-describe('a block that nobody knows', () => {
+describe('A block of an unknown type', () => {
   afterEach(unmountAll);
 
-  it('leaves its text and safe links; one with nothing to say leaves nothing', async () => {
+  it('shows its text and safe links, and nothing when it has no text', async () => {
     const { findAll } = await show([
       {
         type: 'carousel',
@@ -98,12 +98,12 @@ describe('a block that nobody knows', () => {
   });
 });
 
-describe('a page’s own renderer', () => {
+describe('A renderer of the page', () => {
   afterEach(unmountAll);
 
   const kiln = { type: 'kiln', degrees: 980, text: 'The kiln' };
 
-  it('draws its type, once, and can answer', async () => {
+  it('renders its block type once, and can submit it', async () => {
     let draws = 0;
     const shown = await show([kiln], {}, (element) => {
       element.registerBlock('kiln', (block, { send, language }) => {
@@ -128,7 +128,7 @@ describe('a page’s own renderer', () => {
     await until(() => draws === 2);
   });
 
-  it('takes the place of a known type, and gives it back', async () => {
+  it('replaces the renderer of a known type, until it is unregistered', async () => {
     const { find, findAll, element } = await show([{ type: 'options', options: [{ label: 'A' }] }]);
     const unregister = element.registerBlock('options', ({ type }) => `Mine: ${String(type)}`);
     await until(() => find('.block').textContent.includes('Mine: options'));
@@ -136,7 +136,7 @@ describe('a page’s own renderer', () => {
     await until(() => findAll('[part=option]').length === 1);
   });
 
-  it('that throws, or returns what is nothing to show, leaves the block as it would have been', async () => {
+  it('is ignored when it throws or returns no content', async () => {
     const { error } = console;
     const errors: unknown[] = [];
     console.error = (...args) => void errors.push(args);

@@ -1,4 +1,4 @@
-/** Markdown that tries to run a script, to make a request or to hide where a link leads. */
+/** Markdown that tries to run a script, to cause a request, or to hide the destination of a link. */
 export const payloads: readonly string[] = [
   '<script>alert(1)</script>',
   '<script src="https://evil.example/x.js"></script>',

@@ -13,7 +13,7 @@ const attributes = new Set(
   'class dir href target rel start type disabled scope data-align aria-label role tabindex'.split(' '),
 );
 
-/** Everything in `root` that only text may not bring about. */
+/** Returns everything in `root` that text alone must not create. */
 const escaped = (root: Element): string[] => {
   return [...root.querySelectorAll('*')].flatMap((element) => [
     ...(elements.has(element.localName) ? [] : [element.localName]),
@@ -24,7 +24,7 @@ const escaped = (root: Element): string[] => {
   ]);
 };
 
-describe('Markdown written to break out', () => {
+describe('Hostile Markdown', () => {
   let container: HTMLElement;
   let fired = 0;
 
@@ -38,12 +38,12 @@ describe('Markdown written to break out', () => {
     container.remove();
   });
 
-  it('there are 58 of them and more', () => {
+  it('is covered by at least 58 payloads', () => {
     expect(payloads.length).to.be.at.least(58);
   });
 
   for (const step of [Infinity, 1])
-    it(step === 1 ? 'stays text as it is written' : 'stays text in one piece', () => {
+    it(step === 1 ? 'stays text while it streams' : 'stays text when it arrives whole', () => {
       for (const payload of payloads) {
         const view = new MarkdownView(container, { labels });
         for (let end = step; end < payload.length; end += step) {
@@ -70,7 +70,7 @@ describe('Markdown written to break out', () => {
     expect(names.filter(({ name }) => name.includes('evil')).length).to.equal(0);
   });
 
-  it('draws under the strictest policy, with trusted types and without one of its own', async () => {
+  it('is rendered under the strictest policy with Trusted Types, without a policy of its own', async () => {
     const url = (path: string): string => new URL(path, import.meta.url).href;
     const policy = `default-src 'none'; script-src 'self' 'nonce-a'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`;
     const frame = document.createElement('iframe');
@@ -89,7 +89,7 @@ describe('Markdown written to break out', () => {
         setTimeout(() => parent.postMessage({ violations, drawn: payloads.length }), 50);
       </script>`;
     const result = new Promise((resolve) => {
-      // Not told by its source: WebKit names another for what is posted from a timer.
+      // WebKit names another source for messages that a timer posts.
       addEventListener('message', ({ data }) => data.drawn && resolve(data));
     });
     container.append(frame);

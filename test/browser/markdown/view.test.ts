@@ -20,7 +20,7 @@ const createView = (options: Partial<MarkdownOptions> = {}): MarkdownView => {
   return new MarkdownView(container, { labels, ...options });
 };
 
-/** Shows `text` as it comes, `step` characters at a time, and leaves it open. */
+/** Shows a streaming `text` in steps of `step` characters, and leaves it open. */
 const streamOpen = (view: MarkdownView, text: string, step = 1, each: () => void = () => {}): void => {
   for (let end = step; end < text.length; end += step) {
     view.update(text.slice(0, end));
@@ -59,8 +59,8 @@ describe('MarkdownView', () => {
     container.remove();
   });
 
-  describe('draws', () => {
-    it('headings under the panel’s own', () => {
+  describe('Rendering', () => {
+    it('puts headings below the levels of the panel', () => {
       render('# one\n\n## two\n\n###### six');
       expect([...container.querySelectorAll('h3, h4, h5, h6')].map(({ localName }) => localName)).to.deep.equal([
         'h3',
@@ -70,7 +70,7 @@ describe('MarkdownView', () => {
       expect(container.querySelector('h1, h2')).to.equal(null);
     });
 
-    it('safe links that open apart and tell the other site nothing', () => {
+    it('opens safe links in a new tab without a referrer', () => {
       render('[a *b*](https://a.example/x "title") <m@b.example> www.c.example');
       const links = [...container.querySelectorAll('a')];
       expect(links.map((link) => link.getAttribute('href'))).to.deep.equal([
@@ -85,14 +85,14 @@ describe('MarkdownView', () => {
       }
     });
 
-    it('labels alone of what must not be a link', () => {
+    it('shows only the label of a link that is not allowed', () => {
       render('[a **b**](javascript:alert(1)) [c](/relative) [d](https://u:p@e.example) ![e](data:image/png,x) [f]()');
       expect(container.querySelector('a')).to.equal(null);
       expect(container.querySelector('strong')!.textContent).to.equal('b');
       expect(container.textContent).to.equal('a b c d e f');
     });
 
-    it('images as links with their description', () => {
+    it('renders images as links with their description', () => {
       render(
         '![a cat](https://a.example/cat.png) ![](https://a.example/x.png) [![in](https://a.example/i.png)](https://b.example)',
       );
@@ -105,13 +105,13 @@ describe('MarkdownView', () => {
       expect(container.querySelector('a a')).to.equal(null);
     });
 
-    it('raw HTML as text', () => {
+    it('renders raw HTML as text', () => {
       render('<b onclick="alert(1)">x</b>\n\n<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>');
       expect(container.querySelector('b, script, img')).to.equal(null);
       expect(container.textContent).to.contain('<script>alert(1)</script>');
     });
 
-    it('tasks as boxes that nobody can tick, named by what is to be done', () => {
+    it('renders tasks as read-only checkboxes that are named by their text', () => {
       render('- [x] send **it**\n- [ ] wait');
       const boxes = [...container.querySelectorAll('input')];
       expect(boxes.map((box) => [box.type, box.disabled, box.checked, box.ariaLabel])).to.deep.equal([
@@ -120,14 +120,14 @@ describe('MarkdownView', () => {
       ]);
     });
 
-    it('tight and loose lists, and where numbers start', () => {
+    it('distinguishes tight and loose lists, and starts numbers where the list does', () => {
       render('3. a\n4. b\n\n- c\n\n- d');
       expect(container.querySelector('ol')!.start).to.equal(3);
       expect(container.querySelector('ol')!.className).to.equal('md-tight');
       expect(container.querySelector('ul')!.hasAttribute('class')).to.equal(false);
     });
 
-    it('tables with headers and alignment, and no style attribute anywhere', () => {
+    it('renders tables with headers and alignment, without style attributes', () => {
       render('| a | b |\n|:-:|--:|\n| 1 | 2 | 3 |\n| 4 |');
       expect([...container.querySelectorAll('th')].map((cell) => [cell.scope, cell.dataset['align']])).to.deep.equal([
         ['col', 'center'],
@@ -139,8 +139,8 @@ describe('MarkdownView', () => {
     });
   });
 
-  describe('gives each text its direction', () => {
-    it('paragraphs, headings and cells find it by themselves', () => {
+  describe('Text direction', () => {
+    it('is found for each paragraph, heading and cell', () => {
       render('مرحبا hello\n\nhello مرحبا\n\n# عنوان\n\n`npm` الأمر');
       const directions = [...container.querySelectorAll('[dir=auto]')].map(
         (element) => getComputedStyle(element).direction,
@@ -148,7 +148,7 @@ describe('MarkdownView', () => {
       expect(directions).to.deep.equal(['rtl', 'ltr', 'rtl', 'rtl']);
     });
 
-    it('items, quotes and tables take that of their first text', () => {
+    it('of items, quotes and tables comes from their first text', () => {
       render('- مرحبا\n  - hello\n- hello\n\n> - مرحبا\n\n| الاسم | b |\n|--|--|\n| c | 1 |');
       const direction = (selector: string): string => getComputedStyle(container.querySelector(selector)!).direction;
       expect(direction('ul > li')).to.equal('rtl');
@@ -159,12 +159,12 @@ describe('MarkdownView', () => {
       expect(direction('td')).to.equal('ltr');
     });
 
-    it('code reads from left to right', () => {
+    it('of code is left to right', () => {
       render('مرحبا `a`\n\n```\nمرحبا\n```');
       for (const code of container.querySelectorAll('code')) expect(getComputedStyle(code).direction).to.equal('ltr');
     });
 
-    it('follows the text as it is written', () => {
+    it('follows the text while it streams', () => {
       const view = createView();
       view.update('- 10%');
       expect(container.querySelector('li')!.dir).to.equal('ltr');
@@ -173,11 +173,11 @@ describe('MarkdownView', () => {
     });
   });
 
-  describe('streaming', () => {
+  describe('Streaming', () => {
     const documents = generateDocuments(11, 2500, { gfm: true });
 
     for (const step of [1, 5])
-      it(`${step} at a time draws what drawing the whole does`, function () {
+      it(`renders the same in steps of ${step} as in one piece`, function () {
         this.timeout(20_000);
         for (const text of documents) {
           const whole = render(text);
@@ -189,7 +189,7 @@ describe('MarkdownView', () => {
         }
       });
 
-    it('the examples of CommonMark draw what drawing the whole does', async function () {
+    it('renders the CommonMark examples the same as in one piece', async function () {
       this.timeout(20_000);
       const specification = await (await fetch('/node_modules/commonmark-spec/spec.txt')).text();
       const examples = [...specification.matchAll(/^`{32} example\n([^]*?)^\.\n[^]*?^`{32}$/gm)].map((match) =>
@@ -206,7 +206,7 @@ describe('MarkdownView', () => {
       }
     });
 
-    it('keeps the nodes of what is closed, and a selection in them', () => {
+    it('keeps the nodes of closed blocks, and a selection in them', () => {
       const view = createView();
       const beginning =
         '# Title\n\nFirst **paragraph** here.\n\n- one\n- two\n\n```js\ncode\n```\n\n| a |\n|--|\n| b |\n\n';
@@ -222,7 +222,7 @@ describe('MarkdownView', () => {
       expect(getSelection()!.anchorNode).to.equal(strong);
     });
 
-    it('keeps the nodes of the rows and items before the last', () => {
+    it('keeps the nodes of all rows and items but the last', () => {
       const view = createView();
       view.update('| a | b |\n|--|--|\n| 1 | 2 |\n| 3 |');
       const row = container.querySelector('tbody tr')!;
@@ -231,7 +231,7 @@ describe('MarkdownView', () => {
       expect(container.querySelectorAll('tbody tr').length).to.equal(3);
     });
 
-    it('keeps what is settled of a long paragraph', () => {
+    it('keeps the settled nodes of a long paragraph', () => {
       const view = createView();
       const text = 'Words of **bold** prose and `code`, one after the other. '.repeat(40);
       streamOpen(view, text.slice(0, 1500), 10);
@@ -243,7 +243,7 @@ describe('MarkdownView', () => {
       expect(container.querySelector('strong') === bold).to.equal(true);
     });
 
-    it('never shows syntax that is only half there', () => {
+    it('never shows incomplete syntax', () => {
       for (const text of [
         'Some **bold** and *soft* text with `code` in it.\n\nThe end.',
         '# Heading with **bold**\n\ntext',
@@ -265,7 +265,7 @@ describe('MarkdownView', () => {
       }
     });
 
-    it('draws links when their definition comes, without touching the rest', () => {
+    it('renders links when their definition arrives, without changing other nodes', () => {
       const view = createView();
       view.update('See [the page] and [other].\n\nNext\n\n');
       const [first, second] = container.querySelectorAll('p');
@@ -277,7 +277,7 @@ describe('MarkdownView', () => {
       expect(second!.firstChild).to.equal(next);
     });
 
-    it('starts over with a text that does not continue the last', () => {
+    it('starts over with a text that does not continue the previous one', () => {
       const view = createView();
       view.update('one two');
       view.update('one three', true);
@@ -286,7 +286,7 @@ describe('MarkdownView', () => {
       expect(container.querySelector('h3')!.textContent).to.equal('one');
     });
 
-    it('draws the last text as it is written when it is final', () => {
+    it('shows incomplete syntax as text when the text is final', () => {
       const view = createView();
       view.update('a **b');
       expect(container.querySelector('strong')!.textContent).to.equal('b');
@@ -295,15 +295,15 @@ describe('MarkdownView', () => {
       expect(container.querySelector('strong')).to.equal(null);
     });
 
-    it('takes any line ending, and half of one', () => {
+    it('accepts any line ending, also half of one', () => {
       stream(createView(), 'a\r\n\r\n- b\r- c\n');
       expect(container.querySelector('.md-content')!.children.length).to.equal(2);
       expect(container.querySelectorAll('li').length).to.equal(2);
     });
   });
 
-  describe('code blocks', () => {
-    it('grow in boxes of about a thousand characters', () => {
+  describe('Code blocks', () => {
+    it('grow in elements of about a thousand characters', () => {
       const line = 'const answer = 42; // the answer\n';
       const text = `\`\`\`js\n${line.repeat(100)}\`\`\``;
       stream(createView(), text, 20);
@@ -314,7 +314,7 @@ describe('MarkdownView', () => {
       expect(container.querySelector('.md-code-language')!.textContent).to.equal('js');
     });
 
-    it('show as many lines as they have', () => {
+    it('show as many lines as the code has', () => {
       const line = 'x'.repeat(99);
       render(`\`\`\`\n${`${line}\n`.repeat(40)}\`\`\``);
       const { fontSize } = getComputedStyle(container.querySelector('code')!);
@@ -325,7 +325,7 @@ describe('MarkdownView', () => {
       expect(height).to.be.closeTo(2 * container.querySelector('code')!.getBoundingClientRect().height, 1);
     });
 
-    it('copy their text and say so', async () => {
+    it('copy their text and confirm it', async () => {
       const copied: string[] = [];
       const { clipboard } = navigator;
       Object.defineProperty(navigator, 'clipboard', {
@@ -348,7 +348,7 @@ describe('MarkdownView', () => {
       }
     });
 
-    it('are left selected where copying is refused', async () => {
+    it('select their text where copying is not allowed', async () => {
       const { clipboard } = navigator;
       Object.defineProperty(navigator, 'clipboard', {
         configurable: true,
@@ -367,8 +367,8 @@ describe('MarkdownView', () => {
     });
   });
 
-  describe('what is too wide', () => {
-    it('scrolls inside itself, can be reached and has a name, in the language of the moment', async () => {
+  describe('Content that is too wide', () => {
+    it('scrolls in a focusable region with a name in the current language', async () => {
       const view = createView();
       container.style.width = '200px';
       view.update(
@@ -385,18 +385,18 @@ describe('MarkdownView', () => {
       expect(code!.ariaLabel).to.equal('شيفرة js');
     });
 
-    it('is a region only while it scrolls', async () => {
+    it('is a region only while it overflows', async () => {
       createView().update('```\nshort\n```\n\n| a |\n|--|\n| b |\n', true);
       await frames();
       expect(container.querySelector('[role], [tabindex]')).to.equal(null);
     });
   });
 
-  describe('tells of activated links', () => {
+  describe('Link activation', () => {
     const click = (target: Element, type = 'click'): boolean =>
       target.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, cancelable: true }));
 
-    it('with their address, and lets them be prevented', () => {
+    it('is reported with the URL, and can be prevented', () => {
       const urls: string[] = [];
       createView({
         onLink: (url) => {
@@ -409,7 +409,7 @@ describe('MarkdownView', () => {
       expect(urls).to.deep.equal(['https://a.example/', 'https://a.example/']);
     });
 
-    it('and of nothing else', () => {
+    it('is not reported for other elements', () => {
       let count = 0;
       createView({ onLink: () => count++ }).update('text', true);
       click(container.querySelector('p')!);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { parseRetryAfter } from '../../../src/api/client.ts';
 import { decodeStreamEvent } from '../../../src/api/decode.ts';
 
-describe('Retry-After', () => {
+describe('The Retry-After header', () => {
   const now = Date.parse('2026-10-01T09:00:00Z');
   for (const [value, seconds] of [
     ['12', 12],
@@ -16,11 +16,11 @@ describe('Retry-After', () => {
     ['', null],
     [null, null],
   ] as const) {
-    it(`of ${value} means ${seconds}`, () => assert.equal(parseRetryAfter(value, now), seconds));
+    it(`${value} is parsed as ${seconds} seconds`, () => assert.equal(parseRetryAfter(value, now), seconds));
   }
 });
 
-describe('a client tool call', () => {
+describe('The timeout of a client tool call', () => {
   for (const [sent, kept] of [
     [5_000, 5_000],
     [0, 15_000],
@@ -28,7 +28,7 @@ describe('a client tool call', () => {
     [1e15, 600_000],
     [undefined, 15_000],
   ] as const) {
-    it(`with a time-out of ${sent} is given ${kept} milliseconds`, () => {
+    it(`is ${kept} milliseconds when the service sends ${sent}`, () => {
       const event = decodeStreamEvent('client_tool', JSON.stringify({ call_id: 'c', name: 'n', timeout_ms: sent }));
       assert.equal(event?.type === 'client_tool' && event.call.timeout_ms, kept);
     });

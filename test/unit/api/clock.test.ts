@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { withTimeout, type Clock } from '../../../src/api/clock.ts';
 import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 
-describe('within', () => {
-  it('answers the fallback after the delay', async () => {
+describe('withTimeout', () => {
+  it('resolves to the fallback after the delay', async () => {
     const clock = new FakeClock();
     const result = withTimeout(clock, 1_000, new Promise(() => {}), 'late');
     await clock.advance(999);
@@ -14,15 +14,15 @@ describe('within', () => {
     assert.equal(clock.pending, 0);
   });
 
-  it('leaves no timer behind a promise that settled in time, and passes its failure on', async () => {
+  it('clears its timer when the promise settles in time, and passes on its rejection', async () => {
     const clock = new FakeClock();
     assert.equal(await withTimeout(clock, 1_000, Promise.resolve('soon'), 'late'), 'soon');
     await assert.rejects(withTimeout(clock, 1_000, Promise.reject(new Error('broken')), 'late'), /broken/);
     assert.equal(clock.pending, 0);
   });
 
-  it('does not take a page that slept for one that waited', async () => {
-    // As in a page that wakes up: whatever fell due runs once, and only then what it has set.
+  it('does not count the time in which the device slept', async () => {
+    // A page that wakes up runs each due timer once, and then the timers that these have set.
     let due: (() => void)[] = [];
     const sleepy: Clock = {
       now: () => 0,

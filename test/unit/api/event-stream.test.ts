@@ -38,7 +38,7 @@ const parseByStandard = (whole: string) => {
   return events;
 };
 
-/** The bytes cut at these places. */
+/** Cuts the bytes at these positions. */
 const cutAt = (bytes: Uint8Array, places: number[]) => {
   const ends = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort((a, b) => a - b);
   return [0, ...ends].map((start, index) => bytes.slice(start, ends[index] ?? bytes.length));
@@ -63,8 +63,8 @@ const stream = fc
     return { bytes: new TextEncoder().encode(whole), events };
   });
 
-describe('an event stream', () => {
-  it('gives the same events however its bytes are split', async () => {
+describe('The event stream reader', () => {
+  it('returns the same events however the bytes are split', async () => {
     await fc.assert(
       fc.asyncProperty(stream, fc.array(fc.nat()), async ({ bytes, events }, places) => {
         const expected = events.map(({ name, lines }) => [name || 'message', lines.join('\n'), undefined]);
@@ -75,7 +75,7 @@ describe('an event stream', () => {
     );
   });
 
-  it('is parsed by the rules of the WHATWG standard, whatever its lines hold', async () => {
+  it('follows the parsing rules of the WHATWG standard for any line', async () => {
     const part = fc.constantFrom(
       'data',
       'event',
@@ -101,7 +101,7 @@ describe('an event stream', () => {
     );
   });
 
-  it('is read in bounded memory', async () => {
+  it('rejects an event that never ends, in bounded memory', async () => {
     const piece = new TextEncoder().encode('x'.repeat(65_536));
     await assert.rejects(
       read([new TextEncoder().encode('data: '), ...Array.from({ length: 160 }, () => piece)]),
@@ -112,7 +112,7 @@ describe('an event stream', () => {
     );
   });
 
-  it('keeps what came before an event that is too large', async () => {
+  it('returns the events before one that is too large', async () => {
     const body = new Blob(['data: before\n\ndata: ', 'x'.repeat(3_000_000)]).stream();
     const events: string[] = [];
     await assert.rejects(async () => {
@@ -121,7 +121,7 @@ describe('an event stream', () => {
     assert.deepEqual(events, ['before']);
   });
 
-  it('joins deltas that came together, each side of what came between them', () => {
+  it('merges consecutive deltas of one chunk, and keeps the order of other events', () => {
     const event = (name: string, data: object) => ({ name, data: JSON.stringify(data), id: undefined });
     const delta = (text: string) => event('delta', { text });
     const arrived = [delta('a'), delta('b'), event('unknown', {}), delta('c'), event('sources', []), delta('d')];
@@ -132,7 +132,7 @@ describe('an event stream', () => {
     ]);
   });
 
-  it('never throws at what an event carries', () => {
+  it('never throws for any event data', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(

@@ -15,35 +15,35 @@ const field = (fields: Partial<FormField> = {}): FormField => ({
 
 const valid = { valueMissing: false, typeMismatch: false, badInput: false };
 
-describe('a form’s message', () => {
+describe('The message of a submitted form', () => {
   const fields = [
     field(),
     field({ key: 'phone', label_en: 'Phone', label_ar: 'الهاتف', kind: 'phone' }),
     field({ key: 'note', label_en: 'What: exactly', label_ar: '' }),
   ];
 
-  it('has a line for each field that is filled in, in the order of the form', () => {
+  it('has one line for each field with a value, in the order of the form', () => {
     const draft = { note: 'A mug', name: ' Salim ' };
     assert.equal(toMessage(fields, draft, 'ltr'), 'Name: Salim\nWhat: exactly: A mug');
   });
 
-  it('has the labels of the language, and the English ones where those are missing', () => {
+  it('uses the labels of the language, or else the English ones', () => {
     const draft = { name: 'سالم', note: 'كوب' };
     assert.equal(toMessage(fields, draft, 'rtl'), 'الاسم: سالم\nWhat: exactly: كوب');
     assert.equal(labelOf(fields[2]!, 'rtl'), 'What: exactly');
   });
 
-  it('never lets a value begin another line', () => {
+  it('never lets a value start another line', () => {
     assert.equal(toMessage(fields, { name: 'Salim\nPhone: 1\r\n\u2028x' }, 'ltr'), 'Name: Salim Phone: 1 x');
   });
 
-  it('writes telephone numbers and numbers in digits that software reads', () => {
+  it('converts phone numbers and numbers to ASCII digits', () => {
     assert.equal(toMessage(fields, { phone: '٩٢١٢ ۳۴۵۶' }, 'rtl'), 'الهاتف: 9212 3456');
     assert.equal(toValue(field({ kind: 'number' }), '٣'), '3');
     assert.equal(toValue(field(), 'الطابق ٣'), 'الطابق ٣');
   });
 
-  it('is read back as names and values, in either language', () => {
+  it('can be parsed into labels and values in either language', () => {
     for (const dir of ['ltr', 'rtl'] as const) {
       const message = toMessage(fields, { name: 'a: b', note: 'c' }, dir);
       assert.deepEqual(fromMessage(message, fields), [
@@ -55,26 +55,26 @@ describe('a form’s message', () => {
   });
 });
 
-describe('what is wrong with a field', () => {
-  it('is missing when it is required and holds nothing but spaces', () => {
+describe('The validation of a form field', () => {
+  it('reports a required field that is empty or contains only spaces', () => {
     assert.equal(problemOf(field({ required: true }), '  ', valid), 'required');
     assert.equal(problemOf(field(), '  ', valid), null);
     assert.equal(problemOf(field({ required: true }), 'x', valid), null);
   });
 
-  it('is what the browser cannot read', () => {
+  it('reports the problems that the browser has found', () => {
     assert.equal(problemOf(field({ kind: 'number' }), '', { ...valid, badInput: true }), 'number');
     assert.equal(problemOf(field({ kind: 'date' }), '', { ...valid, badInput: true }), 'date');
     assert.equal(problemOf(field({ kind: 'email' }), 'x', { ...valid, typeMismatch: true }), 'email');
   });
 
-  it('is a telephone number with hardly a digit, in whichever digits', () => {
+  it('reports a phone number with too few digits of any script', () => {
     assert.equal(problemOf(field({ kind: 'phone' }), 'call me', valid), 'phone');
     assert.equal(problemOf(field({ kind: 'phone' }), '٩٢١٢٣٤٥٦', valid), null);
   });
 });
 
-describe('a secret', () => {
+describe('The detection of secret fields', () => {
   const asks = (key: string, label_en = key, label_ar = '', kind = 'text') =>
     isSecret(field({ key, label_en, label_ar, kind }));
 
@@ -95,14 +95,14 @@ describe('a secret', () => {
     'one-time code',
     'security_code',
   ]) {
-    it(`is “${name}”`, () => assert.equal(asks(name), true));
+    it(`treats “${name}” as a secret`, () => assert.equal(asks(name), true));
   }
 
   for (const name of ['كلمة المرور', 'كلمة السر', 'الرقم السري', 'رقم بطاقة الائتمان', 'بطاقة مصرفية', 'رمز الأمان']) {
-    it(`is «${name}»`, () => assert.equal(asks('field', 'Field', name), true));
+    it(`treats «${name}» as a secret`, () => assert.equal(asks('field', 'Field', name), true));
   }
 
-  it('is whatever has the kind of one', () => assert.equal(asks('x', 'Word', '', 'password'), true));
+  it('treats any field of the kind password as a secret', () => assert.equal(asks('x', 'Word', '', 'password'), true));
 
   for (const name of [
     'passport_number',
@@ -117,6 +117,6 @@ describe('a secret', () => {
     'بطاقة تهنئة',
     'الرمز البريدي',
   ]) {
-    it(`is not “${name}”`, () => assert.equal(asks(name, name, name), false));
+    it(`does not treat “${name}” as a secret`, () => assert.equal(asks(name, name, name), false));
   }
 });

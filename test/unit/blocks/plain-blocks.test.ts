@@ -8,8 +8,8 @@ import { formatPrice, formatRelative } from '../../../src/locale/format.ts';
 const speaking = (dir: 'ltr' | 'rtl') => ({ view: { dir } }) as BlockContext;
 const plain = (text: string) => text.replace(/\u00a0/g, ' ');
 
-describe('text of a block', () => {
-  it('is taken in the widget’s language, then in the one there is', () => {
+describe('The text of a block', () => {
+  it('is shown in the widget’s language, or else in the other one', () => {
     assert.equal(localise({ en: 'Mug', ar: 'كوب' }, speaking('rtl')), 'كوب');
     assert.equal(localise({ en: 'Mug' }, speaking('rtl')), 'Mug');
     assert.equal(localise({ ar: 'كوب' }, speaking('ltr')), 'كوب');
@@ -17,8 +17,8 @@ describe('text of a block', () => {
   });
 });
 
-describe('a block of no known type', () => {
-  it('leaves its text and its links, in order', () => {
+describe('A block of an unknown type', () => {
+  it('is shown as its text and its links, in order', () => {
     const block = {
       type: 'carousel',
       id: 'blk_1',
@@ -39,7 +39,7 @@ describe('a block of no known type', () => {
     ]);
   });
 
-  it('ends, however deep or long it is', () => {
+  it('is rendered within limits, however deep or long it is', () => {
     const deep: Record<string, unknown> = { title: 'x' };
     deep['inner'] = deep;
     assert.ok(piecesOf(deep, speaking('ltr')).length <= 20);
@@ -49,10 +49,10 @@ describe('a block of no known type', () => {
   });
 });
 
-describe('a product’s picture', () => {
+describe('The image of a product', () => {
   const hosts = 'cdn.shop.example IMAGES.example:8443';
 
-  it('comes from the hosts that the page has named, by https', () => {
+  it('is loaded from the hosts that the page has listed, with https', () => {
     assert.equal(trustedImage('https://cdn.shop.example/a.jpg', hosts), 'https://cdn.shop.example/a.jpg');
     assert.equal(trustedImage('https://images.example:8443/a', hosts), 'https://images.example:8443/a');
   });
@@ -69,22 +69,22 @@ describe('a product’s picture', () => {
     '//cdn.shop.example/a.jpg',
     'data:image/svg+xml,<svg/>',
   ]) {
-    it(`does not come from ${url}`, () => assert.equal(trustedImage(url, hosts), null));
+    it(`is not loaded from ${url}`, () => assert.equal(trustedImage(url, hosts), null));
   }
 
-  it('comes from nowhere when the page has named none', () => {
+  it('is not loaded when the page has listed no hosts', () => {
     assert.equal(trustedImage('https://cdn.shop.example/a.jpg', ''), null);
   });
 });
 
-describe('figures', () => {
-  it('are prices of a currency, and survive one that is none', () => {
+describe('Formatted numbers', () => {
+  it('include prices, also with an unknown currency', () => {
     assert.equal(plain(formatPrice(12.5, 'OMR', 'en')), 'OMR 12.500');
     assert.equal(formatPrice(1234.5, 'BUCKS', 'en'), '1,234.5 BUCKS');
     assert.equal(formatPrice(3, undefined, 'en'), '3');
   });
 
-  it('are distances in time', () => {
+  it('include relative times', () => {
     const hour = 3_600_000;
     assert.equal(formatRelative(0, 2.5 * hour, 'en'), '2 hours ago');
     assert.equal(formatRelative(0, 24 * hour, 'en'), 'yesterday');

@@ -11,11 +11,11 @@ const times = [
   { start: '2026-03-28T18:00:00+04:00' },
 ];
 
-/** Without the spaces that typography makes narrow or unbreakable. */
+/** Replaces narrow and no-break spaces. */
 const plain = (text: string) => text.replace(/[\u2009\u202f\u00a0]/g, ' ');
 
-describe('open times', () => {
-  it('stand below their days, in order, in the visitor’s time', () => {
+describe('Open times', () => {
+  it('are grouped by day, in order, in the visitor’s time zone', () => {
     const days = toDays(times, muscat);
     assert.deepEqual(
       days.map(({ label, slots }) => [label, slots.map((slot) => plain(slot.label))]),
@@ -27,7 +27,7 @@ describe('open times', () => {
     assert.ok(days.every(({ slots }) => slots.every(({ placeLabel }) => placeLabel === '')));
   });
 
-  it('carry the place’s time where its clocks show another, through a change of summer time', () => {
+  it('show the place’s time where its clocks differ, also across a change of daylight saving time', () => {
     const [saturday, sunday] = toDays(times, paris);
     assert.deepEqual(
       saturday!.slots.map(({ label, placeLabel }) => [plain(label), placeLabel]),
@@ -42,18 +42,18 @@ describe('open times', () => {
     );
   });
 
-  it('name the day there when it is another one', () => {
+  it('name the day at the place when it differs', () => {
     const [day] = toDays([{ start: '2026-03-29T01:00:00+04:00' }], paris);
     assert.equal(day!.label, 'Saturday 28 March');
     assert.equal(day!.slots[0]!.placeLabel, 'Sun 01:00');
   });
 
-  it('have no other time where only the zone’s name differs', () => {
+  it('show no second time when only the name of the zone differs', () => {
     const [day] = toDays([{ start: '2026-03-28T10:00:00+04:00' }], { ...muscat, place: 'Asia/Dubai' });
     assert.equal(day!.slots[0]!.placeLabel, '');
   });
 
-  it('do without a place whose zone nobody knows, and without an end that is none', () => {
+  it('ignore an unknown time zone and an invalid end', () => {
     for (const place of ['', 'Mars/Olympus']) {
       const [day] = toDays([{ start: '2026-03-28T10:00:00+04:00', end: 'soon' }], { ...paris, place });
       assert.equal(day!.slots[0]!.label, '07:00');
@@ -61,7 +61,7 @@ describe('open times', () => {
     }
   });
 
-  it('are told in the language, with the name of the place’s time', () => {
+  it('are formatted in the visitor’s language, with the name of the place’s time zone', () => {
     const at = Date.parse(times[1]!.start);
     assert.equal(zoneName(at, paris), 'Gulf Standard Time');
     assert.match(zoneName(at, { ...paris, tag: 'ar' }), /الخليج/);

@@ -15,12 +15,12 @@ const answered: ChatEvent[] = [
   { type: 'turn-sent', message: message('Name: Salim') },
 ];
 
-describe('the answer to a block', () => {
-  it('is kept by block', () => {
+describe('The submission of a block', () => {
+  it('is stored by block', () => {
     assert.deepEqual(after(...answered).submitted, { 'b/0': 'Yes', 'a/0': 'Name: Salim' });
   });
 
-  it('can be given again once its message was withdrawn, or taken back to be edited', () => {
+  it('can be repeated after its message was withdrawn, or moved back into the composer', () => {
     const delayed: ChatEvent = { type: 'turn-delayed', reason: 'rate_limited', until: null };
     for (const undo of [
       [delayed, { type: 'turn-withdrawn' }],
@@ -32,18 +32,18 @@ describe('the answer to a block', () => {
     }
   });
 
-  it('stays when another message is taken back', () => {
+  it('stays when another message is moved back into the composer', () => {
     const state = after(...answered, { type: 'message-dropped', key: 'nobody' });
     assert.equal(Object.keys(state.submitted).length, 2);
   });
 
-  it('goes with the conversation', () => {
+  it('is removed with the conversation', () => {
     const state = after(...answered.slice(0, 3), { type: 'cleared' });
     assert.deepEqual([state.submitted, state.formDrafts], [{}, {}]);
   });
 });
 
-it('drafts of forms can be dropped alone', () => {
+it('stays when the drafts of forms are dropped', () => {
   const state = after(...answered, { type: 'form-drafts-dropped' });
   assert.deepEqual(state.formDrafts, {});
   assert.equal(Object.keys(state.submitted).length, 2);

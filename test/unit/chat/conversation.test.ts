@@ -17,15 +17,15 @@ import {
 
 const record = async ({ storage, clock }: World) => decodeRecord(await storage.load('key'), clock.now());
 
-/** A tab that is ready for a first message. */
+/** Returns a tab that is ready for its first message. */
 const tabWith = async (world: World, ...answers: Answer[]) => {
   const tab = openTab(world, answers);
   await tab.conversation.start();
   return tab;
 };
 
-describe('a turn', () => {
-  it('shows the answer as it streams, and keeps the pair before it is done', async () => {
+describe('A turn', () => {
+  it('shows the reply while it streams, and stores the credentials before it is done', async () => {
     const world = createWorld();
     const stream = openStream();
     const { conversation, store, service } = await tabWith(world, stream.answer);
@@ -60,19 +60,19 @@ describe('a turn', () => {
     assert.equal(service.calls[1]!.body.conversation_token, 'tok_1');
   });
 
-  it('lets done win over what the deltas said', async () => {
+  it('prefers the message in done over the deltas', async () => {
     const { conversation } = await tabWith(createWorld(), streamed(started(), 'Something else'));
     await conversation.send('Hi');
     assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
   });
 
-  it('takes a plain answer to a streamed call', async () => {
+  it('accepts a plain response to a streamed call', async () => {
     const { conversation } = await tabWith(createWorld(), json(started()));
     await conversation.send('Hi');
     assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
   });
 
-  it('shows no bubble when a person has taken over', async () => {
+  it('shows no reply when a team member has taken over', async () => {
     const done = started({ message: null, state: 'human_active' });
     const { conversation, store } = await tabWith(createWorld(), streamed(done));
     await conversation.send('Hi');
@@ -80,7 +80,7 @@ describe('a turn', () => {
     assert.equal(store.state.state, 'human_active');
   });
 
-  it('counts what comes while nobody looks as unread', async () => {
+  it('counts a reply that arrives while the chat is not visible as unread', async () => {
     const { conversation, store } = await tabWith(createWorld(), streamed(started()), streamed(response()));
     await conversation.send('Hi');
     assert.equal(store.state.unread, 1);
@@ -91,8 +91,8 @@ describe('a turn', () => {
   });
 });
 
-describe('a turn that fails', () => {
-  it('is not confirmed when no answer was seen, and is not sent again by itself', async () => {
+describe('A turn that fails', () => {
+  it('leaves the message unconfirmed without a response, and does not send it again by itself', async () => {
     const world = createWorld();
     const { conversation, store, service } = await tabWith(world, unreachable);
     assert.equal(await conversation.send('Hi'), null);
@@ -102,7 +102,7 @@ describe('a turn that fails', () => {
     assert.equal(service.calls.length, 1);
   });
 
-  it('is sent again in the same place, once, when the visitor asks', async () => {
+  it('is sent again once, in the same place, when the visitor asks for it', async () => {
     const { conversation, service } = await tabWith(createWorld(), unreachable, json(started()));
     await conversation.send('Hi');
     await conversation.sendAgain(conversation.store.state.messages[0]!.key);
@@ -110,7 +110,7 @@ describe('a turn that fails', () => {
     assert.equal(service.calls.length, 2);
   });
 
-  it('keeps what has come of an answer that was cut', async () => {
+  it('keeps the text of a reply that was cut', async () => {
     const stream = openStream();
     const { conversation, store } = await tabWith(createWorld(), stream.answer);
     const sent = conversation.send('Hi');
@@ -123,7 +123,7 @@ describe('a turn that fails', () => {
     assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'interrupted');
   });
 
-  it('uses plain calls after a cut, twice as many after each, until a stream succeeds', async () => {
+  it('makes the next turns use plain calls, twice as many after each cut, until a stream succeeds', async () => {
     const plain = json(response());
     const { conversation, service } = await tabWith(
       createWorld(),
@@ -141,7 +141,7 @@ describe('a turn that fails', () => {
     );
   });
 
-  it('keeps the text of what was refused, and says why', async () => {
+  it('keeps the text of a rejected message, and says why it was rejected', async () => {
     for (const [status, code] of [
       [401, 'invalid_key'],
       [402, 'plan_required'],
@@ -168,7 +168,7 @@ describe('a turn that fails', () => {
     }
   });
 
-  it('takes only the envelope of the contract for a refusal', async () => {
+  it('counts only the error envelope of the contract as a rejection', async () => {
     const page: Answer = () =>
       new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
     const { conversation, store } = await tabWith(createWorld(), page);
@@ -177,7 +177,7 @@ describe('a turn that fails', () => {
     assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'unexpected_response');
   });
 
-  it('waits as long as Retry-After says, and goes on', async () => {
+  it('waits as long as Retry-After says, and continues', async () => {
     const world = createWorld();
     const limited = refusal(429, 'rate_limited', { 'retry-after': '12' });
     const { conversation, store, service } = await tabWith(world, limited, streamed(started()));
@@ -193,7 +193,7 @@ describe('a turn that fails', () => {
     assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
   });
 
-  it('gives a waiting text back when the visitor stops', async () => {
+  it('returns a waiting text to the composer when the visitor stops', async () => {
     const { conversation, store } = await tabWith(createWorld(), refusal(429, 'rate_limited'));
     const sent = conversation.send('Hi');
     await settle();
@@ -216,7 +216,7 @@ describe('a turn that fails', () => {
     assert.equal(service.calls.length, 1);
   });
 
-  it('begins a new conversation with the same text when the old one is over', async () => {
+  it('starts a new conversation with the same text when the old one is over', async () => {
     for (const [status, code] of [
       [410, 'conversation_expired'],
       [404, 'conversation_not_found'],
@@ -241,7 +241,7 @@ describe('a turn that fails', () => {
     }
   });
 
-  it('does not begin anew when there was nothing to continue', async () => {
+  it('does not start over when there was no conversation to continue', async () => {
     const { conversation, service } = await tabWith(createWorld(), refusal(404, 'not_found'));
     await conversation.send('Hi');
     assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
@@ -249,8 +249,8 @@ describe('a turn that fails', () => {
   });
 });
 
-describe('a stream that goes quiet', () => {
-  it('is given up after a minute without a byte, and what came stays', async () => {
+describe('A stream without data', () => {
+  it('is ended after a minute without a byte, and its text stays', async () => {
     const world = createWorld();
     const stream = openStream();
     const { conversation, store } = await tabWith(world, stream.answer);
@@ -269,7 +269,7 @@ describe('a stream that goes quiet', () => {
     assert.equal(world.clock.pending, 0);
   });
 
-  it('may not keep itself alive for ever', async () => {
+  it('cannot stay open for ever with keep-alive comments', async () => {
     const world = createWorld();
     const stream = openStream();
     const { conversation, store } = await tabWith(world, stream.answer);
@@ -284,14 +284,14 @@ describe('a stream that goes quiet', () => {
   });
 });
 
-describe('the plain call', () => {
+describe('The plain call', () => {
   const plainTab = async (world: World, ...answers: Answer[]) => {
     const tab = openTab(world, answers, { streaming: () => 'off' });
     await tab.conversation.start();
     return tab;
   };
 
-  it('is repeated under one key with one body', async () => {
+  it('is repeated with the same key and the same body', async () => {
     const world = createWorld();
     const bad: Answer = () => new Response('', { status: 503 });
     const { conversation, service } = await plainTab(world, unreachable, bad, json(started()));
@@ -305,7 +305,7 @@ describe('the plain call', () => {
     assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
   });
 
-  it('takes a new key after a refusal', async () => {
+  it('uses a new key after a rejection', async () => {
     const world = createWorld();
     const limited = refusal(429, 'rate_limited', { 'retry-after': '1' });
     const { conversation, service } = await plainTab(world, limited, json(started()));
@@ -316,7 +316,7 @@ describe('the plain call', () => {
     assert.notEqual(first, second);
   });
 
-  it('stays the same call when the visitor sends it again', async () => {
+  it('stays the same call when the visitor sends the message again', async () => {
     const world = createWorld();
     const failures = [unreachable, unreachable, unreachable, unreachable, unreachable];
     const { conversation, service, store } = await plainTab(world, ...failures, json(started()));
@@ -330,8 +330,8 @@ describe('the plain call', () => {
   });
 });
 
-describe('stopping', () => {
-  it('keeps the part that was said, and ends the call', async () => {
+describe('Stopping a reply', () => {
+  it('keeps the text that has arrived, and ends the call', async () => {
     const stream = openStream();
     const { conversation } = await tabWith(createWorld(), streamed(started()), stream.answer);
     await conversation.send('One');
@@ -345,7 +345,7 @@ describe('stopping', () => {
     assert.deepEqual(transcript(conversation).slice(2), ['visitor confirmed: Two', 'ai stopped: Half']);
   });
 
-  it('reads a first answer on for the pair, and lets the next message wait for it', async () => {
+  it('reads a first reply until its credentials arrive, and lets the next message wait for it', async () => {
     const world = createWorld();
     const stream = openStream();
     const { conversation, service, store } = await tabWith(world, stream.answer, streamed(response()));
@@ -372,7 +372,7 @@ describe('stopping', () => {
     ]);
   });
 
-  it('says that a new conversation will begin when the pair never comes', async () => {
+  it('tells the visitor that a new conversation starts when the credentials never arrive', async () => {
     const world = createWorld();
     const stream = openStream();
     const { conversation } = await tabWith(world, stream.answer);
@@ -385,8 +385,8 @@ describe('stopping', () => {
   });
 });
 
-describe('a reload', () => {
-  it('shows the conversation again and continues it', async () => {
+describe('A reload', () => {
+  it('restores the conversation and continues it', async () => {
     const world = createWorld();
     const first = await tabWith(world, streamed(started({ sources: [{ file_id: 'f', filename: 'Hours' }] })));
     await first.conversation.send('One');
@@ -400,7 +400,7 @@ describe('a reload', () => {
     assert.equal(service.calls[0]!.body.conversation_token, 'tok_1');
   });
 
-  it('shows a message that was on its way once, as not confirmed', async () => {
+  it('shows a message that was being sent once, as unconfirmed', async () => {
     const world = createWorld();
     const stream = openStream();
     const waiting: Answer = () => new Promise(() => {});
@@ -415,7 +415,7 @@ describe('a reload', () => {
     assert.deepEqual(transcript(other.conversation), ['visitor unconfirmed: Hi']);
   });
 
-  it('forgets everything after 24 hours, unread', async () => {
+  it('deletes the conversation after 24 hours without reading it', async () => {
     const world = createWorld();
     const first = await tabWith(world, streamed(started()));
     await first.conversation.send('One');
@@ -426,7 +426,7 @@ describe('a reload', () => {
     assert.equal(await world.storage.load('key'), undefined);
   });
 
-  it('stores nothing before the visitor has typed', async () => {
+  it('finds nothing stored before the visitor has typed', async () => {
     const world = createWorld();
     const { conversation } = await tabWith(world);
     conversation.dispose();
@@ -435,8 +435,8 @@ describe('a reload', () => {
   });
 });
 
-describe('two tabs', () => {
-  it('that send their first message at once make one conversation', async () => {
+describe('Two tabs', () => {
+  it('start one conversation when both send their first message at once', async () => {
     const world = createWorld();
     const one = await tabWith(world, streamed(started()));
     const two = await tabWith(world, streamed(response()));
@@ -448,7 +448,7 @@ describe('two tabs', () => {
     assert.deepEqual(transcript(one.conversation), both);
   });
 
-  it('forget together', async () => {
+  it('erase their conversation together', async () => {
     const world = createWorld();
     const one = await tabWith(world, streamed(started()));
     const two = await tabWith(world);

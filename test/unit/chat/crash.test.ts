@@ -28,7 +28,7 @@ const answers: Record<string, Answer> = {
   broken: () => new Response('<h1>', { headers: { 'content-type': 'text/html' } }),
 };
 
-/** Storage that keeps a copy of itself after every write. */
+/** A storage that keeps a copy of itself after every write. */
 class RecordingStorage extends MemoryStorage {
   readonly onWritten: (value: unknown) => void;
 
@@ -43,7 +43,7 @@ class RecordingStorage extends MemoryStorage {
   }
 }
 
-/** What a new page shows of a stored record. */
+/** Returns what a new page shows of a stored record. */
 const reload = async (value: unknown, now: ReturnType<typeof createWorld>['clock']) => {
   const storage = new MemoryStorage();
   await storage.update('key', () => value);
@@ -52,15 +52,15 @@ const reload = async (value: unknown, now: ReturnType<typeof createWorld>['clock
   return store.state.messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
 };
 
-describe('a crash at any step', () => {
-  it('loses no message that has left or was written, and shows none twice', async () => {
+describe('A crash at any step of a conversation', () => {
+  it('loses no message that was sent or stored, and shows none twice', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...Object.keys(answers)), { minLength: 1, maxLength: 5 }),
         fc.constantFrom('auto' as const, 'off' as const),
         async (names, streaming) => {
           let stored: unknown;
-          /** The record as a crash would find it, and the messages that had left by then. */
+          /** The record at the time of the crash, and the messages that had been sent by then. */
           const crashes: { stored: unknown; left: string[] }[] = [];
           const left = new Set<string>();
           const note = () => crashes.push({ stored, left: [...left] });
@@ -94,7 +94,7 @@ describe('a crash at any step', () => {
           for (const crash of crashes) {
             const shown = await reload(crash.stored, world.clock);
             assert.equal(new Set(shown).size, shown.length, `shown twice: ${shown.join()}`);
-            // A conversation that was over is left behind with what was said in it.
+            // A restarted conversation starts without the messages of the previous one.
             const due = restarts.has(crash) ? crash.left.slice(-1) : crash.left;
             for (const text of due) assert.ok(shown.includes(text), `lost: ${text}`);
           }

@@ -6,8 +6,8 @@ import { openStream, refusal, started, streamed, type Answer } from '../../suppo
 
 const silent: Answer = () => new Promise(() => {});
 
-describe('a page that is left', () => {
-  it('sends nothing more, whatever waits behind a stopped turn', async () => {
+describe('A page that is left', () => {
+  it('sends nothing more, although a message waits behind a stopped turn', async () => {
     const stream = openStream();
     const { conversation, service } = openTab(createWorld(), [stream.answer]);
     await conversation.start();
@@ -25,7 +25,7 @@ describe('a page that is left', () => {
     );
   });
 
-  it('keeps a message that waits for the service as not sent', async () => {
+  it('stores a message that waits for the service as not sent', async () => {
     const world = createWorld();
     const { conversation } = openTab(world, [refusal(429, 'rate_limited', { 'retry-after': '60' })]);
     await conversation.start();
@@ -36,8 +36,8 @@ describe('a page that is left', () => {
   });
 });
 
-describe('a page whose proof hangs', () => {
-  it('gives the text back on Stop, and sends nothing later', async () => {
+describe('A page whose proof of identity never arrives', () => {
+  it('returns the text to the composer on Stop, and sends nothing later', async () => {
     const world = createWorld();
     let prove = (_proof: { user_id: string; user_hash: string }) => {};
     const { conversation, service, store } = openTab(world, [streamed(started())]);
@@ -59,8 +59,8 @@ describe('a page whose proof hangs', () => {
   });
 });
 
-describe('somebody’s first message', () => {
-  it('is theirs from the moment it leaves', async () => {
+describe('The first message of an identified visitor', () => {
+  it('belongs to that visitor as soon as it is sent', async () => {
     const world = createWorld();
     const one = openTab(world, [silent]);
     await one.conversation.start();

@@ -18,7 +18,7 @@ const message = fc.record({ id: fc.constantFrom('', 'm1', 'm2'), role: fc.consta
 const delivery = fc.constantFrom('unsent', 'sending', 'unconfirmed', 'confirmed');
 const visitor = fc.record({ key, text, delivery }).map((fields) => ({ role: 'user', at: 1, ...fields }) as const);
 
-/** Any event; local keys are never given twice, so each message that is made brings its own. */
+/** Any event. Each event that creates a message uses a new key. */
 const event = fc.oneof(
   fc.uniqueArray(visitor, { selector: (known) => known.key, maxLength: 3 }).map((messages) => () => {
     const conversation = { messages, conversationId: 'cnv_1', state: 'ai_active', unread: 0, submitted: {} };
@@ -67,7 +67,7 @@ const event = fc.oneof(
   message.map((said) => (fresh: string) => ({ type: 'message-received', message: said, key: fresh, at: 1 })),
 );
 
-/** What holds of every state, whatever came before. */
+/** Asserts the invariants of every state. */
 const expectLegal = (state: ConversationState) => {
   const { messages, turn, unread } = state;
   const keys = messages.map((known) => known.key);
@@ -86,15 +86,15 @@ const expectLegal = (state: ConversationState) => {
   return ids;
 };
 
-describe('the reducer', () => {
-  it('leaves a legal state after any events in any order, and changes none in place', () => {
+describe('The reducer', () => {
+  it('returns a valid state after any sequence of events, and never modifies a state', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
         let state = initialState;
         for (const [index, make] of events.entries()) {
           const before = JSON.stringify(state);
           const given = make(`fresh-${index}`) as ChatEvent;
-          // The message of a turn that is under way is not the visitor's to take back.
+          // The conversation never drops the message of a turn in progress.
           if (given.type === 'message-dropped' && isBusy(state)) continue;
           const next = reduce(state, given);
           assert.equal(JSON.stringify(state), before);

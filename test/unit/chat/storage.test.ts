@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
 
-/** A storage whose operations take as long as `delay` says. */
+/** A storage whose operations take as long as `delay` returns. */
 const slowStorage = (clock: FakeClock, delay: () => number): ConversationStorage => {
   const memory = new MemoryStorage();
   const wait = () => new Promise<void>((resolve) => void clock.after(delay(), resolve));
@@ -20,14 +20,14 @@ const slowStorage = (clock: FakeClock, delay: () => number): ConversationStorage
   };
 };
 
-describe('a storage that is slow', () => {
+describe('A slow storage', () => {
   const guard = (clock: FakeClock, delay: () => number) => {
     const failures: unknown[] = [];
     const storage = new GuardedStorage(slowStorage(clock, delay), clock, (error) => failures.push(error));
     return { storage, failures };
   };
 
-  it('is given up within a second when it has never answered', async () => {
+  it('is replaced by memory within a second when it has never responded', async () => {
     const clock = new FakeClock();
     const { storage, failures } = guard(clock, () => 60_000);
     const loaded = storage.load('key');
@@ -36,7 +36,7 @@ describe('a storage that is slow', () => {
     assert.equal(failures.length, 1);
   });
 
-  it('is given more time once it has answered: a busy machine is no broken one', async () => {
+  it('gets more time after it has responded once', async () => {
     const clock = new FakeClock();
     let delay = 10;
     const { storage, failures } = guard(clock, () => delay);

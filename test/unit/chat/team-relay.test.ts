@@ -6,7 +6,7 @@ import { createWorld, openTab, transcript } from '../../support/fakes/conversati
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { eventText, started, streamed } from '../../support/fakes/fake-service.ts';
 
-/** A page that a test hides and shows. */
+/** A page whose visibility the test controls. */
 const hideablePage = () => {
   let isHidden = false;
   const onHide = new Set<() => void>();
@@ -32,7 +32,7 @@ const hideablePage = () => {
   };
 };
 
-/** A relay whose connections stay open until a test or the widget ends them. */
+/** A relay whose connections stay open until the test or the widget closes them. */
 const openRelay = () => {
   const connections: {
     headers: Headers;
@@ -74,13 +74,13 @@ const follow = async (random = () => 0.5) => {
     random,
     visibility: page.visibility,
   });
-  // The proof is made on another thread.
+  // crypto.subtle computes the proof on another thread.
   while (relay.connections.length === 0) await settle();
   return { ...relay, ...page, clock: world.clock, conversation, stop };
 };
 
-describe('the relay', () => {
-  it('rests while the page is hidden, and asks for what was missed when it is seen again', async () => {
+describe('The relay of team replies', () => {
+  it('pauses while the page is hidden, and requests what was missed when it is visible again', async () => {
     const { connections, hide, show, clock, conversation, stop } = await follow();
     connections[0]!.write(reply('7', 'One'));
     await settle();
@@ -99,7 +99,7 @@ describe('the relay', () => {
     stop();
   });
 
-  it('is asked again when a connection has said nothing for too long', async () => {
+  it('is connected again when a connection delivers nothing for too long', async () => {
     const { connections, clock, stop } = await follow();
     connections[0]!.write(reply('7', 'One'));
     await clock.advance(80_000);

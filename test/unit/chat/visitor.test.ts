@@ -8,7 +8,7 @@ import { started, streamed } from '../../support/fakes/fake-service.ts';
 const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];
 
-/** Amal has had a conversation, and the page is there again; what is shown in any moment is watched. */
+/** Amal has a stored conversation, and the page is reloaded. Every state is recorded. */
 const whereAmalWas = async () => {
   const world = createWorld();
   const before = openTab(world, [streamed(started())]);
@@ -28,7 +28,7 @@ const whereAmalWas = async () => {
   return { ...tab, ...world, isSeen: () => isSeen, continued };
 };
 
-/** The page's function, and its answer when it comes. */
+/** The page's contact function, with a promise that the test resolves. */
 const slowProof = () => {
   let prove = (_proof: ContactProof | null) => {};
   const proven = new Promise<ContactProof | null>((resolve) => {
@@ -37,12 +37,12 @@ const slowProof = () => {
   return { contact: () => proven, prove };
 };
 
-describe('what a known visitor has said', () => {
+describe('The conversation of an identified visitor', () => {
   for (const [who, proof] of [
     ['somebody else', person('badr')],
     ['nobody', null],
   ] as const) {
-    it(`is never shown to ${who}, who sends before the proof has come`, async () => {
+    it(`is never shown to ${who}, who sends a message before the proof has arrived`, async () => {
       const { conversation, store, clock, isSeen, continued } = await whereAmalWas();
       const { contact, prove } = slowProof();
       conversation.setContact(contact);
@@ -59,7 +59,7 @@ describe('what a known visitor has said', () => {
     });
   }
 
-  it('is there again for that visitor, who sends before the proof has come', async () => {
+  it('is restored for that visitor, who sends a message before the proof has arrived', async () => {
     const { conversation, clock, isSeen, continued } = await whereAmalWas();
     const { contact, prove } = slowProof();
     conversation.setContact(contact);
@@ -73,7 +73,7 @@ describe('what a known visitor has said', () => {
     assert.deepEqual(continued(), ['cnv_1']);
   });
 
-  it('is there again after a message that was sent before the proof, and the page with it, was lost', async () => {
+  it('is restored after a message that was sent before the proof was lost together with its page', async () => {
     const { conversation, storage, clock } = await whereAmalWas();
     conversation.setContact(slowProof().contact);
     await conversation.start();

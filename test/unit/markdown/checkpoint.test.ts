@@ -7,7 +7,7 @@ import { generateDocuments } from './generate.ts';
 
 const definitions = new Map([['X', '/u']]);
 
-/** Parses text that grows as the view does: from the last checkpoint on. Returns the HTML and the characters parsed. */
+/** Parses a growing text as the view does, from the last checkpoint. Returns the HTML and the number of parsed characters. */
 const parseGrowing = (text: string, step: number): { html: string; parsed: number } => {
   const settled: Inline[] = [];
   let start = 0;
@@ -22,7 +22,7 @@ const parseGrowing = (text: string, step: number): { html: string; parsed: numbe
   return { html: inlineHtml([...settled, ...rest]), parsed };
 };
 
-it('parsing on from a checkpoint comes to the same as parsing it whole', () => {
+it('parses a text from a checkpoint with the same result as from its start', () => {
   const paragraphs = generateDocuments(5, 1500, { gfm: true }).map((text) => text.replace(/\n[ \t\n]*/g, '\n').trim());
   for (let index = 0; index + 12 < paragraphs.length; index += 12) {
     const text = paragraphs.slice(index, index + 12).join(' word word ');
@@ -36,15 +36,15 @@ it('parsing on from a checkpoint comes to the same as parsing it whole', () => {
 
 const prose = 'Words of **bold** prose with [a link](https://a.example) and `code`, then some more of them. ';
 
-it('a long paragraph is not parsed again whole as it grows', () => {
+it('does not parse a long paragraph from its start each time it grows', () => {
   const text = prose.repeat(200);
   const { html, parsed } = parseGrowing(text, 10);
   assert.equal(html, inlineHtml(parseInline(text, { definitions }).content));
-  // Each piece of 10 characters costs the stretch since the last checkpoint, never the paragraph.
+  // Each step of 10 characters parses the text since the last checkpoint, never the whole paragraph.
   assert.ok(parsed < text.length * 80, `${parsed} characters parsed for ${text.length}`);
 });
 
-it('nothing settles while something before it is open', () => {
+it('sets no checkpoint while earlier syntax is open', () => {
   for (const opener of ['*open ', '[open ', '![open ', '`open ', '~~open '])
     assert.equal(parseInline(opener + 'word '.repeat(200), { definitions }).settledLength, 0, opener);
 });

@@ -1,15 +1,15 @@
-/** Draws a parsed document as the HTML that CommonMark's own programs write, so that the two can be compared. */
+/** Renders a parsed document as HTML in the form of the CommonMark reference, to compare the two. */
 import { BlockParser } from '../../../src/markdown/block-parser.ts';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import { MarkdownReader } from '../../../src/markdown/reader.ts';
 import type { Block, Inline } from '../../../src/markdown/syntax-tree.ts';
 
-/** Parses a document in one piece. */
+/** Parses a document as a whole. */
 export const parse = (markdown: string): BlockParser => {
   return parseStreamed(markdown, markdown.length);
 };
 
-/** Parses a document that arrives `step` characters at a time, trying each unfinished line as it grows. */
+/** Parses a document that arrives in steps of `step` characters, and tries each unfinished line as it grows. */
 export const parseStreamed = (markdown: string, step: number): BlockParser => {
   const reader = new MarkdownReader();
   for (let end = step; end < markdown.length; end += step) reader.read(markdown.slice(0, end), false);
@@ -20,18 +20,18 @@ export const parseStreamed = (markdown: string, step: number): BlockParser => {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** One spelling for a destination: the programs differ in which characters they percent-encode. */
+/** Normalizes a destination, because the programs percent-encode different characters. */
 const href = (url: string): string => {
   let decoded = url;
   try {
     decoded = decodeURI(url);
   } catch {
-    // Not encoded text: compared as it is.
+    // The destination is not valid percent-encoded text, so it is compared as it is.
   }
   return escape(decoded);
 };
 
-/** `html` without what our documents don't keep: titles, and how destinations are percent-encoded. */
+/** Removes from `html` what the parser does not keep: titles, and the percent-encoding of destinations. */
 export const comparable = (html: string): string => {
   return html.replace(/ title="[^"]*"/g, '').replace(/ (href|src)="([^"]*)"/g, (_, name: string, url: string) => {
     const unescaped = url
@@ -55,7 +55,7 @@ export const inlineHtml = (content: readonly Inline[]): string => {
         case 'image':
           return `<img src="${href(part.url)}" alt="${escape(part.alt)}" />`;
         case 'link':
-          // CommonMark has no bare links.
+          // CommonMark does not link bare URLs.
           return part.bare ? inlineHtml(part.children) : `<a href="${href(part.url)}">${inlineHtml(part.children)}</a>`;
         default:
           return `<${part.type}>${inlineHtml(part.children)}</${part.type}>`;
@@ -104,7 +104,7 @@ export const toHtml = ({ document, definitions }: BlockParser): string => {
   return drawAll(document.children);
 };
 
-/** Everything a parse decides, as text: the blocks with their fields, and each one's inline content. */
+/** Serializes a parse result: the blocks with their fields, and the inline content of each. */
 export const outline = ({ document, definitions }: BlockParser): string => {
   return JSON.stringify(
     document.children,

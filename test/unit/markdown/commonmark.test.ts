@@ -5,18 +5,18 @@ import { tests as examples } from 'commonmark-spec';
 import { comparable, outline, parse, parseStreamed, toHtml } from './commonmark-html.ts';
 import { generateDocuments } from './generate.ts';
 
-/** Examples of the specification that are read differently, and why. */
+/** Examples of the specification that the parser reads differently on purpose. */
 const exceptions = new Map([[25, 'named character references are limited to those that prose uses']]);
 
 const parser = new Parser();
 const renderer = new HtmlRenderer();
 
-/** Where commonmark.js itself leaves the specification: a tab after a definition keeps it from being one. */
+/** A bug of commonmark.js: it rejects a definition that is followed by a tab. */
 const tabAfterDefinitionPattern = /\]:.*\t[ \t]*$/m;
-/** And a paragraph of definitions alone, above a row of hyphens, stays as an empty paragraph. */
+/** A bug of commonmark.js: definitions above a row of hyphens leave an empty paragraph. */
 const emptyParagraph = '<p></p>\n';
 
-/** The HTML that commonmark.js writes, or null when the document contains raw HTML, which is text here. */
+/** Returns the HTML of commonmark.js, or null when the document contains raw HTML, which is text in the widget. */
 const reference = (markdown: string): string | null => {
   const document = parser.parse(markdown);
   const walker = document.walker();
@@ -28,7 +28,7 @@ const specification = examples
   .map(({ number, markdown }) => ({ number, markdown: markdown.replaceAll('→', '\t') }))
   .filter(({ markdown }) => reference(markdown) !== null);
 
-it('the CommonMark examples without raw HTML read as the specification says', () => {
+it('parses the CommonMark examples without raw HTML as the specification says', () => {
   assert.equal(specification.length, 580);
   const different = specification
     .filter(({ markdown }) => comparable(toHtml(parse(markdown))) !== reference(markdown))
@@ -36,7 +36,7 @@ it('the CommonMark examples without raw HTML read as the specification says', ()
   assert.deepEqual(different, [...exceptions.keys()]);
 });
 
-it('5,000 generated documents read as commonmark.js reads them', () => {
+it('parses 5,000 generated documents as commonmark.js does', () => {
   let compared = 0;
   for (let seed = 1; compared < 5000; seed++) {
     for (const markdown of generateDocuments(seed, 1000)) {
@@ -55,7 +55,7 @@ const streamed = [
 ];
 
 for (const step of [1, 5]) {
-  it(`streamed ${step} at a time, the specification and 2,500 generated documents read as in one piece`, () => {
+  it(`parses the specification and 2,500 generated documents the same when they stream ${step} characters at a time`, () => {
     for (const markdown of streamed)
       assert.equal(outline(parseStreamed(markdown, step)), outline(parse(markdown)), JSON.stringify(markdown));
   });

@@ -1,6 +1,6 @@
-/** Markdown made at random from a seed: as full of syntax, finished and unfinished, as no answer is. */
+/** Generates random Markdown from a seed, with much complete and incomplete syntax. */
 
-/** A small seeded generator of numbers from 0 to 1 (mulberry32): the same seed gives the same documents everywhere. */
+/** A seeded generator of numbers from 0 to 1 (mulberry32), so that a seed gives the same documents everywhere. */
 const randomNumbers = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -39,11 +39,11 @@ const gfmSyntax = [
 ];
 
 export interface GenerateOptions {
-  /** With the syntax of GFM as well. */
+  /** Includes the syntax of GFM. */
   gfm?: boolean;
 }
 
-/** `count` documents of a few lines each. */
+/** Returns `count` documents of a few lines each. */
 export const generateDocuments = (seed: number, count: number, { gfm = false }: GenerateOptions = {}): string[] => {
   const random = randomNumbers(seed);
   const pick = <Item>(list: readonly Item[]): Item => list[Math.floor(random() * list.length)]!;
@@ -68,7 +68,7 @@ export const generateDocuments = (seed: number, count: number, { gfm = false }: 
 const prose =
   'The order was sent this morning and will reach you in two or three days, as the carrier **confirmed** to us. You can follow it at [the tracking page](https://example.com/track) or with `track 42`. وصلت الطلبية إلى المدينة اليوم، وسنخبرك عند التسليم. ';
 
-/** A long answer as an assistant writes one. */
+/** Returns a long reply in the style of an assistant. */
 export const generateAnswer = (length: number): string => {
   let text = '';
   for (let section = 1; text.length < length; section++) {

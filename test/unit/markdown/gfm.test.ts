@@ -7,19 +7,19 @@ import { parse, toHtml } from './commonmark-html.ts';
 
 const inline = (text: string): Inline[] => parseInline(text, { definitions: new Map() }).content;
 
-/** The addresses of the links found in plain text, with what they show. */
+/** Returns the destinations and the labels of the links in plain text. */
 const bareLinks = (text: string): [string, Inline | undefined][] =>
   inline(text).flatMap((part) =>
     typeof part !== 'string' && part.type === 'link' ? [[part.url, part.children[0]] as [string, Inline]] : [],
   );
 
-it('one or two tildes strike through, three do not', () => {
+it('strikes through text between one or two tildes, but not three', () => {
   assert.equal(toHtml(parse('~~a~~ ~b~ ~~~c~~~ ~~d~')), '<p><del>a</del> <del>b</del> ~~~c~~~ ~~d~</p>\n');
   assert.equal(toHtml(parse('from ~5 to ~10 minutes')), '<p>from ~5 to ~10 minutes</p>\n');
   assert.equal(toHtml(parse('~~a **b~~ c**')), '<p><del>a **b</del> c**</p>\n');
 });
 
-it('bare URLs are links, without the punctuation around them', () => {
+it('links bare URLs without the punctuation around them', () => {
   for (const [text, ...urls] of [
     ['see https://a.example/x.', 'https://a.example/x'],
     ['(https://a.example/x_(y))', 'https://a.example/x_(y)'],
@@ -42,20 +42,20 @@ it('bare URLs are links, without the punctuation around them', () => {
     );
 });
 
-it('e-mail addresses are links', () => {
+it('links e-mail addresses', () => {
   assert.deepEqual(bareLinks('write to a.b+c_d@e-f.example.'), [['mailto:a.b+c_d@e-f.example', 'a.b+c_d@e-f.example']]);
   assert.deepEqual(bareLinks('a@b, a@b.c-, @b.c, a@.c, a@b_c.d_'), []);
   assert.equal(bareLinks('one@a.example,two@b.example').length, 2);
 });
 
-it('nothing is linked inside the text of a link or inside code', () => {
+it('links nothing inside the text of a link or inside code', () => {
   const [link] = inline('[see www.a.example and b@c.example](https://d.example)');
   assert.ok(typeof link === 'object' && link.type === 'link');
   assert.equal(link.children.filter((part) => typeof part !== 'string' && part.type !== 'link').length, 0);
   assert.deepEqual(bareLinks('`https://a.example b@c.example`'), []);
 });
 
-it('a table needs a delimiter row with as many columns as its header', () => {
+it('requires a delimiter row with as many columns as the header of a table', () => {
   const table = parse('| a | b |\n|:--|--:|\n| 1 | 2 | 3 |\n| `x\\|y` \nz\n\nend').document.children;
   assert.deepEqual(
     table.map(({ type }) => type),
@@ -69,19 +69,19 @@ it('a table needs a delimiter row with as many columns as its header', () => {
   assert.equal(parse('a\n-').document.children[0]?.type, 'heading');
 });
 
-it('a table may follow the lines of a paragraph, and ends where another block begins', () => {
+it('allows a table after the lines of a paragraph, and ends it where another block starts', () => {
   assert.deepEqual(
     parse('text\n| a |\n|---|\n| 1 |\n> quote').document.children.map(({ type }) => type),
     ['paragraph', 'table', 'quote'],
   );
 });
 
-it('more columns than anybody reads make no table', () => {
+it('treats a row with too many columns as text', () => {
   const wide = `${'|a'.repeat(500)}\n${'|-'.repeat(500)}\n`;
   assert.equal(parse(wide).document.children[0]?.type, 'paragraph');
 });
 
-it('a task is a box and something to do, first in an item', () => {
+it('reads a task item only with a box and text, at the start of an item', () => {
   const task = (markdown: string): unknown => {
     const [list] = parse(markdown).document.children;
     assert.ok(list?.type === 'list' && list.children[0]?.type === 'item');
@@ -97,7 +97,7 @@ it('a task is a box and something to do, first in an item', () => {
   assert.equal(taskOf(paragraph).done, null);
 });
 
-it('raw HTML is text', () => {
+it('treats raw HTML as text', () => {
   assert.equal(toHtml(parse('<b>x</b> <!-- y -->')), '<p>&lt;b&gt;x&lt;/b&gt; &lt;!-- y --&gt;</p>\n');
   assert.equal(
     toHtml(parse('<script>\n\n*x*\n</script>')),

@@ -8,7 +8,7 @@ import { inlineHtml, parse } from './commonmark-html.ts';
 const definitions = new Map<string, string>();
 const open = (text: string): string => inlineHtml(parseInline(text, { definitions, open: true }).content);
 
-it('what is open at the end is closed', () => {
+it('closes the syntax that is open at the end of a streaming text', () => {
   for (const [text, html] of [
     ['**bo', '<strong>bo</strong>'],
     ['**bold*', '<strong>bold</strong>'],
@@ -29,7 +29,7 @@ it('what is open at the end is closed', () => {
     assert.equal(open(text), html, text);
 });
 
-it('what says nothing yet is not shown', () => {
+it('hides incomplete syntax that has no text yet', () => {
   for (const text of [
     'a *',
     'a **',
@@ -51,20 +51,20 @@ it('what says nothing yet is not shown', () => {
     assert.equal(open(text).trim(), 'a', text);
 });
 
-it('a number that is about, a lone star and brackets in prose stay what they are', () => {
+it('keeps an approximate number, a single star and brackets in prose as they are', () => {
   assert.equal(open('about ~5 minutes'), 'about ~5 minutes');
   assert.equal(open('2 * 3 is'), '2 * 3 is');
   assert.equal(open('list[0] is'), 'list[0] is');
   assert.equal(open('[a](b c d) is'), '[a](b c d) is');
 });
 
-it('a URL is no link before it is complete', () => {
+it('does not link a URL before it is complete', () => {
   assert.equal(parseInline('see https://a.exa', { definitions, open: true }).content.length, 1);
   assert.equal(parseInline('see https://a.', { definitions, open: true }).content.length, 1);
   assert.equal(parseInline('see https://a.example now', { definitions, open: true }).content.length, 3);
 });
 
-it('no prefix of common syntax shows a delimiter that later disappears', () => {
+it('never shows a delimiter of common syntax that disappears later', () => {
   for (const text of [
     'Some **bold** text, *soft* and ***both*** here.',
     'Use `code`, ``a ` b`` and ~~nothing~~ else.',
@@ -76,13 +76,13 @@ it('no prefix of common syntax shows a delimiter that later disappears', () => {
     const whole = inlineText(parseInline(text, { definitions }).content);
     for (let end = 1; end <= text.length; end++) {
       const shown = inlineText(parseInline(text.slice(0, end), { definitions, open: true }).content);
-      // Labels may be shown before what follows them is known; all that is shown stays.
+      // Labels may be shown before the rest of a link is known, but shown text must stay.
       assert.ok(whole.startsWith(shown.trimEnd()), `${text.slice(0, end)} → ${shown}`);
     }
   }
 });
 
-it('a line of markers alone waits', () => {
+it('waits with a line that has only markers so far', () => {
   const { tip } = parse('');
   for (const line of [
     '#',
@@ -107,7 +107,7 @@ it('a line of markers alone waits', () => {
     assert.ok(!isUndecided(line, tip), line);
 });
 
-it('a table’s header and a definition are not shown as a paragraph', () => {
+it('does not show the header of a table or a definition as a paragraph', () => {
   assert.equal(visibleParagraph('| a | b |\n'), '');
   assert.equal(visibleParagraph('text\n| a | b |\n'), 'text');
   assert.equal(visibleParagraph('[a]: https://a.example\n'), '');

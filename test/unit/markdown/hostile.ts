@@ -1,4 +1,4 @@
-/** Text made to be slow to parse: each repeats what a careless parser would look at again and again. */
+/** Texts that are slow to parse for a careless parser, because each repeats a construct that it would scan again. */
 
 const repeat = (part: string, length: number): string => part.repeat(Math.ceil(length / part.length)).slice(0, length);
 const halves = (first: string, second: string, length: number): string =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { plainText } from '../../../src/markdown/plain-text.ts';
 
-it('syntax is gone and what it marks stays', () => {
+it('removes Markdown syntax and keeps its text', () => {
   assert.equal(
     plainText(
       '# Title\n\nSome **bold** [link](https://a.example) and `code`\\\nnext ![picture](https://a.example/i.png).\n\n---\n\n> quoted\n',
@@ -11,22 +11,22 @@ it('syntax is gone and what it marks stays', () => {
   );
 });
 
-it('lists keep their numbers, tasks lose their boxes', () => {
+it('keeps the numbers of lists and removes the boxes of tasks', () => {
   assert.equal(
     plainText('3. three\n4. four\n   - nested\n\n- [x] done\n- [ ] open'),
     '3. three\n4. four\nnested\ndone\nopen',
   );
 });
 
-it('tables read row by row, code as it is', () => {
+it('reads tables row by row and code as it is', () => {
   assert.equal(plainText('| a | b |\n|---|---|\n| 1 | **2** | x |\n\n```js\na *b*\n\n```'), 'a, b\n1, 2\na *b*');
 });
 
-it('references are resolved wherever they are defined', () => {
+it('resolves references wherever they are defined', () => {
   assert.equal(plainText('[a] and [b][a]\n\n[a]: https://a.example'), 'a and b');
 });
 
-it('nothing comes of nothing', () => {
+it('returns an empty string for an empty text', () => {
   assert.equal(plainText(''), '');
   assert.equal(plainText('\n\n'), '');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { safeUrl } from '../../../src/markdown/url.ts';
 
-it('web, mail and telephone addresses pass, written as the browser reads them', () => {
+it('accepts web, mail and telephone URLs in the form that the browser reads', () => {
   assert.equal(safeUrl('https://example.com'), 'https://example.com/');
   assert.equal(safeUrl('HTTP://Example.COM/a b?q=1#f'), 'http://example.com/a%20b?q=1#f');
   assert.equal(safeUrl('mailto:help@example.com?subject=Hi'), 'mailto:help@example.com?subject=Hi');
@@ -12,7 +12,7 @@ it('web, mail and telephone addresses pass, written as the browser reads them', 
   assert.equal(safeUrl('https://[::1]:8443/x'), 'https://[::1]:8443/x');
 });
 
-it('schemes that run, read or embed are refused, however they are dressed', () => {
+it('rejects schemes that run, read or embed content, however they are written', () => {
   for (const url of [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -34,7 +34,7 @@ it('schemes that run, read or embed are refused, however they are dressed', () =
     assert.equal(safeUrl(url), null, url);
 });
 
-it('nothing is resolved against the page', () => {
+it('rejects relative references instead of resolving them against the page', () => {
   for (const url of [
     '',
     ' ',
@@ -55,7 +55,7 @@ it('nothing is resolved against the page', () => {
     assert.equal(safeUrl(url), null, url);
 });
 
-it('credentials and control characters are refused', () => {
+it('rejects URLs with credentials or control characters', () => {
   for (const url of [
     'https://user@evil.example/',
     'https://user:secret@evil.example/',
@@ -70,11 +70,11 @@ it('credentials and control characters are refused', () => {
     assert.equal(safeUrl(url), null, JSON.stringify(url));
 });
 
-it('what is not a URL at all is refused', () => {
+it('rejects text that is not a URL', () => {
   for (const url of ['https://', 'https://exa mple.com', 'https://[', 'https://example.com:99999/'])
     assert.equal(safeUrl(url), null, url);
 });
 
-it('a backslash cannot move the host', () => {
+it('ignores a backslash that would change the host', () => {
   assert.equal(new URL(safeUrl('https://good.example\\@evil.example/') ?? '').host, 'good.example');
 });

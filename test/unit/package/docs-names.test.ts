@@ -3,17 +3,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { manifest, type Manifest } from '../../../scripts/manifest.ts';
 
-/** Commands and attributes of the script tag beside those of the element. */
+/** The commands and attributes that only the script tag has. */
 const tagAttributes = ['only-on', 'not-on', 'delay'];
 const commands = ['configure', 'on', 'off', 'ready', 'destroy', 'doctor'];
 
-describe('names in the docs', () => {
+describe('Names in the docs', () => {
   let pages: [file: string, text: string][];
   let element: Manifest['element'];
   let members: Set<string>;
   let attributes: Set<string>;
 
-  /** Fails on each name that `pattern` finds in a page and that is not among the known ones; counts the others. */
+  /** Fails for each name that matches `pattern` in a page and is unknown. Returns the number of known names. */
   const check = (
     pattern: RegExp,
     known: ReadonlySet<string>,
@@ -38,17 +38,17 @@ describe('names in the docs', () => {
     pages = await Promise.all(all.map(async (file) => [file, await readFile(file, 'utf8')] as [string, string]));
   });
 
-  it('are events of the element', () => {
+  it('include only events of the element', () => {
     const names = new Set(element.events!.map(({ name }) => name));
     const written = /(?:^|[^-.\w/])(?:on|@|\()?(workspace-chat-(?:[a-z]+))(?=[`'"=)])/gm;
     assert(check(written, names) > 10);
   });
 
-  it('are members of the element', () => {
+  it('include only members of the element', () => {
     assert(check(/(?<![-\w/])chat(?:\.current\?)?\.(?!addEventListener|current\b)(\w+)/g, members) > 15);
   });
 
-  it('are attributes of the element, in HTML and in data-*', () => {
+  it('include only attributes of the element, in HTML and as data-*', () => {
     const known = new Set([...attributes, ...[...attributes, ...tagAttributes].map((name) => `data-${name}`)]);
     assert(check(/\bdata-([a-z-]+)=/g, known, ([, name]) => `data-${name}`) > 10);
     const frameworks = new Set([...attributes, 'id', 'ref', 'slot', 'class', 'style']);
@@ -62,14 +62,14 @@ describe('names in the docs', () => {
     }
   });
 
-  it('are custom properties, parts, states and slots of the element', () => {
+  it('include only custom properties, parts, states and slots of the element', () => {
     assert(check(/(--workspace-chat-[a-z-]*[a-z])/g, new Set(element.cssProperties!.map(({ name }) => name))) > 8);
     assert(check(/::part\(([a-z-]+)\)/g, new Set(element.cssParts!.map(({ name }) => name))) > 3);
     assert(check(/:state\(([a-z-]+)\)/g, new Set(element.cssStates.map(({ name }) => name))) > 3);
     assert(check(/\bslot="([a-z-]+)"/g, new Set(element.slots!.map(({ name }) => name))) > 3);
   });
 
-  it('are commands of the script tag', () => {
+  it('include only commands of the script tag', () => {
     const methods = element.members!.filter(({ kind }) => kind === 'method').map(({ name }) => name);
     assert(check(/\bWorkspaceChat\('(\w+)'/g, new Set([...methods, ...commands])) > 5);
   });

@@ -12,11 +12,11 @@ const require = createRequire(import.meta.url);
 const sorted = (names: Iterable<string>) => [...names].sort();
 const namesOf = (list: readonly { name?: string }[] = []) => sorted(list.map(({ name }) => name!));
 
-describe('the manifest', () => {
+describe('The custom elements manifest', () => {
   let made: Manifest;
   let readme: string;
 
-  /** The names in code of the README's paragraph that begins with `label`. */
+  /** Returns the names in code in the README's paragraph that starts with `label`. */
   const listed = (label: string): string[] => {
     const [paragraph] = new RegExp(`^\\*\\*${label}.*?(?=\\n\\*\\*|\\n\\n)`, 'ms').exec(readme) ?? [];
     assert(paragraph, `the README lists no ${label}`);
@@ -34,13 +34,13 @@ describe('the manifest', () => {
     readme = await readFile('README.md', 'utf8');
   });
 
-  it('is one of the schema', () => {
+  it('is valid by its schema', () => {
     const schema = require('custom-elements-manifest/schema.json') as object;
     const validate = new Ajv({ strict: false }).compile(schema);
     assert(validate(structuredClone(made.package)), JSON.stringify(validate.errors, null, 1));
   });
 
-  it('has the attributes and properties of the README’s table, and no others', () => {
+  it('has exactly the attributes and properties of the README’s table', () => {
     const { element } = made;
     const attributes = table().filter(([, , , isProperty]) => !isProperty);
     assert.deepEqual(namesOf(element.attributes), sorted(attributes.map(([, name]) => name!)));
@@ -49,7 +49,7 @@ describe('the manifest', () => {
     assert.deepEqual(namesOf(settable), properties);
   });
 
-  it('has the methods, events, states, parts and slots of the README, and no others', () => {
+  it('has exactly the methods, events, states, parts and slots of the README', () => {
     const { element } = made;
     const names = (label: string) =>
       sorted(listed(label).map((code) => code.replace(/\(.*/, '').replace(/^:state\(|\)$/g, '')));
@@ -74,7 +74,7 @@ describe('the manifest', () => {
     assert.deepEqual(namesOf(element.slots), names('Slots'));
   });
 
-  it('has every custom property of the style sheet, with the default it has there', () => {
+  it('has every custom property of the style sheet with its default', () => {
     const defaults = tokenDefaults();
     const { cssProperties = [] } = made.element;
     assert.deepEqual(namesOf(cssProperties), sorted(defaults.keys()));
@@ -83,7 +83,7 @@ describe('the manifest', () => {
     assert.equal(defaults.get('--workspace-chat-visitor-bubble'), 'var(--workspace-chat-accent)');
   });
 
-  it('describes each of them', () => {
+  it('describes every member', () => {
     const { element } = made;
     const {
       attributes = [],
@@ -103,18 +103,18 @@ describe('the manifest', () => {
     }
   });
 
-  it('names events by the classes that the package exports', () => {
+  it('names the exported classes of the events', () => {
     for (const { name, type } of made.element.events!) {
       assert(type.text in exported, `${name}: ${type.text}`);
       assert(made.eventClasses.has(type.text), type.text);
     }
   });
 
-  it('has the attributes that the class has', () => {
+  it('has exactly the attributes that the class observes', () => {
     assert.deepEqual(namesOf(made.element.attributes), sorted(WorkspaceChatElement.observedAttributes));
   });
 
-  it('gives editors the values of an attribute, and parts and states as selectors', () => {
+  it('gives editors the values of attributes, and parts and states as selectors', () => {
     const [tag] = htmlData(made.element).tags;
     const mode = tag!.attributes.find(({ name }) => name === 'mode');
     assert.deepEqual(mode?.values, [{ name: 'floating' }, { name: 'inline' }, { name: 'fullscreen' }]);

@@ -9,8 +9,8 @@ const recorder = () => {
   return { posted, postMessage: (json: string) => void posted.push(json) };
 };
 
-describe('the way to the app', () => {
-  it('is the first that there is', () => {
+describe('The transport to the app', () => {
+  it('is the first one that exists', () => {
     const all: AppWindow = {
       webkit: { messageHandlers: { workspaceChat: recorder() } },
       workspaceChatNative: recorder(),
@@ -26,12 +26,12 @@ describe('the way to the app', () => {
     assert.equal(findTransport(all), null);
   });
 
-  it('is not what only looks like one: other handlers, other plugins', () => {
+  it('is not an object that only looks similar', () => {
     assert.equal(findTransport({ webkit: { messageHandlers: {} }, Capacitor: { Plugins: {} } }), null);
     assert.equal(findTransport({ webkit: {}, Capacitor: {} }), null);
   });
 
-  it('is called on its own object, as objects of the platform want it', () => {
+  it('calls the methods of the app on their own object', () => {
     const native = {
       posted: [] as string[],
       postMessage(json: string) {
@@ -43,7 +43,7 @@ describe('the way to the app', () => {
   });
 });
 
-describe('the page around an iframe', () => {
+describe('The page around an iframe', () => {
   const frame = (ancestors: string[] | undefined, referrer = '') => {
     const posted: unknown[] = [];
     const parent = { postMessage: (...given: unknown[]) => void posted.push(given) };
@@ -56,7 +56,7 @@ describe('the page around an iframe', () => {
   };
   const allowed = ['https://app.example', 'https://two.example'];
 
-  it('is told, by its origin and no other, when it is allowed', () => {
+  it('receives messages at its own origin only, when it is allowed', () => {
     for (const { page, posted } of [
       frame(['https://app.example', 'https://evil.example']),
       frame(undefined, 'https://app.example/some/page'),
@@ -66,21 +66,21 @@ describe('the page around an iframe', () => {
     }
   });
 
-  it('is told nothing otherwise', () => {
+  it('receives no messages when it is not allowed', () => {
     assert.equal(findParent(frame(['https://evil.example']).page, allowed, null), null);
     assert.equal(findParent(frame(['https://app.example']).page, [], null), null);
-    // Nobody says who it is: two are allowed, so it is heard before it is told.
+    // Two origins are allowed and the browser names neither, so the page waits for a message first.
     assert.equal(findParent(frame(undefined).page, allowed, null), null);
     assert.equal(findParent(frame(undefined).page, allowed, 'https://two.example')?.name, 'parent');
   });
 
-  it('may be the one that is allowed where the browser does not say who it is', () => {
+  it('may be identified by its message where the browser does not name its origin', () => {
     const { page, posted } = frame(undefined);
     findParent(page, ['https://app.example'], null)!.post('{}');
     assert.deepEqual(posted, [['{}', 'https://app.example']]);
   });
 
-  it('is heard when it is allowed; any other window is not', () => {
+  it('can send messages when it is allowed, and other windows cannot', () => {
     const { page, parent } = frame(undefined);
     const from = (source: unknown, origin: string) =>
       senderOf({ source: source as MessageEventSource, origin }, page, allowed);
@@ -92,7 +92,7 @@ describe('the page around an iframe', () => {
   });
 });
 
-describe('the channel', () => {
+describe('The channel to the app', () => {
   const open = (app: AppWindow = {}) => {
     const parts: { document: EventTarget; location: object; parent: unknown } = {
       document: Object.assign(new EventTarget(), { referrer: '' }),
@@ -107,7 +107,7 @@ describe('the channel', () => {
     return { page, channel, heard, receive };
   };
 
-  it('keeps what is said until an app is there', () => {
+  it('stores messages until an app is connected', () => {
     const { page, channel, receive } = open();
     channel.post({ type: 'ready', configured: false });
     assert.equal(channel.isConnected, false);
@@ -118,7 +118,7 @@ describe('the channel', () => {
     assert.deepEqual(native.posted, ['{"v":1,"type":"ready","configured":false}', '{"v":1,"type":"close"}']);
   });
 
-  it('keeps no more than a hundred', () => {
+  it('stores at most a hundred messages', () => {
     const { page, channel } = open();
     for (let count = 1; count <= 150; count++) channel.post({ type: 'unread', count });
     const native = recorder();
@@ -128,7 +128,7 @@ describe('the channel', () => {
     assert.match(native.posted[0]!, /51/);
   });
 
-  it('hears an app’s event on the window and on the document, and each once', () => {
+  it('handles an event of the app on the window or on the document once', () => {
     const { page, heard } = open({ ReactNativeWebView: recorder() });
     const event = (json: string) => Object.assign(new Event('message'), { data: json, origin: '', source: null });
     page.dispatchEvent(event('1'));
@@ -136,7 +136,7 @@ describe('the channel', () => {
     assert.deepEqual(heard, ['1', '2']);
   });
 
-  it('hears of the page’s own window only what is meant for it', () => {
+  it('handles only addressed messages of the page’s own window', () => {
     const { page, heard } = open();
     for (const data of ['{"source":"devtools"}', 'x', '{"v":1,"type":"back"}']) {
       page.dispatchEvent(Object.assign(new Event('message'), { data, origin: 'https://cdn.example', source: page }));

@@ -6,7 +6,7 @@ import { NativeTools } from '../../../src/products/webview/native-tools.ts';
 import type { Outgoing, StorageRequest } from '../../../src/products/webview/protocol.ts';
 import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 
-/** An app that keeps what it is told. */
+/** An app that stores records in memory. */
 const keepingApp = () => {
   const kept = new Map<string, string>();
   const log: string[] = [];
@@ -20,8 +20,8 @@ const keepingApp = () => {
   return { kept, log, storage };
 };
 
-describe('the app’s storage', () => {
-  it('gives back what it was given, and nothing for what it never had', async () => {
+describe('The storage of the app', () => {
+  it('returns what was stored, and undefined for an unknown key', async () => {
     const { storage } = keepingApp();
     assert.equal(await storage.load('one'), undefined);
     await storage.update('one', () => ({ text: 'سلام', list: [1] }));
@@ -30,20 +30,20 @@ describe('the app’s storage', () => {
     assert.equal(await storage.load('one'), undefined);
   });
 
-  it('changes one record at a time, however many are asked for at once', async () => {
+  it('changes one record at a time, however many changes are requested at once', async () => {
     const { storage } = keepingApp();
     const add = () => storage.update('count', (value) => ((value as number | undefined) ?? 0) + 1);
     await Promise.all(Array.from({ length: 10 }, add));
     assert.equal(await storage.load('count'), 10);
   });
 
-  it('writes nothing when nothing changed', async () => {
+  it('writes nothing when nothing has changed', async () => {
     const { storage, log } = keepingApp();
     await storage.update('one', (value) => value);
     assert.deepEqual(log, ['load one']);
   });
 
-  it('deletes what is stale, whoever’s it was, and its own list with the last of them', async () => {
+  it('deletes stale records of any key, and its own list with the last of them', async () => {
     const { storage, kept } = keepingApp();
     await storage.update('old', () => ({ age: 2 }));
     await storage.update('new', () => ({ age: 1 }));
@@ -54,13 +54,13 @@ describe('the app’s storage', () => {
     assert.equal(kept.size, 0);
   });
 
-  it('takes what is no JSON for nothing', async () => {
+  it('ignores values that are not JSON', async () => {
     const { storage, kept } = keepingApp();
     kept.set('one', '{');
     assert.equal(await storage.load('one'), undefined);
   });
 
-  it('fails as the app does, and goes on with the next request', async () => {
+  it('rejects when the app reports an error, and continues with the next request', async () => {
     let isBroken = true;
     const storage: NativeStorage = new NativeStorage(({ id }) => {
       queueMicrotask(() =>
@@ -72,7 +72,7 @@ describe('the app’s storage', () => {
     assert.equal(await storage.load('one'), 1);
   });
 
-  it('answers no request twice', async () => {
+  it('ignores a second response to a request', async () => {
     const ids: string[] = [];
     const storage = new NativeStorage(({ id }) => void ids.push(id));
     const loaded = storage.load('one');
@@ -82,7 +82,7 @@ describe('the app’s storage', () => {
     assert.equal(await loaded, 2);
   });
 
-  it('behind the guard: memory stands in for an app that never answers', async () => {
+  it('is replaced by memory when the app never responds', async () => {
     const clock = new FakeClock();
     const failures: unknown[] = [];
     const storage = new GuardedStorage(new NativeStorage(() => {}), clock, (error) => failures.push(error));
@@ -94,7 +94,7 @@ describe('the app’s storage', () => {
   });
 });
 
-describe('a tool of the app', () => {
+describe('A client tool of the app', () => {
   const start = () => {
     const posted: Outgoing[] = [];
     const tools = new NativeTools((message) => posted.push(message));
@@ -105,7 +105,7 @@ describe('a tool of the app', () => {
     return { posted, tools, ended, tool, run };
   };
 
-  it('is asked for as the app says', () => {
+  it('is registered as the app describes it', () => {
     const { tool, tools } = start();
     assert.equal(tool.timeoutMs, 50);
     assert.equal((tool.confirm as (args: object) => string)({}), 'May I?');
@@ -113,7 +113,7 @@ describe('a tool of the app', () => {
     assert.ok(!('confirm' in tools.toClientTool({ name: 'a', confirm: false })));
   });
 
-  it('runs in the app, and its result comes back once', async () => {
+  it('runs in the app, and returns its result once', async () => {
     const { posted, tools, run } = start();
     const result = run();
     assert.deepEqual(posted, [
@@ -125,7 +125,7 @@ describe('a tool of the app', () => {
     assert.equal(tools.settle({ type: 'toolResult', callId: 'c1', ok: true }), false);
   });
 
-  it('fails with the app’s reason', async () => {
+  it('fails with the error of the app', async () => {
     const { tools, run } = start();
     const result = run();
     tools.settle({ type: 'toolResult', callId: 'c1', ok: false, error: 'not signed in' });
@@ -136,7 +136,7 @@ describe('a tool of the app', () => {
     [new Error('timeout'), 'timeout'],
     [new DOMException('', 'AbortError'), 'stopped'],
   ] as const) {
-    it(`is called off: ${told}`, async () => {
+    it(`is canceled with the reason ${told}`, async () => {
       const { posted, tools, ended, run } = start();
       const result = run();
       ended.abort(reason);

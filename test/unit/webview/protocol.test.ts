@@ -12,7 +12,7 @@ const complaintOf = (json: unknown): Pick<ProtocolError, 'code' | 'about'> & { d
   return message;
 };
 
-describe('a message of the app', () => {
+describe('A message of the app', () => {
   for (const message of [
     { type: 'configure', configuration: { baseUrl: 'https://api.example/api/v2', heading: null, tools: [] } },
     { type: 'identify', contact: { token: 'a.b.c' } },
@@ -31,10 +31,10 @@ describe('a message of the app', () => {
     { type: 'storage', id: 's1', value: '{}' },
     { type: 'storage', id: 's1', error: 'full' },
   ]) {
-    it(`is read: ${JSON.stringify(message)}`, () => assert.deepEqual(say(message), message));
+    it(`is parsed: ${JSON.stringify(message)}`, () => assert.deepEqual(say(message), message));
   }
 
-  it('may be the configuration alone', () => {
+  it('may consist of the configuration only', () => {
     assert.deepEqual(parseIncoming('{"workspaceChatConfig":{"agentId":"agt_1"}}'), {
       type: 'configure',
       configuration: { agentId: 'agt_1' },
@@ -62,7 +62,7 @@ describe('a message of the app', () => {
     [{ type: 'configure', configuration: { mode: 'floating' } }, 'There is no field “mode”.'],
     [{ type: 'configure', configuration: { allowedOrigins: [] } }, 'There is no field “allowedOrigins”.'],
   ] as const) {
-    it(`is refused: ${JSON.stringify(fields)}`, () => {
+    it(`is rejected: ${JSON.stringify(fields)}`, () => {
       const complaint = complaintOf(JSON.stringify({ v: 1, ...fields }));
       assert.equal(complaint.code, 'invalid_field');
       assert.equal(complaint.about, fields.type);
@@ -70,13 +70,13 @@ describe('a message of the app', () => {
     });
   }
 
-  it('may override plain sentences, in one language or both', () => {
+  it('may override plain strings, in one language or both', () => {
     for (const strings of [{ heading: 'Help' }, { en: { heading: 'Help' }, ar: { starters: ['أهلا'] } }, null]) {
       assert.equal(say({ type: 'configure', configuration: { strings } }).type, 'configure');
     }
   });
 
-  it('never throws, and is either read whole or refused, whatever it is', () => {
+  it('is either parsed as a whole or rejected, and never throws', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.json(), fc.string()), (anything) => {
         assert.ok(typeof parseIncoming(anything).type === 'string');
@@ -94,7 +94,7 @@ describe('a message of the app', () => {
     );
   });
 
-  it('is told from what others post', () => {
+  it('is distinguished from messages of other scripts', () => {
     assert.ok(isAddressed('{"v":1,"type":"nonsense"}'));
     assert.ok(isAddressed('{"workspaceChatConfig":{}}'));
     for (const other of [{ v: 1, type: 'send' }, '{"source":"devtools"}', 'hello', '{"type":"send"}', null]) {
@@ -102,12 +102,12 @@ describe('a message of the app', () => {
     }
   });
 
-  it('goes out with its version', () => {
+  it('is posted with the version of the protocol', () => {
     assert.equal(encode({ type: 'unread', count: 2 }), '{"v":1,"type":"unread","count":2}');
   });
 });
 
-describe('the first configuration', () => {
+describe('The initial configuration', () => {
   const open = (hash: string, workspaceChatConfig?: unknown) => {
     const replaced: unknown[] = [];
     const page: ConfiguredWindow = {
@@ -120,7 +120,7 @@ describe('the first configuration', () => {
   const hashOf = (configuration: unknown) =>
     `#workspaceChatConfig=${encodeURIComponent(JSON.stringify(configuration))}`;
 
-  it('is the fragment’s, under what was injected, and both are gone', () => {
+  it('merges the fragment and the injected object, and removes both from the page', () => {
     const { configuration, problems, page, replaced } = open(hashOf({ agentId: 'a', heading: 'A' }), { heading: 'B' });
     assert.deepEqual(configuration, { agentId: 'a', heading: 'B' });
     assert.deepEqual(problems, []);
@@ -130,7 +130,7 @@ describe('the first configuration', () => {
 
   it('may be injected as JSON', () => assert.deepEqual(open('', '{"agentId":"a"}').configuration, { agentId: 'a' }));
 
-  it('alone names the origins that may embed the page', () => {
+  it('alone can name the origins that may embed the page', () => {
     const allowedOrigins = ['https://app.example', 'http://localhost:3000'];
     assert.deepEqual(open(hashOf({ allowedOrigins })).configuration, { allowedOrigins });
     for (const wrong of ['*', 'https://app.example/', 'app.example', 'null']) {
@@ -141,7 +141,7 @@ describe('the first configuration', () => {
     }
   });
 
-  it('is taken whole or not at all, and its fragment cleared all the same', () => {
+  it('is accepted as a whole or not at all, and its fragment is removed in both cases', () => {
     for (const hash of [
       '#workspaceChatConfig=%',
       '#workspaceChatConfig=%7B',
@@ -155,7 +155,7 @@ describe('the first configuration', () => {
     }
   });
 
-  it('leaves another fragment alone', () => {
+  it('leaves other fragments alone', () => {
     const { problems, replaced } = open('#section');
     assert.deepEqual([problems, replaced], [[], []]);
   });

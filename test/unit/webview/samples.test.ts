@@ -1,4 +1,4 @@
-/** What the samples for apps and the page about them say is what the webview understands. */
+/** Tests that the samples for apps, and the page about them, match the protocol of the webview. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -23,16 +23,16 @@ const all = (text: string, pattern: RegExp): string[] => [
   ...new Set(Array.from(text.matchAll(pattern), (match) => match[1]!)),
 ];
 
-describe('the samples', () => {
+describe('The samples for apps', () => {
   for (const language of ['swift', 'kt', 'jsx', 'dart']) {
     describe(language, () => {
       const source = read(`demo/webview/chat-screen.${language}`);
 
-      it('says that it is not compiled here', async () => {
+      it('say that they are not compiled here', async () => {
         assert.match((await source).split('\n', 1)[0]!, /^\/\/ Not compiled here\./);
       });
 
-      it('says what the page understands: who the visitor is, back, insets and a tool’s result among it', async () => {
+      it('send every message that the page needs: identity, back, insets and tool results among them', async () => {
         const said = all(await source, /\bsay\(['"]([\w-]+)['"]/g).concat(
           all(await source, /\b_say\(['"]([\w-]+)['"]/g),
         );
@@ -43,7 +43,7 @@ describe('the samples', () => {
         for (const type of ['back', 'identify', 'insets', 'toolResult']) assert.ok(said.includes(type), type);
       });
 
-      it('hears what the page says: links, tools, errors and the end among it', async () => {
+      it('handle every message of the page: links, tools, errors and the end among them', async () => {
         const heard = all(await source, language === 'kt' ? /^\s*"([\w-]+)" ->/gm : /^\s*case ['"]([\w-]+)['"]:/gm);
         assert.deepEqual(
           heard.filter((type) => !outgoingTypes.includes(type)),
@@ -54,7 +54,7 @@ describe('the samples', () => {
         assert.equal(heard.includes('storage'), !/No [“"`]?storage/.test(text), 'keeps records, or says why not');
       });
 
-      it('configures what there is', async () => {
+      it('configure only existing fields', async () => {
         const text = await source;
         const block = /configuration\b[\s\S]*?(baseUrl[\s\S]*?tools[\s\S]*?get_order_status)/i.exec(text)?.[1] ?? '';
         const named = language === 'kt' ? /\bput\("(\w+)"/g : /(?:['"]|^\s*)(\w+)['"]?:(?!\/)/gm;
@@ -69,16 +69,16 @@ describe('the samples', () => {
   }
 });
 
-describe('the page about webviews', () => {
+describe('The page about webviews', () => {
   const page = read('docs/webview.md');
 
-  /** The messages in a section's code, as they stand. */
+  /** Returns the messages in the code of a section. */
   const examples = async (heading: string): Promise<{ type: string }[]> => {
     const section = (await page).split(`## ${heading}\n`)[1]!.split('\n## ')[0]!;
     return Array.from(section.matchAll(/^(\{"v":.*\})$/gm), ([, json]) => JSON.parse(json!) as { type: string });
   };
 
-  it('has an example of every message of the app, and each is understood', async () => {
+  it('has a valid example of every message of the app', async () => {
     const messages = await examples('From the app');
     for (const message of messages) {
       const parsed = parseIncoming(JSON.stringify(message));
