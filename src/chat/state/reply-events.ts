@@ -100,7 +100,10 @@ export const endReply = (
     limit: response.limit ?? null,
     degraded: response.degraded,
   };
-  const messages = setDelivery(state.messages, turn.messageKey, 'confirmed');
+  // The site's relay may have delivered the same message already.
+  const isSame = (known: ChatMessage) => known.role === 'assistant' && known.id !== '' && known.id === reply.id;
+  const others = state.messages.filter((known) => !isSame(known));
+  const messages = setDelivery(others, turn.messageKey, 'confirmed');
   const next: ConversationState = {
     ...state,
     messages: message || !isEmpty(live) ? [...messages, reply] : messages,

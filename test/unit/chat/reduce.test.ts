@@ -42,6 +42,19 @@ const event = fc.oneof(
   fc
     .constantFrom('rate_limited', 'unavailable', 'offline', 'other_tab', 'previous', 'retrying')
     .map((reason) => () => ({ type: 'turn-delayed', reason, until: null })),
+  fc.boolean().map((isOtherTabBusy) => () => ({ type: 'other-tab-changed', isOtherTabBusy })),
+  text.map((filename) => () => ({ type: 'sources-found', sources: [{ file_id: 'f', filename }] })),
+  text.map((label) => () => ({
+    type: 'blocks-added',
+    blocks: [{ type: 'options', options: [{ label }] }],
+  })),
+  fc.tuple(key, text).map(([form, value]) => () => ({
+    type: 'form-drafted',
+    key: `${form}/0`,
+    draft: { name: value },
+  })),
+  fc.tuple(key, text).map(([block, sent]) => () => ({ type: 'block-submitted', key: `${block}/0`, text: sent })),
+  fc.constant(() => ({ type: 'form-drafts-dropped' })),
   at.map((time) => (fresh: string) => ({ type: 'reply-started', key: fresh, at: time })),
   text.map((added) => () => ({ type: 'text-added', text: added })),
   run.map((changed) => () => ({ type: 'tool-changed', run: changed })),
@@ -68,22 +81,22 @@ const event = fc.oneof(
 );
 
 /** Asserts the invariants of every state. */
-const expectLegal = (state: ConversationState) => {
+const expectValid = (state: ConversationState) => {
   const { messages, turn, unread } = state;
   const keys = messages.map((known) => known.key);
-  assert.equal(new Set(keys).size, keys.length, 'each message is there once');
+  assert.equal(new Set(keys).size, keys.length, 'each key occurs once');
   const ids = messages.flatMap((known) => (known.role === 'assistant' && known.id ? [known.id] : []));
+  assert.equal(new Set(ids).size, ids.length, 'each id of the service occurs once');
   assert.ok(unread >= 0);
   if (isBusy(state) && turn.status !== 'idle') {
     const current = messages.find((known) => known.key === turn.messageKey);
-    assert.ok(current?.role === 'user', 'a turn that is under way has its message');
+    assert.ok(current?.role === 'user', 'a turn in progress has its message');
     if (turn.status === 'streaming' || turn.status === 'calling') {
-      assert.ok(!keys.includes(turn.reply.key), 'a live answer is not among the messages');
+      assert.ok(!keys.includes(turn.reply.key), 'a live reply is not among the messages');
       const isCalling = turn.reply.tools.some(({ phase }) => phase === 'asked' || phase === 'running');
       assert.equal(turn.status === 'calling', isCalling);
     }
   }
-  return ids;
 };
 
 describe('The reducer', () => {
@@ -99,7 +112,7 @@ describe('The reducer', () => {
           const next = reduce(state, given);
           assert.equal(JSON.stringify(state), before);
           state = next;
-          expectLegal(state);
+          expectValid(state);
         }
       }),
       { numRuns: 2_000 },

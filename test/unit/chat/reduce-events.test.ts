@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChatEvent } from '../../../src/chat/state/chat-event.ts';
+import { reduce } from '../../../src/chat/state/reduce.ts';
+import { initialState, type ConversationState, type VisitorMessage } from '../../../src/chat/state/state.ts';
+import { response } from '../../support/fakes/fake-service.ts';
+
+const question: VisitorMessage = { role: 'user', key: 'q', text: 'Hi', at: 1, delivery: 'unsent' };
+const problem = { code: 'network', status: 0, requestId: '', detail: '' };
+const sent: ChatEvent = { type: 'turn-sent', message: question };
+const started: ChatEvent = { type: 'reply-started', key: 'r', at: 2 };
+const text = (added: string): ChatEvent => ({ type: 'text-added', text: added });
+
+const after = (...events: ChatEvent[]): ConversationState => events.reduce(reduce, initialState);
+
+const deliveryOf = ({ messages }: ConversationState) =>
+  messages.flatMap((message) => (message.role === 'user' ? message.delivery : []));
+const codesOf = ({ messages }: ConversationState) =>
+  messages.flatMap((message) => (message.role === 'notice' ? message.code : []));
+const repliesOf = ({ messages }: ConversationState) =>
+  messages.flatMap((message) => (message.role === 'assistant' ? [message] : []));
+const liveOf = ({ turn }: ConversationState) => {
+  assert.ok(turn.status === 'streaming' || turn.status === 'calling');
+  return turn.reply;
+};
+
+describe('The event', () => {
+  it('restored replaces the transcript and keeps the draft that is being typed', () => {
+    const conversation = { messages: [question], conversationId: 'c', state: 'ai_active', unread: 2, submitted: {} };
+    const state = reduce(after({ type: 'draft-changed', draft: 'new' }), {
+      type: 'restored',
+      conversation,
+      draft: 'old',
+    });
+    assert.equal(state.status, 'ready');
+    assert.deepEqual(state.messages, [question]);
+    assert.equal(state.unread, 2);
+    assert.equal(state.draft, 'new');
+  });
+
+  it('locked hides the conversation', () => assert.equal(after({ type: 'locked' }).status, 'locked'));
+
+  it('unlocked shows the conversation', () =>
+    assert.equal(after({ type: 'locked' }, { type: 'unlocked' }).status, 'ready'));
+
+  it('storage-failed marks the conversation as kept in memory', () =>
+    assert.equal(after({ type: 'storage-failed' }).isMemoryOnly, true));
+
+  it('cleared removes the conversation and the draft', () => {
+    const state = after(sent, { type: 'turn-stopped' }, { type: 'draft-changed', draft: 'x' }, { type: 'cleared' });
+    assert.deepEqual(state, { ...initialState, status: 'ready' });
+  });
+
+  it('cleared keeps the draft on request', () => {
+    const state = after({ type: 'draft-changed', draft: 'x' }, { type: 'cleared', keepDraft: true });
+    assert.equal(state.draft, 'x');
+  });
+
+  it('draft-changed replaces the draft', () => assert.equal(after({ type: 'draft-changed', draft: 'x' }).draft, 'x'));
+
+  it('turn-sent appends the message and starts the turn', () => {
+    const state = after(sent);
+    assert.deepEqual(state.messages, [question]);
+    assert.deepEqual(state.turn, { status: 'sending', messageKey: 'q' });
+  });
+
+  it('turn-delayed makes the turn wait with an unsent message', () => {
+    const state = after(sent, { type: 'turn-posted' }, { type: 'turn-delayed', reason: 'rate_limited', until: 9 });
+    assert.deepEqual(state.turn, { status: 'waiting', messageKey: 'q', reason: 'rate_limited', until: 9 });
+    assert.deepEqual(deliveryOf(state), ['unsent']);
+  });
+
+  it('turn-posted marks the message as being sent', () => {
+    const state = after(sent, { type: 'turn-delayed', reason: 'offline', until: null }, { type: 'turn-posted' });
+    assert.equal(state.turn.status, 'sending');
+    assert.deepEqual(deliveryOf(state), ['sending']);
+  });
+
+  it('reply-started confirms the message and starts an empty reply', () => {
+    const state = after(sent, started);
+    assert.deepEqual(deliveryOf(state), ['confirmed']);
+    assert.deepEqual(liveOf(state), { key: 'r', at: 2, text: '', sources: [], blocks: [], tools: [] });
+  });
+
+  it('text-added appends to the reply', () =>
+    assert.equal(liveOf(after(sent, started, text('a'), text('b'))).text, 'ab'));
+
+  it('sources-found sets the sources of the reply', () => {
+    const sources = [{ file_id: 'f', filename: 'Hours' }];
+    assert.deepEqual(liveOf(after(sent, started, { type: 'sources-found', sources })).sources, sources);
+  });
+
+  it('blocks-added appends blocks to the reply', () => {
+    const block = (url: string) => ({ type: 'links' as const, links: [{ label: url, url }] });
+    const add = (url: string): ChatEvent => ({ type: 'blocks-added', blocks: [block(url)] });
+    assert.deepEqual(liveOf(after(sent, started, add('a'), add('b'))).blocks, [block('a'), block('b')]);
+  });
+
+  it('tool-changed replaces the run of its call and sets the status of the turn', () => {
+    const run = { callId: 'c', name: 'look_up', phase: 'running' as const };
+    const running = after(sent, started, { type: 'tool-changed', run });
+    assert.equal(running.turn.status, 'calling');
+    const ended = reduce(running, { type: 'tool-changed', run: { ...run, phase: 'answered' } });
+    assert.equal(ended.turn.status, 'streaming');
+    assert.deepEqual(liveOf(ended).tools, [{ ...run, phase: 'answered' }]);
+  });
+
+  it('conversation-known sets the id of the conversation', () =>
+    assert.equal(after({ type: 'conversation-known', conversationId: 'c' }).conversationId, 'c'));
+
+  it('reply-ended replaces the live reply by the message of the response', () => {
+    const state = after(sent, started, text('Hel'), { type: 'reply-ended', response: response(), key: 'x', at: 3 });
+    const [reply] = repliesOf(state);
+    assert.deepEqual([reply!.key, reply!.id, reply!.text, reply!.ending], ['r', 'msg_1', 'Hello there', 'whole']);
+    assert.equal(state.turn.status, 'idle');
+  });
+
+  it('reply-ended shows a message once that the relay has already delivered', () => {
+    const { message } = response();
+    const state = after(
+      sent,
+      started,
+      { type: 'message-received', message: message!, key: 'm', at: 2 },
+      { type: 'reply-ended', response: response(), key: 'x', at: 3 },
+    );
+    assert.deepEqual(
+      repliesOf(state).map(({ id }) => id),
+      ['msg_1'],
+    );
+  });
+
+  it('turn-stopped keeps the text of the reply and marks it as stopped', () => {
+    const state = after(sent, started, text('Hel'), { type: 'turn-stopped' });
+    assert.deepEqual(
+      repliesOf(state).map(({ text: shown, ending }) => [shown, ending]),
+      [['Hel', 'stopped']],
+    );
+    assert.equal(state.turn.status, 'idle');
+  });
+
+  it('turn-stopped leaves a posted message unconfirmed', () =>
+    assert.deepEqual(deliveryOf(after(sent, { type: 'turn-posted' }, { type: 'turn-stopped' })), ['unconfirmed']));
+
+  it('turn-failed keeps the text of the reply, the problem and the delivery', () => {
+    const state = after(sent, started, text('Hel'), { type: 'turn-failed', problem, delivery: 'confirmed' });
+    assert.deepEqual(
+      repliesOf(state).map(({ ending }) => ending),
+      ['interrupted'],
+    );
+    assert.deepEqual(state.turn, { status: 'failed', messageKey: 'q', problem });
+    assert.deepEqual(deliveryOf(state), ['confirmed']);
+  });
+
+  it('turn-withdrawn moves the text back into the composer', () => {
+    const state = after(sent, { type: 'turn-withdrawn' });
+    assert.deepEqual(state.messages, []);
+    assert.equal(state.draft, 'Hi');
+    assert.equal(state.turn.status, 'idle');
+  });
+
+  it('message-dropped removes the message and its failure', () => {
+    const failed = after(sent, { type: 'turn-failed', problem, delivery: 'unsent' });
+    const state = reduce(failed, { type: 'message-dropped', key: 'q' });
+    assert.deepEqual(state.messages, []);
+    assert.equal(state.turn.status, 'idle');
+  });
+
+  it('notice-added puts “restarted” before the message that starts the new conversation', () => {
+    const state = after({ type: 'conversation-known', conversationId: 'c' }, sent, {
+      type: 'notice-added',
+      code: 'restarted',
+      key: 'n',
+      at: 3,
+    });
+    assert.deepEqual(
+      state.messages.map(({ key }) => key),
+      ['n', 'q'],
+    );
+    assert.equal(state.conversationId, null);
+  });
+
+  it('state-changed adds the notice of the transition', () => {
+    const state = after({ type: 'state-changed', state: 'human_active', key: 'n', at: 3 });
+    assert.equal(state.state, 'human_active');
+    assert.deepEqual(codesOf(state), ['joined']);
+  });
+
+  it('message-received appends a team message once', () => {
+    const message = { id: 'm', role: 'assistant', content: 'Hello', actor_type: 'owner' };
+    const event: ChatEvent = { type: 'message-received', message, key: 'k', at: 3 };
+    const state = reduce(after(event), { ...event, key: 'k2' });
+    assert.deepEqual(
+      repliesOf(state).map(({ key, actor }) => [key, actor]),
+      [['k', 'owner']],
+    );
+  });
+
+  it('other-tab-changed records whether another tab is busy', () =>
+    assert.equal(after({ type: 'other-tab-changed', isOtherTabBusy: true }).isOtherTabBusy, true));
+
+  it('unread-counted adds one unread message', () =>
+    assert.equal(after({ type: 'unread-counted' }, { type: 'unread-counted' }).unread, 2));
+
+  it('read resets the number of unread messages', () =>
+    assert.equal(after({ type: 'unread-counted' }, { type: 'read' }).unread, 0));
+
+  it('form-drafted stores the draft of a form by its key', () =>
+    assert.deepEqual(after({ type: 'form-drafted', key: 'r/0', draft: { name: 'S' } }).formDrafts, {
+      'r/0': { name: 'S' },
+    }));
+
+  it('form-drafts-dropped removes the drafts of all forms', () => {
+    const state = after({ type: 'form-drafted', key: 'r/0', draft: { name: 'S' } }, { type: 'form-drafts-dropped' });
+    assert.deepEqual(state.formDrafts, {});
+  });
+
+  it('block-submitted stores the submitted text by the key of the block', () =>
+    assert.deepEqual(after({ type: 'block-submitted', key: 'r/0', text: 'Blue' }).submitted, { 'r/0': 'Blue' }));
+});
