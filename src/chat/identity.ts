@@ -1,4 +1,5 @@
 /** Reads the visitor's proof of identity. Proofs are kept in memory only. */
+import { toHex } from '../api/encoding.ts';
 import { parseJson, toObject, toText } from '../api/decode-values.ts';
 import type { ContactProof } from '../../contract/wire.ts';
 
@@ -35,6 +36,6 @@ export const identify = async (contact: Contact): Promise<Identified | null> => 
   const proof = 'token' in given ? { token: given.token } : { user_id: given.user_id, user_hash: given.user_hash };
   const id = userId(proof);
   if (!id) throw new Error('The contact names no user: give {token} with a `sub`, or {user_id, user_hash}.');
-  const owner = Array.from(await digest(id), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const owner = toHex(await digest(id));
   return { proof, owner };
 };

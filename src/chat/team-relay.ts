@@ -1,11 +1,12 @@
 /** Receives team replies from the site's own relay. */
 import { sleep, type Clock } from '../api/clock.ts';
+import { toBase64Url } from '../api/encoding.ts';
+import { conversationLifetimeMs } from '../../contract/limits.ts';
 import { parseJson, toObject, toText } from '../api/decode-values.ts';
 import { readEventStream } from '../api/event-stream.ts';
 import { Watchdog, type Timeouts } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
 import { digest } from './identity.ts';
-import { conversationLifetimeMs } from './storage/peek.ts';
 import { backoff } from '../api/backoff.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -25,11 +26,7 @@ const timeouts: Timeouts = { headers: 30_000, idle: 90_000, total: conversationL
 /** HTTP statuses with which the relay ends the subscription. */
 const finalStatuses = new Set([204, 401, 403]);
 
-const proofOf = async (token: string): Promise<string> =>
-  btoa(String.fromCharCode(...(await digest(token))))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+const proofOf = async (token: string): Promise<string> => toBase64Url(await digest(token));
 
 /**
  * Follows the relay of a conversation: one connection while a conversation exists and the page is visible, reopened with

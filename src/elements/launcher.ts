@@ -1,6 +1,7 @@
 /** The launcher: the floating button that opens and closes the panel. */
-import { css, html, nothing, svg, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { LauncherStrings } from '../locale/launcher-strings.ts';
+import { chatShape, chevronShape } from './launcher-icons.ts';
 
 export interface LauncherOptions {
   strings: LauncherStrings;
@@ -16,9 +17,6 @@ export interface LauncherOptions {
   /** Called when the visitor points at the button or focuses it. */
   onIntent: () => void;
 }
-
-const chatIcon = svg`<path d="M4 5.5h16a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1h-8.5L7 20.5v-4H4a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1Z"/><path d="M8 9.5h8M8 12.5h5"/>`;
-const openIcon = svg`<path d="m5 9 7 7 7-7"/>`;
 
 export const launcher = (options: LauncherOptions): TemplateResult => {
   const { strings, dir, lang, isOpen, unread, problem, hasButton, onClick, onIntent } = options;
@@ -40,7 +38,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         @focus=${onIntent}
       >
         <slot name="launcher-icon"
-          ><svg viewBox="0 0 24 24" aria-hidden="true">${isOpen ? openIcon : chatIcon}</svg></slot
+          ><svg viewBox="0 0 24 24" aria-hidden="true">${isOpen ? chevronShape : chatShape}</svg></slot
         >
       </button>
       ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : nothing}

@@ -20,14 +20,9 @@ const announcementFor = (state: ConversationState, previous: ConversationState, 
 export class LiveRegionElement extends LitElement {
   static override properties = { text: { state: true } };
 
-  declare text: string;
+  declare text: string | undefined;
   readonly #store = new StoreController(this, () => ({}));
   #unsubscribe = () => {};
-
-  constructor() {
-    super();
-    this.text = '';
-  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;

@@ -22,16 +22,11 @@ export class MessageBlocksElement extends LitElement {
 
   declare reply: AgentMessage | LiveReply;
   /** Whether the code of the blocks could not be loaded. */
-  declare hasFailed: boolean;
+  declare hasFailed: boolean | undefined;
   readonly #store = new StoreController(this, (state) => ({
     submitted: state.submitted,
     isBusy: isBusy(state) || state.isOtherTabBusy,
   }));
-
-  constructor() {
-    super();
-    this.hasFailed = false;
-  }
 
   protected override createRenderRoot(): HTMLElement {
     return this;

@@ -1,6 +1,7 @@
 /** The core stage: one conversation, with the browser's storage, tabs and network, and the code it loads on demand. */
 import { ApiClient } from '../api/client.ts';
 import { systemClock } from '../api/clock.ts';
+import { toHex } from '../api/encoding.ts';
 import type { Configuration } from '../chat/configuration.ts';
 import { browserConnectivity } from '../chat/connectivity.ts';
 import { Conversation } from '../chat/conversation.ts';
@@ -38,10 +39,7 @@ const clock = systemClock;
 const { random } = Math;
 
 /** Returns an id that is unique across tabs. `crypto.randomUUID` is missing on pages without TLS. */
-const createId = (): string => {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(12))];
-  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
-};
+const createId = (): string => toHex(crypto.getRandomValues(new Uint8Array(12)));
 
 /** Logs a rejected request for the site's owner. The browser itself logs a failed connection. */
 const warnOfRejection = ({ code, status, requestId }: Problem): void => {

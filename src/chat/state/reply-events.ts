@@ -77,6 +77,13 @@ export const changeTool = (state: ConversationState, run: ToolRun): Conversation
   return { ...state, turn: { ...turn, status: isCalling ? 'calling' : 'streaming', reply } };
 };
 
+/** Removes the reply of this turn if the site's relay has already delivered it. */
+const withoutDelivered = (messages: readonly ChatMessage[], messageKey: string, id: string): readonly ChatMessage[] => {
+  const start = messages.findIndex(({ key }) => key === messageKey);
+  const isDelivered = (message: ChatMessage) => message.role === 'assistant' && id !== '' && message.id === id;
+  return messages.filter((message, index) => index < start || !isDelivered(message));
+};
+
 /** `done` wins over the deltas: the contract sends the whole message in it. */
 export const endReply = (
   state: ConversationState,
@@ -100,10 +107,11 @@ export const endReply = (
     limit: response.limit ?? null,
     degraded: response.degraded,
   };
-  // The site's relay may have delivered the same message already.
-  const isSame = (known: ChatMessage) => known.role === 'assistant' && known.id !== '' && known.id === reply.id;
-  const others = state.messages.filter((known) => !isSame(known));
-  const messages = setDelivery(others, turn.messageKey, 'confirmed');
+  const messages = setDelivery(
+    withoutDelivered(state.messages, turn.messageKey, reply.id),
+    turn.messageKey,
+    'confirmed',
+  );
   const next: ConversationState = {
     ...state,
     messages: message || !isEmpty(live) ? [...messages, reply] : messages,

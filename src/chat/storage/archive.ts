@@ -88,7 +88,7 @@ export class Archive {
     this.#startedAt ??= this.#options.clock.now();
   }
 
-  /** Starts the conversationLifetimeMs of a new conversation with its first message, not with its first draft. */
+  /** Starts the lifetime of a new conversation with its first message, not with its first draft. */
   startConversation(): void {
     if (this.#options.store.state.conversationId === null) this.#startedAt = this.#options.clock.now();
     this.startRecord();

@@ -1,8 +1,7 @@
 /** Reads what the launcher shows of a stored conversation, without the code of the core. */
 import { get } from 'idb-keyval';
+import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import { openStore } from './idb-store.ts';
-
-export const conversationLifetimeMs = 24 * 60 * 60 * 1000;
 
 export const recordKey = (baseUrl: string, publishableKey: string, agentId: string): string =>
   [baseUrl, publishableKey, agentId].join(' ');

@@ -1,6 +1,9 @@
 /** The client tools that the page has registered. */
-import { maxClientTools } from '../../../contract/limits.ts';
+import { clientToolNamePattern, maxClientToolNameLength, maxClientTools } from '../../../contract/limits.ts';
 import type { ClientTool } from './client-tools.ts';
+
+export const isToolName = (name: string): boolean =>
+  clientToolNamePattern.test(name) && name.length <= maxClientToolNameLength;
 
 export class ToolRegistry {
   readonly tools = new Set<ClientTool>();
@@ -17,8 +20,8 @@ export class ToolRegistry {
    */
   register<Args>(tool: ClientTool<Args>, { signal }: { signal?: AbortSignal } = {}): () => void {
     const { name } = tool;
-    if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
-      throw new TypeError(`registerTool: “${name}” is no tool name. Use snake_case, such as “get_order_status”.`);
+    if (!isToolName(name)) {
+      throw new TypeError(`registerTool: “${name}” is not a tool name. Use snake_case, such as “get_order_status”.`);
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
     const registered = tool as unknown as ClientTool;

@@ -1,4 +1,6 @@
 /** The configuration that an app passes to its webview: where it is found, and how it is validated. */
+import { maxClientTools } from '../../../contract/limits.ts';
+import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
 import type { ContactProof } from '../../../contract/wire.ts';
 import { strings as english } from '../../locale/en.ts';
@@ -77,11 +79,9 @@ export const insets: Shape = {
   left: optional(pixels),
 };
 
-const maxTools = 20;
-
 const tool = shaped(
   {
-    name: { expected: 'a snake_case name', isValid: (value) => /^[a-z][a-z0-9_]{0,63}$/.test(value as string) },
+    name: { expected: 'a snake_case name', isValid: (value) => isToolName(value as string) },
     confirm: optional(either(yesOrNo, text)),
     timeoutMs: optional(amount),
   },
@@ -89,10 +89,10 @@ const tool = shaped(
 );
 
 const tools: Check = {
-  expected: `an array of up to ${maxTools} tools, {name, confirm?, timeoutMs?}, each with a snake_case name of its own`,
+  expected: `an array of up to ${maxClientTools} tools, {name, confirm?, timeoutMs?}, each with a snake_case name of its own`,
   isValid: (value) =>
     Array.isArray(value) &&
-    value.length <= maxTools &&
+    value.length <= maxClientTools &&
     value.every((one) => tool.isValid(one)) &&
     new Set(value.map((one: NativeTool) => one.name)).size === value.length,
 };

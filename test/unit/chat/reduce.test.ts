@@ -61,7 +61,8 @@ const event = fc.oneof(
   fc.constant(() => ({ type: 'conversation-known' as const, conversationId: 'cnv_1' })),
   fc.option(message).map((said) => (fresh: string) => ({
     type: 'reply-ended',
-    response: response({ message: said }),
+    // The service never gives an id twice.
+    response: response({ message: said && { ...said, id: said.id && fresh } }),
     key: fresh,
     at: 1,
   })),
