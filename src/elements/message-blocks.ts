@@ -72,8 +72,8 @@ export class MessageBlocksElement extends LitElement {
     try {
       await importBlocks();
       this.hasFailed = false;
-    } catch (error) {
-      console.error('workspace-chat: the code of the blocks could not be loaded.', error);
+    } catch {
+      // The browser itself logs the failed request.
       this.hasFailed = true;
     }
     this.requestUpdate();
