@@ -2,7 +2,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Action, Keep } from '../replies/reply-source.ts';
-import { bookings, conversations, leads, submissions, type Language } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
+import { bookings, conversations, leads, submissions } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
 import { recordCall, runAction } from '../actions/calls.ts';
 import { emit } from '../events/emit.ts';

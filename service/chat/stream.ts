@@ -43,7 +43,7 @@ const tell = async (parts: Parts, context: Context<Environment>, stream: SSEStre
   } catch (error) {
     const { requestId, language } = context.var;
     if (error instanceof ApiError) {
-      await send('error', errorBody(error.code, language, requestId, error.extra));
+      await send('error', errorBody(error.errorName, language, requestId, error.extra));
       return;
     }
     parts.log({

@@ -6,7 +6,8 @@ import type { Action, Answer, Step, ToolOutcome } from '../replies/reply-source.
 import { languageOf } from '../core/language.ts';
 import { sentences } from '../replies/sentences.ts';
 import type { Db } from '../db/open.ts';
-import { actions, type Language } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
+import { actions } from '../db/schema.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { unheld, type Hold } from '../http/idempotency.ts';

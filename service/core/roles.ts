@@ -1,6 +1,7 @@
-/** What the role of the teammate who made a key holds back from it, whatever its scopes (the contract's "maker"). */
-import type { Role } from '../db/schema.ts';
+/** The roles of team members, and the scopes that each role withholds from the keys it makes (the contract's "maker"). */
 import type { Scope } from './scopes.ts';
+
+export type Role = 'owner' | 'admin' | 'editor' | 'agent' | 'viewer';
 
 export const heldBack: Record<Role, Scope[]> = {
   owner: [],

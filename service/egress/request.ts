@@ -42,7 +42,7 @@ export const ask = async (address: string, outgoing: Outgoing): Promise<Answered
     const { location } = response.headers;
     const follows = left > 0 && status >= 300 && status < 400 && location !== undefined;
     if (!follows) return { status, text };
-    if (!URL.canParse(location, url)) throw new OutsideError('unreachable');
+    if (!URL.canParse(location, url.href)) throw new OutsideError('unreachable');
     url = new URL(location, url);
   }
 };

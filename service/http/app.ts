@@ -2,6 +2,7 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorDetail } from '../../contract/wire.ts';
 import { accountRoutes } from '../routes/account.ts';
 import { actionRoutes } from '../routes/actions.ts';
@@ -88,14 +89,14 @@ export const createApp = (parts: Parts): App => {
 /** Anything thrown, as an answer: a refusal as it is, everything else as the service's own fault. */
 const refusing = (parts: Parts) => {
   return (error: unknown, context: Context<Environment>): Response => {
-    const { code, status, extra } = asRefusal(error);
+    const { errorName, status, extra } = asRefusal(error);
     const { requestId, language } = context.var;
-    if (code === 'internal_error') {
+    if (errorName === 'internal_error') {
       const cause = error instanceof Error ? error.stack : String(error);
       parts.log({ level: 'error', event: 'failure', request_id: requestId, error: cause });
     }
     if (extra.retryAfter !== undefined) context.header('Retry-After', String(extra.retryAfter));
-    return context.json(errorBody(code, language, requestId, extra), status);
+    return context.json(errorBody(errorName, language, requestId, extra), status as ContentfulStatusCode);
   };
 };
 

@@ -1,7 +1,7 @@
 /** Finds what answers a question: candidates by full text in the database, then scored by how much they cover. */
 import { sql } from 'drizzle-orm';
 import { rows, textArray, type Db } from '../db/open.ts';
-import type { Language } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
 import { editDistance } from './edit-distance.ts';
 import { synonyms } from './synonyms.ts';
 import { stem, termsWithWords, words, type Term } from './terms.ts';

@@ -2,7 +2,8 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { OpenTimesBlock, StatusCardBlock } from '../../contract/wire.ts';
 import type { Db } from '../db/open.ts';
-import { bookings, type Language } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
+import { bookings } from '../db/schema.ts';
 import type { Action, Turn } from './reply-source.ts';
 import { nextTimes, type Calendar } from './calendar.ts';
 import type { Reply } from './reply.ts';

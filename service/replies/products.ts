@@ -2,7 +2,8 @@
 import { asc, eq, type InferSelectModel } from 'drizzle-orm';
 import type { ProductsBlock } from '../../contract/wire.ts';
 import type { Db } from '../db/open.ts';
-import { products, type Language } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
+import { products } from '../db/schema.ts';
 import { terms, words } from '../knowledge/terms.ts';
 import type { Turn } from './reply-source.ts';
 import type { LookedUp } from './from-knowledge.ts';

@@ -1,6 +1,7 @@
 /** What answers a visitor: the one place where a language model can take over from the extractive answerer. */
 import type { Block, JsonObject, Outcome, Source } from '../../contract/wire.ts';
-import type { ActionKind, Language } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
+import type { ActionKind } from '../db/schema.ts';
 
 export interface Turn {
   agent: { id: string; name: string; timeZone: string };

@@ -1,5 +1,5 @@
 /** What the extractive answerer says in its own words, in both languages. */
-import type { Language } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
 
 const english = {
   greeting: (name: string) => `Hello, and welcome to ${name}! What can I help you with?`,

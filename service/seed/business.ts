@@ -1,5 +1,7 @@
 /** The demo's workspace: Palm & Clay, «نخيل وطين», a pottery studio and shop in Muscat. */
-import type { ActionKind, Language, Role } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
+import type { Role } from '../core/roles.ts';
+import type { ActionKind } from '../db/schema.ts';
 import type { Availability, FormField, JsonObject } from '../../contract/wire.ts';
 
 export const workspace = { id: 'wsp_palm_and_clay', name: 'Palm & Clay', plan: 'business' as const };

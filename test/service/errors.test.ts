@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { errors } from '../../service/core/errors.ts';
+import { errors, errorVariants } from '../../service/core/errors.ts';
 import { testService, type TestService } from './support.ts';
 
 let tested: TestService;
@@ -44,7 +44,7 @@ describe('an error', () => {
   });
 
   it('exists in both languages for every code', () => {
-    for (const [code, { en, ar }] of Object.entries(errors)) {
+    for (const [code, { en, ar }] of Object.entries({ ...errors, ...errorVariants })) {
       assert.match(en, /^[A-Z].*\.$/, code);
       assert.match(ar, /[\u0600-\u06FF].*\.$/, code);
     }

@@ -1,8 +1,6 @@
 /** Kinds of column that several tables share. */
 import { customType, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
 
-export type Language = 'en' | 'ar';
-
 export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** What a campaign put into the address of the first page of a visit. */

@@ -8,7 +8,8 @@ import type {
   Outcome,
   Source as AnswerSource,
 } from '../../../contract/wire.ts';
-import { cameFrom, moment, type Language } from './columns.ts';
+import type { Language } from '../../core/language.ts';
+import { cameFrom, moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { actions } from './knowledge.ts';
 import { agents, workspaces } from './workspace.ts';

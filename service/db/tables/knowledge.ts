@@ -2,7 +2,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Availability, JsonObject } from '../../../contract/wire.ts';
-import { moment, searchVector, type Language } from './columns.ts';
+import type { Language } from '../../core/language.ts';
+import { moment, searchVector } from './columns.ts';
 import { agents } from './workspace.ts';
 
 export type ActionKind = 'http' | 'collect_data' | 'client_tool' | 'integration';

@@ -1,7 +1,8 @@
 /** What the team works through: tickets, the fields it gave them, and the rules that tag them. */
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
-import { moment, type Language } from './columns.ts';
+import type { Language } from '../../core/language.ts';
+import { moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations, type Channel } from './conversations.ts';
 import { agents, members, workspaces } from './workspace.ts';

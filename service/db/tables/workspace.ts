@@ -1,8 +1,9 @@
 /** A workspace, its agents, the keys made for it, and what has been done with them. */
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
-import type { Scope } from '../../core/scopes.ts';
 import type { Plan } from '../../core/plans.ts';
+import type { Role } from '../../core/roles.ts';
+import type { Scope } from '../../core/scopes.ts';
 import { moment } from './columns.ts';
 
 export type AgentStatus = 'live' | 'paused' | 'retired';
@@ -34,8 +35,6 @@ export const agents = pgTable(
   },
   (table) => [index('agents_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
 );
-
-export type Role = 'owner' | 'admin' | 'editor' | 'agent' | 'viewer';
 
 /** The people of the team. */
 export const members = pgTable('members', {

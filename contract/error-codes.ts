@@ -1,0 +1,33 @@
+/** The values of `error.code` in a response of the Workspace Assistant API v2 (the contract's "Errors"). */
+export const errorCodes = [
+  'missing_key',
+  'invalid_key',
+  'expired_key',
+  'key_maker_left',
+  'identity_rejected',
+  'insufficient_scope',
+  'plan_required',
+  'maker_role_limit',
+  'secret_key_required',
+  'not_found',
+  'conversation_not_found',
+  'unknown_call',
+  'method_not_allowed',
+  'conflict',
+  'too_many_endpoints',
+  'agent_unavailable',
+  'identity_mismatch',
+  'name_taken',
+  'idempotency_in_progress',
+  'call_closed',
+  'conversation_expired',
+  'body_too_large',
+  'plan_text_limit',
+  'validation_error',
+  'idempotency_key_reused',
+  'rate_limited',
+  'internal_error',
+  'identity_unavailable',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
