@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
+import { webhookTimeoutMs } from '../contract/limits.ts';
 import { extractiveAnswerer } from './replies/extractive.ts';
 import { createOpenCalls } from './chat/tool-calls.ts';
 import { createTurns } from './chat/turns.ts';
@@ -103,7 +104,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     seal: createSeal(phrase),
     allowLoopback: options.allowLoopback ?? false,
   };
-  const background = createBackground(parts, { deliveryTimeoutMs: options.deliveryTimeout ?? 8000 });
+  const background = createBackground(parts, { deliveryTimeoutMs: options.deliveryTimeout ?? webhookTimeoutMs });
   if (options.background ?? true) background.start();
   if (parts.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
   const app = createApp(parts);

@@ -1,5 +1,6 @@
 /** Conversations: who may continue one, how one starts, and what has been said in it. */
 import { and, desc, eq, lt, ne, sql, type InferSelectModel } from 'drizzle-orm';
+import { conversationLifetimeMs } from '../../contract/limits.ts';
 import type { Answer } from '../replies/reply-source.ts';
 import { languageOf } from '../core/language.ts';
 import type { Db } from '../db/open.ts';
@@ -21,7 +22,6 @@ export type Agent = InferSelectModel<typeof agents>;
 export type Conversation = InferSelectModel<typeof conversations>;
 export type StoredMessage = InferSelectModel<typeof messages>;
 
-const lifetime = 24 * 60 * 60 * 1000;
 /** How much of a conversation an answer is given to read. */
 const historyLength = 12;
 
@@ -91,7 +91,7 @@ export const startConversation = async (
         language,
         ...cameFrom,
         startedAt: new Date(at),
-        expiresAt: new Date(at + lifetime),
+        expiresAt: new Date(at + conversationLifetimeMs),
       })
       .onConflictDoNothing()
       .returning();
@@ -100,7 +100,7 @@ export const startConversation = async (
       const [begun] = await tx.update(conversations).set({ tokenHash }).where(eq(conversations.id, id)).returning();
       return begun!;
     }
-    await addJob(tx, 'close_conversation', { conversation: started.id }, new Date(at + lifetime));
+    await addJob(tx, 'close_conversation', { conversation: started.id }, new Date(at + conversationLifetimeMs));
     await tellOf(tx, started, 'conversation.started', new Date(at));
     return started;
   });

@@ -1,5 +1,6 @@
 /** Client tool calls: opened by a streamed turn, answered once by the visitor's app before their time is out. */
 import { and, eq, gt } from 'drizzle-orm';
+import { defaultToolTimeoutMs } from '../../contract/limits.ts';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Action, ToolOutcome } from '../replies/reply-source.ts';
 import type { Db } from '../db/open.ts';
@@ -30,8 +31,6 @@ export interface OpenCalls {
   answer(answer: ToolAnswer): Promise<void>;
 }
 
-const defaultTimeout = 15_000;
-
 /** The rows decide who answered first, and hold the answer; the waiting turn, in whichever process, is only told. */
 export const createOpenCalls = (db: Db, signals: Signals, now: () => number): OpenCalls => {
   /** Looks whether a call has been answered. */
@@ -58,7 +57,7 @@ export const createOpenCalls = (db: Db, signals: Signals, now: () => number): Op
   return {
     async open(conversationId, action, args, signal) {
       const id = newId('call');
-      const timeoutMs = Number(action.config['timeout_ms'] ?? defaultTimeout);
+      const timeoutMs = Number(action.config['timeout_ms'] ?? defaultToolTimeoutMs);
       await db.insert(toolCalls).values({
         id,
         conversationId,

@@ -26,8 +26,6 @@ export interface Saving {
   at: Date;
 }
 
-export const mostAttributes = 20;
-
 export const emailKey = (email: string) => email.trim().toLowerCase() || null;
 
 /** `+968 9000-0000`, `0096890000000` and Arabic digits are one number. */

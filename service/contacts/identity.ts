@@ -6,6 +6,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { z } from '@hono/zod-openapi';
+import {
+  identityTokenToleranceSeconds,
+  maxAttributeLength,
+  maxContactAttributes,
+  maxIdentityTokenLifetimeSeconds,
+} from '../../contract/limits.ts';
 import type { Db } from '../db/open.ts';
 import { identitySecrets } from '../db/schema.ts';
 import type { Parts } from '../http/environment.ts';
@@ -32,8 +38,8 @@ export interface Identity {
   beside: { name?: string | undefined; email?: string | undefined };
 }
 
-const day = 24 * 60 * 60;
-const tolerance = 60;
+/** Milliseconds for which a replaced secret still verifies. */
+const previousSecretLifetimeMs = 24 * 60 * 60 * 1000;
 /** Seconds until a secret that cannot be read now is asked for again. */
 const retryAfter = 30;
 
@@ -45,8 +51,8 @@ const payloadSchema = z.object({
   phone: z.string().max(50).optional(),
   name: z.string().max(200).optional(),
   attributes: z
-    .record(z.string().max(200), z.union([z.string().max(200), z.number(), z.boolean()]))
-    .refine((attributes) => Object.keys(attributes).length <= 20)
+    .record(z.string().max(maxAttributeLength), z.union([z.string().max(maxAttributeLength), z.number(), z.boolean()]))
+    .refine((attributes) => Object.keys(attributes).length <= maxContactAttributes)
     .optional(),
 });
 
@@ -77,7 +83,7 @@ const fromToken = async ({ now }: Parts, token: string, secrets: string[]): Prom
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
         algorithms: ['HS256'],
-        clockTolerance: tolerance,
+        clockTolerance: identityTokenToleranceSeconds,
         currentDate: new Date(now()),
         requiredClaims: ['sub', 'exp'],
       });
@@ -93,7 +99,7 @@ const fromToken = async ({ now }: Parts, token: string, secrets: string[]): Prom
 
 const bounded = (payload: JWTPayload, now: number): Known => {
   const { success, data } = payloadSchema.safeParse(payload);
-  const tooLong = (from: number) => success && data.exp - from > day;
+  const tooLong = (from: number) => success && data.exp - from > maxIdentityTokenLifetimeSeconds;
   if (!success || tooLong(Math.floor(now / 1000)) || (data.iat !== undefined && tooLong(data.iat))) {
     throw new ApiError('identity_rejected');
   }
@@ -128,7 +134,7 @@ export const rotateIdentitySecret = async (
     const [before] = await tx.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId)).for('update');
     const previous = {
       previousSealed: endPrevious ? null : (before?.sealed ?? null),
-      previousUntil: endPrevious || !before ? null : new Date(now() + day * 1000),
+      previousUntil: endPrevious || !before ? null : new Date(now() + previousSecretLifetimeMs),
     };
     await tx
       .insert(identitySecrets)

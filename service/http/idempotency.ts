@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { idempotencyWindowMs } from '../../contract/limits.ts';
 import type { Db } from '../db/open.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -13,7 +14,6 @@ import type { Environment, Parts } from './environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { sha256 } from '../core/ids.ts';
 
-const keptFor = 24 * 60 * 60 * 1000;
 const lease = 60_000;
 
 /** A creating call that runs, and what is to be done with its answer. */
@@ -98,7 +98,7 @@ export const once = async <Answer>(
   const keep = async (tx: Db, answer: Answer) => {
     const response = JSON.stringify(shown(answer));
     await tx.update(idempotencyKeys).set({ status: 200, response }).where(held);
-    await addJob(tx, 'forget_answers', {}, new Date(parts.now() + keptFor + 1));
+    await addJob(tx, 'forget_answers', {}, new Date(parts.now() + idempotencyWindowMs + 1));
     isKept = true;
     return answer;
   };
@@ -122,5 +122,5 @@ export const once = async <Answer>(
 
 /** What was answered a day ago is forgotten, and with it any token it held. */
 export const forgetAnswers = async ({ db, now }: Pick<Parts, 'db' | 'now'>): Promise<void> => {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now() - keptFor)));
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now() - idempotencyWindowMs)));
 };

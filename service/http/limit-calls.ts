@@ -1,11 +1,12 @@
 /** The calls a key may make in a minute: 60 of all kinds, of which 20 are chat calls (the contract's "Limits"). */
 import type { Context } from 'hono';
+import { callsPerMinute, chatCallsPerMinute } from '../../contract/limits.ts';
 import type { ApiKey, Environment, Parts } from './environment.ts';
 import { ApiError } from '../core/errors.ts';
 
 export type Bucket = 'call' | 'chat';
 
-const limits: Record<Bucket, number> = { call: 60, chat: 20 };
+const limits: Record<Bucket, number> = { call: callsPerMinute, chat: chatCallsPerMinute };
 
 /** A publishable key sits in every visitor's browser: each address has its own allowance. */
 const caller = (key: ApiKey, context: Context<Environment>): string => {

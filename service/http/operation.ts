@@ -4,12 +4,13 @@
  */
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { maxBodyBytes } from '../../contract/limits.ts';
 import type { ErrorBody } from '../../contract/wire.ts';
 import { authenticate, authorise, type Needs } from './authenticate.ts';
 import type { Environment, Parts } from './environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { limitCalls, type Bucket } from './limit-calls.ts';
-import { bodyLimit, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 
 const errorSchema = z
   .object({
@@ -84,7 +85,7 @@ const checks = (parts: Parts, demands: Demands, hasBody: boolean): MiddlewareHan
     authorise(key, demands.needs);
     await limitCalls(parts, context, key, demands.bucket ?? 'call');
     if (/%00/.test(context.req.url)) throw new ApiError('not_found');
-    if (hasBody) await readBody(context, demands.bodyLimit ?? bodyLimit);
+    if (hasBody) await readBody(context, demands.bodyLimit ?? maxBodyBytes);
     await next();
   };
 };

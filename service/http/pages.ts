@@ -2,10 +2,11 @@
 import { z } from '@hono/zod-openapi';
 import { and, desc, eq, lt, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { defaultPageSize, maxPageSize } from '../../contract/limits.ts';
 import { invalid } from '../core/errors.ts';
 
 export const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number().int().min(1).max(maxPageSize).default(defaultPageSize),
   cursor: z.string().max(500).optional(),
 });
 

@@ -3,8 +3,6 @@ import type { Context } from 'hono';
 import type { Environment } from './environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 
-export const bodyLimit = 1024 * 1024;
-
 export const readBody = async (context: Context<Environment>, limit: number): Promise<void> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
   let text = await readText(context.req.raw.body, limit);

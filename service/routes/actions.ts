@@ -1,6 +1,7 @@
 /** An agent's actions and their calls. */
 import { z } from '@hono/zod-openapi';
 import { and, count, desc, eq, inArray } from 'drizzle-orm';
+import { clientToolNamePattern, maxClientToolNameLength } from '../../contract/limits.ts';
 import { isVerified } from '../actions/calls.ts';
 import { findAgent, type Agent } from '../chat/conversations.ts';
 import { actionCalls, actions, agents } from '../db/schema.ts';
@@ -33,11 +34,7 @@ const object = z.record(z.string(), z.unknown());
 
 const actionBody = z
   .object({
-    name: z
-      .string()
-      .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
-      .max(64)
-      .optional(),
+    name: z.string().regex(clientToolNamePattern).max(maxClientToolNameLength).optional(),
     kind: kind.optional(),
     description_en: z.string().max(1000).optional(),
     description_ar: z.string().max(1000).optional(),

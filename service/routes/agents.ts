@@ -1,6 +1,7 @@
 /** Agents: read, renamed, and told which websites to answer on. */
 import { z } from '@hono/zod-openapi';
 import { and, eq, inArray } from 'drizzle-orm';
+import { maxAgentNameLength } from '../../contract/limits.ts';
 import { findAgent, type Agent } from '../chat/conversations.ts';
 import { agents } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
@@ -27,7 +28,7 @@ const agentOut = z
 
 const agentChange = z
   .object({
-    name: z.string().trim().min(1).max(120).optional(),
+    name: z.string().trim().min(1).max(maxAgentNameLength).optional(),
     allowed_origins: z.array(z.string().max(300)).max(100).optional(),
   })
   .superRefine(atLeastOne)

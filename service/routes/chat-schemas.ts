@@ -1,14 +1,20 @@
 /** What the chat operations take and give, checked against the wire's own types when the service is compiled. */
 import { z } from '@hono/zod-openapi';
+import {
+  clientToolNamePattern,
+  maxClientToolNameLength,
+  maxClientTools,
+  maxMessageLength,
+  maxToolErrorLength,
+  maxToolResultLength,
+} from '../../contract/limits.ts';
 import type { Block, ChatMessageOut, ChatResponse, Source, ToolResultRequest } from '../../contract/wire.ts';
 import type { TurnRequest } from '../chat/turn.ts';
-
-const longestMessage = 8000;
 
 const requestMessage = z
   .object({
     role: z.enum(['user', 'assistant']),
-    content: z.string().max(longestMessage),
+    content: z.string().max(maxMessageLength),
   })
   .openapi('ChatMessage');
 
@@ -44,13 +50,8 @@ export const chatRequest = z
       ])
       .optional(),
     client_tools: z
-      .array(
-        z
-          .string()
-          .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
-          .max(64),
-      )
-      .max(20)
+      .array(z.string().regex(clientToolNamePattern).max(maxClientToolNameLength))
+      .max(maxClientTools)
       .optional(),
   })
   .openapi('ChatRequest');
@@ -110,9 +111,6 @@ export const chatResponse = z
   })
   .openapi('ChatResponse') satisfies z.ZodType<ChatResponse>;
 
-const longestResult = 8000;
-const keptOfError = 120;
-
 export const toolResultRequest = z
   .object({
     conversation_id: z.string().max(100),
@@ -121,13 +119,13 @@ export const toolResultRequest = z
     ok: z.boolean(),
     result: z
       .record(z.string(), z.unknown())
-      .refine((result) => JSON.stringify(result).length <= longestResult, {
-        message: `At most ${longestResult} characters as JSON.`,
+      .refine((result) => JSON.stringify(result).length <= maxToolResultLength, {
+        message: `At most ${maxToolResultLength} characters as JSON.`,
       })
       .optional(),
     error: z
       .string()
-      .transform((text) => text.slice(0, keptOfError))
+      .transform((text) => text.slice(0, maxToolErrorLength))
       .optional(),
   })
   .openapi('ToolResultRequest') satisfies z.ZodType<ToolResultRequest>;

@@ -1,6 +1,7 @@
 /** Contacts: the people the workspace knows. */
 import { z } from '@hono/zod-openapi';
 import { and, eq, exists, inArray, or } from 'drizzle-orm';
+import { maxAttributeLength, maxContactAttributes } from '../../contract/limits.ts';
 import { contacts, conversations, leads } from '../db/schema.ts';
 import type { App } from '../http/app.ts';
 import { reachesAll } from '../http/authenticate.ts';
@@ -11,16 +12,7 @@ import { once } from '../http/idempotency.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
-import {
-  consent,
-  emailKey,
-  isSuppressed,
-  keyed,
-  lockContacts,
-  mostAttributes,
-  phoneKey,
-  saveContact,
-} from '../contacts/contacts.ts';
+import { consent, emailKey, isSuppressed, keyed, lockContacts, phoneKey, saveContact } from '../contacts/contacts.ts';
 import { contactOut, shownContact, type Contact } from '../resources/contact.ts';
 import { atLeastOne, mergedByKey, plainValues } from '../core/merge.ts';
 
@@ -40,7 +32,7 @@ const writable = {
   name: z.string().max(200).optional(),
   email: email.optional(),
   phone: phone.optional(),
-  attributes: plainValues(mostAttributes, 200, attributeName).optional(),
+  attributes: plainValues(maxContactAttributes, maxAttributeLength, attributeName).optional(),
   consent_marketing: z.boolean().optional(),
   locale: z.enum(['en', 'ar', '']).optional(),
 };
@@ -266,7 +258,7 @@ export const contactRoutes = (app: App, parts: Parts): void => {
 
 /** The limit holds for what a contact has in the end, not only for what one call sends. */
 const refuseTooMany = ({ attributes }: Contact): void => {
-  if (Object.keys(attributes).length > mostAttributes) {
-    throw invalid('attributes', 'too_big', `At most ${mostAttributes} keys.`);
+  if (Object.keys(attributes).length > maxContactAttributes) {
+    throw invalid('attributes', 'too_big', `At most ${maxContactAttributes} keys.`);
   }
 };

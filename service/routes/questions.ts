@@ -1,5 +1,6 @@
 /** `POST /agents/{agent_id}/sources/questions`: a batch of questions and answers, indexed before the answer. */
 import { z } from '@hono/zod-openapi';
+import { maxQuestionImportItems } from '../../contract/limits.ts';
 import { findAgent } from '../chat/conversations.ts';
 import type { App } from '../http/app.ts';
 import type { Parts } from '../http/environment.ts';
@@ -25,7 +26,7 @@ const batch = z
           .openapi('QuestionIn'),
       )
       .min(1)
-      .max(100),
+      .max(maxQuestionImportItems),
   })
   .openapi('QuestionImport');
 

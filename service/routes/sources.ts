@@ -1,6 +1,7 @@
 /** Knowledge sources: texts and spreadsheets, indexed in the background. */
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
+import { maxTextSourceBodyBytes } from '../../contract/limits.ts';
 import { findAgent, type Agent } from '../chat/conversations.ts';
 import { agents, sources } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
@@ -16,9 +17,6 @@ import { basePath } from '../core/version.ts';
 import { refuseTooMuchText } from '../knowledge/text-limit.ts';
 import { refuseOutsideUrl } from '../egress/check-url.ts';
 import { shownSource, sourceOut, type Source, type SourceOut } from '../resources/source.ts';
-
-/** A text may be long; everything else is not. */
-const textLimit = 3 * 1024 * 1024;
 
 const name = z.string().trim().min(1).max(200);
 const text = z.string().trim().min(1);
@@ -91,7 +89,7 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
     parts,
     'post',
     '/agents/{agent_id}/sources',
-    { needs: 'sources:write', bodyLimit: textLimit },
+    { needs: 'sources:write', bodyLimit: maxTextSourceBodyBytes },
     {
       operationId: 'addSource',
       summary: 'Add a text, or a spreadsheet published as CSV; it is indexed in the background.',
@@ -163,7 +161,7 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
     parts,
     'patch',
     '/agents/{agent_id}/sources/{source_id}',
-    { needs: 'sources:write', bodyLimit: textLimit },
+    { needs: 'sources:write', bodyLimit: maxTextSourceBodyBytes },
     {
       operationId: 'changeSource',
       summary: 'Save a text anew; the version before answers until this one is indexed.',

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { maxWebhookEndpoints } from '../../contract/limits.ts';
 import { findAgent } from '../chat/conversations.ts';
 import { webhookEndpoints, workspaces } from '../db/schema.ts';
 import { eventScopes, subscribableEvents } from '../core/event-types.ts';
@@ -16,8 +17,6 @@ import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { refuseOutsideUrl } from '../egress/check-url.ts';
 import { shownWebhook, webhookOut } from '../resources/webhook.ts';
-
-const mostEndpoints = 10;
 
 const subscription = z
   .object({
@@ -113,7 +112,7 @@ export const webhookRoutes = (app: App, parts: Parts): void => {
         .select({ endpoints: count() })
         .from(webhookEndpoints)
         .where(and(eq(webhookEndpoints.workspaceId, key.workspaceId), isNull(webhookEndpoints.plugin)));
-      if (had!.endpoints >= mostEndpoints) throw new ApiError('too_many_endpoints');
+      if (had!.endpoints >= maxWebhookEndpoints) throw new ApiError('too_many_endpoints');
       const [endpoint] = await tx
         .insert(webhookEndpoints)
         .values({

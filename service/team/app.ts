@@ -5,11 +5,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { createMiddleware } from 'hono/factory';
+import { maxBodyBytes, maxTextSourceBodyBytes } from '../../contract/limits.ts';
 import { members } from '../db/schema.ts';
 import { authenticate, authorise } from '../http/authenticate.ts';
 import type { Environment, Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { bodyLimit, readBody } from '../http/read-body.ts';
+import { readBody } from '../http/read-body.ts';
 import { scopes } from '../core/scopes.ts';
 import { fieldRoutes } from './fields.ts';
 import { happeningRoutes } from './simulated-events.ts';
@@ -21,9 +22,6 @@ import { workspaceRoutes } from './workspace.ts';
 export interface TeamEnvironment extends Environment {
   Variables: Environment['Variables'] & { memberId: string };
 }
-
-/** A file's text is as long as a text source's. */
-const fileLimit = 3 * 1024 * 1024;
 
 export type TeamApp = OpenAPIHono<TeamEnvironment>;
 
@@ -41,7 +39,7 @@ export const createTeamApp = (parts: Parts): TeamApp => {
         .from(members)
         .where(and(eq(members.workspaceId, key.workspaceId), eq(members.role, 'owner')));
       context.set('memberId', key.makerId ?? owner!.id);
-      const limit = context.req.path.endsWith('/sources') ? fileLimit : bodyLimit;
+      const limit = context.req.path.endsWith('/sources') ? maxTextSourceBodyBytes : maxBodyBytes;
       if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context as never, limit);
       await next();
     }),

@@ -1,6 +1,7 @@
 /** The inbox: what waits for a person, their replies, the end of it, and requests to approve. */
 import { z } from '@hono/zod-openapi';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { maxMessageLength } from '../../contract/limits.ts';
 import { decideRequest } from '../actions/calls.ts';
 import { closeConversation, replyAsPerson } from '../chat/conversations.ts';
 import { actionCalls, actions, agents, contacts, conversations, messages, tickets } from '../db/schema.ts';
@@ -78,7 +79,7 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
 
   app.post('/conversations/:id/reply', async (context) => {
     const id = context.req.param('id');
-    const { text } = await bodyOf(context, z.object({ text: z.string().trim().min(1).max(8000) }));
+    const { text } = await bodyOf(context, z.object({ text: z.string().trim().min(1).max(maxMessageLength) }));
     await refuseForeign(context.var.key.workspaceId, id);
     return context.json(shownMessage(await replyAsPerson(parts, id, text)), 201);
   });
