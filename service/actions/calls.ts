@@ -11,7 +11,7 @@ import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { hostOf, shownCall, type StoredAction, type StoredCall } from '../resources/action.ts';
 import type { Contact } from '../resources/contact.ts';
-import { openTicket, ticketOf } from '../tickets/follow.ts';
+import { openTicket, ticketOf } from '../tickets/conversation-ticket.ts';
 import { callHttp, type HttpOutcome } from './http-call.ts';
 
 type Conversation = typeof conversations.$inferSelect;

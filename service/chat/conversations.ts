@@ -12,10 +12,10 @@ import { reaches } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { remember, summarise } from '../contacts/summary.ts';
-import { customerWrote, personAsked, personWrote } from '../tickets/follow.ts';
+import { customerWrote, personAsked, personWrote } from '../tickets/conversation-ticket.ts';
 import { shownConversation } from '../resources/conversation.ts';
 import { shownMessage } from '../resources/message.ts';
-import type { WhereFrom } from './caller-address.ts';
+import type { WhereFrom } from './visit-origin.ts';
 import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
 
 export type Agent = InferSelectModel<typeof agents>;

@@ -12,11 +12,11 @@ import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { unheld, type Hold } from '../http/idempotency.ts';
 import { identify, type Claim, type Identity } from '../contacts/identity.ts';
-import { notesOf, recognise, refuseMismatch } from '../contacts/recognize.ts';
+import { notesOf, recognise, refuseMismatch } from '../contacts/link-contact.ts';
 import type { Contact } from '../resources/contact.ts';
 import { giveBackPlace, takePlace, tellThresholds } from './quota.ts';
 import { leadFormFields } from './lead-fields.ts';
-import { keeping } from './save-reply.ts';
+import { keeping } from './reply-effects.ts';
 import {
   addAnswer,
   addVisitorMessage,
@@ -29,7 +29,7 @@ import {
   type Conversation,
   type StoredMessage,
 } from './conversations.ts';
-import type { WhereFrom } from './caller-address.ts';
+import type { WhereFrom } from './visit-origin.ts';
 
 type Running = AsyncGenerator<TurnEvent, ChatResponse | undefined>;
 

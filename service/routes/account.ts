@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { workspaces } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { heldBack } from '../core/roles.ts';

@@ -6,7 +6,7 @@ import { isVerified } from '../actions/calls.ts';
 import { findAgent, type Agent } from '../chat/conversations.ts';
 import { actionCalls, actions, agents } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { once, type Hold } from '../http/idempotency.ts';

@@ -4,7 +4,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { maxAgentNameLength } from '../../contract/limits.ts';
 import { findAgent, type Agent } from '../chat/conversations.ts';
 import { agents } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import type { Parts } from '../http/environment.ts';
 import { atLeastOne } from '../core/merge.ts';
 import { json, jsonBody, operation } from '../http/operation.ts';

@@ -2,11 +2,11 @@
 import { z } from '@hono/zod-openapi';
 import type { ChatResponse } from '../../contract/wire.ts';
 import { findAgent, findConversation } from '../chat/conversations.ts';
-import { whileRunning } from '../chat/running.ts';
-import { streamTurn } from '../chat/stream.ts';
+import { whileRunning } from '../chat/pending-turns.ts';
+import { streamTurn } from './chat-stream.ts';
 import { prepareTurn, runTurn } from '../chat/turn.ts';
-import { whereFrom } from '../chat/caller-address.ts';
-import type { App } from '../http/app.ts';
+import { whereFrom } from '../chat/visit-origin.ts';
+import type { App } from '../app.ts';
 import type { Parts } from '../http/environment.ts';
 import { once } from '../http/idempotency.ts';
 import { conflict, gone, json, jsonBody, operation, unavailable } from '../http/operation.ts';

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { and, eq, exists, inArray, or } from 'drizzle-orm';
 import { maxAttributeLength, maxContactAttributes } from '../../contract/limits.ts';
 import { contacts, conversations, leads } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import { reachesAll } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';

@@ -5,7 +5,7 @@ import { findAgent } from '../chat/conversations.ts';
 import { leadFieldsOf } from '../chat/lead-fields.ts';
 import { auditEntries, leads } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import { reaches } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';

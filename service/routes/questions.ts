@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { maxQuestionImportItems } from '../../contract/limits.ts';
 import { findAgent } from '../chat/conversations.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import type { Parts } from '../http/environment.ts';
 import { once } from '../http/idempotency.ts';
 import { conflict, created, failedHere, jsonBody, operation } from '../http/operation.ts';

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { findAgent } from '../chat/conversations.ts';
 import { actions, submissions } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';

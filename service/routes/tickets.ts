@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { findAgent } from '../chat/conversations.ts';
 import { tickets } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import { reaches } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';

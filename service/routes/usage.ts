@@ -1,6 +1,6 @@
 /** `GET /usage`: this month's conversations against the allowance. */
 import { usageOf } from '../chat/quota.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { usageOut } from '../resources/usage.ts';

@@ -6,7 +6,7 @@ import { maxWebhookEndpoints } from '../../contract/limits.ts';
 import { findAgent } from '../chat/conversations.ts';
 import { webhookEndpoints, workspaces } from '../db/schema.ts';
 import { eventScopes, subscribableEvents } from '../core/event-types.ts';
-import type { App } from '../http/app.ts';
+import type { App } from '../app.ts';
 import { reachesAll } from '../http/authenticate.ts';
 import type { ApiKey, Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';

@@ -7,7 +7,7 @@ import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
 import type { Parts } from '../http/environment.ts';
 import { newId } from '../core/ids.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf } from './parse-body.ts';
 
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 const label = z.string().trim().max(100);

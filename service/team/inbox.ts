@@ -12,9 +12,9 @@ import { shownContact } from '../resources/contact.ts';
 import { shownMessage } from '../resources/message.ts';
 import { shownTicket } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
-import { write } from '../tickets/follow.ts';
+import { write } from '../tickets/conversation-ticket.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf } from './parse-body.ts';
 
 const shownTickets = 50;
 

@@ -14,7 +14,7 @@ import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { shownContact } from '../resources/contact.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf } from './parse-body.ts';
 
 export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
   const at = () => new Date(now());

@@ -11,7 +11,7 @@ import { websiteText } from '../knowledge/website.ts';
 import { refuseOutsideUrl } from '../egress/check-url.ts';
 import { shownSource } from '../resources/source.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf } from './parse-body.ts';
 
 const newSource = z.discriminatedUnion('type', [
   /** A file's text, as the browser read it: plain text, Markdown, CSV or HTML. */

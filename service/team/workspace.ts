@@ -14,7 +14,7 @@ import { scopes } from '../core/scopes.ts';
 import { rotateIdentitySecret } from '../contacts/identity.ts';
 import { shownWebhook } from '../resources/webhook.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf } from './parse-body.ts';
 
 const shownDeliveries = 50;
 

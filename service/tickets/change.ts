@@ -6,7 +6,7 @@ import { conversations, members, ticketFields, tickets } from '../db/schema.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { mergedByKey } from '../core/merge.ts';
 import type { Ticket } from '../resources/ticket.ts';
-import { write } from './follow.ts';
+import { write } from './conversation-ticket.ts';
 
 export interface TicketChange {
   status?: 'open' | 'on_hold' | 'closed' | undefined;

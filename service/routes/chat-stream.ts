@@ -4,8 +4,8 @@ import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { ChatResponse } from '../../contract/wire.ts';
 import type { Environment, Parts } from '../http/environment.ts';
 import { ApiError, errorBody } from '../core/errors.ts';
-import { whileRunning } from './running.ts';
-import type { TurnEvent } from './turn.ts';
+import { whileRunning } from '../chat/pending-turns.ts';
+import type { TurnEvent } from '../chat/turn.ts';
 
 type Run = (signal: AbortSignal) => AsyncGenerator<TurnEvent, ChatResponse | undefined>;
 

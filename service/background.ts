@@ -1,11 +1,11 @@
 /** What the service does when nobody is asking. */
-import { expireRequest } from '../actions/calls.ts';
-import { closeConversation } from '../chat/conversations.ts';
-import { deliverer } from '../events/deliver.ts';
-import { createJobRunner, type JobRunner } from './queue.ts';
-import { sourceIndexer } from '../knowledge/index-job.ts';
-import { forgetAnswers } from '../http/idempotency.ts';
-import type { Parts } from '../http/environment.ts';
+import { expireRequest } from './actions/calls.ts';
+import { closeConversation } from './chat/conversations.ts';
+import { deliverer } from './events/deliver.ts';
+import { createJobRunner, type JobRunner } from './jobs/queue.ts';
+import { sourceIndexer } from './knowledge/index-job.ts';
+import { forgetAnswers } from './http/idempotency.ts';
+import type { Parts } from './http/environment.ts';
 
 export const createBackground = (parts: Parts, options: { deliveryTimeoutMs: number }): JobRunner => {
   const { db, now, seal, allowLoopback } = parts;
