@@ -20,7 +20,7 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { createTeamApp } from './team/app.ts';
 import { authenticate } from './http/authenticate.ts';
 import { cors } from './http/cors.ts';
-import type { Environment, Parts } from './http/environment.ts';
+import type { Environment, Dependencies } from './http/environment.ts';
 import { ApiError, errorBody } from './core/errors.ts';
 import { newId } from './core/ids.ts';
 import { limitCalls } from './http/limit-calls.ts';
@@ -28,7 +28,7 @@ import { apiVersion, basePath } from './core/version.ts';
 
 export type App = OpenAPIHono<Environment>;
 
-export const createApp = (parts: Parts): App => {
+export const createApp = (dependencies: Dependencies): App => {
   const app = new OpenAPIHono<Environment>({
     defaultHook: (result, context: Context<Environment>) => {
       if (!result.success) throw new ApiError('validation_error', { details: details(result.error, context) });
@@ -43,7 +43,7 @@ export const createApp = (parts: Parts): App => {
     context.header('X-Service-Api-Version', apiVersion);
     context.header('X-Request-Id', context.var.requestId);
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
-    parts.log({
+    dependencies.log({
       level: context.res.status >= 500 ? 'error' : 'info',
       event: 'request',
       request_id: context.var.requestId,
@@ -54,22 +54,22 @@ export const createApp = (parts: Parts): App => {
       milliseconds: Math.round(performance.now() - started),
     });
   });
-  app.use(cors(parts));
+  app.use(cors(dependencies));
 
   const api = app.basePath(basePath);
-  accountRoutes(api, parts);
-  agentRoutes(api, parts);
-  chatRoutes(api, parts);
-  conversationRoutes(api, parts);
-  leadRoutes(api, parts);
-  submissionRoutes(api, parts);
-  webhookRoutes(api, parts);
-  contactRoutes(api, parts);
-  usageRoutes(api, parts);
-  sourceRoutes(api, parts);
-  questionRoutes(api, parts);
-  ticketRoutes(api, parts);
-  actionRoutes(api, parts);
+  accountRoutes(api, dependencies);
+  agentRoutes(api, dependencies);
+  chatRoutes(api, dependencies);
+  conversationRoutes(api, dependencies);
+  leadRoutes(api, dependencies);
+  submissionRoutes(api, dependencies);
+  webhookRoutes(api, dependencies);
+  contactRoutes(api, dependencies);
+  usageRoutes(api, dependencies);
+  sourceRoutes(api, dependencies);
+  questionRoutes(api, dependencies);
+  ticketRoutes(api, dependencies);
+  actionRoutes(api, dependencies);
   api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
   api.doc31('/openapi.json', {
     openapi: '3.1.0',
@@ -77,23 +77,23 @@ export const createApp = (parts: Parts): App => {
     servers: [{ url: '/' }],
   });
 
-  app.route('/team', createTeamApp(parts) as never);
+  app.route('/team', createTeamApp(dependencies) as never);
 
-  const respond = refusing(parts);
+  const respond = refusing(dependencies);
   app.onError(respond);
   // Caught here: what is thrown from this handler would pass the middleware by, and with it its headers.
-  app.notFound((context) => unknownAddress(parts, app, context).catch((error) => respond(error, context)));
+  app.notFound((context) => unknownAddress(dependencies, app, context).catch((error) => respond(error, context)));
   return app;
 };
 
 /** Anything thrown, as an answer: a refusal as it is, everything else as the service's own fault. */
-const refusing = (parts: Parts) => {
+const refusing = (dependencies: Dependencies) => {
   return (error: unknown, context: Context<Environment>): Response => {
     const { errorName, status, extra } = asRefusal(error);
     const { requestId, language } = context.var;
     if (errorName === 'internal_error') {
       const cause = error instanceof Error ? error.stack : String(error);
-      parts.log({ level: 'error', event: 'failure', request_id: requestId, error: cause });
+      dependencies.log({ level: 'error', event: 'failure', request_id: requestId, error: cause });
     }
     if (extra.retryAfter !== undefined) context.header('Retry-After', String(extra.retryAfter));
     return context.json(errorBody(errorName, language, requestId, extra), status as ContentfulStatusCode);
@@ -107,11 +107,11 @@ const asRefusal = (error: unknown): ApiError => {
 };
 
 /** The key is looked at first even where there is nothing, so that a stranger cannot tell what exists. */
-const unknownAddress = async (parts: Parts, app: App, context: Context<Environment>): Promise<never> => {
+const unknownAddress = async (dependencies: Dependencies, app: App, context: Context<Environment>): Promise<never> => {
   if (!context.req.path.startsWith(`${basePath}/`)) throw new ApiError('not_found');
-  const key = await authenticate(parts, context);
+  const key = await authenticate(dependencies, context);
   if (key.kind === 'publishable') throw new ApiError('secret_key_required');
-  await limitCalls(parts, context, key, 'call');
+  await limitCalls(dependencies, context, key, 'call');
   const allowed = methodsAt(app, context.req.path);
   if (allowed.length === 0) throw new ApiError('not_found');
   context.header('Allow', allowed.join(', '));

@@ -5,18 +5,18 @@ import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { webhookTimeoutMs } from '../contract/limits.ts';
-import { extractiveAnswerer } from './replies/extractive.ts';
-import { createOpenCalls } from './chat/tool-calls.ts';
+import { extractiveReplySource } from './replies/extractive.ts';
+import { createToolCalls } from './chat/tool-calls.ts';
 import { createTurns } from './chat/turns.ts';
-import { releaseLeases } from './db/lease.ts';
+import { releaseAllLeases } from './db/lease.ts';
 import { openPglite, openPostgres, seedLock, type Db, type OpenedDatabase } from './db/open.ts';
-import { cachedSnapshot, keepSnapshot } from './db/snapshot.ts';
-import { createSeal, sealPhrase } from './core/encryption.ts';
+import { cachedSnapshot, saveSnapshot } from './db/snapshot.ts';
+import { createEncryption, encryptionPassphrase } from './core/encryption.ts';
 import { createBackground } from './background.ts';
 import { createApp } from './app.ts';
-import type { LogEntry, Parts } from './http/environment.ts';
+import type { LogEntry, Dependencies } from './http/environment.ts';
 import type { ModelSettings } from './model/settings.ts';
-import { memoryRateLimits, sharedRateLimits } from './http/rate-limits.ts';
+import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
 import { basePath } from './core/version.ts';
 import { agentId, pausedAgentId } from './seed/business.ts';
 import { demoKeys } from './seed/demo-keys.ts';
@@ -33,15 +33,15 @@ export interface ServiceOptions {
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Milliseconds between pieces of a streamed answer; 30 unless told. */
-  pace?: number;
+  chunkDelay?: number;
   /** Milliseconds between keep-alive comments; 10,000 unless told. */
-  keepAlive?: number;
+  keepAliveMs?: number;
   /** Structured, without secrets; silent unless given. */
   log?: (entry: LogEntry) => void;
   /** Whether webhooks and actions may speak to this machine's own servers, over http too; for development only. */
   allowLoopback?: boolean;
   /** Milliseconds a webhook endpoint has to answer; 8,000 unless told. */
-  deliveryTimeout?: number;
+  deliveryTimeoutMs?: number;
   /** Whether work in the background is looked for by itself; true unless told. `work()` does it in any case. */
   background?: boolean;
   /** What a new database begins with; the demo's workspace unless told. */
@@ -80,7 +80,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   const { db } = opened;
   const [keys, phrase] = await Promise.all([
     demoKeys(db, now(), options.seed ?? {}, options.dataDir),
-    sealPhrase(options.dataDir),
+    encryptionPassphrase(options.dataDir),
   ]).catch(async (error: unknown) => {
     await opened.close();
     throw error;
@@ -89,25 +89,27 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   const closing = new AbortController();
   // Every turn at hand listens, and there is no telling how many are.
   setMaxListeners(0, closing.signal);
-  const parts: Parts = {
+  const dependencies: Dependencies = {
     db,
     now,
     log,
-    answerer: await answererOf(db, options.model, log),
-    openCalls: createOpenCalls(db, opened.signals, now),
+    replySource: await createReplySource(db, options.model, log),
+    toolCalls: createToolCalls(db, opened.signals, now),
     turns: createTurns(db, now),
-    rateLimits: opened.isShared ? sharedRateLimits(db, now) : memoryRateLimits(now),
-    pace: options.pace ?? 30,
-    keepAlive: options.keepAlive ?? 10_000,
+    rateLimits: opened.isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
+    chunkDelay: options.chunkDelay ?? 30,
+    keepAliveMs: options.keepAliveMs ?? 10_000,
     closing: closing.signal,
     running: new Set(),
-    seal: createSeal(phrase),
+    encryption: createEncryption(phrase),
     allowLoopback: options.allowLoopback ?? false,
   };
-  const background = createBackground(parts, { deliveryTimeoutMs: options.deliveryTimeout ?? webhookTimeoutMs });
+  const background = createBackground(dependencies, {
+    deliveryTimeoutMs: options.deliveryTimeoutMs ?? webhookTimeoutMs,
+  });
   if (options.background ?? true) background.start();
-  if (parts.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
-  const app = createApp(parts);
+  if (dependencies.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
+  const app = createApp(dependencies);
   const listeners = new Set<Listening>();
 
   return {
@@ -129,7 +131,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     },
     async close() {
       closing.abort();
-      await Promise.allSettled(parts.running);
+      await Promise.allSettled(dependencies.running);
       await background.stop();
       await Promise.all([...listeners].map((listener) => listener.close()));
       await opened.close();
@@ -138,10 +140,10 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
 };
 
 /** What speaks with a model is loaded only where there is one. */
-const answererOf = async (db: Db, model: ModelSettings | undefined, log: (entry: LogEntry) => void) => {
-  if (!model) return extractiveAnswerer(db);
-  const { modelAnswerer } = await import('./model/model-replies.ts');
-  return modelAnswerer(db, model, log);
+const createReplySource = async (db: Db, model: ModelSettings | undefined, log: (entry: LogEntry) => void) => {
+  if (!model) return extractiveReplySource(db);
+  const { modelReplySource } = await import('./model/model-replies.ts');
+  return modelReplySource(db, model, log);
 };
 
 const openSeeded = async (
@@ -161,7 +163,7 @@ const openSeeded = async (
           log({ level: 'error', event: 'database_connection_lost', error: error.message }),
         );
   try {
-    if (!opened.isShared && !opened.isNew) await releaseLeases(opened.db);
+    if (!opened.isShared && !opened.isNew) await releaseAllLeases(opened.db);
     if (await isSeeded(opened.db)) {
       if (workspace !== undefined && !opened.isNew) onProgress('There is a workspace already, which stays as it is.');
     } else {
@@ -171,7 +173,7 @@ const openSeeded = async (
         await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
         if (!(await isSeeded(tx))) await seedWorkspace(tx, kind);
       });
-      if (opened.dump && kind === 'demo') await keepSnapshot(await opened.dump());
+      if (opened.dump && kind === 'demo') await saveSnapshot(await opened.dump());
     }
     return opened;
   } catch (error) {

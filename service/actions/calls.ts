@@ -1,24 +1,24 @@
 /** Calls of actions: run or refused, kept with what came of them, or waiting for the team. */
 import { and, count, eq } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
-import type { ActionRun } from '../replies/reply-source.ts';
+import type { ActionOutcome } from '../replies/reply-source.ts';
 import type { Db } from '../db/open.ts';
 import { actionCalls, actions, conversations, verifiedHosts } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { hostOf, shownCall, type StoredAction, type StoredCall } from '../resources/action.ts';
+import { hostOf, serialiseCall, type StoredAction, type StoredCall } from '../resources/action.ts';
 import type { Contact } from '../resources/contact.ts';
 import { openTicket, ticketOf } from '../tickets/conversation-ticket.ts';
 import { callHttp, type HttpOutcome } from './http-call.ts';
 
 type Conversation = typeof conversations.$inferSelect;
-type Doer = Pick<Parts, 'db' | 'now' | 'seal' | 'allowLoopback'>;
+type Doer = Pick<Dependencies, 'db' | 'now' | 'encryption' | 'allowLoopback'>;
 
 /** Of one conversation. */
-const mostCalls = 20;
+const maxCallsPerConversation = 20;
 /** How long a request waits for the team. */
 const patience = 24 * 60 * 60 * 1000;
 
@@ -34,7 +34,7 @@ export const recordCall = async (
     .values({ ...call, id: newId('acl'), actionId: action.id, conversationId: conversation.id, at })
     .returning();
   const { workspaceId, agentId } = conversation;
-  await emit(tx, { workspaceId, agentId, type: 'action.called', data: shownCall(kept!), at });
+  await emit(tx, { workspaceId, agentId, type: 'action.called', data: serialiseCall(kept!), at });
   return kept!;
 };
 
@@ -44,7 +44,7 @@ export const runAction = async (
   args: JsonObject,
   conversation: Conversation,
   contact: Contact | undefined,
-): Promise<ActionRun> => {
+): Promise<ActionOutcome> => {
   const { db, now } = doer;
   const at = new Date(now());
   const [action] = await db.select().from(actions).where(eq(actions.id, actionId));
@@ -59,7 +59,7 @@ export const runAction = async (
     await waitForTeam(doer, action, args, conversation, at);
     return { outcome: 'waiting' };
   }
-  const outcome = await callHttp(action, args, aboutVisitor(action, conversation, contact), doer);
+  const outcome = await callHttp(action, args, visitorData(action, conversation, contact), doer);
   const { latencyMs } = outcome;
   const told = outcome.ok ? {} : { reason: outcome.reason, detail: outcome.detail };
   const call = { outcome: outcome.ok ? 'worked' : 'failed', inputs, latencyMs, ...told } as const;
@@ -72,7 +72,7 @@ const refusalOf = async (db: Db, action: StoredAction, args: JsonObject, convers
     .select({ calls: count() })
     .from(actionCalls)
     .where(eq(actionCalls.conversationId, conversation.id));
-  if (made!.calls >= mostCalls) return { reason: 'conversation_cap' };
+  if (made!.calls >= maxCallsPerConversation) return { reason: 'conversation_cap' };
   const required = Array.isArray(action.inputSchema['required']) ? (action.inputSchema['required'] as unknown[]) : [];
   const missing = required.filter((name) => args[String(name)] === undefined);
   if (missing.length > 0) return { reason: 'invalid_input', detail: { inputs: missing } };
@@ -89,7 +89,7 @@ export const isVerified = async (db: Db, { agentId, urlTemplate }: Pick<StoredAc
 };
 
 /** What the owner lets the action know beside its inputs. */
-const aboutVisitor = (action: StoredAction, conversation: Conversation, contact: Contact | undefined): JsonObject => {
+const visitorData = (action: StoredAction, conversation: Conversation, contact: Contact | undefined): JsonObject => {
   if (action.dataAccess === 'none') return {};
   const visitor = { conversation_id: conversation.id, language: conversation.language };
   if (action.dataAccess === 'visitor' || !contact) return visitor;
@@ -97,14 +97,20 @@ const aboutVisitor = (action: StoredAction, conversation: Conversation, contact:
   return { ...visitor, contact: { external_id: externalId, name, email, phone } };
 };
 
-const waitForTeam = async ({ db, seal }: Doer, action: StoredAction, args: JsonObject, on: Conversation, at: Date) => {
+const waitForTeam = async (
+  { db, encryption }: Doer,
+  action: StoredAction,
+  args: JsonObject,
+  on: Conversation,
+  at: Date,
+) => {
   await db.transaction(async (tx) => {
     const ticket = (await ticketOf(tx, on.id)) ?? (await openTicket(tx, on, 'conversation', at));
     const waiting = {
       outcome: 'waiting',
       inputs: Object.keys(args),
       ticketId: ticket?.id ?? null,
-      sealedArguments: seal.close(JSON.stringify(args)),
+      encryptedArguments: encryption.encrypt(JSON.stringify(args)),
     } as const;
     const call = await recordCall(tx, action, on, waiting, at);
     await addJob(tx, 'expire_request', { call: call.id }, new Date(at.getTime() + patience));
@@ -114,7 +120,7 @@ const waitForTeam = async ({ db, seal }: Doer, action: StoredAction, args: JsonO
 export const expireRequest = async (db: Db, callId: string): Promise<void> => {
   await db
     .update(actionCalls)
-    .set({ outcome: 'expired', sealedArguments: null })
+    .set({ outcome: 'expired', encryptedArguments: null })
     .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')));
 };
 
@@ -124,7 +130,7 @@ export const decideRequest = async (
   callId: string,
   { memberId, approve }: { memberId: string; approve: boolean },
 ): Promise<StoredCall> => {
-  const { db, now, seal } = doer;
+  const { db, now, encryption } = doer;
   const approval = {
     user_id: memberId,
     decision: approve ? 'approved' : 'rejected',
@@ -134,14 +140,14 @@ export const decideRequest = async (
   // Only one of two decisions at once finds it waiting.
   const [decided] = await db
     .update(actionCalls)
-    .set({ outcome: approve ? 'approved' : 'rejected', approval, sealedArguments: null })
+    .set({ outcome: approve ? 'approved' : 'rejected', approval, encryptedArguments: null })
     .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')))
     .returning();
   if (!waiting) throw new ApiError('not_found');
   if (!decided) throw new ApiError('conflict', { details: 'closed' });
   if (!approve) return decided;
   const [action] = await db.select().from(actions).where(eq(actions.id, decided.actionId));
-  const args = JSON.parse(seal.open(waiting.sealedArguments!)) as JsonObject;
+  const args = JSON.parse(encryption.decrypt(waiting.encryptedArguments!)) as JsonObject;
   const outcome = await callHttp(action!, args, {}, doer);
   const [run] = await db
     .update(actionCalls)

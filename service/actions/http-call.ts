@@ -1,23 +1,23 @@
 /** Calls an owner's own system for an action: a verified public host, in its time, its answer read as data. */
 import type { JsonObject } from '../../contract/wire.ts';
-import type { Seal } from '../core/encryption.ts';
-import { ask, OutsideError } from '../egress/request.ts';
+import type { Encryption } from '../core/encryption.ts';
+import { ask, EgressError } from '../egress/request.ts';
 import type { StoredAction } from '../resources/action.ts';
 
 export type HttpOutcome =
   | { ok: true; result: JsonObject; latencyMs: number }
   | { ok: false; reason: string; detail: JsonObject; latencyMs: number };
 
-const defaultTime = 8000;
-const longestTime = 30_000;
+const defaultTimeoutMs = 8000;
+const maxTimeoutMs = 30_000;
 const defaultBytes = 64 * 1024;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 export const callHttp = async (
   action: StoredAction,
   args: JsonObject,
   about: JsonObject,
-  { seal, allowLoopback }: { seal: Seal; allowLoopback: boolean },
+  { encryption, allowLoopback }: { encryption: Encryption; allowLoopback: boolean },
 ): Promise<HttpOutcome> => {
   const began = performance.now();
   const latencyMs = () => Math.round(performance.now() - began);
@@ -25,14 +25,16 @@ export const callHttp = async (
     ({ ok: false, reason, detail, latencyMs: latencyMs() }) as const;
   const hasBody = action.method !== 'GET' && action.method !== 'DELETE';
   const headers =
-    action.sealedHeaders === null ? {} : (JSON.parse(seal.open(action.sealedHeaders)) as Record<string, string>);
+    action.encryptedHeaders === null
+      ? {}
+      : (JSON.parse(encryption.decrypt(action.encryptedHeaders)) as Record<string, string>);
   try {
     const { status, text } = await ask(filledIn(action.urlTemplate, args), {
       method: action.method,
       headers: { accept: 'application/json', ...(hasBody ? { 'content-type': 'application/json' } : {}), ...headers },
       ...(hasBody ? { body: JSON.stringify({ ...args, ...about }) } : {}),
-      timeoutMs: bounded(action.config['timeout_ms'], defaultTime, longestTime),
-      maxBytes: bounded(action.config['max_bytes'], defaultBytes, mostBytes),
+      timeoutMs: bounded(action.config['timeout_ms'], defaultTimeoutMs, maxTimeoutMs),
+      maxBytes: bounded(action.config['max_bytes'], defaultBytes, maxBytes),
       allowLoopback,
     });
     if (status < 200 || status >= 300) return failed('http_status', { status });
@@ -41,7 +43,7 @@ export const callHttp = async (
       ? failed('bad_json')
       : { ok: true, result: picked(read, action.outputPick), latencyMs: latencyMs() };
   } catch (error) {
-    if (error instanceof OutsideError) return failed(error.reason);
+    if (error instanceof EgressError) return failed(error.reason);
     throw error;
   }
 };

@@ -1,13 +1,13 @@
 /** Whether a host is the owner's: it shows the agent's public key at a place only its owner can write to. */
 import { eq } from 'drizzle-orm';
 import { agents, verifiedHosts } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
-import { ask, OutsideError } from '../egress/request.ts';
+import type { Dependencies } from '../http/environment.ts';
+import { ask, EgressError } from '../egress/request.ts';
 import { hostOf, type StoredAction } from '../resources/action.ts';
 
 const place = '/.well-known/workspace-assistant.txt';
 
-export const verifyHost = async ({ db, now, allowLoopback }: Parts, action: StoredAction): Promise<boolean> => {
+export const verifyHost = async ({ db, now, allowLoopback }: Dependencies, action: StoredAction): Promise<boolean> => {
   const host = hostOf(action.urlTemplate);
   const [agent] = await db.select().from(agents).where(eq(agents.id, action.agentId));
   if (host === '' || !agent) return false;
@@ -17,7 +17,7 @@ export const verifyHost = async ({ db, now, allowLoopback }: Parts, action: Stor
     maxBytes: 4096,
     allowLoopback,
   }).catch((error: unknown) => {
-    if (error instanceof OutsideError) return undefined;
+    if (error instanceof EgressError) return undefined;
     throw error;
   });
   if (shown?.status !== 200 || shown.text.trim() !== agent.publicKey) return false;

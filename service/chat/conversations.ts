@@ -9,13 +9,13 @@ import { agents, conversations, messages } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
 import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { remember, summarise } from '../contacts/summary.ts';
-import { customerWrote, personAsked, personWrote } from '../tickets/conversation-ticket.ts';
-import { shownConversation } from '../resources/conversation.ts';
-import { shownMessage } from '../resources/message.ts';
-import type { WhereFrom } from './visit-origin.ts';
+import { rememberConversation, summariseConversation } from '../contacts/summary.ts';
+import { recordCustomerMessage, openHandoffTicket, recordTeamMessage } from '../tickets/conversation-ticket.ts';
+import { serialiseConversation } from '../resources/conversation.ts';
+import { serialiseMessage } from '../resources/message.ts';
+import type { VisitOrigin } from './visit-origin.ts';
 import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
 
 export type Agent = InferSelectModel<typeof agents>;
@@ -62,7 +62,7 @@ export const findConversation = async (
   return conversation;
 };
 
-export const isOver = (conversation: Conversation, at: number): boolean => {
+export const hasEnded = (conversation: Conversation, at: number): boolean => {
   return conversation.state === 'closed' || conversation.expiresAt.getTime() <= at;
 };
 
@@ -71,7 +71,7 @@ export const isOver = (conversation: Conversation, at: number): boolean => {
  * been begun by a process that died: the conversation it started then is the one.
  */
 export const startConversation = async (
-  { db, now }: Parts,
+  { db, now }: Dependencies,
   { key, agent, language, cameFrom, seed }: NewConversation,
 ): Promise<{ conversation: Conversation; token: string | undefined }> => {
   const token = key.kind === 'publishable' ? newConversationToken() : undefined;
@@ -101,7 +101,7 @@ export const startConversation = async (
       return begun!;
     }
     await addJob(tx, 'close_conversation', { conversation: started.id }, new Date(at + conversationLifetimeMs));
-    await tellOf(tx, started, 'conversation.started', new Date(at));
+    await emitConversationEvent(tx, started, 'conversation.started', new Date(at));
     return started;
   });
   return { conversation, token };
@@ -111,7 +111,7 @@ interface NewConversation {
   key: ApiKey;
   agent: Agent;
   language: Language;
-  cameFrom: WhereFrom;
+  cameFrom: VisitOrigin;
   seed: string | undefined;
 }
 
@@ -128,28 +128,28 @@ export const messagesBefore = async (db: Db, { conversationId, position }: Store
 
 /** `seed`: see `startConversation`; a message that was stored then is not stored again. */
 export const addVisitorMessage = async (
-  parts: Parts,
+  dependencies: Dependencies,
   conversation: Conversation,
   content: string,
   language: Language,
   seed?: string,
 ): Promise<StoredMessage> => {
   const message = { conversation, role: 'user', actorType: 'visitor', content, language } as const;
-  if (seed === undefined) return addMessage(parts, message);
+  if (seed === undefined) return addMessage(dependencies, message);
   const id = derivedId('msg', seed);
-  const [stored] = await parts.db.select().from(messages).where(eq(messages.id, id));
-  return stored ?? addMessage(parts, { ...message, id });
+  const [stored] = await dependencies.db.select().from(messages).where(eq(messages.id, id));
+  return stored ?? addMessage(dependencies, { ...message, id });
 };
 
 /** `answer` absent: the text was cut off, because the visitor left or something failed. */
-export const addAnswer = async (
-  parts: Parts,
+export const addReply = async (
+  dependencies: Dependencies,
   conversation: Conversation,
   content: string,
   language: Language,
   answer?: Answer,
 ): Promise<StoredMessage> => {
-  return addMessage(parts, {
+  return addMessage(dependencies, {
     conversation,
     role: 'assistant',
     actorType: 'ai',
@@ -165,7 +165,10 @@ export const addAnswer = async (
 type NewMessage = { conversation: Conversation } & Pick<StoredMessage, 'role' | 'actorType' | 'content' | 'language'> &
   Partial<Pick<StoredMessage, 'id' | 'outcome' | 'refused' | 'sources' | 'blocks'>>;
 
-const addMessage = async ({ db, now }: Parts, { conversation, ...message }: NewMessage): Promise<StoredMessage> => {
+const addMessage = async (
+  { db, now }: Dependencies,
+  { conversation, ...message }: NewMessage,
+): Promise<StoredMessage> => {
   const at = new Date(now());
   return db.transaction(async (tx) => {
     const [stored] = await tx
@@ -173,16 +176,16 @@ const addMessage = async ({ db, now }: Parts, { conversation, ...message }: NewM
       .values({ id: newId('msg'), ...message, conversationId: conversation.id, createdAt: at })
       .returning();
     await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id));
-    if (message.actorType === 'visitor') await customerWrote(tx, conversation.id, at);
+    if (message.actorType === 'visitor') await recordCustomerMessage(tx, conversation.id, at);
     const { workspaceId, agentId, id } = conversation;
-    const data = { ...shownMessage(stored!), conversation_id: id };
+    const data = { ...serialiseMessage(stored!), conversation_id: id };
     await emit(tx, { workspaceId, agentId, type: 'message.created', data, at });
     return stored!;
   });
 };
 
 /** Asks for a person, unless somebody has. */
-export const requestPerson = async ({ db, now }: Parts, conversationId: string): Promise<void> => {
+export const requestHandoff = async ({ db, now }: Dependencies, conversationId: string): Promise<void> => {
   await db.transaction(async (tx) => {
     const [moved] = await tx
       .update(conversations)
@@ -190,31 +193,35 @@ export const requestPerson = async ({ db, now }: Parts, conversationId: string):
       .where(and(eq(conversations.id, conversationId), eq(conversations.state, 'ai_active')))
       .returning();
     if (!moved) return;
-    await tellOf(tx, moved, 'conversation.handoff_requested', new Date(now()));
-    await personAsked(tx, moved, new Date(now()));
+    await emitConversationEvent(tx, moved, 'conversation.handoff_requested', new Date(now()));
+    await openHandoffTicket(tx, moved, new Date(now()));
   });
 };
 
 /** A person of the team answers: from here on the assistant keeps silent, until the ticket is closed. */
-export const replyAsPerson = async (parts: Parts, conversationId: string, content: string): Promise<StoredMessage> => {
-  return parts.db.transaction(async (tx) => {
+export const replyAsTeam = async (
+  dependencies: Dependencies,
+  conversationId: string,
+  content: string,
+): Promise<StoredMessage> => {
+  return dependencies.db.transaction(async (tx) => {
     const [conversation] = await tx
       .update(conversations)
       .set({ state: 'human_active' })
       .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
       .returning();
-    if (!conversation || isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
+    if (!conversation || hasEnded(conversation, dependencies.now())) throw new ApiError('conversation_expired');
     const language = languageOf(content) ?? conversation.language;
     const message = { conversation, role: 'assistant', actorType: 'owner', content, language } as const;
-    const stored = await addMessage({ ...parts, db: tx }, message);
-    await personWrote(tx, conversation, new Date(parts.now()));
+    const stored = await addMessage({ ...dependencies, db: tx }, message);
+    await recordTeamMessage(tx, conversation, new Date(dependencies.now()));
     return stored;
   });
 };
 
 /** Ends a conversation, unless it has ended. */
 export const closeConversation = async (
-  { db, now }: Pick<Parts, 'db' | 'now'>,
+  { db, now }: Pick<Dependencies, 'db' | 'now'>,
   conversationId: string,
 ): Promise<void> => {
   await db.transaction(async (tx) => {
@@ -224,18 +231,23 @@ export const closeConversation = async (
       .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
       .returning();
     if (!closed) return;
-    const summary = await summarise(tx, closed);
+    const summary = await summariseConversation(tx, closed);
     await tx.update(conversations).set({ summary }).where(eq(conversations.id, conversationId));
-    if (summary !== null) await remember(tx, closed, summary, new Date(now()));
-    await tellOf(tx, { ...closed, summary }, 'conversation.closed', new Date(now()));
+    if (summary !== null) await rememberConversation(tx, closed, summary, new Date(now()));
+    await emitConversationEvent(tx, { ...closed, summary }, 'conversation.closed', new Date(now()));
   });
 };
 
 type ConversationEvent = 'conversation.started' | 'conversation.handoff_requested' | 'conversation.closed';
 
-const tellOf = async (tx: Db, conversation: Conversation, type: ConversationEvent, at: Date): Promise<void> => {
+const emitConversationEvent = async (
+  tx: Db,
+  conversation: Conversation,
+  type: ConversationEvent,
+  at: Date,
+): Promise<void> => {
   const { workspaceId, agentId } = conversation;
-  await emit(tx, { workspaceId, agentId, type, data: shownConversation(conversation), at });
+  await emit(tx, { workspaceId, agentId, type, data: serialiseConversation(conversation), at });
 };
 
 /** What an answer says of its conversation, as it is by then. */
@@ -251,9 +263,9 @@ export const currentState = async (
 };
 
 /** A conversation whose 24 hours are over is shown as closed, whatever it was left in. */
-export const shownState = (parts: Parts) => {
+export const effectiveState = (dependencies: Dependencies) => {
   return sql<
     Conversation['state']
-  >`case when ${conversations.expiresAt} <= ${new Date(parts.now()).toISOString()}::timestamptz
+  >`case when ${conversations.expiresAt} <= ${new Date(dependencies.now()).toISOString()}::timestamptz
     then 'closed' else ${conversations.state} end`;
 };

@@ -18,7 +18,7 @@ export const leadFieldsOf = (db: Db, agentId: string): Promise<LeadField[]> => {
 /** What is asked only if missing is left out for a contact of whom it is known. */
 export const leadFormFields = async (db: Db, agentId: string, contact: Contact | undefined): Promise<FormField[]> => {
   const all = await leadFieldsOf(db, agentId);
-  const known = knownOf(contact);
+  const known = knownLeadValues(contact);
   const fields = all.filter(({ askWhen, key }) => askWhen === 'always' || !known[key]);
   return fields.map(({ key, labelEn, labelAr, kind, options, required }) => ({
     key,
@@ -31,7 +31,7 @@ export const leadFormFields = async (db: Db, agentId: string, contact: Contact |
 };
 
 /** What a lead holds of its contact without asking. */
-export const knownOf = (contact: Contact | undefined): Record<string, string> => {
+export const knownLeadValues = (contact: Contact | undefined): Record<string, string> => {
   if (!contact) return {};
   const { name, email, phone } = contact;
   return Object.fromEntries(Object.entries({ name, email, phone }).filter(([, value]) => value !== ''));

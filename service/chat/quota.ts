@@ -6,7 +6,7 @@ import { and, count, eq, gte, lt, sql, sum } from 'drizzle-orm';
 import { rows, type Db } from '../db/open.ts';
 import { agents, conversations, topUps, usageAlerts, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { plans } from '../core/plans.ts';
 import type { Usage } from '../resources/usage.ts';
 import type { Conversation } from './conversations.ts';
@@ -20,7 +20,7 @@ const monthOf = (at: number): { month: string; from: Date; to: Date } => {
   return { month: from.toISOString().slice(0, 10), from, to };
 };
 
-const poolOf = async (
+const quotaOf = async (
   db: Db,
   workspaceId: string,
   at: number,
@@ -45,12 +45,12 @@ const poolOf = async (
 };
 
 /** False when the month is full. A conversation that has been counted goes on. */
-export const takePlace = async ({ db, now }: Parts, conversation: Conversation): Promise<boolean> => {
+export const reserveQuota = async ({ db, now }: Dependencies, conversation: Conversation): Promise<boolean> => {
   if (conversation.countedAt) return true;
   const { workspaceId, id } = conversation;
   return db.transaction(async (tx) => {
     await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
-    const { included, extra, used } = await poolOf(tx, workspaceId, now());
+    const { included, extra, used } = await quotaOf(tx, workspaceId, now());
     if (used >= included + extra) return false;
     await tx
       .update(conversations)
@@ -60,14 +60,14 @@ export const takePlace = async ({ db, now }: Parts, conversation: Conversation):
   });
 };
 
-export const giveBackPlace = async ({ db }: Parts, conversation: Conversation): Promise<void> => {
+export const releaseQuota = async ({ db }: Dependencies, conversation: Conversation): Promise<void> => {
   if (conversation.countedAt) return;
   await db.update(conversations).set({ countedAt: null }).where(eq(conversations.id, conversation.id));
 };
 
 /** Tells of 80% and of 100%, once a month each. */
-export const tellThresholds = async ({ db, now }: Parts, workspaceId: string): Promise<void> => {
-  const { included, extra, used } = await poolOf(db, workspaceId, now());
+export const emitThresholdEvents = async ({ db, now }: Dependencies, workspaceId: string): Promise<void> => {
+  const { included, extra, used } = await quotaOf(db, workspaceId, now());
   const passed = thresholds.filter((percent) => used * 100 >= (included + extra) * percent);
   if (passed.length === 0) return;
   await db.transaction(async (tx) => {
@@ -94,7 +94,7 @@ export const usageOf = async (
 ): Promise<Usage> => {
   const { month, from, to } = monthOf(at);
   const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
-  const { included, extra, used } = await poolOf(db, workspaceId, at);
+  const { included, extra, used } = await quotaOf(db, workspaceId, at);
   const during = (column: string) =>
     sql.raw(`${column} >= '${from.toISOString()}'::timestamptz and ${column} < '${to.toISOString()}'::timestamptz`);
   const each = await rows<Usage['agents'][number]>(

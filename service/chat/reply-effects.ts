@@ -1,29 +1,29 @@
 /** Keeps what a visitor's answers come to: submissions, leads and bookings, each with all that follows from it. */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
-import type { Action, Keep } from '../replies/reply-source.ts';
+import type { Action, ReplyEffects } from '../replies/reply-source.ts';
 import type { Language } from '../core/language.ts';
 import { bookings, conversations, leads, submissions } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
 import { recordCall, runAction } from '../actions/calls.ts';
 import { emit } from '../events/emit.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { newId } from '../core/ids.ts';
 import { lockContacts, matchContact, saveContact } from '../contacts/contacts.ts';
 import type { Contact } from '../resources/contact.ts';
-import { shownLead } from '../resources/lead.ts';
-import { shownSubmission } from '../resources/submission.ts';
-import { knownOf } from './lead-fields.ts';
-import { requestPerson, type Conversation } from './conversations.ts';
+import { serialiseLead } from '../resources/lead.ts';
+import { serialiseSubmission } from '../resources/submission.ts';
+import { knownLeadValues } from './lead-fields.ts';
+import { requestHandoff, type Conversation } from './conversations.ts';
 
-export const keeping = (
-  parts: Parts,
+export const createReplyEffects = (
+  dependencies: Dependencies,
   conversation: Conversation,
   language: Language,
   contact: Contact | undefined,
-): Keep => {
-  const { db } = parts;
-  const at = () => new Date(parts.now());
+): ReplyEffects => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
 
   return {
     async submission(action, formMessageId, data) {
@@ -45,12 +45,12 @@ export const keeping = (
         if (!submission) return;
         await recordCall(tx, action, conversation, { outcome: 'worked', inputs: Object.keys(data) }, at());
         const { workspaceId, agentId } = conversation;
-        const shown = shownSubmission({ submission, action: { id: action.id, name: action.name } });
+        const shown = serialiseSubmission({ submission, action: { id: action.id, name: action.name } });
         await emit(tx, { workspaceId, agentId, type: 'form.submitted', data: shown, at: at() });
         if (action.config['lead'] === true) {
           await captureLead(tx, conversation, {
             action,
-            data: { ...knownOf(contact), ...data },
+            data: { ...knownLeadValues(contact), ...data },
             language,
             at: at(),
             contact,
@@ -89,10 +89,10 @@ export const keeping = (
       return booked.length > 0;
     },
 
-    run: (action, args) => runAction(parts, action.id, args, conversation, contact),
+    run: (action, args) => runAction(dependencies, action.id, args, conversation, contact),
 
-    async personWanted() {
-      await requestPerson(parts, conversation.id);
+    async requestHandoff() {
+      await requestHandoff(dependencies, conversation.id);
     },
   };
 };
@@ -132,7 +132,7 @@ const captureLead = async (tx: Db, conversation: Conversation, { action, data, l
     .set({ leadId: lead!.id })
     .where(and(eq(bookings.conversationId, conversation.id), isNull(bookings.leadId)));
   const { workspaceId, agentId } = conversation;
-  await emit(tx, { workspaceId, agentId, type: 'lead.created', data: shownLead(lead!), at });
+  await emit(tx, { workspaceId, agentId, type: 'lead.created', data: serialiseLead(lead!), at });
 };
 
 /** Whom the details belong to. What a visitor typed is no proof: it makes a contact, but changes none. */

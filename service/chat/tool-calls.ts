@@ -18,7 +18,7 @@ interface OpenCall {
   outcome: Promise<ToolOutcome>;
 }
 
-interface ToolAnswer {
+interface ToolResult {
   conversationId: string;
   callId: string;
   ok: boolean;
@@ -26,13 +26,13 @@ interface ToolAnswer {
   error?: string | undefined;
 }
 
-export interface OpenCalls {
+export interface ToolCalls {
   open(conversationId: string, action: Action, args: JsonObject, signal: AbortSignal): Promise<OpenCall>;
-  answer(answer: ToolAnswer): Promise<void>;
+  answer(answer: ToolResult): Promise<void>;
 }
 
 /** The rows decide who answered first, and hold the answer; the waiting turn, in whichever process, is only told. */
-export const createOpenCalls = (db: Db, signals: Signals, now: () => number): OpenCalls => {
+export const createToolCalls = (db: Db, signals: Signals, now: () => number): ToolCalls => {
   /** Looks whether a call has been answered. */
   const waiting = new Map<string, () => void>();
 

@@ -8,28 +8,28 @@ import { sentences } from '../replies/sentences.ts';
 import type { Db } from '../db/open.ts';
 import type { Language } from '../core/language.ts';
 import { actions } from '../db/schema.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { unheld, type Hold } from '../http/idempotency.ts';
 import { identify, type Claim, type Identity } from '../contacts/identity.ts';
-import { notesOf, recognise, refuseMismatch } from '../contacts/link-contact.ts';
+import { contactNotes, linkContact, requireSameContact } from '../contacts/link-contact.ts';
 import type { Contact } from '../resources/contact.ts';
-import { giveBackPlace, takePlace, tellThresholds } from './quota.ts';
+import { releaseQuota, reserveQuota, emitThresholdEvents } from './quota.ts';
 import { leadFormFields } from './lead-fields.ts';
-import { keeping } from './reply-effects.ts';
+import { createReplyEffects } from './reply-effects.ts';
 import {
-  addAnswer,
+  addReply,
   addVisitorMessage,
   currentState,
   findConversation,
-  isOver,
+  hasEnded,
   messagesBefore,
   startConversation,
   type Agent,
   type Conversation,
   type StoredMessage,
 } from './conversations.ts';
-import type { WhereFrom } from './visit-origin.ts';
+import type { VisitOrigin } from './visit-origin.ts';
 
 type Running = AsyncGenerator<TurnEvent, ChatResponse | undefined>;
 
@@ -49,32 +49,32 @@ export interface PreparedTurn {
   /** Absent: the turn starts one. */
   conversation: Conversation | undefined;
   identity: Identity | undefined;
-  cameFrom: WhereFrom;
+  cameFrom: VisitOrigin;
 }
 
 export const prepareTurn = async (
-  parts: Parts,
+  dependencies: Dependencies,
   key: ApiKey,
   agent: Agent,
   request: TurnRequest,
-  cameFrom: WhereFrom,
+  cameFrom: VisitOrigin,
 ): Promise<PreparedTurn> => {
   if (agent.status === 'retired') throw new ApiError('not_found');
   if (agent.status === 'paused') throw new ApiError('agent_unavailable');
-  const claimed = () => (request.contact ? identify(parts, agent.id, request.contact) : undefined);
+  const claimed = () => (request.contact ? identify(dependencies, agent.id, request.contact) : undefined);
   if (request.conversation_id === undefined) {
     return { agent, key, request, cameFrom, conversation: undefined, identity: await claimed() };
   }
   const conversation = await findConversation(
-    parts.db,
+    dependencies.db,
     key,
     agent.id,
     request.conversation_id,
     request.conversation_token,
   );
-  if (isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
+  if (hasEnded(conversation, dependencies.now())) throw new ApiError('conversation_expired');
   const identity = await claimed();
-  if (identity) await refuseMismatch(parts.db, conversation, identity);
+  if (identity) await requireSameContact(dependencies.db, conversation, identity);
   return { agent, key, request, cameFrom, conversation, identity };
 };
 
@@ -84,7 +84,7 @@ export const prepareTurn = async (
  * continues from what they really saw. A turn under an Idempotency-Key (`hold`) keeps its answer with the message.
  */
 export async function* runTurn(
-  parts: Parts,
+  dependencies: Dependencies,
   prepared: PreparedTurn,
   signal: AbortSignal,
   hold: Hold<ChatResponse> = unheld,
@@ -93,14 +93,14 @@ export async function* runTurn(
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
   const started = continued
     ? undefined
-    : await startConversation(parts, { key, agent, language, cameFrom, seed: hold.seed });
-  const taken = await parts.turns.take((continued ?? started!.conversation).id, signal);
+    : await startConversation(dependencies, { key, agent, language, cameFrom, seed: hold.seed });
+  const taken = await dependencies.turns.take((continued ?? started!.conversation).id, signal);
   if (!taken) return undefined;
   try {
     // It may have ended while the turns before this one ran.
-    if (isOver(taken.conversation, parts.now())) throw new ApiError('conversation_expired');
+    if (hasEnded(taken.conversation, dependencies.now())) throw new ApiError('conversation_expired');
     return yield* answerIn(
-      parts,
+      dependencies,
       prepared,
       { conversation: taken.conversation, language, token: started?.token, hold },
       signal,
@@ -119,16 +119,16 @@ interface Setting {
 }
 
 async function* answerIn(
-  parts: Parts,
+  dependencies: Dependencies,
   { agent, key, request, conversation: continued, identity }: PreparedTurn,
   { conversation, language, token, hold }: Setting,
   signal: AbortSignal,
 ): Running {
-  const { db } = parts;
+  const { db } = dependencies;
   const question = request.messages.at(-1)!.content;
-  const asked = await addVisitorMessage(parts, conversation, question, language, hold.seed);
+  const asked = await addVisitorMessage(dependencies, conversation, question, language, hold.seed);
   const before = continued ? await messagesBefore(db, asked) : request.messages.slice(0, -1);
-  const contact = await contactOf(parts, conversation, identity);
+  const contact = await contactOf(dependencies, conversation, identity);
   const base = {
     conversation_id: conversation.id,
     ...(token === undefined ? {} : { conversation_token: token }),
@@ -139,10 +139,10 @@ async function* answerIn(
 
   const conclude = (text: string, answer: Answer, limit: 'monthly' | null) =>
     db.transaction(async (tx) => {
-      const stored = await addAnswer({ ...parts, db: tx }, conversation, text, language, answer);
+      const stored = await addReply({ ...dependencies, db: tx }, conversation, text, language, answer);
       return hold.keep(tx, {
         ...base,
-        message: shownMessage(stored),
+        message: serialiseMessage(stored),
         outcome: answer.outcome,
         refused: answer.outcome === 'refused',
         sources: answer.sources,
@@ -152,26 +152,26 @@ async function* answerIn(
       });
     });
 
-  if (!(await takePlace(parts, conversation))) {
+  if (!(await reserveQuota(dependencies, conversation))) {
     const text = sentences[language].monthFull;
     yield { type: 'delta', text };
     return conclude(text, { outcome: 'limit', sources: [] }, 'monthly');
   }
 
-  const answering = parts.answerer.answer({
+  const answering = dependencies.replySource.answer({
     agent: { id: agent.id, name: agent.name, timeZone: agent.timeZone },
     question,
     language,
     history: before,
-    personAsked: conversation.state === 'handoff_requested',
+    isHandoffRequested: conversation.state === 'handoff_requested',
     contact: contact && {
       name: contact.name,
-      notes: continued ? [] : await notesOf(db, contact.id, agent.id),
+      notes: continued ? [] : await contactNotes(db, contact.id, agent.id),
     },
     actions: await usableActions(db, agent.id, request, contact),
-    keep: keeping(parts, conversation, language, contact),
-    now: parts.now(),
-    pace: request.stream ? parts.pace : 0,
+    keep: createReplyEffects(dependencies, conversation, language, contact),
+    now: dependencies.now(),
+    chunkDelay: request.stream ? dependencies.chunkDelay : 0,
     signal,
   });
   let said = '';
@@ -190,7 +190,12 @@ async function* answerIn(
         said += step.value.text;
         yield { type: 'delta', text: step.value.text };
       } else {
-        const call = await parts.openCalls.open(conversation.id, step.value.action, step.value.arguments, signal);
+        const call = await dependencies.toolCalls.open(
+          conversation.id,
+          step.value.action,
+          step.value.arguments,
+          signal,
+        );
         const known = token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
         yield {
           type: 'client_tool',
@@ -204,13 +209,13 @@ async function* answerIn(
           },
         };
         outcome = await call.outcome;
-        await recordTool(parts, conversation, step.value, outcome);
+        await recordTool(dependencies, conversation, step.value, outcome);
       }
     }
   } finally {
     if (!answer) {
-      if (said.trim() === '') await giveBackPlace(parts, conversation);
-      else await addAnswer(parts, conversation, said, language);
+      if (said.trim() === '') await releaseQuota(dependencies, conversation);
+      else await addReply(dependencies, conversation, said, language);
       // Not awaited: a generator that is itself waiting would never settle it.
       void answering.return(undefined).catch(() => {});
     }
@@ -218,12 +223,12 @@ async function* answerIn(
   if (!answer) return undefined;
 
   const concluded = await conclude(answer.text ?? said, answer, null);
-  if (!conversation.countedAt) await tellThresholds(parts, conversation.workspaceId);
+  if (!conversation.countedAt) await emitThresholdEvents(dependencies, conversation.workspaceId);
   return concluded;
 }
 
 const recordTool = async (
-  { db, now }: Parts,
+  { db, now }: Dependencies,
   conversation: Conversation,
   { action, arguments: args }: Extract<Step, { type: 'tool' }>,
   outcome: ToolOutcome,
@@ -234,10 +239,10 @@ const recordTool = async (
 };
 
 /** Who the visitor has proven to be, now or earlier in the conversation. */
-const contactOf = async (parts: Parts, conversation: Conversation, identity: Identity | undefined) => {
-  if (identity) return recognise(parts, conversation, identity);
+const contactOf = async (dependencies: Dependencies, conversation: Conversation, identity: Identity | undefined) => {
+  if (identity) return linkContact(dependencies, conversation, identity);
   if (conversation.contactId === null) return undefined;
-  return parts.db.query.contacts.findFirst({ where: (table) => eq(table.id, conversation.contactId!) });
+  return dependencies.db.query.contacts.findFirst({ where: (table) => eq(table.id, conversation.contactId!) });
 };
 
 /** What a turn comes to while a person answers. */
@@ -276,7 +281,7 @@ const withLeadFields = (usable: Action[], fields: FormField[]): Action[] => {
   return usable.map((action) => (asksForLead(action) ? { ...action, config: { ...action.config, fields } } : action));
 };
 
-const shownMessage = (message: StoredMessage): NonNullable<ChatResponse['message']> => {
+const serialiseMessage = (message: StoredMessage): NonNullable<ChatResponse['message']> => {
   const language: Language = message.language;
   return {
     id: message.id,

@@ -4,13 +4,13 @@ import type { Utm } from '../db/tables/columns.ts';
 const told = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 const longest = 500;
 
-export interface WhereFrom {
+export interface VisitOrigin {
   /** Scheme, host and path: a query may hold what is nobody's business. */
   pageUrl: string | null;
   utm: Utm;
 }
 
-export const whereFrom = (referer: string | undefined): WhereFrom => {
+export const visitOrigin = (referer: string | undefined): VisitOrigin => {
   if (!referer || !URL.canParse(referer)) return { pageUrl: null, utm: {} };
   const { protocol, origin, pathname, searchParams } = new URL(referer);
   if (protocol !== 'https:' && protocol !== 'http:') return { pageUrl: null, utm: {} };

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { contacts, type ContactSource } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../core/ids.ts';
-import { shownContact, type Contact } from '../resources/contact.ts';
+import { serialiseContact, type Contact } from '../resources/contact.ts';
 import { mergedByKey } from '../core/merge.ts';
 
 export interface Known {
@@ -102,7 +102,7 @@ const create = async (tx: Db, known: Known, { workspaceId, agentId, source, at }
     .returning();
   // A lead is told of by an event of its own.
   if (source !== 'lead') {
-    await emit(tx, { workspaceId, agentId, type: 'contact.created', data: shownContact(contact!), at });
+    await emit(tx, { workspaceId, agentId, type: 'contact.created', data: serialiseContact(contact!), at });
   }
   return contact!;
 };

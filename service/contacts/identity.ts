@@ -14,9 +14,9 @@ import {
 } from '../../contract/limits.ts';
 import type { Db } from '../db/open.ts';
 import { identitySecrets } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { SealBrokenError } from '../core/encryption.ts';
+import { DecryptionError } from '../core/encryption.ts';
 import type { Known } from './contacts.ts';
 
 export interface UserHash {
@@ -32,7 +32,7 @@ export type Claim = { token: string } | UserHash;
 export interface Identity {
   /** Whether a secret of the agent stands behind it; nothing trusts it otherwise. */
   proven: boolean;
-  /** What is proven; of an unproven claim, what was said. */
+  /** What is proven; of an unverifiedProfile claim, what was said. */
   known: Known;
   /** Said beside a proven id without being proven: shown to the team, never matched. */
   beside: { name?: string | undefined; email?: string | undefined };
@@ -56,29 +56,29 @@ const payloadSchema = z.object({
     .optional(),
 });
 
-export const identify = async (parts: Parts, agentId: string, claim: Claim): Promise<Identity> => {
-  const secrets = await secretsOf(parts, agentId);
-  if (secrets.length === 0) return { proven: false, known: unproven(claim), beside: {} };
-  if ('token' in claim) return { proven: true, known: await fromToken(parts, claim.token, secrets), beside: {} };
-  if (!secrets.some((secret) => hashHolds(claim, secret))) throw new ApiError('identity_rejected');
+export const identify = async (dependencies: Dependencies, agentId: string, claim: Claim): Promise<Identity> => {
+  const secrets = await identitySecretsOf(dependencies, agentId);
+  if (secrets.length === 0) return { proven: false, known: unverifiedProfile(claim), beside: {} };
+  if ('token' in claim) return { proven: true, known: await fromToken(dependencies, claim.token, secrets), beside: {} };
+  if (!secrets.some((secret) => isValidHash(claim, secret))) throw new ApiError('identity_rejected');
   const { name, email } = claim;
   return { proven: true, known: { externalId: claim.user_id }, beside: { name, email } };
 };
 
 /** The secret, and for a day after a rotation the one before it. */
-const secretsOf = async ({ db, now, seal }: Parts, agentId: string): Promise<string[]> => {
+const identitySecretsOf = async ({ db, now, encryption }: Dependencies, agentId: string): Promise<string[]> => {
   const [row] = await db.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId));
   if (!row) return [];
-  const previous = row.previousUntil && row.previousUntil.getTime() > now() ? row.previousSealed : null;
+  const previous = row.previousUntil && row.previousUntil.getTime() > now() ? row.previousEncrypted : null;
   try {
-    return [row.sealed, ...(previous === null ? [] : [previous])].map((sealed) => seal.open(sealed));
+    return [row.encrypted, ...(previous === null ? [] : [previous])].map((secret) => encryption.decrypt(secret));
   } catch (error) {
-    if (error instanceof SealBrokenError) throw new ApiError('identity_unavailable', { retryAfter });
+    if (error instanceof DecryptionError) throw new ApiError('identity_unavailable', { retryAfter });
     throw error;
   }
 };
 
-const fromToken = async ({ now }: Parts, token: string, secrets: string[]): Promise<Known> => {
+const fromToken = async ({ now }: Dependencies, token: string, secrets: string[]): Promise<Known> => {
   for (const secret of secrets) {
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
@@ -107,12 +107,12 @@ const bounded = (payload: JWTPayload, now: number): Known => {
   return { externalId, name, email, phone, attributes };
 };
 
-const hashHolds = ({ user_id, user_hash }: UserHash, secret: string): boolean => {
+const isValidHash = ({ user_id, user_hash }: UserHash, secret: string): boolean => {
   const expected = createHmac('sha256', secret).update(user_id).digest();
   return /^[0-9a-f]{64}$/.test(user_hash) && timingSafeEqual(expected, Buffer.from(user_hash, 'hex'));
 };
 
-const unproven = (claim: Claim): Known => {
+const unverifiedProfile = (claim: Claim): Known => {
   if (!('token' in claim)) return { externalId: claim.user_id, name: claim.name, email: claim.email };
   try {
     const { sub, name, email } = decodeJwt<{ name?: unknown; email?: unknown }>(claim.token);
@@ -126,19 +126,19 @@ const unproven = (claim: Claim): Known => {
 /** A new secret verifies at once; the one before it for a day more, unless it is ended now. */
 export const rotateIdentitySecret = async (
   db: Db,
-  { seal, now }: Pick<Parts, 'seal' | 'now'>,
+  { encryption, now }: Pick<Dependencies, 'encryption' | 'now'>,
   { agentId, secret, endPrevious }: { agentId: string; secret: string; endPrevious: boolean },
 ): Promise<void> => {
-  const sealed = seal.close(secret);
+  const encrypted = encryption.encrypt(secret);
   await db.transaction(async (tx) => {
     const [before] = await tx.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId)).for('update');
     const previous = {
-      previousSealed: endPrevious ? null : (before?.sealed ?? null),
+      previousEncrypted: endPrevious ? null : (before?.encrypted ?? null),
       previousUntil: endPrevious || !before ? null : new Date(now() + previousSecretLifetimeMs),
     };
     await tx
       .insert(identitySecrets)
-      .values({ agentId, sealed, ...previous })
-      .onConflictDoUpdate({ target: identitySecrets.agentId, set: { sealed, ...previous } });
+      .values({ agentId, encrypted, ...previous })
+      .onConflictDoUpdate({ target: identitySecrets.agentId, set: { encrypted, ...previous } });
   });
 };

@@ -2,7 +2,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { contacts, conversations, memories } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Contact } from '../resources/contact.ts';
 import { saveContact } from './contacts.ts';
@@ -13,7 +13,7 @@ type Conversation = typeof conversations.$inferSelect;
 const remembered = 3;
 
 /** A conversation proven to be one person's is not continued by another. */
-export const refuseMismatch = async (
+export const requireSameContact = async (
   db: Db,
   conversation: Conversation,
   { proven, known }: Identity,
@@ -23,8 +23,8 @@ export const refuseMismatch = async (
   if (contact && contact.externalId !== known.externalId) throw new ApiError('identity_mismatch');
 };
 
-export const recognise = async (
-  { db, now }: Parts,
+export const linkContact = async (
+  { db, now }: Dependencies,
   conversation: Conversation,
   { proven, known, beside }: Identity,
 ): Promise<Contact | undefined> => {
@@ -48,7 +48,7 @@ export const recognise = async (
 };
 
 /** What the agent remembers of a contact's earlier conversations, newest first. */
-export const notesOf = async (db: Db, contactId: string, agentId: string): Promise<string[]> => {
+export const contactNotes = async (db: Db, contactId: string, agentId: string): Promise<string[]> => {
   const found = await db
     .select({ summary: memories.summary })
     .from(memories)

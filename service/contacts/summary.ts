@@ -4,10 +4,13 @@ import type { Db } from '../db/open.ts';
 import { memories, messages, type conversations } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
 
-const questionsTold = 4;
-const longestQuestion = 120;
+const maxQuestions = 4;
+const maxQuestionLength = 120;
 
-export const summarise = async (tx: Db, conversation: typeof conversations.$inferSelect): Promise<string | null> => {
+export const summariseConversation = async (
+  tx: Db,
+  conversation: typeof conversations.$inferSelect,
+): Promise<string | null> => {
   const said = await tx
     .select({ actorType: messages.actorType, content: messages.content })
     .from(messages)
@@ -15,8 +18,8 @@ export const summarise = async (tx: Db, conversation: typeof conversations.$infe
     .orderBy(asc(messages.position));
   const asked = said
     .filter(({ actorType, content }) => actorType === 'visitor' && content.split(/\s+/).length > 1)
-    .map(({ content }) => content.replace(/\s+/g, ' ').slice(0, longestQuestion))
-    .slice(0, questionsTold);
+    .map(({ content }) => content.replace(/\s+/g, ' ').slice(0, maxQuestionLength))
+    .slice(0, maxQuestions);
   if (asked.length === 0) return null;
   const also = [
     ...(conversation.leadCaptured ? ['left details'] : []),
@@ -26,7 +29,7 @@ export const summarise = async (tx: Db, conversation: typeof conversations.$infe
 };
 
 /** Only of whom is verified, and only for the agent they spoke with. */
-export const remember = async (
+export const rememberConversation = async (
   tx: Db,
   { contactId, agentId }: typeof conversations.$inferSelect,
   summary: string,

@@ -3,10 +3,10 @@ import { z } from '@hono/zod-openapi';
 import type { JsonObject } from '../../contract/wire.ts';
 
 /** A flat object of text, numbers and booleans; null stands for removing a key. */
-export const plainValues = (mostKeys: number, longest: number, key: z.ZodString = z.string().min(1).max(100)) =>
+export const flatValues = (maxKeys: number, longest: number, key: z.ZodString = z.string().min(1).max(100)) =>
   z
     .record(key, z.union([z.string().max(longest), z.number(), z.boolean(), z.null()]))
-    .refine((values) => Object.keys(values).length <= mostKeys, { message: `At most ${mostKeys} keys.` });
+    .refine((values) => Object.keys(values).length <= maxKeys, { message: `At most ${maxKeys} keys.` });
 
 /** For a body none of whose fields is required by itself. */
 export const atLeastOne = (body: object, context: z.RefinementCtx): void => {

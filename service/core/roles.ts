@@ -3,7 +3,7 @@ import type { Scope } from './scopes.ts';
 
 export type Role = 'owner' | 'admin' | 'editor' | 'agent' | 'viewer';
 
-export const heldBack: Record<Role, Scope[]> = {
+export const withheldScopes: Record<Role, Scope[]> = {
   owner: [],
   admin: [],
   editor: ['webhooks:read', 'webhooks:write'],

@@ -4,7 +4,7 @@ import type { Db } from './open.ts';
 import { agents, conversations, idempotencyKeys, jobs } from './schema.ts';
 
 /** Only for a database that no other process has open. */
-export const releaseLeases = async (db: Db): Promise<void> => {
+export const releaseAllLeases = async (db: Db): Promise<void> => {
   await db
     .update(idempotencyKeys)
     .set({ leaseUntil: new Date(0) })

@@ -16,7 +16,7 @@ export class FolderLockedError extends Error {
   }
 }
 
-const heldHere = new Set<string>();
+const lockedByThisProcess = new Set<string>();
 
 /** Takes the lock and returns its release. A lock left by a process that has died is taken over. */
 export const lockFolder = (folder: string): (() => void) => {
@@ -25,16 +25,16 @@ export const lockFolder = (folder: string): (() => void) => {
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' });
-      heldHere.add(path);
+      lockedByThisProcess.add(path);
       return () => {
-        if (heldHere.delete(path)) rmSync(path, { force: true });
+        if (lockedByThisProcess.delete(path)) rmSync(path, { force: true });
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const pid = holder(path);
     // A container gives every start the same process id: a lock with ours that we do not hold is a dead one's.
-    const ours = pid === process.pid && !heldHere.has(path);
+    const ours = pid === process.pid && !lockedByThisProcess.has(path);
     if (pid !== undefined && !ours && isAlive(pid)) throw new FolderLockedError(folder, pid);
     rmSync(path, { force: true });
   }

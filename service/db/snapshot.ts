@@ -9,7 +9,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/workspace-chat/', import.meta.url));
-const madeFrom = ['./schema.ts', '../db/tables', '../db/migrations', '../knowledge', '../seed', '../core/language.ts'];
+const snapshotInputs = [
+  './schema.ts',
+  '../db/tables',
+  '../db/migrations',
+  '../knowledge',
+  '../seed',
+  '../core/language.ts',
+];
 
 export const cachedSnapshot = async (): Promise<Blob | undefined> => {
   const cached = await readFile(await snapshotPath()).catch(() => undefined);
@@ -17,7 +24,7 @@ export const cachedSnapshot = async (): Promise<Blob | undefined> => {
 };
 
 /** For the next database. A cache that cannot be written only costs time. */
-export const keepSnapshot = async (archive: Blob): Promise<void> => {
+export const saveSnapshot = async (archive: Blob): Promise<void> => {
   const path = await snapshotPath();
   try {
     await mkdir(cache, { recursive: true });
@@ -39,7 +46,7 @@ const fingerprint = async (): Promise<string> => {
   const hash = createHash('sha256');
   const library = createRequire(import.meta.url).resolve('@electric-sql/pglite');
   hash.update(await readFile(join(dirname(library), '../package.json')));
-  for (const entry of madeFrom) await add(hash, fileURLToPath(new URL(entry, import.meta.url)));
+  for (const entry of snapshotInputs) await add(hash, fileURLToPath(new URL(entry, import.meta.url)));
   return hash.digest('hex').slice(0, 16);
 };
 

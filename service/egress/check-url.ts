@@ -2,7 +2,7 @@
 import { invalid } from '../core/errors.ts';
 import { reachable } from './address.ts';
 
-export const refuseOutsideUrl = async (address: string, allowLoopback: boolean, field = 'url'): Promise<void> => {
+export const requirePublicUrl = async (address: string, allowLoopback: boolean, field = 'url'): Promise<void> => {
   if (!URL.canParse(address)) throw invalid(field, 'url_invalid', 'Not a URL.');
   const url = new URL(address);
   const own = allowLoopback && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);

@@ -3,7 +3,7 @@ import { request as requestHttp, type IncomingMessage, type RequestOptions } fro
 import { request as requestHttps } from 'node:https';
 import { reachable } from './address.ts';
 
-export interface Outgoing {
+export interface OutboundRequest {
   method: string;
   headers?: Record<string, string>;
   body?: string;
@@ -21,19 +21,19 @@ export interface Answered {
   text: string;
 }
 
-export type OutsideReason = 'timeout' | 'private_address' | 'unresolved' | 'too_large' | 'unreachable';
+export type EgressFailure = 'timeout' | 'private_address' | 'unresolved' | 'too_large' | 'unreachable';
 
-export class OutsideError extends Error {
-  readonly reason: OutsideReason;
+export class EgressError extends Error {
+  readonly reason: EgressFailure;
 
-  constructor(reason: OutsideReason, cause?: unknown) {
+  constructor(reason: EgressFailure, cause?: unknown) {
     super(reason, { cause });
-    this.name = 'OutsideError';
+    this.name = 'EgressError';
     this.reason = reason;
   }
 }
 
-export const ask = async (address: string, outgoing: Outgoing): Promise<Answered> => {
+export const ask = async (address: string, outgoing: OutboundRequest): Promise<Answered> => {
   const signal = AbortSignal.timeout(outgoing.timeoutMs);
   let url = new URL(address);
   for (let left = outgoing.redirects ?? 0; ; left--) {
@@ -42,16 +42,16 @@ export const ask = async (address: string, outgoing: Outgoing): Promise<Answered
     const { location } = response.headers;
     const follows = left > 0 && status >= 300 && status < 400 && location !== undefined;
     if (!follows) return { status, text };
-    if (!URL.canParse(location, url.href)) throw new OutsideError('unreachable');
+    if (!URL.canParse(location, url.href)) throw new EgressError('unreachable');
     url = new URL(location, url);
   }
 };
 
-const exchange = async (url: URL, outgoing: Outgoing, signal: AbortSignal) => {
+const exchange = async (url: URL, outgoing: OutboundRequest, signal: AbortSignal) => {
   const where = await reachable(url, outgoing.allowLoopback);
-  if (typeof where === 'string') throw new OutsideError(where);
-  if (signal.aborted) throw new OutsideError('timeout');
-  if (url.protocol !== 'https:' && !outgoing.allowLoopback) throw new OutsideError('unreachable');
+  if (typeof where === 'string') throw new EgressError(where);
+  if (signal.aborted) throw new EgressError('timeout');
+  if (url.protocol !== 'https:' && !outgoing.allowLoopback) throw new EgressError('unreachable');
   const options: RequestOptions = {
     method: outgoing.method,
     headers: {
@@ -67,8 +67,8 @@ const exchange = async (url: URL, outgoing: Outgoing, signal: AbortSignal) => {
   };
   return new Promise<{ response: IncomingMessage; text: string }>((resolve, reject) => {
     const fail = (error: unknown) => {
-      if (error instanceof OutsideError) reject(error);
-      else reject(new OutsideError(signal.aborted ? 'timeout' : 'unreachable', error));
+      if (error instanceof EgressError) reject(error);
+      else reject(new EgressError(signal.aborted ? 'timeout' : 'unreachable', error));
     };
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, options, (response) => {
@@ -90,7 +90,7 @@ const read = async (response: IncomingMessage, maxBytes: number): Promise<string
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > maxBytes) throw new OutsideError('too_large');
+    if (length > maxBytes) throw new EgressError('too_large');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

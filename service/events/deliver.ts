@@ -4,8 +4,8 @@ import { and, eq, sql, type InferSelectModel } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { deliveries, events, members, notices, webhookEndpoints } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
-import type { Seal } from '../core/encryption.ts';
-import { ask, OutsideError } from '../egress/request.ts';
+import type { Encryption } from '../core/encryption.ts';
+import { ask, EgressError } from '../egress/request.ts';
 import { addJob, type JobHandler } from '../jobs/queue.ts';
 
 type Endpoint = InferSelectModel<typeof webhookEndpoints>;
@@ -14,7 +14,7 @@ type Delivery = InferSelectModel<typeof deliveries>;
 
 export interface DeliveryOptions {
   now: () => number;
-  seal: Seal;
+  encryption: Encryption;
   allowLoopback: boolean;
   /** Milliseconds an endpoint has for the whole exchange. */
   timeoutMs: number;
@@ -22,11 +22,11 @@ export interface DeliveryOptions {
 
 const minute = 60_000;
 const retries = [1, 5, 30, 120, 720].map((minutes) => minutes * minute);
-const mostFailuresInRow = 20;
+const maxFailuresInRow = 20;
 /** Of an answer that nobody reads. */
-const mostAnswer = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
-export const deliverer = (db: Db, options: DeliveryOptions): JobHandler => {
+export const createDeliveryHandler = (db: Db, options: DeliveryOptions): JobHandler => {
   return async ({ delivery: id }) => {
     const [counted] = await db
       .update(deliveries)
@@ -71,7 +71,7 @@ const attempt = async (
     data: event.data,
   });
   const at = Math.floor(options.now() / 1000);
-  const signature = createHmac('sha256', options.seal.open(endpoint.sealedSecret))
+  const signature = createHmac('sha256', options.encryption.decrypt(endpoint.encryptedSecret))
     .update(`${at}.${body}`)
     .digest('hex');
   try {
@@ -87,12 +87,12 @@ const attempt = async (
       },
       body,
       timeoutMs: options.timeoutMs,
-      maxBytes: mostAnswer,
+      maxBytes: maxResponseBytes,
       allowLoopback: options.allowLoopback,
     });
     return { lastStatus: status, lastError: status >= 200 && status < 300 ? null : 'http_status' };
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error;
+    if (!(error instanceof EgressError)) throw error;
     return { lastStatus: null, lastError: error.reason };
   }
 };
@@ -118,7 +118,7 @@ const failed = async (db: Db, endpoint: Endpoint, delivery: Delivery, outcome: O
       .set({ failuresInRow: sql`${webhookEndpoints.failuresInRow} + 1` })
       .where(eq(webhookEndpoints.id, endpoint.id))
       .returning();
-    if (counted && counted.enabled && counted.failuresInRow >= mostFailuresInRow) await switchOff(tx, counted, now);
+    if (counted && counted.enabled && counted.failuresInRow >= maxFailuresInRow) await switchOff(tx, counted, now);
   });
   return undefined;
 };

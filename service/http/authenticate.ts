@@ -2,20 +2,20 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { apiKeys, members, workspaces } from '../db/schema.ts';
-import type { ApiKey, Environment, Parts } from './environment.ts';
+import type { ApiKey, Environment, Dependencies } from './environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { plans } from '../core/plans.ts';
 import { sha256 } from '../core/ids.ts';
-import { heldBack } from '../core/roles.ts';
+import { withheldScopes } from '../core/roles.ts';
 import type { Scope } from '../core/scopes.ts';
 
 /** What an operation asks of a key: a scope, any one of several (the first is named), or merely to be a secret one. */
 export type Needs = Scope | Scope[] | 'any';
 
-export const authenticate = async (parts: Parts, context: Context<Environment>): Promise<ApiKey> => {
+export const authenticate = async (dependencies: Dependencies, context: Context<Environment>): Promise<ApiKey> => {
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization')?.trim() ?? '')?.[1];
   if (token === undefined) throw new ApiError('missing_key');
-  const [found] = await parts.db
+  const [found] = await dependencies.db
     .select({ key: apiKeys, plan: workspaces.plan, role: members.role, endedAt: members.endedAt })
     .from(apiKeys)
     .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
@@ -24,7 +24,7 @@ export const authenticate = async (parts: Parts, context: Context<Environment>):
   if (!found || found.key.revokedAt) throw new ApiError('invalid_key');
   if (found.endedAt) throw new ApiError('key_maker_left');
   const key: ApiKey = { ...found.key, plan: found.plan, role: found.role ?? 'owner' };
-  if (key.expiresAt && key.expiresAt.getTime() <= parts.now()) throw new ApiError('expired_key');
+  if (key.expiresAt && key.expiresAt.getTime() <= dependencies.now()) throw new ApiError('expired_key');
   context.set('key', key);
   return key;
 };
@@ -37,7 +37,7 @@ export const authorise = (key: ApiKey, needs: Needs): void => {
   if (wanted.length === 0) return;
   const held = wanted.filter((scope) => key.scopes.includes(scope));
   if (held.length === 0) throw new ApiError('insufficient_scope', { required_scope: wanted[0]! });
-  if (held.every((scope) => heldBack[key.role].includes(scope))) throw new ApiError('maker_role_limit');
+  if (held.every((scope) => withheldScopes[key.role].includes(scope))) throw new ApiError('maker_role_limit');
 };
 
 /** For what concerns the whole workspace: a key limited to some agents may not. */

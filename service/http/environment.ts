@@ -1,15 +1,15 @@
-/** What every route can reach: the service's parts, and what is known about the request at hand. */
+/** What every route can reach: the service's dependencies, and what is known about the request at hand. */
 import type { HttpBindings } from '@hono/node-server';
 import type { InferSelectModel } from 'drizzle-orm';
-import type { Answerer } from '../replies/reply-source.ts';
-import type { OpenCalls } from '../chat/tool-calls.ts';
+import type { ReplySource } from '../replies/reply-source.ts';
+import type { ToolCalls } from '../chat/tool-calls.ts';
 import type { Turns } from '../chat/turns.ts';
 import type { Db } from '../db/open.ts';
 import type { Language } from '../core/language.ts';
 import type { Role } from '../core/roles.ts';
 import type { apiKeys } from '../db/schema.ts';
 import type { Plan } from '../core/plans.ts';
-import type { Seal } from '../core/encryption.ts';
+import type { Encryption } from '../core/encryption.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** One line of the log. Never holds a key, a token or what a visitor wrote. */
@@ -20,21 +20,21 @@ export interface LogEntry {
   [detail: string]: unknown;
 }
 
-export interface Parts {
+export interface Dependencies {
   db: Db;
   now: () => number;
   log: (entry: LogEntry) => void;
-  answerer: Answerer;
-  openCalls: OpenCalls;
+  replySource: ReplySource;
+  toolCalls: ToolCalls;
   turns: Turns;
   rateLimits: RateLimits;
-  seal: Seal;
+  encryption: Encryption;
   /** For development: this machine's own servers may be spoken to. */
   allowLoopback: boolean;
   /** Milliseconds between pieces of a streamed answer. */
-  pace: number;
+  chunkDelay: number;
   /** Milliseconds between keep-alive comments. */
-  keepAlive: number;
+  keepAliveMs: number;
   /** Aborted when the service closes. */
   closing: AbortSignal;
   /** Turns that still write: closing waits for them, so that none meets a closed database. */

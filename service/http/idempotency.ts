@@ -10,7 +10,7 @@ import { idempotencyWindowMs } from '../../contract/limits.ts';
 import type { Db } from '../db/open.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
-import type { Environment, Parts } from './environment.ts';
+import type { Environment, Dependencies } from './environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { sha256 } from '../core/ids.ts';
 
@@ -32,7 +32,7 @@ export const unheld: Hold<never> = { seed: undefined, keep: async (_, answer) =>
  * `shown` leaves out of the answer that is kept what is shown only once.
  */
 export const once = async <Answer>(
-  parts: Parts,
+  dependencies: Dependencies,
   context: Context<Environment>,
   work: (hold: Hold<Answer>) => Promise<Answer>,
   shown: (answer: Answer) => Answer = (answer) => answer,
@@ -41,8 +41,8 @@ export const once = async <Answer>(
   if (!key) return work(unheld);
   if (key.length > 255) throw invalid('Idempotency-Key', 'too_big', 'At most 255 characters.');
 
-  const { db } = parts;
-  const at = new Date(parts.now());
+  const { db } = dependencies;
+  const at = new Date(dependencies.now());
   const operation = `${context.req.method} ${context.req.path}`;
   const bodyHash = sha256(context.var.bodyText);
   const holder = randomUUID();
@@ -52,7 +52,7 @@ export const once = async <Answer>(
     key,
     bodyHash,
     holder,
-    leaseUntil: new Date(parts.now() + lease),
+    leaseUntil: new Date(dependencies.now() + lease),
     status: null,
     response: null,
     createdAt: at,
@@ -62,7 +62,7 @@ export const once = async <Answer>(
     eq(idempotencyKeys.operation, operation),
     eq(idempotencyKeys.key, key),
   );
-  await forgetAnswers(parts);
+  await expireResponses(dependencies);
   const taken = await db
     .insert(idempotencyKeys)
     .values(entry)
@@ -88,7 +88,7 @@ export const once = async <Answer>(
 
   const held = and(mine, eq(idempotencyKeys.holder, holder));
   const renewal = setInterval(() => {
-    const leaseUntil = new Date(parts.now() + lease);
+    const leaseUntil = new Date(dependencies.now() + lease);
     db.update(idempotencyKeys)
       .set({ leaseUntil })
       .where(held)
@@ -98,7 +98,7 @@ export const once = async <Answer>(
   const keep = async (tx: Db, answer: Answer) => {
     const response = JSON.stringify(shown(answer));
     await tx.update(idempotencyKeys).set({ status: 200, response }).where(held);
-    await addJob(tx, 'forget_answers', {}, new Date(parts.now() + idempotencyWindowMs + 1));
+    await addJob(tx, 'forget_answers', {}, new Date(dependencies.now() + idempotencyWindowMs + 1));
     isKept = true;
     return answer;
   };
@@ -121,6 +121,6 @@ export const once = async <Answer>(
 };
 
 /** What was answered a day ago is forgotten, and with it any token it held. */
-export const forgetAnswers = async ({ db, now }: Pick<Parts, 'db' | 'now'>): Promise<void> => {
+export const expireResponses = async ({ db, now }: Pick<Dependencies, 'db' | 'now'>): Promise<void> => {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now() - idempotencyWindowMs)));
 };

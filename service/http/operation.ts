@@ -7,7 +7,7 @@ import type { MiddlewareHandler } from 'hono';
 import { maxBodyBytes } from '../../contract/limits.ts';
 import type { ErrorBody } from '../../contract/wire.ts';
 import { authenticate, authorise, type Needs } from './authenticate.ts';
-import type { Environment, Parts } from './environment.ts';
+import type { Environment, Dependencies } from './environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { limitCalls, type Bucket } from './limit-calls.ts';
 import { readBody } from './read-body.ts';
@@ -79,11 +79,11 @@ export interface Demands {
 }
 
 /** The checks run in the order the API promises: key, kind and scope, limits, size, body. */
-const checks = (parts: Parts, demands: Demands, hasBody: boolean): MiddlewareHandler<Environment> => {
+const checks = (dependencies: Dependencies, demands: Demands, hasBody: boolean): MiddlewareHandler<Environment> => {
   return async (context, next) => {
-    const key = await authenticate(parts, context);
+    const key = await authenticate(dependencies, context);
     authorise(key, demands.needs);
-    await limitCalls(parts, context, key, demands.bucket ?? 'call');
+    await limitCalls(dependencies, context, key, demands.bucket ?? 'call');
     if (/%00/.test(context.req.url)) throw new ApiError('not_found');
     if (hasBody) await readBody(context, demands.bodyLimit ?? maxBodyBytes);
     await next();
@@ -95,7 +95,7 @@ export const operation = <
   const Path extends string,
   const Rest extends Declaration,
 >(
-  parts: Parts,
+  dependencies: Dependencies,
   method: Method,
   path: Path,
   demands: Demands,
@@ -106,7 +106,7 @@ export const operation = <
     method,
     path,
     security: (demands.needs === 'any' ? [[]] : [demands.needs].flat().map((scope) => [scope])).map((key) => ({ key })),
-    middleware: checks(parts, demands, method === 'post' || method === 'patch'),
+    middleware: checks(dependencies, demands, method === 'post' || method === 'patch'),
     responses: { ...refusals, ...rest.responses },
   };
   // Refusals are thrown, never returned by a handler: only the operation's own answers take part in its type.

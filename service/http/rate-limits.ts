@@ -17,7 +17,7 @@ export interface RateLimits {
 const window = 60_000;
 
 /** For one process. */
-export const memoryRateLimits = (now: () => number): RateLimits => {
+export const createMemoryRateLimits = (now: () => number): RateLimits => {
   const counts = new Map<string, { used: number; endsAt: number }>();
   let nextSweep = 0;
 
@@ -49,7 +49,7 @@ export const memoryRateLimits = (now: () => number): RateLimits => {
 };
 
 /** For several processes on one database. What was counted is worth nothing after its minute, nor after a crash. */
-export const sharedRateLimits = (db: Db, now: () => number): RateLimits => {
+export const createSharedRateLimits = (db: Db, now: () => number): RateLimits => {
   let nextSweep = 0;
 
   return {

@@ -32,9 +32,9 @@ interface Claimed {
   attempts: number;
 }
 
-const lookEvery = 500;
+const pollIntervalMs = 500;
 const lease = 60_000;
-const atOnce = 4;
+const maxConcurrentJobs = 4;
 /** Minutes after which work that failed unexpectedly is tried again; after the last it is given up. */
 const patience = [1, 5, 30, 120];
 
@@ -90,7 +90,7 @@ export const createJobRunner = (
   };
 
   const look = async (): Promise<number> => {
-    const claimed = stopped ? [] : await claim(atOnce - working.size);
+    const claimed = stopped ? [] : await claim(maxConcurrentJobs - working.size);
     for (const job of claimed) {
       const work = run(job).finally(() => working.delete(work));
       working.add(work);
@@ -99,7 +99,7 @@ export const createJobRunner = (
   };
 
   const wake = (): void => {
-    if (stopped || working.size >= atOnce) return;
+    if (stopped || working.size >= maxConcurrentJobs) return;
     const looking = look()
       .then((found) => {
         if (found > 0) void Promise.allSettled(working).then(wake);
@@ -111,7 +111,7 @@ export const createJobRunner = (
 
   return {
     start() {
-      timer = setInterval(wake, lookEvery);
+      timer = setInterval(wake, pollIntervalMs);
       timer.unref();
     },
     async drain() {

@@ -2,38 +2,38 @@
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { Agent } from '../chat/conversations.ts';
 import { agents, sources, type QuestionItem } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import type { Hold } from '../http/idempotency.ts';
 import { newId } from '../core/ids.ts';
 import type { Plan } from '../core/plans.ts';
-import { shownSource, type SourceOut } from '../resources/source.ts';
+import { serialiseSource, type SourceOut } from '../resources/source.ts';
 import { tell } from './index-job.ts';
 import { charactersOf, questionChunks, storeChunks } from './indexing.ts';
-import { problemsOf } from './questions.ts';
-import { refuseTooMuchText } from './text-limit.ts';
+import { findProblems } from './questions.ts';
+import { requireTextAllowance } from './text-limit.ts';
 
 /** An import that has not ended by then has died with its process. */
-const longestImport = 60_000;
+const importLeaseMs = 60_000;
 
 interface Batch {
   name: string;
   items: QuestionItem[];
 }
 
-type Keep = Hold<SourceOut>['keep'];
+type ReplyEffects = Hold<SourceOut>['keep'];
 
 export const importQuestions = async (
-  parts: Parts,
+  dependencies: Dependencies,
   agent: Agent,
   plan: Plan,
   batch: Batch,
-  keep: Keep,
+  keep: ReplyEffects,
 ): Promise<SourceOut> => {
-  const details = problemsOf(batch.items);
+  const details = findProblems(batch.items);
   if (details.length > 0) throw new ApiError('validation_error', { details });
-  const { db, now } = parts;
-  const until = new Date(now() + longestImport);
+  const { db, now } = dependencies;
+  const until = new Date(now() + importLeaseMs);
   const taken = await db
     .update(agents)
     .set({ importingUntil: until })
@@ -41,17 +41,27 @@ export const importQuestions = async (
     .returning({ id: agents.id });
   if (taken.length === 0) throw new ApiError('conflict', { details: 'import_running' });
   try {
-    return await store(parts, agent, plan, batch, keep);
+    return await store(dependencies, agent, plan, batch, keep);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    parts.log({ level: 'error', event: 'import_failure', error: error instanceof Error ? error.stack : String(error) });
+    dependencies.log({
+      level: 'error',
+      event: 'import_failure',
+      error: error instanceof Error ? error.stack : String(error),
+    });
     throw new ApiError('import_failed');
   } finally {
     await db.update(agents).set({ importingUntil: null }).where(eq(agents.id, agent.id));
   }
 };
 
-const store = async ({ db, now }: Parts, agent: Agent, plan: Plan, { name, items }: Batch, keep: Keep) => {
+const store = async (
+  { db, now }: Dependencies,
+  agent: Agent,
+  plan: Plan,
+  { name, items }: Batch,
+  keep: ReplyEffects,
+) => {
   const at = new Date(now());
   return db.transaction(async (tx) => {
     const [before] = await tx
@@ -59,7 +69,7 @@ const store = async ({ db, now }: Parts, agent: Agent, plan: Plan, { name, items
       .from(sources)
       .where(and(eq(sources.agentId, agent.id), eq(sources.type, 'qa_bulk'), eq(sources.name, name)))
       .for('update');
-    await refuseTooMuchText(tx, agent.id, plan, charactersOf({ content: null, items }), before?.id);
+    await requireTextAllowance(tx, agent.id, plan, charactersOf({ content: null, items }), before?.id);
     const [stored] = before
       ? await tx
           .update(sources)
@@ -81,6 +91,6 @@ const store = async ({ db, now }: Parts, agent: Agent, plan: Plan, { name, items
           .returning();
     const indexed = await storeChunks(tx, stored!, questionChunks(stored!));
     await tell(tx, indexed, 'source.synced', now());
-    return keep(tx, shownSource(indexed));
+    return keep(tx, serialiseSource(indexed));
   });
 };

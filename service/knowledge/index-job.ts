@@ -4,12 +4,12 @@ import type { Db } from '../db/open.ts';
 import { agents, sources, workspaces, type SourceStatus } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { JobHandler } from '../jobs/queue.ts';
-import { ask, OutsideError } from '../egress/request.ts';
-import { shownSource, type Source } from '../resources/source.ts';
+import { ask, EgressError } from '../egress/request.ts';
+import { serialiseSource, type Source } from '../resources/source.ts';
 import { passages } from './chunks.ts';
 import { passageChunks, storeChunks } from './indexing.ts';
 import { spreadsheetText } from './spreadsheet.ts';
-import { roomFor } from './text-limit.ts';
+import { textAllowance } from './text-limit.ts';
 import { readWebsite } from './website.ts';
 
 interface Options {
@@ -18,14 +18,14 @@ interface Options {
 }
 
 const fetchTime = 15_000;
-const mostBytes = 3 * 1024 * 1024;
+const maxBytes = 3 * 1024 * 1024;
 const redirects = 5;
 const mostPages = 20;
 
 /** Something about the source itself; said to the owner, not tried again. */
 class Unreadable extends Error {}
 
-export const sourceIndexer = (db: Db, options: Options): JobHandler => {
+export const createIndexHandler = (db: Db, options: Options): JobHandler => {
   return async ({ source: id, version }) => {
     /** Undefined when the source was deleted, or saved again: that save has a job of its own. */
     const move = async (status: SourceStatus, more: Partial<Source> = {}) => {
@@ -80,12 +80,12 @@ export const sourceIndexer = (db: Db, options: Options): JobHandler => {
 
 const reasonOf = (error: unknown): string | undefined => {
   if (error instanceof Unreadable) return error.message;
-  return error instanceof OutsideError ? error.reason : undefined;
+  return error instanceof EgressError ? error.reason : undefined;
 };
 
 const fetchSheet = async (url: string, { allowLoopback }: Options): Promise<string> => {
   const headers = { accept: 'text/csv, text/plain;q=0.5' };
-  const asked = { method: 'GET', headers, timeoutMs: fetchTime, maxBytes: mostBytes, redirects, allowLoopback };
+  const asked = { method: 'GET', headers, timeoutMs: fetchTime, maxBytes: maxBytes, redirects, allowLoopback };
   const { status, text } = await ask(url, asked);
   if (status !== 200) throw new Unreadable(`http_status_${status}`);
   if (/^\s*</.test(text)) throw new Unreadable('not_csv');
@@ -94,7 +94,7 @@ const fetchSheet = async (url: string, { allowLoopback }: Options): Promise<stri
 
 const fetchWebsite = async (url: string, { allowLoopback }: Options): Promise<string> => {
   const headers = { accept: 'text/html' };
-  const asked = { method: 'GET', headers, timeoutMs: fetchTime, maxBytes: mostBytes, redirects, allowLoopback };
+  const asked = { method: 'GET', headers, timeoutMs: fetchTime, maxBytes: maxBytes, redirects, allowLoopback };
   return readWebsite(url, mostPages, async (address) => {
     const { status, text } = await ask(address, asked);
     if (status !== 200 && address === url) throw new Unreadable(`http_status_${status}`);
@@ -109,7 +109,7 @@ const readable = async (db: Db, source: Source, read: string): Promise<string> =
     .from(agents)
     .innerJoin(workspaces, eq(workspaces.id, agents.workspaceId))
     .where(eq(agents.id, source.agentId));
-  const { fits } = await roomFor(db, source.agentId, owner!.plan, text.length, source.id);
+  const { fits } = await textAllowance(db, source.agentId, owner!.plan, text.length, source.id);
   if (!fits) throw new Unreadable('plan_text_limit');
   return text;
 };
@@ -122,5 +122,5 @@ export const tell = async (
 ): Promise<void> => {
   const [agent] = await tx.select().from(agents).where(eq(agents.id, source.agentId));
   const { workspaceId, id: agentId } = agent!;
-  await emit(tx, { workspaceId, agentId, type, data: shownSource(source), at: new Date(now) });
+  await emit(tx, { workspaceId, agentId, type, data: serialiseSource(source), at: new Date(now) });
 };

@@ -20,7 +20,7 @@ export const looksLikeInstructions = (text: string): boolean => {
 };
 
 /** Everything wrong with a batch, beyond the lengths; nothing is stored while there is anything. */
-export const problemsOf = (items: QuestionItem[]): ErrorDetail[] => {
+export const findProblems = (items: QuestionItem[]): ErrorDetail[] => {
   const asked = new Map<string, number>();
   return items.flatMap(({ question, answer, alternatives }, at) => {
     const problems: ErrorDetail[] = [];

@@ -6,7 +6,7 @@ import { ApiError } from '../core/errors.ts';
 import { plans, type Plan } from '../core/plans.ts';
 
 /** What waits to be indexed counts too, or ten saves at once would pass where one would. */
-export const roomFor = async (db: Db, agentId: string, plan: Plan, characters: number, except = '') => {
+export const textAllowance = async (db: Db, agentId: string, plan: Plan, characters: number, except = '') => {
   const [sum] = await db
     .select({
       used: sql<number>`coalesce(sum(greatest(${sources.extractedChars}, length(${sources.content}))), 0)::int`,
@@ -18,13 +18,13 @@ export const roomFor = async (db: Db, agentId: string, plan: Plan, characters: n
   return { fits: used + characters <= limit, limit, used };
 };
 
-export const refuseTooMuchText = async (
+export const requireTextAllowance = async (
   db: Db,
   agentId: string,
   plan: Plan,
   characters: number,
   except = '',
 ): Promise<void> => {
-  const { fits, limit, used } = await roomFor(db, agentId, plan, characters, except);
+  const { fits, limit, used } = await textAllowance(db, agentId, plan, characters, except);
   if (!fits) throw new ApiError('plan_text_limit', { limit_chars: limit, used_chars: used });
 };

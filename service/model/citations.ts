@@ -15,7 +15,7 @@ export interface Citations {
   readonly named: ReadonlySet<number>;
 }
 
-export const readCitations = (passages: number): Citations => {
+export const createCitationReader = (passages: number): Citations => {
   const named = new Set<number>();
   let held = '';
 

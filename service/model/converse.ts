@@ -1,20 +1,20 @@
 /** A turn with a language model: its text as it comes, its calls of functions, until it has answered. */
 import type { LanguageModel, ModelMessage } from 'ai';
 import type { Block, JsonObject } from '../../contract/wire.ts';
-import type { ActionRun, Answer, Step, ToolOutcome, Turn } from '../replies/reply-source.ts';
-import { bookClass } from '../replies/booking.ts';
+import type { ActionOutcome, Answer, Step, ToolOutcome, Turn } from '../replies/reply-source.ts';
+import { openTimesReply } from '../replies/booking.ts';
 import { refusal, say } from '../replies/extractive.ts';
-import { offerForm } from '../replies/forms.ts';
-import { answerFromKnowledge, lookUp, origins } from '../replies/from-knowledge.ts';
-import { tellRun } from '../replies/http-action.ts';
-import { handOver } from '../replies/handoff.ts';
-import { wantedProducts } from '../replies/products.ts';
+import { formReply } from '../replies/forms.ts';
+import { knowledgeReply, searchKnowledge, citedSources } from '../replies/from-knowledge.ts';
+import { actionReply } from '../replies/http-action.ts';
+import { handoffReply } from '../replies/handoff.ts';
+import { productReply } from '../replies/products.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Db } from '../db/open.ts';
 import type { Hit } from '../knowledge/search.ts';
 import { ask, type FunctionCall } from './chat-completion.ts';
-import { readCitations } from './citations.ts';
-import { functionsOf, misfit } from './functions.ts';
+import { createCitationReader } from './citations.ts';
+import { functionsFor, argumentError } from './functions.ts';
 import { instructions } from './instructions.ts';
 
 /** How far it came, for whoever has to finish in its place. */
@@ -26,9 +26,9 @@ export interface Progress {
 
 type Conversing = AsyncGenerator<Step, Answer, ToolOutcome | undefined>;
 
-const mostPassages = 6;
+const maxPassages = 6;
 /** The last one has to answer. */
-const mostRounds = 5;
+const maxRounds = 5;
 
 /** @throws Whatever the endpoint fails with, and when it answers with nothing. */
 export async function* converse(
@@ -37,11 +37,11 @@ export async function* converse(
   { model, patience }: { model: LanguageModel; patience: number },
   progress: Progress,
 ): Conversing {
-  const found = await lookUp(db, turn);
-  const passages = distinct(found.hits.filter(({ kind }) => kind !== 'action')).slice(0, mostPassages);
-  const shop = await wantedProducts(db, turn, found);
-  const functions = functionsOf(turn, shop !== undefined);
-  const citations = readCitations(passages.length);
+  const found = await searchKnowledge(db, turn);
+  const passages = distinct(found.hits.filter(({ kind }) => kind !== 'action')).slice(0, maxPassages);
+  const shop = await productReply(db, turn, found);
+  const functions = functionsFor(turn, shop !== undefined);
+  const citations = createCitationReader(passages.length);
   const messages: ModelMessage[] = [
     ...turn.history.flatMap(({ role, content }) => (content.trim() === '' ? [] : [{ role, content }])),
     { role: 'user', content: turn.question },
@@ -59,17 +59,17 @@ export async function* converse(
   /** Calls that finish the answer: what is said then is the same as without a model. */
   const ending = async ({ name }: FunctionCall): Promise<Reply | undefined> => {
     if (name === 'no_answer') return refusal(turn);
-    if (name === 'ask_for_person') return handOver(turn);
+    if (name === 'ask_for_person') return handoffReply(turn);
     const action = functions.find((each) => each.name === name)?.action;
-    if (action?.kind === 'collect_data') return offerForm(turn, action);
-    if (action?.kind === 'integration') return bookClass(db, turn, action);
+    if (action?.kind === 'collect_data') return formReply(turn, action);
+    if (action?.kind === 'integration') return openTimesReply(db, turn, action);
     return undefined;
   };
 
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     const asking = ask(
       { model, patience, signal: turn.signal },
-      { system: instructions(turn, passages, shop?.text), messages, functions, mayCall: round < mostRounds },
+      { system: instructions(turn, passages, shop?.text), messages, functions, mayCall: round < maxRounds },
     );
     let hasText = false;
     let step = await asking.next();
@@ -103,7 +103,7 @@ export async function* converse(
   const cited = passages.filter((_, at) => citations.named.has(at + 1));
   return {
     outcome: hasFailed ? 'tool_failed' : 'answered',
-    sources: cited.length > 0 ? origins(cited) : (answerFromKnowledge(turn, found)?.sources ?? []),
+    sources: cited.length > 0 ? citedSources(cited) : (knowledgeReply(turn, found)?.sources ?? []),
     ...(blocks.length === 0 ? {} : { blocks }),
     ...(cutShort ? { degraded: true } : {}),
   };
@@ -111,21 +111,21 @@ export async function* converse(
   async function* run({ name, args }: FunctionCall): AsyncGenerator<Step, JsonObject, ToolOutcome | undefined> {
     const called = functions.find((each) => each.name === name);
     if (!called) return { error: `There is no function ${name}.` };
-    const wrong = misfit(called, args);
+    const wrong = argumentError(called, args);
     if (wrong !== undefined) return { error: wrong };
     if (shop && name === 'show_products') {
       blocks.push(...(shop.blocks ?? []));
       return { shown: true };
     }
     const action = called.action!;
-    let came: ActionRun;
+    let came: ActionOutcome;
     if (action.kind === 'http') {
       came = await turn.keep.run(action, args as JsonObject);
     } else {
       const outcome = yield { type: 'tool', action, arguments: args as JsonObject };
       came = outcome?.ok ? { outcome: 'worked', result: outcome.result } : { outcome: 'failed' };
     }
-    progress.done = tellRun(turn, action, came);
+    progress.done = actionReply(turn, action, came);
     hasFailed = came.outcome === 'failed' || came.outcome === 'refused';
     if (came.outcome === 'worked') {
       if (action.kind === 'http') blocks.push(...(progress.done.blocks ?? []));

@@ -13,7 +13,7 @@ export interface ModelFunction {
 
 const nothing: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
 
-const everyAgents: ModelFunction[] = [
+const builtInFunctions: ModelFunction[] = [
   {
     name: 'no_answer',
     description: 'Says that the answer is not known. Call it when the passages and functions do not hold it.',
@@ -39,8 +39,8 @@ const kinds = {
   integration: ' It shows the visitor the free times to choose from.',
 };
 
-export const functionsOf = ({ actions, language }: Turn, hasProducts: boolean): ModelFunction[] => {
-  const own = [...everyAgents, ...(hasProducts ? [showProducts] : [])];
+export const functionsFor = ({ actions, language }: Turn, hasProducts: boolean): ModelFunction[] => {
+  const own = [...builtInFunctions, ...(hasProducts ? [showProducts] : [])];
   const taken = new Set(own.map(({ name }) => name));
   const offered = actions.map((action) => {
     const { name, id, kind, descriptionEn, descriptionAr, inputSchema } = action;
@@ -60,7 +60,7 @@ export const functionsOf = ({ actions, language }: Turn, hasProducts: boolean): 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 
 /** What is wrong with the arguments a model made up; undefined when nothing is. */
-export const misfit = ({ parameters }: ModelFunction, args: unknown): string | undefined => {
+export const argumentError = ({ parameters }: ModelFunction, args: unknown): string | undefined => {
   try {
     return ajv.validate(parameters, args) ? undefined : ajv.errorsText(ajv.errors, { dataVar: 'arguments' });
   } catch {

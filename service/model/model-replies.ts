@@ -1,7 +1,7 @@
 /** Answers with a language model, and from the knowledge word for word where the model fails: then it is `degraded`. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { Answer, Answerer, Step, ToolOutcome, Turn } from '../replies/reply-source.ts';
-import { extractiveAnswerer, plainWish, say } from '../replies/extractive.ts';
+import type { Answer, ReplySource, Step, ToolOutcome, Turn } from '../replies/reply-source.ts';
+import { extractiveReplySource, explicitIntent, say } from '../replies/extractive.ts';
 import type { Db } from '../db/open.ts';
 import type { LogEntry } from '../http/environment.ts';
 import { converse, type Progress } from './converse.ts';
@@ -9,19 +9,19 @@ import type { ModelSettings } from './settings.ts';
 
 const defaultPatience = 20_000;
 
-export const modelAnswerer = (
+export const modelReplySource = (
   db: Db,
   { url, name, key, patience = defaultPatience }: ModelSettings,
   log: (entry: LogEntry) => void,
-): Answerer => {
+): ReplySource => {
   const provider = createOpenAICompatible({ name: 'workspace', baseURL: url, ...(key ? { apiKey: key } : {}) });
   const model = provider(name);
-  const extractive = extractiveAnswerer(db);
+  const extractive = extractiveReplySource(db);
 
   return {
     async *answer(turn) {
       // What needs no understanding is done the same way whether a model is there or not.
-      const wish = yield* plainWish(db, turn);
+      const wish = yield* explicitIntent(db, turn);
       if (wish) return yield* say(turn, wish);
       const progress: Progress = { hasSpoken: false, done: undefined };
       try {
@@ -39,7 +39,7 @@ export const modelAnswerer = (
     turn: Turn,
     { hasSpoken, done }: Progress,
   ): AsyncGenerator<Step, Answer | undefined, ToolOutcome | undefined> {
-    const answering = done ? say(turn, done) : extractive.answer(hasSpoken ? { ...turn, pace: 0 } : turn);
+    const answering = done ? say(turn, done) : extractive.answer(hasSpoken ? { ...turn, chunkDelay: 0 } : turn);
     let text = '';
     let step = await answering.next();
     while (!step.done) {

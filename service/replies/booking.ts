@@ -5,13 +5,13 @@ import type { Db } from '../db/open.ts';
 import type { Language } from '../core/language.ts';
 import { bookings } from '../db/schema.ts';
 import type { Action, Turn } from './reply-source.ts';
-import { nextTimes, type Calendar } from './calendar.ts';
+import { freeTimes, type Calendar } from './calendar.ts';
 import type { Reply } from './reply.ts';
 import { sentences } from './sentences.ts';
 
 const offered = 6;
 
-export const bookClass = async (db: Db, turn: Turn, action: Action): Promise<Reply> => {
+export const openTimesReply = async (db: Db, turn: Turn, action: Action): Promise<Reply> => {
   const said = sentences[turn.language];
   const { timeZone } = turn.agent;
   const calendar = action.config['settings'] as Calendar;
@@ -21,7 +21,7 @@ export const bookClass = async (db: Db, turn: Turn, action: Action): Promise<Rep
     id: action.id,
     title,
     timezone: timeZone,
-    times: nextTimes(calendar, { timeZone, now: turn.now, taken: await taken(db, turn, action), count: offered }),
+    times: freeTimes(calendar, { timeZone, now: turn.now, taken: await taken(db, turn, action), count: offered }),
   };
   const lines = block.times.map(({ start }) => `- ${told(start, turn.language, timeZone)}`);
   return { text: `${said.times(title)}\n\n${lines.join('\n')}`, outcome: 'answered', sources: [], blocks: [block] };
@@ -52,7 +52,7 @@ export const chosenTime = async (db: Db, turn: Turn): Promise<Reply | undefined>
     startsAt.getTime() > turn.now &&
     (await turn.keep.booking(action, startsAt, new Date(time.end ?? time.start)));
   if (!booked) {
-    const again = await bookClass(db, turn, action);
+    const again = await openTimesReply(db, turn, action);
     return { ...again, text: `${said.timeGone}${again.text.slice(again.text.indexOf('\n\n'))}` };
   }
   const title = (action.config['settings'] as Calendar).title[turn.language];

@@ -13,7 +13,7 @@ const day = 24 * 60 * 60 * 1000;
 const notice = 2 * 60 * 60 * 1000;
 
 /** `taken`: the starts of places that are somebody's already, in milliseconds. */
-export const nextTimes = (
+export const freeTimes = (
   { weekly, minutes }: Calendar,
   { timeZone, now, taken, count }: { timeZone: string; now: number; taken: Set<number>; count: number },
 ): OpenTime[] => {

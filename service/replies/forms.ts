@@ -8,7 +8,7 @@ import { sentences } from './sentences.ts';
 type Localised = { en: string; ar: string };
 type Message = Turn['history'][number];
 
-export const offerForm = ({ language }: Turn, action: Action): Reply => {
+export const formReply = ({ language }: Turn, action: Action): Reply => {
   const said = sentences[language];
   const { title, fields } = action.config as unknown as { title?: Localised; fields: FormField[] };
   const form: FormBlock = {
@@ -24,7 +24,7 @@ export const offerForm = ({ language }: Turn, action: Action): Reply => {
 };
 
 /** The visitor's answer to the form of the message before; nothing when the message is something else. */
-export const filledForm = async (turn: Turn): Promise<Reply | undefined> => {
+export const submittedForm = async (turn: Turn): Promise<Reply | undefined> => {
   const { question, history, language, actions, keep } = turn;
   const shown = history.findLast((message) => message.role === 'assistant');
   const form = formOf(shown);

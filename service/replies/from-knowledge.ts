@@ -6,7 +6,7 @@ import { terms, words } from '../knowledge/terms.ts';
 import type { Action, Turn } from './reply-source.ts';
 import type { Reply } from './reply.ts';
 
-export interface LookedUp extends Found {
+export interface KnowledgeSearch extends Found {
   /** The action asked for, when its wording is closer than anything known. */
   action: Action | undefined;
 }
@@ -14,25 +14,25 @@ export interface LookedUp extends Found {
 /** Below this share of the question, silence is more honest than an answer. */
 const enough = 0.44;
 /** With a single word of several met, it may well be about something else. */
-const enoughByOneWord = 0.58;
+const minScoreForOneTerm = 0.58;
 /** An action does something: its wording must be met more closely. */
-const enoughForAction = 0.6;
+const minActionScore = 0.6;
 /** The part of a question that another passage must take up to be joined to the answer. */
-const worthJoining = 0.2;
-const mostPassages = 3;
-const longestWhole = 450;
+const minGain = 0.2;
+const maxPassages = 3;
+const maxWholePassageLength = 450;
 
 const followUp =
   /^(and|but|also|what about|how about|what if|or|then|so)\b|\b(that|it|there|then|this one|those)\b|^(و|ماذا عن|وماذا|وكيف|وكم|طيب|بس|او)\s?|(ذلك|هذا|هذه|فيها|منها)/;
 const asksHow = /^(how|what is|whats|كيف|كم|ما طريقه|هل)\b/;
 
-export const lookUp = async (db: Db, turn: Turn): Promise<LookedUp> => {
+export const searchKnowledge = async (db: Db, turn: Turn): Promise<KnowledgeSearch> => {
   const found = await search(db, turn.agent.id, turn.language, turn.question, lent(turn));
   const known = found.hits.find((hit) => hit.kind !== 'action');
   const action = found.hits.find((hit) => hit.kind === 'action');
   const ahead = (action?.score ?? 0) - (known?.score ?? 0);
   // On a tie, "How do I book?" wants to know and "Book a class" wants it done.
-  const wanted = action && action.score >= enoughForAction && (ahead > 0.001 || (ahead > -0.001 && !asks(turn)));
+  const wanted = action && action.score >= minActionScore && (ahead > 0.001 || (ahead > -0.001 && !asks(turn)));
   return { ...found, action: wanted ? turn.actions.find(({ id }) => id === action.actionId) : undefined };
 };
 
@@ -49,17 +49,17 @@ const lent = ({ question, history }: Turn): string => {
   return leans ? previous.content : '';
 };
 
-export const answerFromKnowledge = (turn: Turn, found: LookedUp): Reply | undefined => {
+export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | undefined => {
   const known = found.hits.filter((hit) => hit.kind !== 'action' && hit.score >= enough * 0.6);
   const best = known[0];
   if (!best) return undefined;
   const byOneWord = best.covers.size === 1 && found.asked.size > 1;
-  if (best.score < (byOneWord ? enoughByOneWord : enough)) return undefined;
+  if (best.score < (byOneWord ? minScoreForOneTerm : enough)) return undefined;
   const chosen = [best, ...joined(best, known, found.asked)];
   return {
     text: chosen.map((hit) => said(hit, found.asked, turn)).join('\n\n'),
     outcome: 'answered',
-    sources: origins(chosen),
+    sources: citedSources(chosen),
   };
 };
 
@@ -68,7 +68,7 @@ const joined = (best: Hit, known: Hit[], asked: Map<string, number>): Hit[] => {
   const open = new Map([...asked].filter(([term]) => !best.covers.has(term)));
   const total = weight([...asked.keys()], asked);
   const more: Hit[] = [];
-  while (more.length < mostPassages - 1) {
+  while (more.length < maxPassages - 1) {
     const next = known
       .filter((hit) => hit.body !== best.body && !more.some(({ body }) => body === hit.body))
       .map((hit) => ({
@@ -79,7 +79,7 @@ const joined = (best: Hit, known: Hit[], asked: Map<string, number>): Hit[] => {
         ),
       }))
       .sort((a, b) => b.gain - a.gain || b.hit.score - a.hit.score)[0];
-    if (!next || next.gain < total * worthJoining) break;
+    if (!next || next.gain < total * minGain) break;
     more.push(next.hit);
     for (const term of next.hit.covers) open.delete(term);
   }
@@ -92,7 +92,7 @@ const weight = (some: string[], asked: Map<string, number>): number => {
 
 /** A short passage is said whole; of a long one the sentences that speak of the question, in their order. */
 const said = ({ body }: Hit, asked: Map<string, number>, { language }: Turn): string => {
-  if (body.length <= longestWhole || /^[-*\d]/m.test(body)) return body;
+  if (body.length <= maxWholePassageLength || /^[-*\d]/m.test(body)) return body;
   const split = new Intl.Segmenter(language, { granularity: 'sentence' });
   const all = [...split.segment(body)].map(({ segment }, at) => ({
     segment,
@@ -110,7 +110,7 @@ const said = ({ body }: Hit, asked: Map<string, number>, { language }: Turn): st
 };
 
 /** The sources that passages come from, each once. */
-export const origins = (hits: Hit[]): Source[] => {
+export const citedSources = (hits: Hit[]): Source[] => {
   const byFile = new Map<string, Source>();
   for (const { sourceId, filename, title, url } of hits) {
     if (sourceId === null || filename === null || byFile.has(sourceId)) continue;

@@ -27,15 +27,19 @@ const arabic = [
   /^(موظف|انسان|خدمه العملاء|شخص حقيقي)( لو سمحت| من فضلك)?$/,
 ];
 
-export const wantsPerson = (question: string): boolean => {
+export const requestsHandoff = (question: string): boolean => {
   if (words(question).length > 25) return false;
   const plain = words(normalise(question)).join(' ');
   return [...english, ...arabic].some((pattern) => pattern.test(plain));
 };
 
 /** Asked for before it is said: a visitor who leaves while it is being said is waited for all the same. */
-export const handOver = async ({ language, personAsked, keep }: Turn): Promise<Reply> => {
-  await keep.personWanted();
+export const handoffReply = async ({ language, isHandoffRequested, keep }: Turn): Promise<Reply> => {
+  await keep.requestHandoff();
   const said = sentences[language];
-  return { text: personAsked ? said.personStillAsked : said.personAsked, outcome: 'handoff', sources: [] };
+  return {
+    text: isHandoffRequested ? said.personStillAsked : said.handoffRequested,
+    outcome: 'handoff',
+    sources: [],
+  };
 };

@@ -1,14 +1,14 @@
 /** Runs an owner's http action and says what it answered. */
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
-import type { Action, ActionRun, Turn } from './reply-source.ts';
+import type { Action, ActionOutcome, Turn } from './reply-source.ts';
 import type { Reply } from './reply.ts';
 import { sentences } from './sentences.ts';
 
 export const httpAction = async (turn: Turn, action: Action): Promise<Reply> => {
-  return tellRun(turn, action, await turn.keep.run(action, inputsFrom(action.inputSchema, turn.question)));
+  return actionReply(turn, action, await turn.keep.run(action, inputsFrom(action.inputSchema, turn.question)));
 };
 
-export const tellRun = ({ language }: Turn, action: Action, run: ActionRun): Reply => {
+export const actionReply = ({ language }: Turn, action: Action, run: ActionOutcome): Reply => {
   const said = sentences[language];
   if (run.outcome === 'waiting') return { text: said.actionWaiting, outcome: 'answered', sources: [] };
   if (run.outcome !== 'worked') return { text: said.actionFailed, outcome: 'tool_failed', sources: [] };

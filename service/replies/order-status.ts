@@ -2,10 +2,10 @@
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
 import { words } from '../knowledge/terms.ts';
 import type { Action, Turn } from './reply-source.ts';
-import type { Reply, Replying } from './reply.ts';
+import type { Reply, ReplySteps } from './reply.ts';
 import { sentences } from './sentences.ts';
 
-export async function* orderStatus(turn: Turn, action: Action): Replying {
+export async function* orderStatusReply(turn: Turn, action: Action): ReplySteps {
   const said = sentences[turn.language];
   const number = orderNumber(turn.question);
   if (number === undefined) return { text: said.orderNumber, outcome: 'answered', sources: [] };

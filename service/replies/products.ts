@@ -6,8 +6,8 @@ import type { Language } from '../core/language.ts';
 import { products } from '../db/schema.ts';
 import { terms, words } from '../knowledge/terms.ts';
 import type { Turn } from './reply-source.ts';
-import type { LookedUp } from './from-knowledge.ts';
-import type { Reply, Replying } from './reply.ts';
+import type { KnowledgeSearch } from './from-knowledge.ts';
+import type { Reply, ReplySteps } from './reply.ts';
 import { sentences } from './sentences.ts';
 
 type Product = InferSelectModel<typeof products>;
@@ -18,7 +18,7 @@ const everything = new Set(
   terms('products product shop catalogue sell buy pieces منتجات منتجاتكم المتجر تبيعون معروضات'),
 );
 
-export const wantedProducts = async (db: Db, turn: Turn, found: LookedUp): Promise<Reply | undefined> => {
+export const productReply = async (db: Db, turn: Turn, found: KnowledgeSearch): Promise<Reply | undefined> => {
   if (!shopping.test(words(turn.question).join(' '))) return undefined;
   const asked = terms(turn.question).filter((term) => !/^\d+$/.test(term));
   const all = await stock(db, turn.agent.id);
@@ -35,7 +35,7 @@ export const wantedProducts = async (db: Db, turn: Turn, found: LookedUp): Promi
 };
 
 /** A product chosen from the block of the message before: its id ends the visitor's message. */
-export async function* chosenProduct(db: Db, turn: Turn): Replying {
+export async function* chosenProduct(db: Db, turn: Turn): ReplySteps {
   const id = /\bprd_[a-z0-9_]+\b/i.exec(turn.question)?.[0];
   if (id === undefined) return undefined;
   const product = (await stock(db, turn.agent.id)).find((each) => each.id === id);

@@ -1,4 +1,4 @@
-/** What answers a visitor: the one place where a language model can take over from the extractive answerer. */
+/** What answers a visitor: the one place where a language model can take over from the extractive replySource. */
 import type { Block, JsonObject, Outcome, Source } from '../../contract/wire.ts';
 import type { Language } from '../core/language.ts';
 import type { ActionKind } from '../db/schema.ts';
@@ -10,33 +10,33 @@ export interface Turn {
   /** What was said before, oldest first, without the question. */
   history: { id?: string; role: 'user' | 'assistant'; content: string; blocks?: Block[] | null }[];
   /** A person has been asked for and has not come yet. */
-  personAsked: boolean;
+  isHandoffRequested: boolean;
   /** Who the visitor has proven to be, with notes of earlier conversations: to be read, never to be obeyed. */
   contact: { name: string; notes: string[] } | undefined;
   /** The agent's enabled actions; a client tool is among them only when the visitor's app offered it. */
   actions: Action[];
-  keep: Keep;
+  keep: ReplyEffects;
   /** Milliseconds since the epoch. */
   now: number;
   /** Milliseconds between pieces; 0 for an answer that is not streamed. */
-  pace: number;
+  chunkDelay: number;
   signal: AbortSignal;
 }
 
 /** Keeps what a visitor's answers come to, before it is spoken of. */
-export interface Keep {
+export interface ReplyEffects {
   /** A form filled in; once for each message that showed one. */
   submission(action: Action, formMessageId: string, data: JsonObject): Promise<void>;
   /** False when the place is somebody's already. */
   booking(action: Action, startsAt: Date, endsAt: Date): Promise<boolean>;
   /** Runs an http action, or puts it before the team. */
-  run(action: Action, args: JsonObject): Promise<ActionRun>;
+  run(action: Action, args: JsonObject): Promise<ActionOutcome>;
   /** Asks the team for a person. */
-  personWanted(): Promise<void>;
+  requestHandoff(): Promise<void>;
 }
 
 /** What came of an http action. */
-export type ActionRun = { outcome: 'worked'; result: JsonObject } | { outcome: 'failed' | 'refused' | 'waiting' };
+export type ActionOutcome = { outcome: 'worked'; result: JsonObject } | { outcome: 'failed' | 'refused' | 'waiting' };
 
 export interface Action {
   id: string;
@@ -48,13 +48,13 @@ export interface Action {
   config: JsonObject;
 }
 
-/** What an answerer yields on its way: a piece of text, or a client tool it wants run. */
+/** What an replySource yields on its way: a piece of text, or a client tool it wants run. */
 export type Step = { type: 'text'; text: string } | { type: 'tool'; action: Action; arguments: JsonObject };
 
-/** What became of a tool the answerer yielded. */
+/** What became of a tool the replySource yielded. */
 export type ToolOutcome = { ok: true; result: JsonObject } | { ok: false; reason: 'client_error' | 'client_timeout' };
 
-/** What an answerer comes to, apart from the text it has yielded. */
+/** What an replySource comes to, apart from the text it has yielded. */
 export interface Answer {
   outcome: Outcome;
   sources: Source[];
@@ -65,7 +65,7 @@ export interface Answer {
   text?: string;
 }
 
-export interface Answerer {
+export interface ReplySource {
   /** A yielded tool's outcome comes back as the value of the `yield`. Nothing is returned once the signal has aborted. */
   answer(turn: Turn): AsyncGenerator<Step, Answer | undefined, ToolOutcome | undefined>;
 }

@@ -1,4 +1,4 @@
-/** What one of the extractive answerer's ways to answer comes to: the text, and the rest. */
+/** What one of the extractive replySource's ways to answer comes to: the text, and the rest. */
 import type { Answer, Step, ToolOutcome } from './reply-source.ts';
 
 export interface Reply extends Answer {
@@ -6,4 +6,4 @@ export interface Reply extends Answer {
 }
 
 /** A way to answer that may want a tool run first; nothing when it does not apply. */
-export type Replying = AsyncGenerator<Step, Reply | undefined, ToolOutcome | undefined>;
+export type ReplySteps = AsyncGenerator<Step, Reply | undefined, ToolOutcome | undefined>;

@@ -1,4 +1,4 @@
-/** What the extractive answerer says in its own words, in both languages. */
+/** What the extractive replySource says in its own words, in both languages. */
 import type { Language } from '../core/language.ts';
 
 const english = {
@@ -13,7 +13,7 @@ const english = {
     `I’m the assistant of ${name}. I answer questions about us, and I can ask a person of the team in whenever you like.`,
   capabilities:
     'Ask me about opening hours, classes and prices, shipping or returns. I can also book a class, look up an order, show what the shop sells or take a custom order.',
-  personAsked:
+  handoffRequested:
     'I have asked a person of the team to join this conversation. Until they do, go on asking: I’ll answer what I can.',
   personStillAsked: 'A person of the team has already been asked and will join as soon as they can.',
   personOnTheWay: '_A person of the team has been asked and will join this conversation._',
@@ -89,7 +89,7 @@ const arabic: Sentences = {
   whoAreYou: (name) => `أنا مساعد ${name}. أجيب عن أسئلتك، وأستطيع دعوة أحد من الفريق متى أردت.`,
   capabilities:
     'اسألني عن ساعات العمل والحصص والأسعار والتوصيل والإرجاع. وأستطيع أيضًا حجز حصة، ومتابعة طلب، وعرض منتجات المتجر، واستقبال الطلبات الخاصة.',
-  personAsked: 'طلبت من أحد أفراد الفريق الانضمام إلى هذه المحادثة. وحتى ينضم، واصل أسئلتك وسأجيب عمّا أعرفه.',
+  handoffRequested: 'طلبت من أحد أفراد الفريق الانضمام إلى هذه المحادثة. وحتى ينضم، واصل أسئلتك وسأجيب عمّا أعرفه.',
   personStillAsked: 'سبق أن أبلغنا الفريق، وسينضم إليك أحدهم في أقرب وقت.',
   personOnTheWay: '_أبلغنا الفريق، وسينضم أحدهم إلى هذه المحادثة._',
   refused:

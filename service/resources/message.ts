@@ -15,7 +15,7 @@ export const messageOut = chatMessageOut
   })
   .openapi('Message') satisfies z.ZodType<Message>;
 
-export const shownMessage = (row: typeof messages.$inferSelect): z.infer<typeof messageOut> => {
+export const serialiseMessage = (row: typeof messages.$inferSelect): z.infer<typeof messageOut> => {
   return {
     id: row.id,
     role: row.role,

@@ -41,7 +41,7 @@ export const ticketOut = z
   })
   .openapi('Ticket');
 
-export const shownTicket = (ticket: Ticket): z.infer<typeof ticketOut> => {
+export const serialiseTicket = (ticket: Ticket): z.infer<typeof ticketOut> => {
   const told = (at: Date | null) => at?.toISOString() ?? null;
   const { closedAt, createdAt } = ticket;
   return {

@@ -16,7 +16,7 @@ export const webhookOut = z
   })
   .openapi('WebhookEndpoint');
 
-export const shownWebhook = (endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> => {
+export const serialiseWebhook = (endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> => {
   return {
     id: endpoint.id,
     url: endpoint.url,

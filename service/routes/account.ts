@@ -3,9 +3,9 @@ import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { workspaces } from '../db/schema.ts';
 import type { App } from '../app.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
-import { heldBack } from '../core/roles.ts';
+import { withheldScopes } from '../core/roles.ts';
 import { scopes } from '../core/scopes.ts';
 import { apiVersion } from '../core/version.ts';
 
@@ -25,9 +25,9 @@ const me = z
   })
   .openapi('Me');
 
-export const accountRoutes = (app: App, parts: Parts): void => {
+export const accountRoutes = (app: App, dependencies: Dependencies): void => {
   const getMe = operation(
-    parts,
+    dependencies,
     'get',
     '/me',
     { needs: 'any' },
@@ -39,7 +39,7 @@ export const accountRoutes = (app: App, parts: Parts): void => {
   );
   app.openapi(getMe, async (context) => {
     const key = context.var.key;
-    const [workspace] = await parts.db.select().from(workspaces).where(eq(workspaces.id, key.workspaceId));
+    const [workspace] = await dependencies.db.select().from(workspaces).where(eq(workspaces.id, key.workspaceId));
     return context.json(
       {
         api_version: apiVersion,
@@ -50,7 +50,7 @@ export const accountRoutes = (app: App, parts: Parts): void => {
           scopes: key.scopes,
           agent_ids: key.agentIds,
           expires_at: key.expiresAt?.toISOString() ?? null,
-          maker: { role: key.role, held_back: key.scopes.filter((scope) => heldBack[key.role].includes(scope)) },
+          maker: { role: key.role, held_back: key.scopes.filter((scope) => withheldScopes[key.role].includes(scope)) },
         },
         workspace: { id: key.workspaceId, name: workspace!.name, plan: workspace!.plan },
       },

@@ -7,7 +7,7 @@ import { findAgent, type Agent } from '../chat/conversations.ts';
 import { actionCalls, actions, agents } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
 import type { App } from '../app.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { once, type Hold } from '../http/idempotency.ts';
 import { newId } from '../core/ids.ts';
@@ -15,7 +15,7 @@ import { conflict, created, json, jsonBody, noContent, operation, planLimit } fr
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { indexAction } from '../knowledge/indexing.ts';
-import { refuseOutsideUrl } from '../egress/check-url.ts';
+import { requirePublicUrl } from '../egress/check-url.ts';
 import { plans, type Plan } from '../core/plans.ts';
 import {
   actionOut,
@@ -24,8 +24,8 @@ import {
   hostOf,
   kind,
   method,
-  shownAction,
-  shownCall,
+  serialiseAction,
+  serialiseCall,
   type ActionOut,
   type StoredAction,
 } from '../resources/action.ts';
@@ -64,8 +64,8 @@ type ActionBody = z.infer<typeof actionBody>;
 const agentPath = z.object({ agent_id: z.string() });
 const actionPath = agentPath.extend({ action_id: z.string() });
 
-export const actionRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const actionRoutes = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
 
   const find = async (key: ApiKey, agentId: string, id: string): Promise<StoredAction> => {
     const agent = await findAgent(db, key, agentId);
@@ -77,10 +77,10 @@ export const actionRoutes = (app: App, parts: Parts): void => {
     return action;
   };
 
-  const show = async (action: StoredAction, tx: Db = db) => shownAction(action, await isVerified(tx, action));
+  const show = async (action: StoredAction, tx: Db = db) => serialiseAction(action, await isVerified(tx, action));
 
   const list = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}/actions',
     { needs: 'agents:read' },
@@ -102,7 +102,7 @@ export const actionRoutes = (app: App, parts: Parts): void => {
   });
 
   const create = operation(
-    parts,
+    dependencies,
     'post',
     '/agents/{agent_id}/actions',
     { needs: 'agents:write' },
@@ -117,8 +117,8 @@ export const actionRoutes = (app: App, parts: Parts): void => {
     const key = context.var.key;
     const agent = await findAgent(db, key, context.req.valid('param').agent_id);
     const sent = context.req.valid('json');
-    const answer = await once<ActionOut>(parts, context, async ({ keep }) => {
-      await refuseTemplate(sent);
+    const answer = await once<ActionOut>(dependencies, context, async ({ keep }) => {
+      await requireValidTemplate(sent);
       return store(agent, key.plan, sent, keep);
     });
     context.header('Location', `${basePath}/agents/${agent.id}/actions/${answer.id}`);
@@ -131,13 +131,13 @@ export const actionRoutes = (app: App, parts: Parts): void => {
     sent: ActionBody,
     keep: Hold<ActionOut>['keep'],
   ): Promise<ActionOut> => {
-    const at = new Date(parts.now());
+    const at = new Date(dependencies.now());
     const id = newId('act');
     return db.transaction(async (tx) => {
       // Held until the end, so that two calls at once cannot both be the last the plan allows.
       await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for('update');
       const [had] = await tx.select({ actions: count() }).from(actions).where(eq(actions.agentId, agent.id));
-      if (had!.actions >= plans[plan].actions) throw moreActions(plan);
+      if (had!.actions >= plans[plan].actions) throw actionLimitError(plan);
       const name = sent.name ?? `action_${id.slice(-6).replace(/\W/g, '0').toLowerCase()}`;
       const values = { ...columns(sent), agentId: agent.id, name, kind: sent.kind ?? 'http' };
       await refuse(tx, plan, id, { ...blank, ...values });
@@ -151,7 +151,7 @@ export const actionRoutes = (app: App, parts: Parts): void => {
   };
 
   const change = operation(
-    parts,
+    dependencies,
     'patch',
     '/agents/{agent_id}/actions/{action_id}',
     { needs: 'agents:write' },
@@ -167,7 +167,7 @@ export const actionRoutes = (app: App, parts: Parts): void => {
     const key = context.var.key;
     const { id } = await find(key, agent_id, action_id);
     const sent = context.req.valid('json');
-    await refuseTemplate(sent);
+    await requireValidTemplate(sent);
     const changed = await db.transaction(async (tx) => {
       const [action] = await tx.select().from(actions).where(eq(actions.id, id)).for('update');
       if (!action) throw new ApiError('not_found');
@@ -178,7 +178,7 @@ export const actionRoutes = (app: App, parts: Parts): void => {
       await refuse(tx, key.plan, id, { ...action, ...values });
       const [after] = await tx
         .update(actions)
-        .set({ ...values, updatedAt: new Date(parts.now()) })
+        .set({ ...values, updatedAt: new Date(dependencies.now()) })
         .where(eq(actions.id, id))
         .returning();
       return after!;
@@ -209,20 +209,21 @@ export const actionRoutes = (app: App, parts: Parts): void => {
         ? {}
         : {
             headerNames: Object.keys(headers),
-            sealedHeaders: Object.keys(headers).length === 0 ? null : parts.seal.close(JSON.stringify(headers)),
+            encryptedHeaders:
+              Object.keys(headers).length === 0 ? null : dependencies.encryption.encrypt(JSON.stringify(headers)),
           }),
     };
   };
 
-  const refuseTemplate = async ({ url_template: template = '' }: ActionBody): Promise<void> => {
+  const requireValidTemplate = async ({ url_template: template = '' }: ActionBody): Promise<void> => {
     if (template === '') return;
     if (/^[^/]*\/\/[^/?#]*[{}]/.test(template))
       throw invalid('url_template', 'invalid_url', 'The host cannot be an input.');
-    await refuseOutsideUrl(template, parts.allowLoopback, 'url_template');
+    await requirePublicUrl(template, dependencies.allowLoopback, 'url_template');
   };
 
   const remove = operation(
-    parts,
+    dependencies,
     'delete',
     '/agents/{agent_id}/actions/{action_id}',
     { needs: 'agents:write' },
@@ -241,7 +242,7 @@ export const actionRoutes = (app: App, parts: Parts): void => {
   });
 
   const calls = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}/actions/{action_id}/calls',
     { needs: 'conversations:read' },
@@ -274,7 +275,7 @@ export const actionRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, shownCall, (call) => [call.at.toISOString(), call.id]),
+      page(found, limit, serialiseCall, (call) => [call.at.toISOString(), call.id]),
       200,
     );
   });
@@ -299,7 +300,7 @@ const refuse = async (tx: Db, plan: Plan, id: string, wanted: Wanted): Promise<v
 };
 
 /** On the plan that holds the most, removing one is the only way out. */
-const moreActions = (plan: Plan): ApiError => {
+const actionLimitError = (plan: Plan): ApiError => {
   const larger = (Object.keys(plans) as Plan[]).find((each) => plans[each].actions > plans[plan].actions);
   return new ApiError('action_plan_required', larger === undefined ? {} : { required_plan: larger });
 };

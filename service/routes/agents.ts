@@ -5,12 +5,12 @@ import { maxAgentNameLength } from '../../contract/limits.ts';
 import { findAgent, type Agent } from '../chat/conversations.ts';
 import { agents } from '../db/schema.ts';
 import type { App } from '../app.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { atLeastOne } from '../core/merge.ts';
 import { json, jsonBody, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { plans, type Plan } from '../core/plans.ts';
-import { auditOrigins, cleanOrigins } from './origins.ts';
+import { auditOriginChange, normaliseOrigins } from './origins.ts';
 
 const agentOut = z
   .object({
@@ -48,9 +48,9 @@ const shown = (plan: Plan) => {
   });
 };
 
-export const agentRoutes = (app: App, parts: Parts): void => {
+export const agentRoutes = (app: App, dependencies: Dependencies): void => {
   const listAgents = operation(
-    parts,
+    dependencies,
     'get',
     '/agents',
     { needs: 'agents:read' },
@@ -65,7 +65,7 @@ export const agentRoutes = (app: App, parts: Parts): void => {
     const { limit, cursor } = context.req.valid('query');
     const key = context.var.key;
     const { after, order } = newestFirst(agents.createdAt, agents.id, cursor);
-    const found = await parts.db
+    const found = await dependencies.db
       .select()
       .from(agents)
       .where(
@@ -85,7 +85,7 @@ export const agentRoutes = (app: App, parts: Parts): void => {
   });
 
   const getAgent = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}',
     { needs: 'agents:read' },
@@ -97,12 +97,12 @@ export const agentRoutes = (app: App, parts: Parts): void => {
     },
   );
   app.openapi(getAgent, async (context) => {
-    const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
+    const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     return context.json(shown(context.var.key.plan)(agent), 200);
   });
 
   const changeAgent = operation(
-    parts,
+    dependencies,
     'patch',
     '/agents/{agent_id}',
     { needs: 'agents:write' },
@@ -115,18 +115,18 @@ export const agentRoutes = (app: App, parts: Parts): void => {
   );
   app.openapi(changeAgent, async (context) => {
     const key = context.var.key;
-    const { id } = await findAgent(parts.db, key, context.req.valid('param').agent_id);
+    const { id } = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
     const { name, allowed_origins } = context.req.valid('json');
-    const origins = allowed_origins && cleanOrigins(allowed_origins);
-    const changed = await parts.db.transaction(async (tx) => {
+    const origins = allowed_origins && normaliseOrigins(allowed_origins);
+    const changed = await dependencies.db.transaction(async (tx) => {
       const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for('update');
-      if (origins) await auditOrigins(tx, key, agent!, origins, parts.now());
+      if (origins) await auditOriginChange(tx, key, agent!, origins, dependencies.now());
       const [after] = await tx
         .update(agents)
         .set({
           ...(name === undefined ? {} : { name }),
           ...(origins ? { allowedOrigins: origins } : {}),
-          updatedAt: new Date(parts.now()),
+          updatedAt: new Date(dependencies.now()),
         })
         .where(eq(agents.id, id))
         .returning();

@@ -2,31 +2,38 @@
 import type { Context } from 'hono';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import type { ChatResponse } from '../../contract/wire.ts';
-import type { Environment, Parts } from '../http/environment.ts';
+import type { Environment, Dependencies } from '../http/environment.ts';
 import { ApiError, errorBody } from '../core/errors.ts';
-import { whileRunning } from '../chat/pending-turns.ts';
+import { trackTurn } from '../chat/pending-turns.ts';
 import type { TurnEvent } from '../chat/turn.ts';
 
 type Run = (signal: AbortSignal) => AsyncGenerator<TurnEvent, ChatResponse | undefined>;
 
-export const streamTurn = (parts: Parts, context: Context<Environment>, run: Run): Response => {
-  const response = streamSSE(context, (stream) => whileRunning(parts, () => tell(parts, context, stream, run)));
+export const streamTurn = (dependencies: Dependencies, context: Context<Environment>, run: Run): Response => {
+  const response = streamSSE(context, (stream) =>
+    trackTurn(dependencies, () => tell(dependencies, context, stream, run)),
+  );
   // Nothing in between may hold pieces back or keep them.
   response.headers.set('X-Accel-Buffering', 'no');
   response.headers.set('Cache-Control', 'no-store');
   return response;
 };
 
-const tell = async (parts: Parts, context: Context<Environment>, stream: SSEStreamingApi, run: Run): Promise<void> => {
+const tell = async (
+  dependencies: Dependencies,
+  context: Context<Environment>,
+  stream: SSEStreamingApi,
+  run: Run,
+): Promise<void> => {
   const gone = new AbortController();
   stream.onAbort(() => gone.abort());
-  const signal = AbortSignal.any([gone.signal, parts.closing]);
+  const signal = AbortSignal.any([gone.signal, dependencies.closing]);
   const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) });
-  const keepAlive = () => stream.write(': keep-alive\n\n');
-  const beat = setInterval(() => void keepAlive(), parts.keepAlive);
+  const sendKeepAlive = () => stream.write(': keep-alive\n\n');
+  const beat = setInterval(() => void sendKeepAlive(), dependencies.keepAliveMs);
   try {
     // Sent at once: it carries the headers through, and tells the app that its question has arrived.
-    await keepAlive();
+    await sendKeepAlive();
     const turn = run(signal);
     let step = await turn.next();
     while (!step.done) {
@@ -46,7 +53,7 @@ const tell = async (parts: Parts, context: Context<Environment>, stream: SSEStre
       await send('error', errorBody(error.errorName, language, requestId, error.extra));
       return;
     }
-    parts.log({
+    dependencies.log({
       level: 'error',
       event: 'stream_failure',
       request_id: requestId,

@@ -2,21 +2,21 @@
 import { z } from '@hono/zod-openapi';
 import type { ChatResponse } from '../../contract/wire.ts';
 import { findAgent, findConversation } from '../chat/conversations.ts';
-import { whileRunning } from '../chat/pending-turns.ts';
+import { trackTurn } from '../chat/pending-turns.ts';
 import { streamTurn } from './chat-stream.ts';
 import { prepareTurn, runTurn } from '../chat/turn.ts';
-import { whereFrom } from '../chat/visit-origin.ts';
+import { visitOrigin } from '../chat/visit-origin.ts';
 import type { App } from '../app.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { once } from '../http/idempotency.ts';
 import { conflict, gone, json, jsonBody, operation, unavailable } from '../http/operation.ts';
 import { chatRequest, chatResponse, cleaned, toolResultRequest, toolResultResponse } from './chat-schemas.ts';
 
 const agentPath = z.object({ agent_id: z.string() });
 
-export const chatRoutes = (app: App, parts: Parts): void => {
+export const chatRoutes = (app: App, dependencies: Dependencies): void => {
   const chat = operation(
-    parts,
+    dependencies,
     'post',
     '/agents/{agent_id}/chat',
     { needs: 'chat', bucket: 'chat' },
@@ -38,20 +38,20 @@ export const chatRoutes = (app: App, parts: Parts): void => {
   app.openapi(chat, async (context) => {
     const request = cleaned(context.req.valid('json'));
     const key = context.var.key;
-    const agent = await findAgent(parts.db, key, context.req.valid('param').agent_id);
-    const turn = await prepareTurn(parts, key, agent, request, whereFrom(context.req.header('referer')));
+    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
+    const turn = await prepareTurn(dependencies, key, agent, request, visitOrigin(context.req.header('referer')));
     if (request.stream) {
-      return streamTurn(parts, context, (signal) => runTurn(parts, turn, signal));
+      return streamTurn(dependencies, context, (signal) => runTurn(dependencies, turn, signal));
     }
     // A plain call runs to its end even when the caller has left: a repeat with the same key gets its answer.
-    const answer = await once<ChatResponse>(parts, context, (hold) =>
-      whileRunning(parts, () => answered(runTurn(parts, turn, parts.closing, hold))),
+    const answer = await once<ChatResponse>(dependencies, context, (hold) =>
+      trackTurn(dependencies, () => answered(runTurn(dependencies, turn, dependencies.closing, hold))),
     );
     return context.json(answer, 200);
   });
 
   const toolResults = operation(
-    parts,
+    dependencies,
     'post',
     '/agents/{agent_id}/chat/tool-results',
     { needs: 'chat' },
@@ -65,15 +65,15 @@ export const chatRoutes = (app: App, parts: Parts): void => {
   app.openapi(toolResults, async (context) => {
     const answer = context.req.valid('json');
     const key = context.var.key;
-    const agent = await findAgent(parts.db, key, context.req.valid('param').agent_id);
+    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
     const conversation = await findConversation(
-      parts.db,
+      dependencies.db,
       key,
       agent.id,
       answer.conversation_id,
       answer.conversation_token,
     );
-    await parts.openCalls.answer({
+    await dependencies.toolCalls.answer({
       conversationId: conversation.id,
       callId: answer.call_id,
       ok: answer.ok,

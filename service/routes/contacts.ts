@@ -5,16 +5,16 @@ import { maxAttributeLength, maxContactAttributes } from '../../contract/limits.
 import { contacts, conversations, leads } from '../db/schema.ts';
 import type { App } from '../app.ts';
 import { reachesAll } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
-import { heldBack } from '../core/roles.ts';
+import { withheldScopes } from '../core/roles.ts';
 import { once } from '../http/idempotency.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
 import { consent, emailKey, isSuppressed, keyed, lockContacts, phoneKey, saveContact } from '../contacts/contacts.ts';
-import { contactOut, shownContact, type Contact } from '../resources/contact.ts';
-import { atLeastOne, mergedByKey, plainValues } from '../core/merge.ts';
+import { contactOut, serialiseContact, type Contact } from '../resources/contact.ts';
+import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 
 const attributeName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 const email = z
@@ -32,7 +32,7 @@ const writable = {
   name: z.string().max(200).optional(),
   email: email.optional(),
   phone: phone.optional(),
-  attributes: plainValues(maxContactAttributes, maxAttributeLength, attributeName).optional(),
+  attributes: flatValues(maxContactAttributes, maxAttributeLength, attributeName).optional(),
   consent_marketing: z.boolean().optional(),
   locale: z.enum(['en', 'ar', '']).optional(),
 };
@@ -54,8 +54,8 @@ const newContact = z
 const contactChange = z.object(writable).superRefine(atLeastOne).openapi('ContactChange');
 const params = z.object({ contact_id: z.string() });
 
-export const contactRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const contactRoutes = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
 
   /** A key limited to some agents sees who has spoken with them, or left details with them. */
   const visible = (key: ApiKey) =>
@@ -89,7 +89,7 @@ export const contactRoutes = (app: App, parts: Parts): void => {
   };
 
   const list = operation(
-    parts,
+    dependencies,
     'get',
     '/contacts',
     { needs: 'contacts:read' },
@@ -126,13 +126,13 @@ export const contactRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
-      page(found, query.limit, shownContact, (contact) => [contact.lastSeenAt.toISOString(), contact.id]),
+      page(found, query.limit, serialiseContact, (contact) => [contact.lastSeenAt.toISOString(), contact.id]),
       200,
     );
   });
 
   const save = operation(
-    parts,
+    dependencies,
     'post',
     '/contacts',
     { needs: 'contacts:write' },
@@ -151,18 +151,18 @@ export const contactRoutes = (app: App, parts: Parts): void => {
     const key = context.var.key;
     reachesAll(key);
     const { external_id, consent_marketing, ...sent } = context.req.valid('json');
-    const { contact, isNew } = await once<Saved>(parts, context, ({ keep }) =>
+    const { contact, isNew } = await once<Saved>(dependencies, context, ({ keep }) =>
       db.transaction(async (tx) => {
         const known = { ...sent, externalId: external_id, consentMarketing: consent_marketing };
         const saving = {
           workspaceId: key.workspaceId,
           agentId: null,
           source: 'api',
-          at: new Date(parts.now()),
+          at: new Date(dependencies.now()),
         } as const;
         const saved = await saveContact(tx, known, saving);
-        refuseTooMany(saved.contact);
-        return keep(tx, { contact: shownContact(saved.contact), isNew: saved.isNew });
+        requireAttributeLimit(saved.contact);
+        return keep(tx, { contact: serialiseContact(saved.contact), isNew: saved.isNew });
       }),
     );
     if (!isNew) return context.json(contact, 200);
@@ -171,7 +171,7 @@ export const contactRoutes = (app: App, parts: Parts): void => {
   });
 
   const get = operation(
-    parts,
+    dependencies,
     'get',
     '/contacts/{contact_id}',
     { needs: 'contacts:read' },
@@ -183,11 +183,11 @@ export const contactRoutes = (app: App, parts: Parts): void => {
     },
   );
   app.openapi(get, async (context) => {
-    return context.json(shownContact(await find(context.var.key, context.req.valid('param').contact_id)), 200);
+    return context.json(serialiseContact(await find(context.var.key, context.req.valid('param').contact_id)), 200);
   });
 
   const change = operation(
-    parts,
+    dependencies,
     'patch',
     '/contacts/{contact_id}',
     { needs: 'contacts:write' },
@@ -201,7 +201,7 @@ export const contactRoutes = (app: App, parts: Parts): void => {
   app.openapi(change, async (context) => {
     const { id, workspaceId } = await find(context.var.key, context.req.valid('param').contact_id);
     const { consent_marketing, attributes, ...sent } = context.req.valid('json');
-    const at = new Date(parts.now());
+    const at = new Date(dependencies.now());
     const changed = await db.transaction(async (tx) => {
       await lockContacts(tx, workspaceId);
       const [contact] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update');
@@ -223,20 +223,20 @@ export const contactRoutes = (app: App, parts: Parts): void => {
         })
         .where(eq(contacts.id, id))
         .returning();
-      refuseTooMany(written!);
+      requireAttributeLimit(written!);
       return written!;
     });
-    return context.json(shownContact(changed), 200);
+    return context.json(serialiseContact(changed), 200);
   });
 
   const remove = operation(
-    parts,
+    dependencies,
     'delete',
     '/contacts/{contact_id}',
     { needs: 'contacts:write' },
     {
       operationId: 'deleteContact',
-      summary: 'Delete a contact, what agents remember of them, and their leads; their conversations stay.',
+      summary: 'Delete a contact, the notes that agents have of them, and their leads. Their conversations stay.',
       request: { params },
       responses: { 204: noContent },
     },
@@ -247,7 +247,7 @@ export const contactRoutes = (app: App, parts: Parts): void => {
     const { id } = await find(key, context.req.valid('param').contact_id);
     await db.transaction(async (tx) => {
       const [lead] = await tx.select({ id: leads.id }).from(leads).where(eq(leads.contactId, id)).limit(1);
-      if (lead && (!key.scopes.includes('leads:write') || heldBack[key.role].includes('leads:write'))) {
+      if (lead && (!key.scopes.includes('leads:write') || withheldScopes[key.role].includes('leads:write'))) {
         throw new ApiError('insufficient_scope', { required_scope: 'leads:write' });
       }
       await tx.delete(contacts).where(eq(contacts.id, id));
@@ -257,7 +257,7 @@ export const contactRoutes = (app: App, parts: Parts): void => {
 };
 
 /** The limit holds for what a contact has in the end, not only for what one call sends. */
-const refuseTooMany = ({ attributes }: Contact): void => {
+const requireAttributeLimit = ({ attributes }: Contact): void => {
   if (Object.keys(attributes).length > maxContactAttributes) {
     throw invalid('attributes', 'too_big', `At most ${maxContactAttributes} keys.`);
   }

@@ -1,22 +1,22 @@
 /** Conversations and their messages, for a secret key. */
 import { z } from '@hono/zod-openapi';
 import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
-import { findAgent, shownState, type Conversation } from '../chat/conversations.ts';
+import { findAgent, effectiveState, type Conversation } from '../chat/conversations.ts';
 import { conversations, messages } from '../db/schema.ts';
 import type { App } from '../app.ts';
 import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { json, operation } from '../http/operation.ts';
 import { decodeCursor, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { channel, conversationOut, shownConversation, state } from '../resources/conversation.ts';
-import { messageOut, shownMessage } from '../resources/message.ts';
+import { channel, conversationOut, serialiseConversation, state } from '../resources/conversation.ts';
+import { messageOut, serialiseMessage } from '../resources/message.ts';
 
-export const conversationRoutes = (app: App, parts: Parts): void => {
-  const columns = () => ({ ...getTableColumns(conversations), state: shownState(parts) });
+export const conversationRoutes = (app: App, dependencies: Dependencies): void => {
+  const columns = () => ({ ...getTableColumns(conversations), state: effectiveState(dependencies) });
 
   const find = async (key: ApiKey, id: string): Promise<Conversation> => {
-    const [row] = await parts.db
+    const [row] = await dependencies.db
       .select(columns())
       .from(conversations)
       .where(and(eq(conversations.id, id), eq(conversations.workspaceId, key.workspaceId)));
@@ -25,7 +25,7 @@ export const conversationRoutes = (app: App, parts: Parts): void => {
   };
 
   const list = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}/conversations',
     { needs: 'conversations:read' },
@@ -40,16 +40,16 @@ export const conversationRoutes = (app: App, parts: Parts): void => {
     },
   );
   app.openapi(list, async (context) => {
-    const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
+    const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     const query = context.req.valid('query');
     const { after, order } = newestFirst(conversations.startedAt, conversations.id, query.cursor);
-    const found = await parts.db
+    const found = await dependencies.db
       .select(columns())
       .from(conversations)
       .where(
         and(
           eq(conversations.agentId, agent.id),
-          query.state && eq(shownState(parts), query.state),
+          query.state && eq(effectiveState(dependencies), query.state),
           query.channel && eq(conversations.channel, query.channel),
           after,
         ),
@@ -57,14 +57,14 @@ export const conversationRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
-      page(found, query.limit, shownConversation, (row) => [row.startedAt.toISOString(), row.id]),
+      page(found, query.limit, serialiseConversation, (row) => [row.startedAt.toISOString(), row.id]),
       200,
     );
   });
 
   const params = z.object({ conversation_id: z.string() });
   const get = operation(
-    parts,
+    dependencies,
     'get',
     '/conversations/{conversation_id}',
     { needs: 'conversations:read' },
@@ -77,11 +77,11 @@ export const conversationRoutes = (app: App, parts: Parts): void => {
   );
   app.openapi(get, async (context) => {
     const found = await find(context.var.key, context.req.valid('param').conversation_id);
-    return context.json(shownConversation(found), 200);
+    return context.json(serialiseConversation(found), 200);
   });
 
   const said = operation(
-    parts,
+    dependencies,
     'get',
     '/conversations/{conversation_id}/messages',
     { needs: 'conversations:read' },
@@ -96,14 +96,14 @@ export const conversationRoutes = (app: App, parts: Parts): void => {
     const { id } = await find(context.var.key, context.req.valid('param').conversation_id);
     const { limit, cursor } = context.req.valid('query');
     const after = decodeCursor(cursor, ['number']);
-    const found = await parts.db
+    const found = await dependencies.db
       .select()
       .from(messages)
       .where(and(eq(messages.conversationId, id), after && gt(messages.position, after[0])))
       .orderBy(asc(messages.position))
       .limit(limit + 1);
     return context.json(
-      page(found, limit, shownMessage, (row) => [row.position]),
+      page(found, limit, serialiseMessage, (row) => [row.position]),
       200,
     );
   });

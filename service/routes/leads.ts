@@ -7,13 +7,13 @@ import { auditEntries, leads } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { App } from '../app.ts';
 import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { leadOut, shownLead, status, type Lead } from '../resources/lead.ts';
-import { atLeastOne, mergedByKey, plainValues } from '../core/merge.ts';
+import { leadOut, serialiseLead, status, type Lead } from '../resources/lead.ts';
+import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 
 const leadFieldOut = z
   .object({
@@ -38,15 +38,15 @@ const leadChange = z
     contact: z.string().max(320).optional(),
     interest: z.string().max(500).optional(),
     notes: z.string().max(10_000).optional(),
-    data: plainValues(50, 2000).optional(),
+    data: flatValues(50, 2000).optional(),
   })
   .superRefine(atLeastOne)
   .openapi('LeadChange');
 
 const params = z.object({ lead_id: z.string() });
 
-export const leadRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const leadRoutes = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
 
   const find = async (key: ApiKey, id: string): Promise<Lead> => {
     const [lead] = await db
@@ -58,7 +58,7 @@ export const leadRoutes = (app: App, parts: Parts): void => {
   };
 
   const list = operation(
-    parts,
+    dependencies,
     'get',
     '/leads',
     { needs: 'leads:read' },
@@ -89,13 +89,13 @@ export const leadRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
-      page(found, query.limit, shownLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
+      page(found, query.limit, serialiseLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
       200,
     );
   });
 
   const get = operation(
-    parts,
+    dependencies,
     'get',
     '/leads/{lead_id}',
     { needs: 'leads:read' },
@@ -107,11 +107,11 @@ export const leadRoutes = (app: App, parts: Parts): void => {
     },
   );
   app.openapi(get, async (context) => {
-    return context.json(shownLead(await find(context.var.key, context.req.valid('param').lead_id)), 200);
+    return context.json(serialiseLead(await find(context.var.key, context.req.valid('param').lead_id)), 200);
   });
 
   const change = operation(
-    parts,
+    dependencies,
     'patch',
     '/leads/{lead_id}',
     { needs: 'leads:write' },
@@ -125,8 +125,8 @@ export const leadRoutes = (app: App, parts: Parts): void => {
   app.openapi(change, async (context) => {
     const { id, agentId } = await find(context.var.key, context.req.valid('param').lead_id);
     const { data: values, ...sent } = context.req.valid('json');
-    if (values) await refuseForeignChoices(agentId, values);
-    const at = new Date(parts.now());
+    if (values) await requireKnownOptions(agentId, values);
+    const at = new Date(dependencies.now());
     const changed = await db.transaction(async (tx) => {
       const [lead] = await tx.select().from(leads).where(eq(leads.id, id)).for('update');
       if (!lead) throw new ApiError('not_found');
@@ -135,7 +135,7 @@ export const leadRoutes = (app: App, parts: Parts): void => {
         .set({ ...sent, data: mergedByKey(lead.data, values), updatedAt: at })
         .where(eq(leads.id, id))
         .returning();
-      const data = shownLead(after!);
+      const data = serialiseLead(after!);
       const { workspaceId } = lead;
       await emit(tx, { workspaceId, agentId, type: 'lead.updated', data, at });
       if (lead.status !== after!.status) {
@@ -144,11 +144,11 @@ export const leadRoutes = (app: App, parts: Parts): void => {
       }
       return after!;
     });
-    return context.json(shownLead(changed), 200);
+    return context.json(serialiseLead(changed), 200);
   });
 
   /** A select field takes only one of its options. */
-  const refuseForeignChoices = async (agentId: string, data: Record<string, unknown>): Promise<void> => {
+  const requireKnownOptions = async (agentId: string, data: Record<string, unknown>): Promise<void> => {
     for (const { key, kind, options } of await leadFieldsOf(db, agentId)) {
       const value = data[key];
       if (kind !== 'select' || value === undefined || value === null) continue;
@@ -159,7 +159,7 @@ export const leadRoutes = (app: App, parts: Parts): void => {
   };
 
   const remove = operation(
-    parts,
+    dependencies,
     'delete',
     '/leads/{lead_id}',
     { needs: 'leads:write' },
@@ -182,14 +182,14 @@ export const leadRoutes = (app: App, parts: Parts): void => {
         action: 'lead.deleted',
         target: lead.id,
         apiKeyId: key.id,
-        createdAt: new Date(parts.now()),
+        createdAt: new Date(dependencies.now()),
       });
     });
     return context.body(null, 204);
   });
 
   const fields = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}/lead-fields',
     { needs: 'leads:read' },

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi';
 import { maxQuestionImportItems } from '../../contract/limits.ts';
 import { findAgent } from '../chat/conversations.ts';
 import type { App } from '../app.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { once } from '../http/idempotency.ts';
 import { conflict, created, failedHere, jsonBody, operation } from '../http/operation.ts';
 import { basePath } from '../core/version.ts';
@@ -30,9 +30,9 @@ const batch = z
   })
   .openapi('QuestionImport');
 
-export const questionRoutes = (app: App, parts: Parts): void => {
+export const questionRoutes = (app: App, dependencies: Dependencies): void => {
   const importing = operation(
-    parts,
+    dependencies,
     'post',
     '/agents/{agent_id}/sources/questions',
     { needs: 'sources:write' },
@@ -45,11 +45,11 @@ export const questionRoutes = (app: App, parts: Parts): void => {
   );
   app.openapi(importing, async (context) => {
     const key = context.var.key;
-    const agent = await findAgent(parts.db, key, context.req.valid('param').agent_id);
+    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
     const { name, items } = context.req.valid('json');
     const whole = items.map(({ alternatives = [], ...item }) => ({ ...item, alternatives }));
-    const answer = await once<SourceOut>(parts, context, ({ keep }) =>
-      importQuestions(parts, agent, key.plan, { name, items: whole }, keep),
+    const answer = await once<SourceOut>(dependencies, context, ({ keep }) =>
+      importQuestions(dependencies, agent, key.plan, { name, items: whole }, keep),
     );
     context.header('Location', `${basePath}/agents/${agent.id}/sources/${answer.id}`);
     return context.json(answer, 201);

@@ -7,16 +7,16 @@ import { agents, sources } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
 import { addJob } from '../jobs/queue.ts';
 import type { App } from '../app.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { once, type Hold } from '../http/idempotency.ts';
 import { newId, sha256 } from '../core/ids.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
-import { refuseTooMuchText } from '../knowledge/text-limit.ts';
-import { refuseOutsideUrl } from '../egress/check-url.ts';
-import { shownSource, sourceOut, type Source, type SourceOut } from '../resources/source.ts';
+import { requireTextAllowance } from '../knowledge/text-limit.ts';
+import { requirePublicUrl } from '../egress/check-url.ts';
+import { serialiseSource, sourceOut, type Source, type SourceOut } from '../resources/source.ts';
 
 const name = z.string().trim().min(1).max(200);
 const text = z.string().trim().min(1);
@@ -44,8 +44,8 @@ const contentOut = z
 const agentPath = z.object({ agent_id: z.string() });
 const sourcePath = agentPath.extend({ source_id: z.string() });
 
-export const sourceRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const sourceRoutes = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
 
   const find = async (key: ApiKey, agentId: string, id: string): Promise<Source> => {
     const agent = await findAgent(db, key, agentId);
@@ -58,7 +58,7 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
   };
 
   const list = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}/sources',
     { needs: 'agents:read' },
@@ -80,13 +80,13 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, shownSource, (source) => [source.createdAt.toISOString(), source.id]),
+      page(found, limit, serialiseSource, (source) => [source.createdAt.toISOString(), source.id]),
       200,
     );
   });
 
   const add = operation(
-    parts,
+    dependencies,
     'post',
     '/agents/{agent_id}/sources',
     { needs: 'sources:write', bodyLimit: maxTextSourceBodyBytes },
@@ -101,8 +101,8 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
     const key = context.var.key;
     const agent = await findAgent(db, key, context.req.valid('param').agent_id);
     const sent = context.req.valid('json');
-    const answer = await once<SourceOut>(parts, context, async ({ keep }) => {
-      if (sent.type === 'sheet') await refuseOutsideUrl(sent.url, parts.allowLoopback);
+    const answer = await once<SourceOut>(dependencies, context, async ({ keep }) => {
+      if (sent.type === 'sheet') await requirePublicUrl(sent.url, dependencies.allowLoopback);
       return create(agent, key, sent, keep);
     });
     context.header('Location', `${basePath}/agents/${agent.id}/sources/${answer.id}`);
@@ -115,11 +115,11 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
     sent: z.infer<typeof newSource>,
     keep: Hold<SourceOut>['keep'],
   ): Promise<SourceOut> => {
-    const at = new Date(parts.now());
+    const at = new Date(dependencies.now());
     const url = sent.type === 'sheet' ? new URL(sent.url) : undefined;
     return db.transaction(async (tx) => {
       await lockAgent(tx, agent);
-      if (sent.type === 'text') await refuseTooMuchText(tx, agent.id, key.plan, sent.text.length);
+      if (sent.type === 'text') await requireTextAllowance(tx, agent.id, key.plan, sent.text.length);
       if (url && (await hasSheet(tx, agent, url.href))) throw new ApiError('conflict', { details: 'sheet_exists' });
       const [source] = await tx
         .insert(sources)
@@ -136,12 +136,12 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
         })
         .returning();
       await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
-      return keep(tx, shownSource(source!));
+      return keep(tx, serialiseSource(source!));
     });
   };
 
   const get = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}/sources/{source_id}',
     { needs: 'agents:read' },
@@ -154,11 +154,11 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
   );
   app.openapi(get, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
-    return context.json(shownSource(await find(context.var.key, agent_id, source_id)), 200);
+    return context.json(serialiseSource(await find(context.var.key, agent_id, source_id)), 200);
   });
 
   const change = operation(
-    parts,
+    dependencies,
     'patch',
     '/agents/{agent_id}/sources/{source_id}',
     { needs: 'sources:write', bodyLimit: maxTextSourceBodyBytes },
@@ -176,7 +176,7 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
     const { id, type } = await find(key, agent_id, source_id);
     if (type !== 'text') throw new ApiError('not_found');
     const sent = context.req.valid('json');
-    const at = new Date(parts.now());
+    const at = new Date(dependencies.now());
     const saved = await db.transaction(async (tx) => {
       await lockAgent(tx, agent);
       const [source] = await tx.select().from(sources).where(eq(sources.id, id)).for('update');
@@ -184,7 +184,7 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
       if (source.status !== 'indexed' && source.status !== 'failed') {
         throw new ApiError('conflict', { details: 'indexing' });
       }
-      await refuseTooMuchText(tx, agent.id, key.plan, sent.text.length, id);
+      await requireTextAllowance(tx, agent.id, key.plan, sent.text.length, id);
       const [next] = await tx
         .update(sources)
         .set({
@@ -200,11 +200,11 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
       await addJob(tx, 'index_source', { source: id, version: next!.version }, at);
       return next!;
     });
-    return context.json(shownSource(saved), 202);
+    return context.json(serialiseSource(saved), 202);
   });
 
   const remove = operation(
-    parts,
+    dependencies,
     'delete',
     '/agents/{agent_id}/sources/{source_id}',
     { needs: 'sources:write' },
@@ -223,7 +223,7 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
   });
 
   const content = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}/sources/{source_id}/content',
     { needs: 'agents:read' },

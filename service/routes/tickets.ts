@@ -5,12 +5,12 @@ import { findAgent } from '../chat/conversations.ts';
 import { tickets } from '../db/schema.ts';
 import type { App } from '../app.ts';
 import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { atLeastOne, plainValues } from '../core/merge.ts';
+import { atLeastOne, flatValues } from '../core/merge.ts';
 import { conflict, json, jsonBody, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { priority, shownTicket, ticketOut, ticketStatus, type Ticket } from '../resources/ticket.ts';
+import { priority, serialiseTicket, ticketOut, ticketStatus, type Ticket } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 
 const ticketChange = z
@@ -18,15 +18,15 @@ const ticketChange = z
     status: z.enum(['open', 'on_hold', 'closed']).optional(),
     priority: priority.optional(),
     assignee_user_id: z.string().max(100).nullable().optional(),
-    custom: plainValues(50, 2000).optional(),
+    custom: flatValues(50, 2000).optional(),
   })
   .superRefine(atLeastOne)
   .openapi('TicketChange');
 
 const params = z.object({ ticket_id: z.string() });
 
-export const ticketRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const ticketRoutes = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
 
   const find = async (key: ApiKey, id: string): Promise<Ticket> => {
     const [ticket] = await db
@@ -38,7 +38,7 @@ export const ticketRoutes = (app: App, parts: Parts): void => {
   };
 
   const list = operation(
-    parts,
+    dependencies,
     'get',
     '/tickets',
     { needs: 'tickets:read' },
@@ -78,13 +78,13 @@ export const ticketRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
-      page(found, query.limit, shownTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
+      page(found, query.limit, serialiseTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
       200,
     );
   });
 
   const get = operation(
-    parts,
+    dependencies,
     'get',
     '/tickets/{ticket_id}',
     { needs: 'tickets:read' },
@@ -96,11 +96,11 @@ export const ticketRoutes = (app: App, parts: Parts): void => {
     },
   );
   app.openapi(get, async (context) => {
-    return context.json(shownTicket(await find(context.var.key, context.req.valid('param').ticket_id)), 200);
+    return context.json(serialiseTicket(await find(context.var.key, context.req.valid('param').ticket_id)), 200);
   });
 
   const change = operation(
-    parts,
+    dependencies,
     'patch',
     '/tickets/{ticket_id}',
     { needs: 'tickets:write' },
@@ -113,7 +113,7 @@ export const ticketRoutes = (app: App, parts: Parts): void => {
   );
   app.openapi(change, async (context) => {
     const { id } = await find(context.var.key, context.req.valid('param').ticket_id);
-    const by = { memberId: null, at: new Date(parts.now()) };
-    return context.json(shownTicket(await changeTicket(db, id, context.req.valid('json'), by)), 200);
+    const by = { memberId: null, at: new Date(dependencies.now()) };
+    return context.json(serialiseTicket(await changeTicket(db, id, context.req.valid('json'), by)), 200);
   });
 };

@@ -1,13 +1,13 @@
 /** `GET /usage`: this month's conversations against the allowance. */
 import { usageOf } from '../chat/quota.ts';
 import type { App } from '../app.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { usageOut } from '../resources/usage.ts';
 
-export const usageRoutes = (app: App, parts: Parts): void => {
+export const usageRoutes = (app: App, dependencies: Dependencies): void => {
   const get = operation(
-    parts,
+    dependencies,
     'get',
     '/usage',
     { needs: 'usage:read' },
@@ -19,6 +19,6 @@ export const usageRoutes = (app: App, parts: Parts): void => {
   );
   app.openapi(get, async (context) => {
     const { workspaceId, agentIds } = context.var.key;
-    return context.json(await usageOf(parts.db, workspaceId, parts.now(), agentIds), 200);
+    return context.json(await usageOf(dependencies.db, workspaceId, dependencies.now(), agentIds), 200);
   });
 };

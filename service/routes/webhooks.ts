@@ -8,15 +8,15 @@ import { webhookEndpoints, workspaces } from '../db/schema.ts';
 import { eventScopes, subscribableEvents } from '../core/event-types.ts';
 import type { App } from '../app.ts';
 import { reachesAll } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { once, type Hold } from '../http/idempotency.ts';
 import { newId } from '../core/ids.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
-import { refuseOutsideUrl } from '../egress/check-url.ts';
-import { shownWebhook, webhookOut } from '../resources/webhook.ts';
+import { requirePublicUrl } from '../egress/check-url.ts';
+import { serialiseWebhook, webhookOut } from '../resources/webhook.ts';
 
 const subscription = z
   .object({
@@ -27,8 +27,8 @@ const subscription = z
   })
   .openapi('WebhookSubscription');
 
-export const webhookRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const webhookRoutes = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
 
   /** A bot plugin's endpoints are not the API's; a key limited to some agents sees what is pinned to them. */
   const visible = (key: ApiKey) =>
@@ -39,7 +39,7 @@ export const webhookRoutes = (app: App, parts: Parts): void => {
     );
 
   const list = operation(
-    parts,
+    dependencies,
     'get',
     '/webhooks',
     { needs: ['webhooks:read', 'webhooks:write'] },
@@ -60,13 +60,13 @@ export const webhookRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, shownWebhook, (endpoint) => [endpoint.createdAt.toISOString(), endpoint.id]),
+      page(found, limit, serialiseWebhook, (endpoint) => [endpoint.createdAt.toISOString(), endpoint.id]),
       200,
     );
   });
 
   const subscribe = operation(
-    parts,
+    dependencies,
     'post',
     '/webhooks',
     { needs: 'webhooks:write' },
@@ -87,10 +87,10 @@ export const webhookRoutes = (app: App, parts: Parts): void => {
       if (!key.scopes.includes(scope)) throw new ApiError('insufficient_scope', { required_scope: scope });
     }
     const answer = await once<z.infer<typeof webhookOut>>(
-      parts,
+      dependencies,
       context,
       async ({ keep }) => {
-        await refuseOutsideUrl(sent.url, parts.allowLoopback);
+        await requirePublicUrl(sent.url, dependencies.allowLoopback);
         return create(key, sent, keep);
       },
       (endpoint) => ({ ...endpoint, secret: null }),
@@ -122,17 +122,17 @@ export const webhookRoutes = (app: App, parts: Parts): void => {
           url,
           events: [...new Set(events)],
           description: description ?? null,
-          sealedSecret: parts.seal.close(secret),
+          encryptedSecret: dependencies.encryption.encrypt(secret),
           makerId: key.makerId,
-          createdAt: new Date(parts.now()),
+          createdAt: new Date(dependencies.now()),
         })
         .returning();
-      return keep(tx, { ...shownWebhook(endpoint!), secret });
+      return keep(tx, { ...serialiseWebhook(endpoint!), secret });
     });
   };
 
   const remove = operation(
-    parts,
+    dependencies,
     'delete',
     '/webhooks/{webhook_id}',
     { needs: 'webhooks:write' },

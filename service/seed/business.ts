@@ -127,7 +127,7 @@ export interface SeedAction {
   config: JsonObject;
 }
 
-/** `asked_by` is how the extractive answerer knows an action is wanted; a model reads the description instead. */
+/** `asked_by` is how the extractive replySource knows an action is wanted; a model reads the description instead. */
 export const actions: SeedAction[] = [
   {
     id: 'act_order_status',

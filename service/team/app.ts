@@ -8,12 +8,12 @@ import { createMiddleware } from 'hono/factory';
 import { maxBodyBytes, maxTextSourceBodyBytes } from '../../contract/limits.ts';
 import { members } from '../db/schema.ts';
 import { authenticate, authorise } from '../http/authenticate.ts';
-import type { Environment, Parts } from '../http/environment.ts';
+import type { Environment, Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { readBody } from '../http/read-body.ts';
 import { scopes } from '../core/scopes.ts';
 import { fieldRoutes } from './fields.ts';
-import { happeningRoutes } from './simulated-events.ts';
+import { simulatedEventRoutes } from './simulated-events.ts';
 import { inboxRoutes } from './inbox.ts';
 import { overviewRoutes } from './overview.ts';
 import { teamSourceRoutes } from './sources.ts';
@@ -25,16 +25,16 @@ export interface TeamEnvironment extends Environment {
 
 export type TeamApp = OpenAPIHono<TeamEnvironment>;
 
-export const createTeamApp = (parts: Parts): TeamApp => {
+export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   const app: TeamApp = new OpenAPIHono<TeamEnvironment>();
   app.use(
     createMiddleware<TeamEnvironment>(async (context, next) => {
-      const key = await authenticate(parts, context as never);
+      const key = await authenticate(dependencies, context as never);
       authorise(key, 'any');
       const missing = scopes.find((scope) => !key.scopes.includes(scope));
       if (missing) throw new ApiError('insufficient_scope', { required_scope: missing });
       if (key.agentIds !== null || key.role !== 'owner') throw new ApiError('maker_role_limit');
-      const [owner] = await parts.db
+      const [owner] = await dependencies.db
         .select({ id: members.id })
         .from(members)
         .where(and(eq(members.workspaceId, key.workspaceId), eq(members.role, 'owner')));
@@ -44,11 +44,11 @@ export const createTeamApp = (parts: Parts): TeamApp => {
       await next();
     }),
   );
-  inboxRoutes(app, parts);
-  workspaceRoutes(app, parts);
-  overviewRoutes(app, parts);
-  fieldRoutes(app, parts);
-  happeningRoutes(app, parts);
-  teamSourceRoutes(app, parts);
+  inboxRoutes(app, dependencies);
+  workspaceRoutes(app, dependencies);
+  overviewRoutes(app, dependencies);
+  fieldRoutes(app, dependencies);
+  simulatedEventRoutes(app, dependencies);
+  teamSourceRoutes(app, dependencies);
   return app;
 };

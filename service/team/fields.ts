@@ -4,10 +4,10 @@ import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { findAgent } from '../chat/conversations.ts';
 import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { newId } from '../core/ids.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './parse-body.ts';
+import { parseBody } from './parse-body.ts';
 
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 const label = z.string().trim().max(100);
@@ -51,10 +51,10 @@ const ruleList = z
   .array(z.object({ words: z.string().trim().min(1).max(100), tag: z.string().trim().min(1).max(50) }))
   .max(100);
 
-export const fieldRoutes = (app: TeamApp, { db, now }: Parts): void => {
+export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/agents/:id/lead-fields', async (context) => {
     const { id: agentId } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { fields } = await bodyOf(context, z.object({ fields: leadFieldList }));
+    const { fields } = await parseBody(context, z.object({ fields: leadFieldList }));
     const saved = await db.transaction(async (tx) => {
       const before = await tx.select().from(leadFields).where(eq(leadFields.agentId, agentId)).for('update');
       await tx.delete(leadFields).where(eq(leadFields.agentId, agentId));
@@ -76,24 +76,24 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Parts): void => {
         )
         .returning();
     });
-    return context.json({ data: saved.map(shownLeadField) });
+    return context.json({ data: saved.map(serialiseLeadField) });
   });
 
   app.post('/ticket-fields', async (context) => {
     const { workspaceId } = context.var.key;
-    const { fields } = await bodyOf(context, z.object({ fields: ticketFieldList }));
+    const { fields } = await parseBody(context, z.object({ fields: ticketFieldList }));
     const saved = await db.transaction(async (tx) => {
       await tx.delete(ticketFields).where(eq(ticketFields.workspaceId, workspaceId));
       if (fields.length === 0) return [];
       const rows = fields.map((field) => ({ ...field, id: randomUUID(), workspaceId }));
       return tx.insert(ticketFields).values(rows).returning();
     });
-    return context.json({ data: saved.map(shownTicketField) });
+    return context.json({ data: saved.map(serialiseTicketField) });
   });
 
   app.post('/tag-rules', async (context) => {
     const { workspaceId } = context.var.key;
-    const { rules } = await bodyOf(context, z.object({ rules: ruleList }));
+    const { rules } = await parseBody(context, z.object({ rules: ruleList }));
     await db.transaction(async (tx) => {
       await tx.delete(tagRules).where(eq(tagRules.workspaceId, workspaceId));
       const rows = rules.map((rule) => ({ ...rule, id: randomUUID(), workspaceId }));
@@ -103,12 +103,12 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Parts): void => {
   });
 };
 
-export const shownLeadField = (field: typeof leadFields.$inferSelect) => {
+export const serialiseLeadField = (field: typeof leadFields.$inferSelect) => {
   const { key: name, labelEn, labelAr, kind, options: choices, required, askWhen } = field;
   return { key: name, label_en: labelEn, label_ar: labelAr, kind, options: choices, required, ask_when: askWhen };
 };
 
-export const shownTicketField = ({
+export const serialiseTicketField = ({
   key: name,
   label: text,
   kind,

@@ -3,24 +3,24 @@ import { z } from '@hono/zod-openapi';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { decideRequest } from '../actions/calls.ts';
-import { closeConversation, replyAsPerson } from '../chat/conversations.ts';
+import { closeConversation, replyAsTeam } from '../chat/conversations.ts';
 import { actionCalls, actions, agents, contacts, conversations, messages, tickets } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { shownCall } from '../resources/action.ts';
-import { shownContact } from '../resources/contact.ts';
-import { shownMessage } from '../resources/message.ts';
-import { shownTicket } from '../resources/ticket.ts';
+import { serialiseCall } from '../resources/action.ts';
+import { serialiseContact } from '../resources/contact.ts';
+import { serialiseMessage } from '../resources/message.ts';
+import { serialiseTicket } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 import { write } from '../tickets/conversation-ticket.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './parse-body.ts';
+import { parseBody } from './parse-body.ts';
 
-const shownTickets = 50;
+const maxTickets = 50;
 
-export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
-  const { db } = parts;
-  const at = () => new Date(parts.now());
+export const inboxRoutes = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
 
   const ticketIn = async (workspaceId: string, id: string) => {
     const [ticket] = await db
@@ -31,7 +31,7 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
     return ticket;
   };
 
-  const refuseForeign = async (workspaceId: string, conversationId: string): Promise<void> => {
+  const requireOwnConversation = async (workspaceId: string, conversationId: string): Promise<void> => {
     const found = await db
       .select({ id: conversations.id })
       .from(conversations)
@@ -48,7 +48,7 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
       .leftJoin(contacts, eq(contacts.id, conversations.contactId))
       .where(eq(tickets.workspaceId, workspaceId))
       .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-      .limit(shownTickets);
+      .limit(maxTickets);
     const waiting = await db
       .select({ call: actionCalls, action: actions.name })
       .from(actionCalls)
@@ -57,37 +57,37 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
       .where(and(eq(agents.workspaceId, workspaceId), eq(actionCalls.outcome, 'waiting')));
     return context.json({
       tickets: open.map(({ ticket, state, claim, contact }) => ({
-        ...shownTicket(ticket),
+        ...serialiseTicket(ticket),
         state,
         claim,
-        contact: contact && shownContact(contact),
+        contact: contact && serialiseContact(contact),
       })),
-      requests: waiting.map(({ call, action }) => ({ ...shownCall(call), action })),
+      requests: waiting.map(({ call, action }) => ({ ...serialiseCall(call), action })),
     });
   });
 
   app.get('/conversations/:id/messages', async (context) => {
     const id = context.req.param('id');
-    await refuseForeign(context.var.key.workspaceId, id);
+    await requireOwnConversation(context.var.key.workspaceId, id);
     const said = await db
       .select()
       .from(messages)
       .where(eq(messages.conversationId, id))
       .orderBy(asc(messages.position));
-    return context.json({ data: said.map(shownMessage) });
+    return context.json({ data: said.map(serialiseMessage) });
   });
 
   app.post('/conversations/:id/reply', async (context) => {
     const id = context.req.param('id');
-    const { text } = await bodyOf(context, z.object({ text: z.string().trim().min(1).max(maxMessageLength) }));
-    await refuseForeign(context.var.key.workspaceId, id);
-    return context.json(shownMessage(await replyAsPerson(parts, id, text)), 201);
+    const { text } = await parseBody(context, z.object({ text: z.string().trim().min(1).max(maxMessageLength) }));
+    await requireOwnConversation(context.var.key.workspaceId, id);
+    return context.json(serialiseMessage(await replyAsTeam(dependencies, id, text)), 201);
   });
 
   app.post('/conversations/:id/close', async (context) => {
     const id = context.req.param('id');
-    await refuseForeign(context.var.key.workspaceId, id);
-    await closeConversation(parts, id);
+    await requireOwnConversation(context.var.key.workspaceId, id);
+    await closeConversation(dependencies, id);
     return context.body(null, 204);
   });
 
@@ -100,21 +100,21 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
   app.patch('/tickets/:id', async (context) => {
     const { id } = await ticketIn(context.var.key.workspaceId, context.req.param('id'));
     const by = { memberId: context.var.memberId, at: at() };
-    return context.json(shownTicket(await changeTicket(db, id, await bodyOf(context, change), by)));
+    return context.json(serialiseTicket(await changeTicket(db, id, await parseBody(context, change), by)));
   });
 
   const score = z.object({ score: z.literal([1, -1]), comment: z.string().max(2000).optional() });
   app.post('/tickets/:id/csat', async (context) => {
     const ticket = await ticketIn(context.var.key.workspaceId, context.req.param('id'));
-    const { score: csatScore, comment } = await bodyOf(context, score);
+    const { score: csatScore, comment } = await parseBody(context, score);
     const given = { csatScore, csatComment: comment ?? null, csatAt: at() };
     const scored = await db.transaction((tx) => write(tx, ticket, given, at()));
-    return context.json(shownTicket(scored));
+    return context.json(serialiseTicket(scored));
   });
 
   app.post('/requests/:id', async (context) => {
     const id = context.req.param('id');
-    const { approve } = await bodyOf(context, z.object({ approve: z.boolean() }));
+    const { approve } = await parseBody(context, z.object({ approve: z.boolean() }));
     const ours = db
       .select({ id: actions.id })
       .from(actions)
@@ -126,6 +126,6 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
       .where(and(eq(actionCalls.id, id), inArray(actionCalls.actionId, ours)));
     if (found.length === 0) throw new ApiError('not_found');
     const memberId = context.var.memberId;
-    return context.json(shownCall(await decideRequest(parts, id, { memberId, approve })));
+    return context.json(serialiseCall(await decideRequest(dependencies, id, { memberId, approve })));
   });
 };

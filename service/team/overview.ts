@@ -15,17 +15,17 @@ import {
   verifiedHosts,
   webhookEndpoints,
 } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
-import { shownAction, hostOf } from '../resources/action.ts';
-import { shownContact } from '../resources/contact.ts';
-import { shownSource } from '../resources/source.ts';
-import { shownWebhook } from '../resources/webhook.ts';
+import type { Dependencies } from '../http/environment.ts';
+import { serialiseAction, hostOf } from '../resources/action.ts';
+import { serialiseContact } from '../resources/contact.ts';
+import { serialiseSource } from '../resources/source.ts';
+import { serialiseWebhook } from '../resources/webhook.ts';
 import type { TeamApp } from './app.ts';
-import { shownLeadField, shownTicketField } from './fields.ts';
+import { serialiseLeadField, serialiseTicketField } from './fields.ts';
 
-const shownContacts = 50;
+const maxContacts = 50;
 
-export const overviewRoutes = (app: TeamApp, { db, now }: Parts): void => {
+export const overviewRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   app.get('/overview', async (context) => {
     const { workspaceId } = context.var.key;
     const ours = await db
@@ -57,7 +57,7 @@ export const overviewRoutes = (app: TeamApp, { db, now }: Parts): void => {
           .from(contacts)
           .where(eq(contacts.workspaceId, workspaceId))
           .orderBy(desc(contacts.lastSeenAt))
-          .limit(shownContacts),
+          .limit(maxContacts),
         db.select().from(ticketFields).where(eq(ticketFields.workspaceId, workspaceId)).orderBy(asc(ticketFields.key)),
         db.select().from(tagRules).where(eq(tagRules.workspaceId, workspaceId)).orderBy(asc(tagRules.tag)),
         usageOf(db, workspaceId, now()),
@@ -71,11 +71,11 @@ export const overviewRoutes = (app: TeamApp, { db, now }: Parts): void => {
         status,
         public_key: publicKey,
         has_identity_secret: secrets.some(({ agentId }) => agentId === id),
-        sources: sourcesOf.filter(({ agentId }) => agentId === id).map(shownSource),
+        sources: sourcesOf.filter(({ agentId }) => agentId === id).map(serialiseSource),
         actions: actionsOf
           .filter(({ agentId }) => agentId === id)
-          .map((action) => shownAction(action, isVerified(id, action.urlTemplate))),
-        lead_fields: fieldsOf.filter(({ agentId }) => agentId === id).map(shownLeadField),
+          .map((action) => serialiseAction(action, isVerified(id, action.urlTemplate))),
+        lead_fields: fieldsOf.filter(({ agentId }) => agentId === id).map(serialiseLeadField),
       })),
       keys: keys.map(({ id, label, kind, scopes, agentIds, expiresAt, revokedAt }) => ({
         id,
@@ -87,9 +87,9 @@ export const overviewRoutes = (app: TeamApp, { db, now }: Parts): void => {
         revoked_at: revokedAt,
       })),
       members: team.map(({ id, name, role, endedAt }) => ({ id, name, role, ended_at: endedAt })),
-      webhooks: endpoints.map(shownWebhook),
-      contacts: people.map(shownContact),
-      ticket_fields: custom.map(shownTicketField),
+      webhooks: endpoints.map(serialiseWebhook),
+      contacts: people.map(serialiseContact),
+      ticket_fields: custom.map(serialiseTicketField),
       tag_rules: rules.map(({ words, tag }) => ({ words, tag })),
       usage,
     });

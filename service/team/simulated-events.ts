@@ -9,19 +9,19 @@ import { usageOf } from '../chat/quota.ts';
 import { findAgent } from '../chat/conversations.ts';
 import { contacts, conversations, topUps } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { shownContact } from '../resources/contact.ts';
+import { serialiseContact } from '../resources/contact.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './parse-body.ts';
+import { parseBody } from './parse-body.ts';
 
-export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
+export const simulatedEventRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   const at = () => new Date(now());
 
   app.post('/top-ups', async (context) => {
     const { workspaceId } = context.var.key;
-    const { conversations: bought } = await bodyOf(
+    const { conversations: bought } = await parseBody(
       context,
       z.object({ conversations: z.number().int().min(1).max(1_000_000) }),
     );
@@ -31,7 +31,7 @@ export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
   });
 
   app.post('/contacts/:id/mail', async (context) => {
-    const { event: marketingStatus } = await bodyOf(
+    const { event: marketingStatus } = await parseBody(
       context,
       z.object({ event: z.enum(['unsubscribed', 'bounced', 'complained']) }),
     );
@@ -41,7 +41,7 @@ export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
       .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, context.var.key.workspaceId)))
       .returning();
     if (!contact) throw new ApiError('not_found');
-    return context.json(shownContact(contact));
+    return context.json(serialiseContact(contact));
   });
 
   const campaign = z.object({
@@ -50,7 +50,7 @@ export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
   });
   app.post('/campaigns', async (context) => {
     const { workspaceId } = context.var.key;
-    const { name, recipients } = await bodyOf(context, campaign);
+    const { name, recipients } = await parseBody(context, campaign);
     const data = { campaign_id: `cmp_${randomUUID()}`, name, recipients, sent_at: at().toISOString() };
     const sent = { workspaceId, agentId: null, type: 'campaign.sent', data, at: at() } as const;
     return context.json({ id: await db.transaction((tx) => emit(tx, sent)), data }, 201);
@@ -62,7 +62,7 @@ export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
   });
   app.post('/agents/:id/voice-sessions', async (context) => {
     const { id: agentId, workspaceId } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { conversation_id, duration_seconds } = await bodyOf(context, call);
+    const { conversation_id, duration_seconds } = await parseBody(context, call);
     if (conversation_id !== undefined) {
       const found = await db
         .select({ id: conversations.id })

@@ -4,14 +4,14 @@ import { eq } from 'drizzle-orm';
 import { findAgent } from '../chat/conversations.ts';
 import { agents, sources } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { newId } from '../core/ids.ts';
-import { refuseTooMuchText } from '../knowledge/text-limit.ts';
+import { requireTextAllowance } from '../knowledge/text-limit.ts';
 import { websiteText } from '../knowledge/website.ts';
-import { refuseOutsideUrl } from '../egress/check-url.ts';
-import { shownSource } from '../resources/source.ts';
+import { requirePublicUrl } from '../egress/check-url.ts';
+import { serialiseSource } from '../resources/source.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './parse-body.ts';
+import { parseBody } from './parse-body.ts';
 
 const newSource = z.discriminatedUnion('type', [
   /** A file's text, as the browser read it: plain text, Markdown, CSV or HTML. */
@@ -19,21 +19,21 @@ const newSource = z.discriminatedUnion('type', [
   z.object({ type: z.literal('website'), url: z.string().max(2000) }),
 ]);
 
-export const teamSourceRoutes = (app: TeamApp, parts: Parts): void => {
-  const { db } = parts;
+export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
 
   app.post('/agents/:id/sources', async (context) => {
     const { key } = context.var;
     const agent = await findAgent(db, key, context.req.param('id'));
-    const sent = await bodyOf(context, newSource);
-    if (sent.type === 'website') await refuseOutsideUrl(sent.url, parts.allowLoopback);
+    const sent = await parseBody(context, newSource);
+    if (sent.type === 'website') await requirePublicUrl(sent.url, dependencies.allowLoopback);
     const isPage = sent.type === 'file' && /\.html?$/i.test(sent.name);
     const content = sent.type === 'website' ? null : isPage ? websiteText(sent.text) : sent.text;
     const url = sent.type === 'website' ? new URL(sent.url) : null;
-    const at = new Date(parts.now());
+    const at = new Date(dependencies.now());
     const added = await db.transaction(async (tx) => {
       await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for('update');
-      if (content !== null) await refuseTooMuchText(tx, agent.id, key.plan, content.length);
+      if (content !== null) await requireTextAllowance(tx, agent.id, key.plan, content.length);
       const [source] = await tx
         .insert(sources)
         .values({
@@ -51,6 +51,6 @@ export const teamSourceRoutes = (app: TeamApp, parts: Parts): void => {
       await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
       return source!;
     });
-    return context.json(shownSource(added), 202);
+    return context.json(serialiseSource(added), 202);
   });
 };

@@ -7,20 +7,20 @@ import { findAgent } from '../chat/conversations.ts';
 import { actions, agents, apiKeys, deliveries, events, members, webhookEndpoints } from '../db/schema.ts';
 import { replay } from '../events/deliver.ts';
 import { emit } from '../events/emit.ts';
-import type { Parts } from '../http/environment.ts';
+import type { Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
 import { rotateIdentitySecret } from '../contacts/identity.ts';
-import { shownWebhook } from '../resources/webhook.ts';
+import { serialiseWebhook } from '../resources/webhook.ts';
 import type { TeamApp } from './app.ts';
-import { bodyOf } from './parse-body.ts';
+import { parseBody } from './parse-body.ts';
 
-const shownDeliveries = 50;
+const maxDeliveries = 50;
 
-export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
-  const { db } = parts;
-  const at = () => new Date(parts.now());
+export const workspaceRoutes = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
 
   const newKeySchema = z.object({
     label: z.string().trim().min(1).max(100),
@@ -30,7 +30,7 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
     expires_at: z.iso.datetime().nullable().default(null),
   });
   app.post('/keys', async (context) => {
-    const { label, kind, agent_ids, expires_at, ...sent } = await bodyOf(context, newKeySchema);
+    const { label, kind, agent_ids, expires_at, ...sent } = await parseBody(context, newKeySchema);
     for (const id of agent_ids ?? []) await findAgent(db, context.var.key, id);
     const key = newKey(kind);
     const id = newId('key');
@@ -86,16 +86,16 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
 
   app.patch('/agents/:id', async (context) => {
     const { id } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { status } = await bodyOf(context, z.object({ status: z.enum(['live', 'paused', 'retired']) }));
+    const { status } = await parseBody(context, z.object({ status: z.enum(['live', 'paused', 'retired']) }));
     await db.update(agents).set({ status, updatedAt: at() }).where(eq(agents.id, id));
     return context.json({ id, status });
   });
 
   app.post('/agents/:id/identity-secret', async (context) => {
     const { id } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { end_previous } = await bodyOf(context, z.object({ end_previous: z.boolean().default(false) }));
+    const { end_previous } = await parseBody(context, z.object({ end_previous: z.boolean().default(false) }));
     const secret = `idsec_${randomBytes(32).toString('base64url')}`;
-    await rotateIdentitySecret(db, parts, { agentId: id, secret, endPrevious: end_previous });
+    await rotateIdentitySecret(db, dependencies, { agentId: id, secret, endPrevious: end_previous });
     return context.json({ secret }, 201);
   });
 
@@ -106,7 +106,7 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
       .from(actions)
       .where(and(eq(actions.id, context.req.param('id')), eq(actions.agentId, agent.id)));
     if (!action) throw new ApiError('not_found');
-    return context.json({ host_verified: await verifyHost(parts, action) });
+    return context.json({ host_verified: await verifyHost(dependencies, action) });
   });
 
   const endpointOf = async (workspaceId: string, id: string) => {
@@ -120,13 +120,13 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
 
   app.patch('/webhooks/:id', async (context) => {
     const { id } = await endpointOf(context.var.key.workspaceId, context.req.param('id'));
-    const { enabled } = await bodyOf(context, z.object({ enabled: z.boolean() }));
+    const { enabled } = await parseBody(context, z.object({ enabled: z.boolean() }));
     const [switched] = await db
       .update(webhookEndpoints)
       .set({ enabled, disabledReason: enabled ? null : 'owner', failuresInRow: 0 })
       .where(eq(webhookEndpoints.id, id))
       .returning();
-    return context.json(shownWebhook(switched!));
+    return context.json(serialiseWebhook(switched!));
   });
 
   app.post('/webhooks/:id/test', async (context) => {
@@ -146,7 +146,7 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
       .innerJoin(events, eq(events.id, deliveries.eventId))
       .where(eq(deliveries.endpointId, id))
       .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
-      .limit(shownDeliveries);
+      .limit(maxDeliveries);
     return context.json({ data: log.map(({ delivery, type }) => ({ ...delivery, type })) });
   });
 

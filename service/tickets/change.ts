@@ -25,8 +25,8 @@ export const changeTicket = async (
   return db.transaction(async (tx) => {
     const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for('update');
     if (!ticket) throw new ApiError('not_found');
-    if (typeof change.assignee_user_id === 'string') await refuseAssignee(tx, ticket, change.assignee_user_id);
-    if (change.custom) await refuseCustom(tx, ticket, change.custom);
+    if (typeof change.assignee_user_id === 'string') await requireAssignable(tx, ticket, change.assignee_user_id);
+    if (change.custom) await requireValidFields(tx, ticket, change.custom);
     const status = change.status === undefined ? undefined : moved(ticket, change.status);
     const changed = await write(
       tx,
@@ -40,7 +40,7 @@ export const changeTicket = async (
       },
       at,
     );
-    if (status === 'closed' && ticket.conversationId !== null) await handBack(tx, ticket.conversationId);
+    if (status === 'closed' && ticket.conversationId !== null) await returnToAssistant(tx, ticket.conversationId);
     return changed;
   });
 };
@@ -53,17 +53,17 @@ const moved = (ticket: Ticket, to: 'open' | 'on_hold' | 'closed'): Ticket['statu
   const { status } = ticket;
   if (to === 'closed' && status !== 'closed') return 'closed';
   if (to === 'on_hold' && status !== 'closed' && status !== 'on_hold') return 'on_hold';
-  if (to === 'open' && (status === 'closed' || status === 'on_hold')) return waitsOn(ticket);
+  if (to === 'open' && (status === 'closed' || status === 'on_hold')) return openStatusOf(ticket);
   throw new ApiError('conflict', { details: 'status' });
 };
 
-const waitsOn = ({ lastAgentMessageAt, lastCustomerMessageAt }: Ticket): Ticket['status'] => {
+const openStatusOf = ({ lastAgentMessageAt, lastCustomerMessageAt }: Ticket): Ticket['status'] => {
   if (!lastAgentMessageAt) return 'new';
   return lastCustomerMessageAt && lastCustomerMessageAt > lastAgentMessageAt ? 'on_you' : 'on_customer';
 };
 
 /** The visitor speaks with the assistant again. */
-const handBack = async (tx: Db, conversationId: string): Promise<void> => {
+const returnToAssistant = async (tx: Db, conversationId: string): Promise<void> => {
   await tx
     .update(conversations)
     .set({ state: 'ai_active' })
@@ -72,7 +72,7 @@ const handBack = async (tx: Db, conversationId: string): Promise<void> => {
     );
 };
 
-const refuseAssignee = async (tx: Db, ticket: Ticket, memberId: string): Promise<void> => {
+const requireAssignable = async (tx: Db, ticket: Ticket, memberId: string): Promise<void> => {
   const [member] = await tx
     .select()
     .from(members)
@@ -81,7 +81,7 @@ const refuseAssignee = async (tx: Db, ticket: Ticket, memberId: string): Promise
   if (!answers) throw invalid('assignee_user_id', 'not_eligible', 'Not a member who can answer on this agent.');
 };
 
-const refuseCustom = async (tx: Db, { workspaceId }: Ticket, custom: JsonObject): Promise<void> => {
+const requireValidFields = async (tx: Db, { workspaceId }: Ticket, custom: JsonObject): Promise<void> => {
   const fields = await tx.select().from(ticketFields).where(eq(ticketFields.workspaceId, workspaceId));
   for (const [key, value] of Object.entries(custom)) {
     const field = fields.find((each) => each.key === key);

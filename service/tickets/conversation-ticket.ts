@@ -6,7 +6,7 @@ import { emit } from '../events/emit.ts';
 import { newId } from '../core/ids.ts';
 import { normalise } from '../knowledge/terms.ts';
 import { plans } from '../core/plans.ts';
-import { seconds, shownTicket, type Ticket } from '../resources/ticket.ts';
+import { seconds, serialiseTicket, type Ticket } from '../resources/ticket.ts';
 
 type Conversation = typeof conversations.$inferSelect;
 
@@ -18,7 +18,7 @@ export const ticketOf = async (tx: Db, conversationId: string): Promise<Ticket |
 };
 
 /** A person is asked for; on a plan without the helpdesk there is no ticket. */
-export const personAsked = async (tx: Db, conversation: Conversation, at: Date): Promise<Ticket | undefined> => {
+export const openHandoffTicket = async (tx: Db, conversation: Conversation, at: Date): Promise<Ticket | undefined> => {
   const ticket = await ticketOf(tx, conversation.id);
   if (!ticket) return openTicket(tx, conversation, 'handoff', at);
   const status = ticket.status === 'closed' || ticket.status === 'on_hold' ? 'on_you' : ticket.status;
@@ -58,7 +58,7 @@ export const openTicket = async (tx: Db, conversation: Conversation, source: Tic
       updatedAt: at,
     })
     .returning();
-  await emit(tx, { workspaceId, agentId, type: 'ticket.created', data: shownTicket(ticket!), at });
+  await emit(tx, { workspaceId, agentId, type: 'ticket.created', data: serialiseTicket(ticket!), at });
   return ticket!;
 };
 
@@ -69,7 +69,7 @@ const tagsFor = async (tx: Db, workspaceId: string, subject: string): Promise<st
 };
 
 /** The customer wrote: the ticket is the team's again, even if it was closed. */
-export const customerWrote = async (tx: Db, conversationId: string, at: Date): Promise<void> => {
+export const recordCustomerMessage = async (tx: Db, conversationId: string, at: Date): Promise<void> => {
   const ticket = await ticketOf(tx, conversationId);
   if (!ticket) return;
   if (ticket.status === 'new' || ticket.status === 'on_you') {
@@ -80,7 +80,7 @@ export const customerWrote = async (tx: Db, conversationId: string, at: Date): P
 };
 
 /** A person of the team wrote. */
-export const personWrote = async (tx: Db, conversation: Conversation, at: Date): Promise<void> => {
+export const recordTeamMessage = async (tx: Db, conversation: Conversation, at: Date): Promise<void> => {
   const ticket = (await ticketOf(tx, conversation.id)) ?? (await openTicket(tx, conversation, 'conversation', at));
   if (!ticket) return;
   const first = {
@@ -98,7 +98,7 @@ export const write = async (tx: Db, ticket: Ticket, change: Partial<Ticket>, at:
     .where(eq(tickets.id, ticket.id))
     .returning();
   const { workspaceId, agentId } = ticket;
-  const data = shownTicket(written!);
+  const data = serialiseTicket(written!);
   await emit(tx, { workspaceId, agentId, type: 'ticket.updated', data, at });
   if (written!.status === 'closed' && ticket.status !== 'closed') {
     await emit(tx, { workspaceId, agentId, type: 'ticket.closed', data, at });

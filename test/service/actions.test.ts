@@ -6,8 +6,8 @@ import { and, eq } from 'drizzle-orm';
 import { decideRequest } from '../../service/actions/calls.ts';
 import { verifyHost } from '../../service/actions/verify-host.ts';
 import { actionCalls, actions, events, submissions, verifiedHosts, workspaces } from '../../service/db/schema.ts';
-import { createSeal } from '../../service/core/encryption.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
+import { hour, createTestService, type TestService } from './support.ts';
 
 process.env['WORKSPACE_SEAL_KEY'] = 'for this test';
 let tested: TestService;
@@ -26,7 +26,7 @@ const server = createServer((request, response) => {
 });
 const host = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 before(async () => {
-  tested = await testService({ allowLoopback: true });
+  tested = await createTestService({ allowLoopback: true });
   key = tested.service.demo.secretKey;
   path = `/agents/${tested.agentId}/actions`;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,7 +47,7 @@ const callsOf = async (id: string, query = '') =>
 const doer = () => ({
   db: tested.service.db,
   now: () => tested.clock.now,
-  seal: createSeal('for this test'),
+  encryption: createEncryption('for this test'),
   allowLoopback: true,
 });
 const verify = async (id: string) => {
@@ -262,7 +262,7 @@ describe('a call', () => {
       .select()
       .from(actionCalls)
       .where(and(eq(actionCalls.id, third.id)));
-    assert.equal(stored!.sealedArguments, null);
+    assert.equal(stored!.encryptedArguments, null);
   });
 
   it('of a client tool or a booking is kept too', async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { agents, conversations, messages } from '../../service/db/schema.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { hour, createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
 });
 after(() => tested.service.close());
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { actions, messages, toolCalls } from '../../service/db/schema.ts';
-import { testService, type StreamEvent, type TestService } from './support.ts';
+import { createTestService, type StreamEvent, type TestService } from './support.ts';
 
 let tested: TestService;
 before(async () => {
-  tested = await testService({ keepAlive: 5 });
+  tested = await createTestService({ keepAliveMs: 5 });
 });
 after(() => tested.service.close());
 beforeEach(() => tested.nextMinute());

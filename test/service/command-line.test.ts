@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commandLine, databaseFromEnvironment, usage } from '../../service/command-line.ts';
 import { startService } from '../support/servers/service-process.ts';
-import { testService } from './support.ts';
+import { createTestService } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-command-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -83,7 +83,7 @@ describe('the service as a process', () => {
     await service.end('SIGTERM');
 
     const said: string[] = [];
-    const again = await testService({ dataDir: data, workspace: 'demo', onProgress: (text) => said.push(text) });
+    const again = await createTestService({ dataDir: data, workspace: 'demo', onProgress: (text) => said.push(text) });
     const { body } = await again.call('GET', '/agents', { key: service.secretKey });
     assert.equal(body.data[0].name, 'My assistant');
     assert.ok(said.includes('There is a workspace already, which stays as it is.'));

@@ -15,14 +15,14 @@ import {
   workspaces,
 } from '../../service/db/schema.ts';
 import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
-import { createSeal } from '../../service/core/encryption.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
+import { hour, createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
 process.env['WORKSPACE_SEAL_KEY'] = 'for this test';
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
   key = tested.service.demo.secretKey;
 });
 after(() => tested.service.close());
@@ -216,7 +216,7 @@ describe('a visitor’s identity', () => {
   const rotate = (to: string, endPrevious = false) =>
     rotateIdentitySecret(
       tested.service.db,
-      { seal: createSeal('for this test'), now: () => tested.clock.now },
+      { encryption: createEncryption('for this test'), now: () => tested.clock.now },
       { agentId: tested.agentId, secret: to, endPrevious },
     );
   const token = async (claims: object, { by = secret, alg = 'HS256' } = {}) => {
@@ -320,10 +320,10 @@ describe('a visitor’s identity', () => {
   it('whose secret cannot be read is told to wait', async () => {
     const { db } = tested.service;
     const [kept] = await db.select().from(identitySecrets);
-    await db.update(identitySecrets).set({ sealed: createSeal('another key').close('x') });
+    await db.update(identitySecrets).set({ encrypted: createEncryption('another key').encrypt('x') });
     const { status, error, headers } = await say({ token: await token({ sub: 'u' }) });
     assert.deepEqual([status, error.code, headers.get('retry-after')], [503, 'identity_unavailable', '30']);
-    await db.update(identitySecrets).set({ sealed: kept!.sealed });
+    await db.update(identitySecrets).set({ encrypted: kept!.encrypted });
   });
 
   it('remembers ended conversations for the next one, and asks no more than it must', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { replyAsPerson } from '../../service/chat/conversations.ts';
+import { replyAsTeam } from '../../service/chat/conversations.ts';
 import {
   actionCalls,
   bookings,
@@ -13,13 +13,13 @@ import {
 } from '../../service/db/schema.ts';
 import { agentId } from '../../service/seed/business.ts';
 import { Receiver } from './receiver.ts';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
 let receiver: Receiver;
 before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
+  tested = await createTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
   key = tested.service.demo.secretKey;
   receiver = new Receiver(() => tested.clock.now);
   await receiver.listen();
@@ -224,7 +224,7 @@ it('a conversation a person joins unasked becomes a ticket of its own kind', asy
   const { body } = await tested.chat('When are you open?', { key });
   const by = { db: tested.service.db, now: () => tested.clock.now } as never;
   tested.clock.now += 30_000;
-  await replyAsPerson(by, body.conversation_id, 'Salma here: until four.');
+  await replyAsTeam(by, body.conversation_id, 'Salma here: until four.');
   const [ticket] = (await call('GET', '/tickets?limit=1')).body.data;
   assert.deepEqual(
     [ticket.conversation_id, ticket.source, ticket.status, ticket.handoff_at, ticket.channel],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { linksOf, websiteText } from '../../service/knowledge/website.ts';
 import { Receiver } from './receiver.ts';
-import { origin, testService, type TestService } from './support.ts';
+import { origin, createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
@@ -15,7 +15,7 @@ const pages: Record<string, string> = {
   '/kiln': '<title>The kiln</title><p>Our kiln is called Zubaida &amp; burns at 1240&#176;.</p>',
 };
 before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
+  tested = await createTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
   key = tested.service.demo.secretKey;
   receiver = new Receiver(() => tested.clock.now);
   site = createServer((request, response) => {

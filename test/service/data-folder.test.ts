@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { FolderLockedError, lockFolder } from '../../service/db/lock.ts';
-import { testService } from './support.ts';
+import { createTestService } from './support.ts';
 
 const made: string[] = [];
 const folder = () => {
@@ -18,7 +18,7 @@ after(() => made.forEach((path) => rmSync(path, { recursive: true, force: true }
 describe('a data folder', () => {
   it('keeps keys and conversations from one start to the next', async () => {
     const dataDir = folder();
-    const first = await testService({ dataDir });
+    const first = await createTestService({ dataDir });
     const { demo } = first.service;
     const key = demo.publishableKey;
     const { body } = await first.chat('Hello', { key });
@@ -26,7 +26,7 @@ describe('a data folder', () => {
     assert.equal(existsSync(join(dataDir, 'service.lock')), false);
     assert.equal(statSync(join(dataDir, 'keys.json')).mode & 0o777, 0o600);
 
-    const second = await testService({ dataDir });
+    const second = await createTestService({ dataDir });
     assert.deepEqual(second.service.demo, demo);
     const next = await second.chat('Where can I park?', {
       key,
@@ -39,7 +39,7 @@ describe('a data folder', () => {
 
   it('takes the keys it is given', async () => {
     const seed = { publishableKey: 'svc_pk_given', secretKey: 'svc_sk_given' };
-    const given = await testService({ seed });
+    const given = await createTestService({ seed });
     assert.equal(given.service.demo.secretKey, 'svc_sk_given');
     assert.equal((await given.call('GET', '/me', { key: 'svc_sk_given' })).status, 200);
     await given.service.close();
@@ -51,7 +51,7 @@ describe('a data folder', () => {
     const unlock = lockFolder(dataDir);
     unlock();
     writeFileSync(join(dataDir, 'stray'), '');
-    const started = await testService({ dataDir });
+    const started = await createTestService({ dataDir });
     assert.equal((await started.chat('Hello')).status, 200);
     await started.service.close();
     assert.ok(existsSync(join(dataDir, 'stray')), 'what is not ours stays');

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { errors, errorVariants } from '../../service/core/errors.ts';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
 });
 after(() => tested.service.close());
 
@@ -148,7 +148,7 @@ describe('every answer', () => {
 
 describe('a failure nobody foresaw', () => {
   it('is 500 without a word of its cause', async () => {
-    const broken = await testService();
+    const broken = await createTestService();
     await broken.service.db.execute('drop table messages cascade');
     const { status, body } = await broken.chat('Hi');
     assert.equal(status, 500);

@@ -4,10 +4,10 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { startHost, type Host } from '../../demo/host/host.ts';
 import { isGenuine } from '../../demo/host/webhooks.ts';
-import { replyAsPerson } from '../../service/chat/conversations.ts';
+import { replyAsTeam } from '../../service/chat/conversations.ts';
 import { conversations, webhookEndpoints } from '../../service/db/schema.ts';
 import type { Listening } from '../../service/service.ts';
-import { hour, readEvents, testService, type StreamEvent, type TestService } from './support.ts';
+import { hour, readEvents, createTestService, type StreamEvent, type TestService } from './support.ts';
 
 let tested: TestService;
 let api: Listening;
@@ -26,7 +26,7 @@ const start = (more: object = {}) =>
   });
 
 before(async () => {
-  tested = await testService({ allowLoopback: true });
+  tested = await createTestService({ allowLoopback: true });
   api = await tested.service.listen();
   host = await start();
 });
@@ -66,7 +66,7 @@ const visitor = async (content = 'I want to talk to a human') => {
   return { key, id: body.conversation_id, token: body.conversation_token!, proof: proofOf(body.conversation_token!) };
 };
 const reply = (id: string, text: string) =>
-  replyAsPerson({ db: tested.service.db, now: () => tested.clock.now } as never, id, text);
+  replyAsTeam({ db: tested.service.db, now: () => tested.clock.now } as never, id, text);
 const closeTicket = async (id: string) => {
   const key = tested.service.demo.secretKey;
   const { body } = await tested.call('GET', '/tickets?limit=100', { key });

@@ -3,11 +3,11 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
 import { apiKeys, conversations, idempotencyKeys, messages } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { hour, createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
 });
 after(() => tested.service.close());
 beforeEach(() => tested.nextMinute());

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { apiKeys } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
 });
 after(() => tested.service.close());
 

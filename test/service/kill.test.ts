@@ -6,11 +6,11 @@ import { after, it } from 'node:test';
 import { contacts, conversations, events, messages, sources } from '../../service/db/schema.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { startService } from '../support/servers/service-process.ts';
-import { testService } from './support.ts';
+import { createTestService } from './support.ts';
 
 const kills = 10;
 const total = 1000;
-const atOnce = 8;
+const maxConcurrentJobs = 8;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'workspace-killed-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ const send = async (
 };
 
 it('killed ten times in a thousand writes, it loses none that was answered and does none twice', async () => {
-  const first = await testService({ dataDir });
+  const first = await createTestService({ dataDir });
   const keys = await Promise.all(Array.from({ length: 12 }, () => first.makeKey({ scopes: [...scopes] })));
   const { body: changed } = await first.call('POST', '/contacts', { key: keys[0]!, body: { external_id: 'changed' } });
   const { agentId } = first;
@@ -103,7 +103,7 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
       // The one taken when the end came was never sent.
       if (next) waiting.unshift(next);
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: maxConcurrentJobs }, work));
     if (end.come) killed++;
     await (end.come ?? service.end('SIGTERM'));
   }
@@ -111,7 +111,7 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
   assert.ok(cut >= kills, `${cut} writes were under way when it was killed`);
   assert.ok(all.every(({ answered }) => answered));
 
-  const last = await testService({ dataDir });
+  const last = await createTestService({ dataDir });
   const { db } = last.service;
   const made = (path: RegExp) => all.filter(({ method, path: each }) => method === 'POST' && path.test(each));
   const counted = (values: (string | null)[]) => values.toSorted((a, b) => String(a).localeCompare(String(b)));

@@ -3,12 +3,12 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
 import { auditEntries, bookings, conversations, messages } from '../../service/db/schema.ts';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
   key = tested.service.demo.secretKey;
 });
 after(() => tested.service.close());

@@ -5,7 +5,7 @@ import { count } from 'drizzle-orm';
 import { messages } from '../../service/db/schema.ts';
 import type { Listening } from '../../service/service.ts';
 import { ModelServer } from '../support/servers/model-server.ts';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 const streams = 500;
 const pieces = ['Hello', ' to', ' you', '!'];
@@ -15,7 +15,7 @@ let listening: Listening;
 before(async () => {
   model = new ModelServer();
   await model.listen();
-  tested = await testService({ model: { url: model.url, name: 'm', patience: 250_000 } });
+  tested = await createTestService({ model: { url: model.url, name: 'm', patience: 250_000 } });
   listening = await tested.service.listen(0);
 });
 after(async () => {

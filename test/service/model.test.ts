@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { actionCalls, actions, conversations, messages, verifiedHosts } from '../../service/db/schema.ts';
 import { modelFromEnvironment } from '../../service/model/settings.ts';
 import { ModelServer, type ModelWriter, type Respond } from '../support/servers/model-server.ts';
-import { testService, type StreamEvent, type TestService } from './support.ts';
+import { createTestService, type StreamEvent, type TestService } from './support.ts';
 
 const hours = 'What are your opening hours?';
 let model: ModelServer;
@@ -14,7 +14,7 @@ let tested: TestService;
 before(async () => {
   model = new ModelServer();
   await model.listen();
-  tested = await testService({
+  tested = await createTestService({
     allowLoopback: true,
     model: { url: model.url, name: 'small', key: 'sk-model', patience: 400 },
   });

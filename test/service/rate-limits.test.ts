@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
 });
 after(() => tested.service.close());
 beforeEach(() => tested.nextMinute());

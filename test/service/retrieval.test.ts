@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
   key = await tested.makeKey();
 });
 after(() => tested.service.close());

@@ -7,7 +7,7 @@ import { agents, auditEntries, events, sources } from '../../service/db/schema.t
 import { sha256 } from '../../service/core/ids.ts';
 import { looksLikeInstructions } from '../../service/knowledge/questions.ts';
 import { parseCsv } from '../../service/knowledge/spreadsheet.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { hour, createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
@@ -19,7 +19,7 @@ const server = createServer((request, response) => {
 });
 const sheetUrl = (name: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`;
 before(async () => {
-  tested = await testService({ allowLoopback: true });
+  tested = await createTestService({ allowLoopback: true });
   key = tested.service.demo.secretKey;
   path = `/agents/${tested.agentId}/sources`;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

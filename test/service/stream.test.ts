@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import type { ErrorBody } from '../../contract/wire.ts';
 import { conversations, messages } from '../../service/db/schema.ts';
-import { readEvents, testService, type TestService } from './support.ts';
+import { readEvents, createTestService, type TestService } from './support.ts';
 
 const hours = 'What are your opening hours?';
 let tested: TestService;
 before(async () => {
-  tested = await testService({ pace: 5, keepAlive: 5 });
+  tested = await createTestService({ chunkDelay: 5, keepAliveMs: 5 });
 });
 after(() => tested.service.close());
 
@@ -137,7 +137,7 @@ describe('a visitor who leaves', () => {
 
 describe('a service that closes', () => {
   it('ends open streams at once, without `done`', async () => {
-    const closing = await testService({ pace: 60_000 });
+    const closing = await createTestService({ chunkDelay: 60_000 });
     const listening = await closing.service.listen(0);
     const response = await fetch(`${listening.baseUrl}${closing.chatPath}`, {
       method: 'POST',

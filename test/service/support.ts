@@ -4,7 +4,7 @@ import { apiKeys } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
 import type { Scope } from '../../service/core/scopes.ts';
 import { createService, type LogEntry, type Service, type ServiceOptions } from '../../service/service.ts';
-import { findPostgres, noPostgres, type PostgresServer } from '../support/servers/postgres.ts';
+import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
 
 export const origin = 'http://service.test';
 const minute = 60_000;
@@ -157,14 +157,14 @@ export async function* readEvents(response: Response): AsyncGenerator<StreamEven
   }
 }
 
-export const testService = async (options: ServiceOptions = {}): Promise<TestService> => {
+export const createTestService = async (options: ServiceOptions = {}): Promise<TestService> => {
   const clock = { now: Date.parse('2026-10-05T06:00:00.000Z') };
   const log: LogEntry[] = [];
   const database = isOnPostgres && !options.dataDir && !options.databaseUrl ? await emptyDatabase() : undefined;
   const service = await createService({
     ...(database ? { databaseUrl: database.url } : {}),
     now: () => clock.now,
-    pace: 0,
+    chunkDelay: 0,
     background: false,
     log: (entry) => log.push(entry),
     ...options,
@@ -184,6 +184,6 @@ let server: Promise<PostgresServer | undefined> | undefined;
 const emptyDatabase = async () => {
   server ??= findPostgres();
   const found = await server;
-  if (!found) throw new Error(noPostgres);
+  if (!found) throw new Error(noPostgresReason);
   return found.database();
 };

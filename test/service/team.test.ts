@@ -4,13 +4,13 @@ import { eq } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
 import { members, webhookEndpoints } from '../../service/db/schema.ts';
 import { Receiver } from './receiver.ts';
-import { origin, testService, type TestService } from './support.ts';
+import { origin, createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
 let receiver: Receiver;
 before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
+  tested = await createTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
   key = tested.service.demo.secretKey;
   receiver = new Receiver(() => tested.clock.now);
   await receiver.listen();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { pieces } from '../../service/replies/chunks.ts';
-import { nextTimes } from '../../service/replies/calendar.ts';
+import { freeTimes } from '../../service/replies/calendar.ts';
 import { languageOf } from '../../service/core/language.ts';
-import { wantsPerson } from '../../service/replies/handoff.ts';
+import { requestsHandoff } from '../../service/replies/handoff.ts';
 import { passages } from '../../service/knowledge/chunks.ts';
 import { editDistance } from '../../service/knowledge/edit-distance.ts';
 import { normalise, terms } from '../../service/knowledge/terms.ts';
@@ -87,7 +87,7 @@ describe('asking for a person', () => {
     'حولني لموظف لو سمحت',
     'خدمة العملاء',
   ]) {
-    it(`is: ${wish}`, () => assert.equal(wantsPerson(wish), true));
+    it(`is: ${wish}`, () => assert.equal(requestsHandoff(wish), true));
   }
   for (const other of [
     'How much is it per person?',
@@ -97,7 +97,7 @@ describe('asking for a person', () => {
     'كم السعر للشخص؟',
     'كم عدد الموظفين لديكم؟',
   ]) {
-    it(`is not: ${other}`, () => assert.equal(wantsPerson(other), false));
+    it(`is not: ${other}`, () => assert.equal(requestsHandoff(other), false));
   }
 });
 
@@ -119,7 +119,7 @@ describe('the next times of a weekly class', () => {
 
   it('are at the clock of the place', () => {
     // A Monday, ten in the morning in Muscat.
-    const times = nextTimes(calendar, {
+    const times = freeTimes(calendar, {
       timeZone: 'Asia/Muscat',
       now: Date.parse('2026-10-05T06:00:00Z'),
       taken: new Set(),
@@ -132,7 +132,7 @@ describe('the next times of a weekly class', () => {
   });
 
   it('leave out one too near to reach', () => {
-    const [first] = nextTimes(calendar, {
+    const [first] = freeTimes(calendar, {
       timeZone: 'Asia/Muscat',
       now: Date.parse('2026-10-06T13:00:00Z'),
       taken: new Set(),
@@ -142,7 +142,7 @@ describe('the next times of a weekly class', () => {
   });
 
   it('keep the hour when the clocks change', () => {
-    const times = nextTimes(calendar, {
+    const times = freeTimes(calendar, {
       timeZone: 'Europe/Berlin',
       now: Date.parse('2026-10-24T00:00:00Z'),
       taken: new Set(),

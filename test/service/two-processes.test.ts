@@ -6,13 +6,13 @@ import { after, before, describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
 import { contacts, conversations, events, sources } from '../../service/db/schema.ts';
 import { scopes } from '../../service/core/scopes.ts';
-import { findPostgres, noPostgres } from '../support/servers/postgres.ts';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
-import { readEvents, testService, type TestService } from './support.ts';
+import { readEvents, createTestService, type TestService } from './support.ts';
 
 const server = await findPostgres();
 
-describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres }, () => {
+describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresReason }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'workspace-two-'));
   /** Looks into the database, and makes keys; it serves nobody. */
   let tested: TestService;
@@ -27,7 +27,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
       startService(['--data', join(dataDir, 'one')], environment),
       startService(['--data', join(dataDir, 'other')], environment),
     ]);
-    tested = await testService({ databaseUrl: url, now: Date.now });
+    tested = await createTestService({ databaseUrl: url, now: Date.now });
   });
   after(async () => {
     await Promise.all([one.end('SIGTERM'), other.end('SIGTERM'), tested.service.close()]);

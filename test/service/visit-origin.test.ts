@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { events, messages } from '../../service/db/schema.ts';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
 before(async () => {
-  tested = await testService();
+  tested = await createTestService();
   key = tested.service.demo.secretKey;
 });
 after(() => tested.service.close());

@@ -7,14 +7,14 @@ import { emit } from '../../service/events/emit.ts';
 import { addJob } from '../../service/jobs/queue.ts';
 import { newId } from '../../service/core/ids.ts';
 import { Receiver } from './receiver.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { hour, createTestService, type TestService } from './support.ts';
 
 const minute = 60_000;
 let tested: TestService;
 let key: string;
 let receiver: Receiver;
 before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
+  tested = await createTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
   key = tested.service.demo.secretKey;
   receiver = new Receiver(() => tested.clock.now);
   await receiver.listen();
@@ -263,7 +263,7 @@ describe('a delivery', () => {
   });
 
   it('to this machine is refused unless the service was told to allow it', async () => {
-    const strict = await testService({ deliveryTimeout: 1500 });
+    const strict = await createTestService({ deliveryTimeoutMs: 1500 });
     try {
       const body = { url: receiver.url, events: ['lead.created'] };
       const { error } = await strict.call('POST', '/webhooks', { key: strict.service.demo.secretKey, body });

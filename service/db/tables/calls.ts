@@ -25,7 +25,7 @@ export const actionCalls = pgTable(
     /** Names only: what they were is nobody's to read. */
     inputs: text().array().notNull().default([]),
     /** While it waits for the team: the inputs, sealed. */
-    sealedArguments: text('sealed_arguments'),
+    encryptedArguments: text('sealed_arguments'),
     approval: jsonb().$type<JsonObject>(),
     result: jsonb().$type<JsonObject>(),
     /** The owner trying an action out. */

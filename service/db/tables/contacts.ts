@@ -1,4 +1,4 @@
-/** The people a workspace knows, what agents remember of them, and the secrets that prove who they are. */
+/** The people a workspace knows, what agents rememberConversation of them, and the secrets that prove who they are. */
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import { moment } from './columns.ts';
@@ -62,9 +62,9 @@ export const identitySecrets = pgTable('identity_secrets', {
   agentId: text('agent_id')
     .primaryKey()
     .references(() => agents.id, { onDelete: 'cascade' }),
-  sealed: text().notNull(),
+  encrypted: text('sealed').notNull(),
   /** Still verifies until then. */
-  previousSealed: text('previous_sealed'),
+  previousEncrypted: text('previous_sealed'),
   previousUntil: moment('previous_until'),
 });
 

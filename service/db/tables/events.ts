@@ -35,7 +35,7 @@ export const webhookEndpoints = pgTable(
     url: text().notNull(),
     events: text().array().$type<EventType[]>().notNull(),
     description: text(),
-    sealedSecret: text('sealed_secret').notNull(),
+    encryptedSecret: text('sealed_secret').notNull(),
     enabled: boolean().notNull().default(true),
     disabledReason: text('disabled_reason').$type<DisabledReason>(),
     failuresInRow: integer('failures_in_row').notNull().default(0),

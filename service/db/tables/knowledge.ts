@@ -65,7 +65,7 @@ export const actions = pgTable(
     requiresApproval: boolean('requires_approval').notNull().default(false),
     headerNames: text('header_names').array().notNull().default([]),
     /** The values with their names, sealed. */
-    sealedHeaders: text('sealed_headers'),
+    encryptedHeaders: text('sealed_headers'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },

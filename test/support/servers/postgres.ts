@@ -14,7 +14,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export const noPostgres = 'no PostgreSQL here: set DATABASE_URL, or install its server (Debian: postgresql-15)';
+export const noPostgresReason = 'no PostgreSQL here: set DATABASE_URL, or install its server (Debian: postgresql-15)';
 
 /** Undefined where there is neither a server to use nor one to start. */
 export const findPostgres = async (): Promise<PostgresServer | undefined> => {

@@ -35,7 +35,7 @@ const own = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-
 
 export const startRealService = async (): Promise<RealService> => {
   let offset = 0;
-  const service: Service = await createService({ pace: 1, now: () => Date.now() + offset, seed: realKeys });
+  const service: Service = await createService({ chunkDelay: 1, now: () => Date.now() + offset, seed: realKeys });
   const call = async (method: string, path: string, body?: object) => {
     // A test that looks again and again is not what the service's limits are for.
     offset += 1_100;
