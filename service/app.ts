@@ -1,4 +1,5 @@
-/** The HTTP application: what holds for every request, the routes, and how anything that goes wrong is told. */
+/** The HTTP application: the middleware of every request, the routes, and the conversion of errors to responses. */
+import type { Dependencies } from './http/dependencies.ts';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { HTTPException } from 'hono/http-exception';
 import type { Context } from 'hono';
@@ -20,18 +21,17 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { createTeamApp } from './team/app.ts';
 import { authenticate } from './http/authenticate.ts';
 import { cors } from './http/cors.ts';
-import type { Environment, Dependencies } from './http/environment.ts';
+import type { App, Environment } from './http/environment.ts';
 import { ApiError, errorBody } from './core/errors.ts';
 import { newId } from './core/ids.ts';
+import { errorText } from './core/log.ts';
 import { limitCalls } from './http/limit-calls.ts';
 import { apiVersion, basePath } from './core/version.ts';
-
-export type App = OpenAPIHono<Environment>;
 
 export const createApp = (dependencies: Dependencies): App => {
   const app = new OpenAPIHono<Environment>({
     defaultHook: (result, context: Context<Environment>) => {
-      if (!result.success) throw new ApiError('validation_error', { details: details(result.error, context) });
+      if (!result.success) throw new ApiError('validation_error', { details: fieldErrors(result.error, context) });
     },
   });
 
@@ -79,35 +79,34 @@ export const createApp = (dependencies: Dependencies): App => {
 
   app.route('/team', createTeamApp(dependencies) as never);
 
-  const respond = refusing(dependencies);
+  const respond = createErrorHandler(dependencies);
   app.onError(respond);
-  // Caught here: what is thrown from this handler would pass the middleware by, and with it its headers.
-  app.notFound((context) => unknownAddress(dependencies, app, context).catch((error) => respond(error, context)));
+  // Errors of this handler bypass the middleware and its headers, so they are converted here.
+  app.notFound((context) => unknownRoute(dependencies, app, context).catch((error) => respond(error, context)));
   return app;
 };
 
-/** Anything thrown, as an answer: a refusal as it is, everything else as the service's own fault. */
-const refusing = (dependencies: Dependencies) => {
+/** Converts a thrown value to a response. Everything but an `ApiError` becomes an internal error. */
+const createErrorHandler = (dependencies: Dependencies) => {
   return (error: unknown, context: Context<Environment>): Response => {
-    const { errorName, status, extra } = asRefusal(error);
+    const { errorName, status, extra } = toApiError(error);
     const { requestId, language } = context.var;
     if (errorName === 'internal_error') {
-      const cause = error instanceof Error ? error.stack : String(error);
-      dependencies.log({ level: 'error', event: 'failure', request_id: requestId, error: cause });
+      dependencies.log({ level: 'error', event: 'failure', request_id: requestId, error: errorText(error) });
     }
     if (extra.retryAfter !== undefined) context.header('Retry-After', String(extra.retryAfter));
     return context.json(errorBody(errorName, language, requestId, extra), status as ContentfulStatusCode);
   };
 };
 
-const asRefusal = (error: unknown): ApiError => {
+const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
   if (error instanceof HTTPException && error.status < 500) return new ApiError('validation_error', { details: [] });
   return new ApiError('internal_error');
 };
 
-/** The key is looked at first even where there is nothing, so that a stranger cannot tell what exists. */
-const unknownAddress = async (dependencies: Dependencies, app: App, context: Context<Environment>): Promise<never> => {
+/** Checks the key first, so that a caller without a valid key cannot find out which URLs exist. */
+const unknownRoute = async (dependencies: Dependencies, app: App, context: Context<Environment>): Promise<never> => {
   if (!context.req.path.startsWith(`${basePath}/`)) throw new ApiError('not_found');
   const key = await authenticate(dependencies, context);
   if (key.kind === 'publishable') throw new ApiError('secret_key_required');
@@ -131,7 +130,7 @@ const methodsAt = (app: App, path: string): string[] => {
 
 const arabic = z.locales.ar();
 
-const details = (error: z.ZodError, context: Context<Environment>): ErrorDetail[] => {
+const fieldErrors = (error: z.ZodError, context: Context<Environment>): ErrorDetail[] => {
   return error.issues.map((issue) => {
     const translated = context.var.language === 'ar' ? arabic.localeError(issue as never) : undefined;
     const message = typeof translated === 'string' ? translated : (translated?.message ?? issue.message);

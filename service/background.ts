@@ -1,11 +1,11 @@
-/** What the service does when nobody is asking. */
+/** Connects each kind of background job with the function that does it. */
 import { expireRequest } from './actions/calls.ts';
 import { closeConversation } from './chat/conversations.ts';
 import { createDeliveryHandler } from './events/deliver.ts';
-import { createJobRunner, type JobRunner } from './jobs/queue.ts';
-import { createIndexHandler } from './knowledge/index-job.ts';
+import type { Dependencies } from './http/dependencies.ts';
 import { expireResponses } from './http/idempotency.ts';
-import type { Dependencies } from './http/environment.ts';
+import { createJobRunner, type JobRunner } from './jobs/runner.ts';
+import { createIndexHandler } from './knowledge/index-job.ts';
 
 export const createBackground = (dependencies: Dependencies, options: { deliveryTimeoutMs: number }): JobRunner => {
   const { db, now, encryption, allowLoopback } = dependencies;

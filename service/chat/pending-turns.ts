@@ -1,12 +1,14 @@
-/** Counts a turn among those that still write, until it has ended: closing waits for them. */
-import type { Dependencies } from '../http/environment.ts';
+/** Keeps a turn in the set of pending turns until it has ended. The service waits for the set before it closes. */
 
-export const trackTurn = async <Value>(dependencies: Dependencies, work: () => Promise<Value>): Promise<Value> => {
-  const working = work();
-  dependencies.running.add(working);
+export const trackTurn = async <Value>(
+  { pendingTurns }: { pendingTurns: Set<Promise<unknown>> },
+  work: () => Promise<Value>,
+): Promise<Value> => {
+  const turn = work();
+  pendingTurns.add(turn);
   try {
-    return await working;
+    return await turn;
   } finally {
-    dependencies.running.delete(working);
+    pendingTurns.delete(turn);
   }
 };

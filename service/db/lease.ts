@@ -1,9 +1,28 @@
-/** What a process holds for a while holds nothing once it is dead; where there can be no other, it is let go at the start. */
+/**
+ * Leases: a process claims a row for a limited time and renews the claim while it works. A process that dies stops
+ * renewing, so its rows become free again.
+ */
 import { isNotNull, isNull } from 'drizzle-orm';
-import type { Db } from './open.ts';
+import type { Db } from './database.ts';
 import { agents, conversations, idempotencyKeys, jobs } from './schema.ts';
 
-/** Only for a database that no other process has open. */
+export const leaseMs = 60_000;
+
+/** Returns the time at which a lease that starts now ends. */
+export const leaseEnd = (now: () => number): Date => {
+  return new Date(now() + leaseMs);
+};
+
+/** Renews a lease regularly until the returned function is called. */
+export const keepLease = (now: () => number, renew: (until: Date) => Promise<unknown>): (() => void) => {
+  const timer = setInterval(() => {
+    // A renewal that fails is repeated by the next one, before the lease ends.
+    renew(leaseEnd(now)).catch(() => {});
+  }, leaseMs / 3);
+  return () => clearInterval(timer);
+};
+
+/** Ends all leases. Only for a database that no other process has open: its lease holders are dead. */
 export const releaseAllLeases = async (db: Db): Promise<void> => {
   await db
     .update(idempotencyKeys)

@@ -1,8 +1,9 @@
-/** Which web pages may read an answer: the agent's own sites, this machine, and apps. */
+/** CORS: the agent's websites, pages of this machine and apps may read responses. */
+import type { Dependencies } from './dependencies.ts';
 import { eq } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { agents } from '../db/schema.ts';
-import type { Environment, Dependencies } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 const exposed = [
   'Retry-After',
@@ -34,7 +35,7 @@ export const cors = (dependencies: Dependencies): MiddlewareHandler<Environment>
   };
 };
 
-/** A publishable key is made for apps, whose pages have the origin `null` or a scheme of their own. */
+/** Apps use publishable keys too. Their pages have the origin `null` or a custom scheme. */
 const isGranted = async (dependencies: Dependencies, origin: string, path: string): Promise<boolean> => {
   if (!/^https?:\/\//i.test(origin)) return true;
   if (isLoopback(origin)) return true;

@@ -1,66 +1,64 @@
-/** Imports a batch of questions as a whole: checked, stored and indexed before it is answered. */
+/** Imports a batch of questions with answers: validates, stores and indexes it in one call. */
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
-import type { Agent } from '../chat/conversations.ts';
+import { errorText, type Log } from '../core/log.ts';
+import type { DatabaseContext } from '../db/database.ts';
+import { leaseEnd } from '../db/lease.ts';
+import type { Agent } from '../db/records.ts';
+import type { SaveResponse } from '../db/repeatable-call.ts';
 import { agents, sources, type QuestionItem } from '../db/schema.ts';
-import type { Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import type { Hold } from '../http/idempotency.ts';
 import { newId } from '../core/ids.ts';
 import type { Plan } from '../core/plans.ts';
 import { serialiseSource, type SourceOut } from '../resources/source.ts';
-import { tell } from './index-job.ts';
+import { emitSourceEvent } from './index-job.ts';
 import { charactersOf, questionChunks, storeChunks } from './indexing.ts';
 import { findProblems } from './questions.ts';
 import { requireTextAllowance } from './text-limit.ts';
 
-/** An import that has not ended by then has died with its process. */
-const importLeaseMs = 60_000;
+interface ImportContext extends DatabaseContext {
+  log: Log;
+}
 
 interface Batch {
   name: string;
   items: QuestionItem[];
 }
 
-type ReplyEffects = Hold<SourceOut>['keep'];
-
+/** Only one import runs for an agent at a time. Its lease ends even if the process dies. */
 export const importQuestions = async (
-  dependencies: Dependencies,
+  context: ImportContext,
   agent: Agent,
   plan: Plan,
   batch: Batch,
-  keep: ReplyEffects,
+  saveResponse: SaveResponse<SourceOut>,
 ): Promise<SourceOut> => {
   const details = findProblems(batch.items);
   if (details.length > 0) throw new ApiError('validation_error', { details });
-  const { db, now } = dependencies;
-  const until = new Date(now() + importLeaseMs);
-  const taken = await db
+  const { db, now } = context;
+  const isFree = or(isNull(agents.importingUntil), lte(agents.importingUntil, new Date(now())));
+  const claimed = await db
     .update(agents)
-    .set({ importingUntil: until })
-    .where(and(eq(agents.id, agent.id), or(isNull(agents.importingUntil), lte(agents.importingUntil, new Date(now())))))
+    .set({ importingUntil: leaseEnd(now) })
+    .where(and(eq(agents.id, agent.id), isFree))
     .returning({ id: agents.id });
-  if (taken.length === 0) throw new ApiError('conflict', { details: 'import_running' });
+  if (claimed.length === 0) throw new ApiError('conflict', { details: 'import_running' });
   try {
-    return await store(dependencies, agent, plan, batch, keep);
+    return await storeBatch(context, agent, plan, batch, saveResponse);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    dependencies.log({
-      level: 'error',
-      event: 'import_failure',
-      error: error instanceof Error ? error.stack : String(error),
-    });
+    context.log({ level: 'error', event: 'import_failure', error: errorText(error) });
     throw new ApiError('import_failed');
   } finally {
     await db.update(agents).set({ importingUntil: null }).where(eq(agents.id, agent.id));
   }
 };
 
-const store = async (
-  { db, now }: Dependencies,
+const storeBatch = async (
+  { db, now }: DatabaseContext,
   agent: Agent,
   plan: Plan,
   { name, items }: Batch,
-  keep: ReplyEffects,
+  saveResponse: SaveResponse<SourceOut>,
 ) => {
   const at = new Date(now());
   return db.transaction(async (tx) => {
@@ -90,7 +88,7 @@ const store = async (
           })
           .returning();
     const indexed = await storeChunks(tx, stored!, questionChunks(stored!));
-    await tell(tx, indexed, 'source.synced', now());
-    return keep(tx, serialiseSource(indexed));
+    await emitSourceEvent(tx, indexed, 'source.synced', now());
+    return saveResponse(tx, serialiseSource(indexed));
   });
 };

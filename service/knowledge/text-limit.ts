@@ -1,11 +1,11 @@
-/** How much text an agent's plan holds, and how much of it is used. */
+/** The text limit of an agent's plan. */
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { sources } from '../db/schema.ts';
 import { ApiError } from '../core/errors.ts';
 import { plans, type Plan } from '../core/plans.ts';
 
-/** What waits to be indexed counts too, or ten saves at once would pass where one would. */
+/** Counts sources that are not indexed yet too, so that several saves at once cannot exceed the limit. */
 export const textAllowance = async (db: Db, agentId: string, plan: Plan, characters: number, except = '') => {
   const [sum] = await db
     .select({
@@ -18,6 +18,7 @@ export const textAllowance = async (db: Db, agentId: string, plan: Plan, charact
   return { fits: used + characters <= limit, limit, used };
 };
 
+/** @throws {ApiError} `plan_text_limit` */
 export const requireTextAllowance = async (
   db: Db,
   agentId: string,

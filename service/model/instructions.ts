@@ -1,4 +1,4 @@
-/** What a language model is told before it answers: its task, the rules, and the passages it may answer from. */
+/** The system prompt of the language model: its task, the rules and the passages of the knowledge. */
 import type { Hit } from '../knowledge/search.ts';
 import type { Turn } from '../replies/reply-source.ts';
 
@@ -21,13 +21,13 @@ export const instructions = (turn: Turn, passages: Hit[], shop: string | undefin
       ? ['A person of the team has been asked to join already; until then you go on answering.']
       : []),
   ];
-  const about = contact && [
+  const contactNotes = contact && [
     `The visitor is known${contact.name === '' ? '' : ` as ${contact.name}`}. Notes of earlier conversations:`,
     ...(contact.notes.length === 0 ? ['(none)'] : contact.notes.map((note) => `- ${oneLine(note)}`)),
   ];
   return [
     rules.join('\n'),
-    ...(about ? [about.join('\n')] : []),
+    ...(contactNotes ? [contactNotes.join('\n')] : []),
     ['Passages:', ...(passages.length === 0 ? ['(none)'] : passages.map(numbered))].join('\n\n'),
     ...(shop === undefined ? [] : [`In the shop, to be shown with show_products:\n${shop}`]),
   ].join('\n\n');

@@ -1,7 +1,6 @@
-/** Whether a visitor asks for a person, and what is said then. */
+/** Detects a request for a person of the team, and replies to it. */
 import { normalise, words } from '../knowledge/terms.ts';
-import type { Turn } from './reply-source.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
 const someone =
@@ -33,12 +32,12 @@ export const requestsHandoff = (question: string): boolean => {
   return [...english, ...arabic].some((pattern) => pattern.test(plain));
 };
 
-/** Asked for before it is said: a visitor who leaves while it is being said is waited for all the same. */
-export const handoffReply = async ({ language, isHandoffRequested, keep }: Turn): Promise<Reply> => {
-  await keep.requestHandoff();
-  const said = sentences[language];
+/** Stores the request before the reply is streamed, so that it counts even if the visitor leaves during the reply. */
+export const handoffReply = async ({ language, isHandoffRequested, effects }: Turn): Promise<Reply> => {
+  await effects.requestHandoff();
+  const text = sentences[language];
   return {
-    text: isHandoffRequested ? said.personStillAsked : said.handoffRequested,
+    text: isHandoffRequested ? text.handoffStillRequested : text.handoffRequested,
     outcome: 'handoff',
     sources: [],
   };

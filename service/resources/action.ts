@@ -1,4 +1,4 @@
-/** Action and Call, as the API shows them. */
+/** The resources Action and Call. */
 import { z } from '@hono/zod-openapi';
 import type { actionCalls, actions } from '../db/schema.ts';
 
@@ -62,7 +62,7 @@ export const serialiseAction = (action: StoredAction, hostVerified: boolean): Ac
   };
 };
 
-/** With its port where it has one; empty for an action that calls nobody. */
+/** Returns the host with its port, or an empty text when the template is no URL. */
 export const hostOf = (urlTemplate: string): string => {
   return URL.canParse(urlTemplate) ? new URL(urlTemplate).host : '';
 };

@@ -1,4 +1,4 @@
-/** Contact, as the API shows it. */
+/** The resource Contact. */
 import { z } from '@hono/zod-openapi';
 import type { contacts } from '../db/schema.ts';
 

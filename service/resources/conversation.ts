@@ -1,4 +1,4 @@
-/** Conversation, as the API shows it. */
+/** The resource Conversation. */
 import { z } from '@hono/zod-openapi';
 import type { conversations } from '../db/schema.ts';
 
@@ -7,7 +7,7 @@ export const channel = z.enum(['website', 'hosted', 'api', 'email', 'slack', 'vo
 
 const campaign = z.string().optional();
 
-/** Where a visitor came from; empty when nothing is known. */
+/** The origin of a visit. Empty when it is unknown. */
 export const cameFrom = {
   utm: z.object({
     utm_source: campaign,

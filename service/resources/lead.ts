@@ -1,4 +1,4 @@
-/** Lead, as the API shows it. */
+/** The resource Lead. */
 import { z } from '@hono/zod-openapi';
 import type { leads } from '../db/schema.ts';
 import { cameFrom } from './conversation.ts';

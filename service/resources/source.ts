@@ -1,4 +1,4 @@
-/** Source, as the API shows it. */
+/** The resource Source. */
 import { z } from '@hono/zod-openapi';
 import { sources } from '../db/schema.ts';
 import { sha256 } from '../core/ids.ts';

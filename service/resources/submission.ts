@@ -1,4 +1,4 @@
-/** Submission, as the API shows it. */
+/** The resource Submission. */
 import { z } from '@hono/zod-openapi';
 import type { submissions } from '../db/schema.ts';
 

@@ -1,9 +1,9 @@
-/** `GET /me`: what the calling key is. */
+/** `GET /me`: the properties of the calling key. */
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { workspaces } from '../db/schema.ts';
-import type { App } from '../app.ts';
-import type { Dependencies } from '../http/environment.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { json, operation } from '../http/operation.ts';
 import { withheldScopes } from '../core/roles.ts';
 import { scopes } from '../core/scopes.ts';
@@ -30,10 +30,10 @@ export const accountRoutes = (app: App, dependencies: Dependencies): void => {
     dependencies,
     'get',
     '/me',
-    { needs: 'any' },
+    { scope: 'any' },
     {
       operationId: 'getMe',
-      summary: 'What the calling key is.',
+      summary: 'The properties of the calling key.',
       responses: { 200: json(me, 'The key and its workspace.') },
     },
   );

@@ -1,11 +1,12 @@
-/** Agents: read, renamed, and told which websites to answer on. */
+/** The operations on agents: read, rename, and change the websites of the widget. */
 import { z } from '@hono/zod-openapi';
 import { and, eq, inArray } from 'drizzle-orm';
 import { maxAgentNameLength } from '../../contract/limits.ts';
-import { findAgent, type Agent } from '../chat/conversations.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Agent } from '../db/records.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { agents } from '../db/schema.ts';
-import type { App } from '../app.ts';
-import type { Dependencies } from '../http/environment.ts';
 import { atLeastOne } from '../core/merge.ts';
 import { json, jsonBody, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
@@ -34,7 +35,7 @@ const agentChange = z
   .superRefine(atLeastOne)
   .openapi('AgentChange');
 
-const shown = (plan: Plan) => {
+const serialiseAgent = (plan: Plan) => {
   return (agent: Agent): z.infer<typeof agentOut> => ({
     id: agent.id,
     name: agent.name,
@@ -49,19 +50,25 @@ const shown = (plan: Plan) => {
 };
 
 export const agentRoutes = (app: App, dependencies: Dependencies): void => {
-  const listAgents = operation(
+  listAgentsRoute(app, dependencies);
+  getAgentRoute(app, dependencies);
+  changeAgentRoute(app, dependencies);
+};
+
+const listAgentsRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
     dependencies,
     'get',
     '/agents',
-    { needs: 'agents:read' },
+    { scope: 'agents:read' },
     {
       operationId: 'listAgents',
-      summary: 'The agents the key sees, newest first.',
+      summary: 'The agents that the key can reach, newest first.',
       request: { query: pageQuery },
       responses: { 200: json(pageOf(agentOut), 'A page of agents.') },
     },
   );
-  app.openapi(listAgents, async (context) => {
+  app.openapi(route, async (context) => {
     const { limit, cursor } = context.req.valid('query');
     const key = context.var.key;
     const { after, order } = newestFirst(agents.createdAt, agents.id, cursor);
@@ -77,18 +84,19 @@ export const agentRoutes = (app: App, dependencies: Dependencies): void => {
       )
       .orderBy(...order)
       .limit(limit + 1);
-    const show = shown(key.plan);
     return context.json(
-      page(found, limit, show, (agent) => [agent.createdAt.toISOString(), agent.id]),
+      page(found, limit, serialiseAgent(key.plan), (agent) => [agent.createdAt.toISOString(), agent.id]),
       200,
     );
   });
+};
 
-  const getAgent = operation(
+const getAgentRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
     dependencies,
     'get',
     '/agents/{agent_id}',
-    { needs: 'agents:read' },
+    { scope: 'agents:read' },
     {
       operationId: 'getAgent',
       summary: 'One agent.',
@@ -96,24 +104,26 @@ export const agentRoutes = (app: App, dependencies: Dependencies): void => {
       responses: { 200: json(agentOut, 'The agent.') },
     },
   );
-  app.openapi(getAgent, async (context) => {
+  app.openapi(route, async (context) => {
     const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
-    return context.json(shown(context.var.key.plan)(agent), 200);
+    return context.json(serialiseAgent(context.var.key.plan)(agent), 200);
   });
+};
 
-  const changeAgent = operation(
+const changeAgentRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
     dependencies,
     'patch',
     '/agents/{agent_id}',
-    { needs: 'agents:write' },
+    { scope: 'agents:write' },
     {
       operationId: 'changeAgent',
-      summary: 'Rename an agent, or change the websites its widget answers on.',
+      summary: 'Rename an agent, or change the websites that its widget works on.',
       request: { params: z.object({ agent_id: z.string() }), ...jsonBody(agentChange) },
-      responses: { 200: json(agentOut, 'The agent as it is now.') },
+      responses: { 200: json(agentOut, 'The changed agent.') },
     },
   );
-  app.openapi(changeAgent, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
     const { id } = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
     const { name, allowed_origins } = context.req.valid('json');
@@ -132,6 +142,6 @@ export const agentRoutes = (app: App, dependencies: Dependencies): void => {
         .returning();
       return after!;
     });
-    return context.json(shown(key.plan)(changed), 200);
+    return context.json(serialiseAgent(key.plan)(changed), 200);
   });
 };

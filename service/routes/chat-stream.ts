@@ -1,38 +1,39 @@
-/** A turn as server-sent events: `delta`, `client_tool`, then `sources`, `outcome` and `done`, or `error`. */
+/** Streams a turn as server-sent events: `delta`, `client_tool`, then `sources`, `outcome` and `done`, or `error`. */
+import { errorText } from '../core/log.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import type { Context } from 'hono';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
-import type { ChatResponse } from '../../contract/wire.ts';
-import type { Environment, Dependencies } from '../http/environment.ts';
+import type { Environment } from '../http/environment.ts';
 import { ApiError, errorBody } from '../core/errors.ts';
 import { trackTurn } from '../chat/pending-turns.ts';
-import type { TurnEvent } from '../chat/turn.ts';
+import type { TurnSteps } from '../chat/turn.ts';
 
-type Run = (signal: AbortSignal) => AsyncGenerator<TurnEvent, ChatResponse | undefined>;
+type RunTurn = (signal: AbortSignal) => TurnSteps;
 
-export const streamTurn = (dependencies: Dependencies, context: Context<Environment>, run: Run): Response => {
+export const streamTurn = (dependencies: Dependencies, context: Context<Environment>, run: RunTurn): Response => {
   const response = streamSSE(context, (stream) =>
-    trackTurn(dependencies, () => tell(dependencies, context, stream, run)),
+    trackTurn(dependencies, () => sendTurn(dependencies, context, stream, run)),
   );
-  // Nothing in between may hold pieces back or keep them.
+  // Keeps proxies from buffering or caching the stream.
   response.headers.set('X-Accel-Buffering', 'no');
   response.headers.set('Cache-Control', 'no-store');
   return response;
 };
 
-const tell = async (
+const sendTurn = async (
   dependencies: Dependencies,
   context: Context<Environment>,
   stream: SSEStreamingApi,
-  run: Run,
+  run: RunTurn,
 ): Promise<void> => {
-  const gone = new AbortController();
-  stream.onAbort(() => gone.abort());
-  const signal = AbortSignal.any([gone.signal, dependencies.closing]);
+  const disconnected = new AbortController();
+  stream.onAbort(() => disconnected.abort());
+  const signal = AbortSignal.any([disconnected.signal, dependencies.closing]);
   const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) });
   const sendKeepAlive = () => stream.write(': keep-alive\n\n');
-  const beat = setInterval(() => void sendKeepAlive(), dependencies.keepAliveMs);
+  const keepAliveTimer = setInterval(() => void sendKeepAlive(), dependencies.keepAliveMs);
   try {
-    // Sent at once: it carries the headers through, and tells the app that its question has arrived.
+    // The first comment sends the response headers, which tell the app that the message was accepted.
     await sendKeepAlive();
     const turn = run(signal);
     let step = await turn.next();
@@ -41,12 +42,12 @@ const tell = async (
       else await send('client_tool', step.value.call);
       step = await turn.next();
     }
-    const answer = step.value;
-    if (!answer || signal.aborted) return;
-    await send('sources', { sources: answer.sources });
-    const { outcome, state, refused, limit } = answer;
+    const response = step.value;
+    if (!response || signal.aborted) return;
+    await send('sources', { sources: response.sources });
+    const { outcome, state, refused, limit } = response;
     await send('outcome', { outcome, state, refused, limit });
-    await send('done', answer);
+    await send('done', response);
   } catch (error) {
     const { requestId, language } = context.var;
     if (error instanceof ApiError) {
@@ -57,10 +58,10 @@ const tell = async (
       level: 'error',
       event: 'stream_failure',
       request_id: requestId,
-      error: error instanceof Error ? error.stack : String(error),
+      error: errorText(error),
     });
     await send('error', errorBody('internal_error', language, requestId));
   } finally {
-    clearInterval(beat);
+    clearInterval(keepAliveTimer);
   }
 };

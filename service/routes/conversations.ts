@@ -1,34 +1,33 @@
-/** Conversations and their messages, for a secret key. */
+/** The operations that read conversations and their messages. */
 import { z } from '@hono/zod-openapi';
 import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
-import { findAgent, effectiveState, type Conversation } from '../chat/conversations.ts';
+import { effectiveState } from '../chat/conversations.ts';
 import { conversations, messages } from '../db/schema.ts';
-import type { App } from '../app.ts';
-import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Dependencies } from '../http/environment.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Conversation } from '../db/records.ts';
+import { canReachAgent } from '../core/key-access.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { json, operation } from '../http/operation.ts';
 import { decodeCursor, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { channel, conversationOut, serialiseConversation, state } from '../resources/conversation.ts';
 import { messageOut, serialiseMessage } from '../resources/message.ts';
 
+const params = z.object({ conversation_id: z.string() });
+
 export const conversationRoutes = (app: App, dependencies: Dependencies): void => {
-  const columns = () => ({ ...getTableColumns(conversations), state: effectiveState(dependencies) });
+  listConversationsRoute(app, dependencies);
+  getConversationRoute(app, dependencies);
+  listMessagesRoute(app, dependencies);
+};
 
-  const find = async (key: ApiKey, id: string): Promise<Conversation> => {
-    const [row] = await dependencies.db
-      .select(columns())
-      .from(conversations)
-      .where(and(eq(conversations.id, id), eq(conversations.workspaceId, key.workspaceId)));
-    if (!row || !reaches(key, row.agentId)) throw new ApiError('not_found');
-    return row;
-  };
-
-  const list = operation(
+const listConversationsRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
     dependencies,
     'get',
     '/agents/{agent_id}/conversations',
-    { needs: 'conversations:read' },
+    { scope: 'conversations:read' },
     {
       operationId: 'listConversations',
       summary: 'The conversations of an agent, newest first.',
@@ -39,17 +38,17 @@ export const conversationRoutes = (app: App, dependencies: Dependencies): void =
       responses: { 200: json(pageOf(conversationOut), 'A page of conversations.') },
     },
   );
-  app.openapi(list, async (context) => {
+  app.openapi(route, async (context) => {
     const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     const query = context.req.valid('query');
     const { after, order } = newestFirst(conversations.startedAt, conversations.id, query.cursor);
     const found = await dependencies.db
-      .select(columns())
+      .select(columns(dependencies))
       .from(conversations)
       .where(
         and(
           eq(conversations.agentId, agent.id),
-          query.state && eq(effectiveState(dependencies), query.state),
+          query.state && eq(effectiveState(dependencies.now), query.state),
           query.channel && eq(conversations.channel, query.channel),
           after,
         ),
@@ -61,13 +60,14 @@ export const conversationRoutes = (app: App, dependencies: Dependencies): void =
       200,
     );
   });
+};
 
-  const params = z.object({ conversation_id: z.string() });
-  const get = operation(
+const getConversationRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
     dependencies,
     'get',
     '/conversations/{conversation_id}',
-    { needs: 'conversations:read' },
+    { scope: 'conversations:read' },
     {
       operationId: 'getConversation',
       summary: 'One conversation.',
@@ -75,25 +75,27 @@ export const conversationRoutes = (app: App, dependencies: Dependencies): void =
       responses: { 200: json(conversationOut, 'The conversation.') },
     },
   );
-  app.openapi(get, async (context) => {
-    const found = await find(context.var.key, context.req.valid('param').conversation_id);
+  app.openapi(route, async (context) => {
+    const found = await findConversation(dependencies, context.var.key, context.req.valid('param').conversation_id);
     return context.json(serialiseConversation(found), 200);
   });
+};
 
-  const said = operation(
+const listMessagesRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
     dependencies,
     'get',
     '/conversations/{conversation_id}/messages',
-    { needs: 'conversations:read' },
+    { scope: 'conversations:read' },
     {
       operationId: 'listMessages',
-      summary: 'The messages of a conversation, in the order said.',
+      summary: 'The messages of a conversation, oldest first.',
       request: { params, query: pageQuery },
       responses: { 200: json(pageOf(messageOut), 'A page of messages.') },
     },
   );
-  app.openapi(said, async (context) => {
-    const { id } = await find(context.var.key, context.req.valid('param').conversation_id);
+  app.openapi(route, async (context) => {
+    const { id } = await findConversation(dependencies, context.var.key, context.req.valid('param').conversation_id);
     const { limit, cursor } = context.req.valid('query');
     const after = decodeCursor(cursor, ['number']);
     const found = await dependencies.db
@@ -107,4 +109,18 @@ export const conversationRoutes = (app: App, dependencies: Dependencies): void =
       200,
     );
   });
+};
+
+const columns = (dependencies: Dependencies) => ({
+  ...getTableColumns(conversations),
+  state: effectiveState(dependencies.now),
+});
+
+const findConversation = async (dependencies: Dependencies, key: ApiKey, id: string): Promise<Conversation> => {
+  const [row] = await dependencies.db
+    .select(columns(dependencies))
+    .from(conversations)
+    .where(and(eq(conversations.id, id), eq(conversations.workspaceId, key.workspaceId)));
+  if (!row || !canReachAgent(key, row.agentId)) throw new ApiError('not_found');
+  return row;
 };

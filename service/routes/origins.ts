@@ -1,7 +1,7 @@
-/** The websites an agent's widget answers on: cleaned, changed so many times an hour, and kept in the audit. */
+/** The websites that an agent's widget works on: normalised, limited to some changes an hour, and audited. */
 import { and, asc, eq, gt } from 'drizzle-orm';
-import type { Agent } from '../chat/conversations.ts';
-import type { Db } from '../db/open.ts';
+import type { Agent } from '../db/records.ts';
+import type { Db } from '../db/database.ts';
 import { auditEntries } from '../db/schema.ts';
 import type { ApiKey } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
@@ -10,9 +10,9 @@ import { newId } from '../core/ids.ts';
 const maxChangesPerHour = 20;
 const hour = 60 * 60 * 1000;
 
-/** `Shop.Example/path` is `https://shop.example`; a name in its own script is stored as DNS has it. */
-export const normaliseOrigins = (sent: string[]): string[] => {
-  const cleaned = sent.map((text, at) => {
+/** `Shop.Example/path` becomes `https://shop.example`. International domain names become Punycode. */
+export const normaliseOrigins = (origins: string[]): string[] => {
+  const normalised = origins.map((text, at) => {
     const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
     const url = URL.canParse(address) ? new URL(address) : undefined;
     const isSite =
@@ -22,10 +22,10 @@ export const normaliseOrigins = (sent: string[]): string[] => {
     }
     return url.origin;
   });
-  return [...new Set(cleaned)];
+  return [...new Set(normalised)];
 };
 
-/** Notes the change, unless there have been too many this hour. */
+/** @throws {ApiError} `rate_limited` after too many changes in an hour. */
 export const auditOriginChange = async (
   tx: Db,
   key: ApiKey,

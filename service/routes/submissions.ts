@@ -1,10 +1,10 @@
-/** `GET /agents/{agent_id}/submissions`: the forms visitors filled in. */
+/** `GET /agents/{agent_id}/submissions`: the forms that visitors submitted. */
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { actions, submissions } from '../db/schema.ts';
-import type { App } from '../app.ts';
-import type { Dependencies } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { serialiseSubmission, submissionOut } from '../resources/submission.ts';
@@ -14,10 +14,10 @@ export const submissionRoutes = (app: App, dependencies: Dependencies): void => 
     dependencies,
     'get',
     '/agents/{agent_id}/submissions',
-    { needs: 'leads:read' },
+    { scope: 'leads:read' },
     {
       operationId: 'listSubmissions',
-      summary: 'The forms visitors filled in, newest first.',
+      summary: 'The submitted forms, newest first.',
       request: {
         params: z.object({ agent_id: z.string() }),
         query: pageQuery.extend({ action_id: z.string().optional() }),

@@ -1,7 +1,7 @@
-/** `GET /usage`: this month's conversations against the allowance. */
+/** `GET /usage`: the conversations of this month and the quota. */
 import { usageOf } from '../chat/quota.ts';
-import type { App } from '../app.ts';
-import type { Dependencies } from '../http/environment.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { json, operation } from '../http/operation.ts';
 import { usageOut } from '../resources/usage.ts';
 
@@ -10,10 +10,10 @@ export const usageRoutes = (app: App, dependencies: Dependencies): void => {
     dependencies,
     'get',
     '/usage',
-    { needs: 'usage:read' },
+    { scope: 'usage:read' },
     {
       operationId: 'getUsage',
-      summary: 'This month’s conversations, in UTC, against the allowance.',
+      summary: 'The conversations of this month (in UTC) and the quota.',
       responses: { 200: json(usageOut, 'The usage.') },
     },
   );

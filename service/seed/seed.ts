@@ -1,15 +1,15 @@
-/** Writes a workspace into an empty database: the demo's, or one that knows nothing yet; no keys. */
+/** Creates a workspace in an empty database: the demo workspace or an empty one, without API keys. */
 import { readFile } from 'node:fs/promises';
 import { count } from 'drizzle-orm';
 import type { FieldKind } from '../../contract/wire.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { actions, agents, leadFields, members, products, sources, workspaces } from '../db/schema.ts';
 import { indexAction, indexSource } from '../knowledge/indexing.ts';
 import * as business from './business.ts';
 import { arabicQuestions } from './questions.ar.ts';
 import { englishQuestions } from './questions.en.ts';
 
-/** Fixed, so that a database restored from the snapshot is the one that seeding makes. */
+/** A fixed date, so that seeding always gives the same database as the snapshot. */
 const since = new Date('2026-09-01T08:00:00.000Z');
 const written = { createdAt: since, updatedAt: since };
 
@@ -29,7 +29,7 @@ export const seedWorkspace = (db: Db, kind: WorkspaceKind): Promise<void> => {
   return kind === 'demo' ? seedBusiness(db) : seedEmpty(db);
 };
 
-/** The owner, and an agent that answers nothing before it is taught. */
+/** A workspace with its owner and an agent without knowledge. */
 const seedEmpty = async (db: Db): Promise<void> => {
   const { id, plan } = business.workspace;
   await db.insert(workspaces).values({ id, name: 'My workspace', plan, createdAt: since });

@@ -1,29 +1,24 @@
 /**
- * What a team does at its dashboard, which the contract leaves open: plain, for the demo and for tests. Whoever holds a
- * secret key that may do everything is taken for the workspace's owner.
+ * The dashboard's side of the service, which the contract does not define: for the demo and for tests. A secret key with
+ * every scope acts as the owner of the workspace.
  */
+import type { Dependencies } from '../http/dependencies.ts';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { createMiddleware } from 'hono/factory';
 import { maxBodyBytes, maxTextSourceBodyBytes } from '../../contract/limits.ts';
 import { members } from '../db/schema.ts';
 import { authenticate, authorise } from '../http/authenticate.ts';
-import type { Environment, Dependencies } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { readBody } from '../http/read-body.ts';
 import { scopes } from '../core/scopes.ts';
+import type { TeamApp, TeamEnvironment } from './environment.ts';
 import { fieldRoutes } from './fields.ts';
 import { simulatedEventRoutes } from './simulated-events.ts';
 import { inboxRoutes } from './inbox.ts';
 import { overviewRoutes } from './overview.ts';
 import { teamSourceRoutes } from './sources.ts';
 import { workspaceRoutes } from './workspace.ts';
-
-export interface TeamEnvironment extends Environment {
-  Variables: Environment['Variables'] & { memberId: string };
-}
-
-export type TeamApp = OpenAPIHono<TeamEnvironment>;
 
 export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   const app: TeamApp = new OpenAPIHono<TeamEnvironment>();

@@ -1,12 +1,12 @@
-/** What leads and tickets are asked for, and the rules that tag tickets: each list is saved as a whole, in its order. */
+/** Saves the lead fields, the ticket fields and the tag rules. Each list is replaced as a whole. */
 import { randomUUID } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
-import type { Dependencies } from '../http/environment.ts';
 import { newId } from '../core/ids.ts';
-import type { TeamApp } from './app.ts';
+import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
@@ -21,9 +21,9 @@ interface Field {
 
 const wellFormed = (fields: Field[], context: z.RefinementCtx) => {
   fields.forEach((field, at) => {
-    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [at, name], message });
-    if (fields.findIndex((each) => each.key === field.key) < at) refuse('key', 'Another field has this key.');
-    if (field.kind === 'select' && field.options.length === 0) refuse('options', 'A select field needs its options.');
+    const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [at, name], message });
+    if (fields.findIndex((each) => each.key === field.key) < at) addIssue('key', 'Another field has this key.');
+    if (field.kind === 'select' && field.options.length === 0) addIssue('options', 'A select field needs options.');
   });
 };
 
@@ -59,19 +59,19 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
       const before = await tx.select().from(leadFields).where(eq(leadFields.agentId, agentId)).for('update');
       await tx.delete(leadFields).where(eq(leadFields.agentId, agentId));
       if (fields.length === 0) return [];
-      const kept = (name: string) => before.find((field) => field.key === name);
+      const existing = (name: string) => before.find((field) => field.key === name);
       return tx
         .insert(leadFields)
         .values(
           fields.map(({ label_en, label_ar, ask_when, ...field }, position) => ({
             ...field,
-            id: kept(field.key)?.id ?? newId('fld'),
+            id: existing(field.key)?.id ?? newId('fld'),
             agentId,
             labelEn: label_en,
             labelAr: label_ar,
             askWhen: ask_when,
             position,
-            createdAt: kept(field.key)?.createdAt ?? new Date(now()),
+            createdAt: existing(field.key)?.createdAt ?? new Date(now()),
           })),
         )
         .returning();

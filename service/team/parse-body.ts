@@ -1,4 +1,4 @@
-/** Reads the body of a team call: checked, and refused like any other. */
+/** Parses and validates the body of a dashboard request. */
 import type { Context } from 'hono';
 import type { z } from '@hono/zod-openapi';
 import { ApiError } from '../core/errors.ts';

@@ -1,20 +1,20 @@
-/** Files and websites an agent knows of: only the dashboard adds them (the contract's "Sources"). */
+/** Adds files and websites to an agent's knowledge. Only the dashboard can do this (the contract's "Sources"). */
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { agents, sources } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
-import type { Dependencies } from '../http/environment.ts';
 import { newId } from '../core/ids.ts';
 import { requireTextAllowance } from '../knowledge/text-limit.ts';
 import { websiteText } from '../knowledge/website.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
 import { serialiseSource } from '../resources/source.ts';
-import type { TeamApp } from './app.ts';
+import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 
 const newSource = z.discriminatedUnion('type', [
-  /** A file's text, as the browser read it: plain text, Markdown, CSV or HTML. */
+  /** The text of a file, which the browser has read: plain text, Markdown, CSV or HTML. */
   z.object({ type: z.literal('file'), name: z.string().trim().min(1).max(200), text: z.string().trim().min(1) }),
   z.object({ type: z.literal('website'), url: z.string().max(2000) }),
 ]);

@@ -1,12 +1,12 @@
-/** Changes to a ticket by the team or by a key: which moves there are, who may be given it, what its fields take. */
+/** Changes a ticket: checks the status transition, the assignee and the custom fields (the contract's "Ticket"). */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
+import type { Ticket } from '../db/records.ts';
 import { conversations, members, ticketFields, tickets } from '../db/schema.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { mergedByKey } from '../core/merge.ts';
-import type { Ticket } from '../resources/ticket.ts';
-import { write } from './conversation-ticket.ts';
+import { updateTicket } from './conversation-ticket.ts';
 
 export interface TicketChange {
   status?: 'open' | 'on_hold' | 'closed' | undefined;
@@ -15,7 +15,7 @@ export interface TicketChange {
   custom?: JsonObject | undefined;
 }
 
-/** `memberId`: who does it; null for a key. */
+/** `memberId` is the member who makes the change, or null for an API key. */
 export const changeTicket = async (
   db: Db,
   ticketId: string,
@@ -27,8 +27,8 @@ export const changeTicket = async (
     if (!ticket) throw new ApiError('not_found');
     if (typeof change.assignee_user_id === 'string') await requireAssignable(tx, ticket, change.assignee_user_id);
     if (change.custom) await requireValidFields(tx, ticket, change.custom);
-    const status = change.status === undefined ? undefined : moved(ticket, change.status);
-    const changed = await write(
+    const status = change.status === undefined ? undefined : nextStatus(ticket, change.status);
+    const changed = await updateTicket(
       tx,
       ticket,
       {
@@ -36,7 +36,7 @@ export const changeTicket = async (
         ...(change.assignee_user_id === undefined ? {} : { assigneeId: change.assignee_user_id }),
         ...(change.custom === undefined ? {} : { custom: mergedByKey(ticket.custom, change.custom) }),
         ...(status === undefined ? {} : { status }),
-        ...(status === undefined ? {} : closing(status, memberId, at)),
+        ...(status === undefined ? {} : closedColumns(status, memberId, at)),
       },
       at,
     );
@@ -45,11 +45,11 @@ export const changeTicket = async (
   });
 };
 
-const closing = (status: Ticket['status'], memberId: string | null, at: Date): Partial<Ticket> => {
+const closedColumns = (status: Ticket['status'], memberId: string | null, at: Date): Partial<Ticket> => {
   return status === 'closed' ? { closedAt: at, closedBy: memberId } : { closedAt: null, closedBy: null };
 };
 
-const moved = (ticket: Ticket, to: 'open' | 'on_hold' | 'closed'): Ticket['status'] => {
+const nextStatus = (ticket: Ticket, to: 'open' | 'on_hold' | 'closed'): Ticket['status'] => {
   const { status } = ticket;
   if (to === 'closed' && status !== 'closed') return 'closed';
   if (to === 'on_hold' && status !== 'closed' && status !== 'on_hold') return 'on_hold';
@@ -62,7 +62,7 @@ const openStatusOf = ({ lastAgentMessageAt, lastCustomerMessageAt }: Ticket): Ti
   return lastCustomerMessageAt && lastCustomerMessageAt > lastAgentMessageAt ? 'on_you' : 'on_customer';
 };
 
-/** The visitor speaks with the assistant again. */
+/** The assistant replies to the visitor again. */
 const returnToAssistant = async (tx: Db, conversationId: string): Promise<void> => {
   await tx
     .update(conversations)
@@ -77,8 +77,10 @@ const requireAssignable = async (tx: Db, ticket: Ticket, memberId: string): Prom
     .select()
     .from(members)
     .where(and(eq(members.id, memberId), eq(members.workspaceId, ticket.workspaceId), isNull(members.endedAt)));
-  const answers = member && member.role !== 'viewer' && (member.agentIds?.includes(ticket.agentId) ?? true);
-  if (!answers) throw invalid('assignee_user_id', 'not_eligible', 'Not a member who can answer on this agent.');
+  const isAssignable = member && member.role !== 'viewer' && (member.agentIds?.includes(ticket.agentId) ?? true);
+  if (!isAssignable) {
+    throw invalid('assignee_user_id', 'not_eligible', 'Not a member who can reply for this agent.');
+  }
 };
 
 const requireValidFields = async (tx: Db, { workspaceId }: Ticket, custom: JsonObject): Promise<void> => {
@@ -87,9 +89,9 @@ const requireValidFields = async (tx: Db, { workspaceId }: Ticket, custom: JsonO
     const field = fields.find((each) => each.key === key);
     if (!field) throw invalid(`custom.${key}`, 'unknown_field', 'The workspace has no such ticket field.');
     if (value === null) continue;
-    const fits =
+    const isValid =
       field.kind === 'select' ? field.options.some((option) => option === value) : typeof value === kinds[field.kind];
-    if (!fits) throw invalid(`custom.${key}`, 'invalid_value', `Not a value of this ${field.kind} field.`);
+    if (!isValid) throw invalid(`custom.${key}`, 'invalid_value', `Not a value of this ${field.kind} field.`);
   }
 };
 

@@ -59,7 +59,7 @@ describe('the service as a process', () => {
       });
     });
     assert.equal(code, 1);
-    assert.match(complaint, /No PostgreSQL answers at DATABASE_URL/);
+    assert.match(complaint, /Cannot connect to PostgreSQL at DATABASE_URL/);
     assert.doesNotMatch(complaint, /^\s+at /m);
   });
 
@@ -86,7 +86,7 @@ describe('the service as a process', () => {
     const again = await createTestService({ dataDir: data, workspace: 'demo', onProgress: (text) => said.push(text) });
     const { body } = await again.call('GET', '/agents', { key: service.secretKey });
     assert.equal(body.data[0].name, 'My assistant');
-    assert.ok(said.includes('There is a workspace already, which stays as it is.'));
+    assert.ok(said.includes('The database has a workspace already, which stays unchanged.'));
     await again.service.close();
   });
 });

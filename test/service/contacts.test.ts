@@ -215,8 +215,7 @@ describe('a visitor’s identity', () => {
   const seconds = () => Math.floor(tested.clock.now / 1000);
   const rotate = (to: string, endPrevious = false) =>
     rotateIdentitySecret(
-      tested.service.db,
-      { encryption: createEncryption('for this test'), now: () => tested.clock.now },
+      { db: tested.service.db, now: () => tested.clock.now, encryption: createEncryption('for this test') },
       { agentId: tested.agentId, secret: to, endPrevious },
     );
   const token = async (claims: object, { by = secret, alg = 'HS256' } = {}) => {

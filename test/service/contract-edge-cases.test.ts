@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { replyAsTeam } from '../../service/chat/conversations.ts';
+import { replyAsTeam } from '../../service/chat/messages.ts';
 import {
   actionCalls,
   bookings,

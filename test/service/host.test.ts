@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { startHost, type Host } from '../../demo/host/host.ts';
 import { isGenuine } from '../../demo/host/webhooks.ts';
-import { replyAsTeam } from '../../service/chat/conversations.ts';
+import { replyAsTeam } from '../../service/chat/messages.ts';
 import { conversations, webhookEndpoints } from '../../service/db/schema.ts';
 import type { Listening } from '../../service/service.ts';
 import { hour, readEvents, createTestService, type StreamEvent, type TestService } from './support.ts';
@@ -66,7 +66,7 @@ const visitor = async (content = 'I want to talk to a human') => {
   return { key, id: body.conversation_id, token: body.conversation_token!, proof: proofOf(body.conversation_token!) };
 };
 const reply = (id: string, text: string) =>
-  replyAsTeam({ db: tested.service.db, now: () => tested.clock.now } as never, id, text);
+  replyAsTeam({ db: tested.service.db, now: () => tested.clock.now }, id, text);
 const closeTicket = async (id: string) => {
   const key = tested.service.demo.secretKey;
   const { body } = await tested.call('GET', '/tickets?limit=100', { key });

@@ -15,7 +15,7 @@ let listening: Listening;
 before(async () => {
   model = new ModelServer();
   await model.listen();
-  tested = await createTestService({ model: { url: model.url, name: 'm', patience: 250_000 } });
+  tested = await createTestService({ model: { url: model.url, name: 'm', timeoutMs: 250_000 } });
   listening = await tested.service.listen(0);
 });
 after(async () => {

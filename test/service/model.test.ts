@@ -16,7 +16,7 @@ before(async () => {
   await model.listen();
   tested = await createTestService({
     allowLoopback: true,
-    model: { url: model.url, name: 'small', key: 'sk-model', patience: 400 },
+    model: { url: model.url, name: 'small', key: 'sk-model', timeoutMs: 400 },
   });
 });
 after(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pieces } from '../../service/replies/chunks.ts';
+import { splitIntoChunks } from '../../service/replies/chunks.ts';
 import { freeTimes } from '../../service/replies/calendar.ts';
 import { languageOf } from '../../service/core/language.ts';
 import { requestsHandoff } from '../../service/replies/handoff.ts';
@@ -57,10 +57,10 @@ describe('a passage', () => {
   });
 });
 
-describe('the pieces of an answer', () => {
+describe('splitIntoChunks', () => {
   it('put together again are the answer', () => {
     for (const text of ['', 'One', 'a b c d', '- **One**\n- Two\n\n  three ', 'نفتح من السبت\nإلى الأربعاء']) {
-      assert.equal(pieces(text).join(''), text);
+      assert.equal(splitIntoChunks(text).join(''), text);
     }
   });
 });

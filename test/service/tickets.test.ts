@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { events, members, tagRules, ticketFields, workspaces } from '../../service/db/schema.ts';
-import { replyAsTeam } from '../../service/chat/conversations.ts';
+import { replyAsTeam } from '../../service/chat/messages.ts';
 import { createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
@@ -22,7 +22,7 @@ const asked = async (first = 'I want to talk to a human') => {
 };
 const say = (conversation_id: string, content: string) => tested.chat(content, { key, conversation_id });
 const reply = (id: string) =>
-  replyAsTeam({ db: tested.service.db, now: () => tested.clock.now } as never, id, 'Salma here, hello!');
+  replyAsTeam({ db: tested.service.db, now: () => tested.clock.now }, id, 'Salma here, hello!');
 const read = async (id: string) => (await tested.call('GET', `/tickets/${id}`, { key })).body;
 const change = (id: string, body: object) => tested.call('PATCH', `/tickets/${id}`, { key, body });
 const state = async (id: string) => (await tested.call('GET', `/conversations/${id}`, { key })).body.state;
