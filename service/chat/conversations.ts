@@ -16,8 +16,8 @@ import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
 import type { VisitOrigin } from './visit-origin.ts';
 
 /**
- * A publishable key has to send the conversation's token. Every failure gives the same error, so that nobody can find
- * out which ids exist.
+ * A publishable key has to send the conversation's token. Every failure gives the same error, so that a
+ * caller cannot find out which ids exist.
  */
 export const findConversation = async (
   db: Db,

@@ -1,4 +1,4 @@
-/** Reads from the `Referer` header on which page a conversation started, and from which campaign the visit came. */
+/** Reads from the `Referer` header the page on which a conversation started, and the campaign of the visit. */
 import type { Utm } from '../db/tables/columns.ts';
 
 const utmNames = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;

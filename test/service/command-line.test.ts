@@ -13,15 +13,15 @@ const folder = mkdtempSync(join(tmpdir(), 'workspace-command-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the command line', () => {
-  it('has a default for everything', () => {
+  it('has a default for every option', () => {
     const asked = { port: 8787, host: '127.0.0.1', data: '.data', seed: undefined, fresh: false, allowLoopback: false };
     assert.deepEqual(commandLine([]), asked);
     const all = ['--port', '0', '--data', 'x', '--seed', 'empty', '--fresh', '--allow-loopback', '--host', '::1'];
-    const told = { port: 0, host: '::1', data: 'x', seed: 'empty', fresh: true, allowLoopback: true };
-    assert.deepEqual(commandLine(all), told);
+    const expected = { port: 0, host: '::1', data: 'x', seed: 'empty', fresh: true, allowLoopback: true };
+    assert.deepEqual(commandLine(all), expected);
   });
 
-  it('helps, naming every option', () => {
+  it('lists every option in the help', () => {
     assert.equal(commandLine(['--help']), 'help');
     for (const option of ['port', 'host', 'data', 'seed', 'fresh', 'allow-loopback', 'help']) {
       assert.match(usage, new RegExp(`^  --${option}\\b`, 'm'));
@@ -35,10 +35,10 @@ describe('the command line', () => {
     [['--data', ''], /--data takes a folder/],
     [['--bad'], /Unknown option '--bad'/],
   ] as const) {
-    it(`refuses ${args.join(' ')}`, () => assert.throws(() => commandLine([...args]), complaint));
+    it(`rejects the arguments ${args.join(' ')}`, () => assert.throws(() => commandLine([...args]), complaint));
   }
 
-  it('tells a wrong DATABASE_URL from none, without showing it', () => {
+  it('rejects an invalid DATABASE_URL without printing it', () => {
     assert.equal(databaseFromEnvironment({}), undefined);
     const url = 'postgres://service:secret@127.0.0.1/workspace';
     assert.equal(databaseFromEnvironment({ DATABASE_URL: url }), url);
@@ -50,7 +50,7 @@ describe('the command line', () => {
 });
 
 describe('the service as a process', () => {
-  it('says in a sentence what it cannot do, and ends', async () => {
+  it('prints one sentence and exits when it cannot start', async () => {
     const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
     const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     const { code, complaint } = await new Promise<{ code: unknown; complaint: string }>((resolve) => {
@@ -63,7 +63,7 @@ describe('the service as a process', () => {
     assert.doesNotMatch(complaint, /^\s+at /m);
   });
 
-  it('begins with an empty workspace when told so, and keeps it', async () => {
+  it('creates an empty workspace with --seed empty and keeps it', async () => {
     const data = join(folder, 'empty');
     const service = await startService(['--data', data, '--seed', 'empty']);
     const headers = { authorization: `Bearer ${service.secretKey}` };
@@ -74,12 +74,12 @@ describe('the service as a process', () => {
       [[service.agentId, 'live']],
     );
     assert.deepEqual((await get(`/agents/${service.agentId}/sources`)).data, []);
-    const answer = await fetch(`${service.baseUrl}/agents/${service.agentId}/chat`, {
+    const response = await fetch(`${service.baseUrl}/agents/${service.agentId}/chat`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Who won the match?' }] }),
     });
-    assert.equal((await answer.json()).refused, true);
+    assert.equal((await response.json()).refused, true);
     await service.end('SIGTERM');
 
     const said: string[] = [];

@@ -20,11 +20,11 @@ interface Write {
   path: string;
   body: object;
   headers: Record<string, string>;
-  /** The answer, once it has come. */
+  /** The response, once it has arrived. */
   answered?: { status: number; body: any };
 }
 
-/** Six in ten are contacts, the rest chats that start a conversation, sources, and changes of one contact. */
+/** 60 % of the writes create contacts. The others start conversations, add sources or change a contact. */
 const write = (at: number, agentId: string, contactId: string, keys: string[]): Write => {
   const headers = { authorization: `Bearer ${keys[at % keys.length]}`, 'idempotency-key': `write-${at}` };
   const kind = at % 10;
@@ -48,7 +48,7 @@ const write = (at: number, agentId: string, contactId: string, keys: string[]): 
   return { method: 'POST', path: '/contacts', body, headers };
 };
 
-/** The answer, or nothing when the service died over it. */
+/** Returns the response, or undefined when the service was killed before it responded. */
 const send = async (
   baseUrl: string,
   { method, path, body, headers }: Write,
@@ -65,7 +65,7 @@ const send = async (
   }
 };
 
-it('killed ten times in a thousand writes, it loses none that was answered and does none twice', async () => {
+it('loses no confirmed write and repeats none when it is killed ten times in a thousand writes', async () => {
   const first = await createTestService({ dataDir });
   const keys = await Promise.all(Array.from({ length: 12 }, () => first.makeKey({ scopes: [...scopes] })));
   const { body: changed } = await first.call('POST', '/contacts', { key: keys[0]!, body: { external_id: 'changed' } });
@@ -88,7 +88,7 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
       let next = waiting.shift();
       for (; next && !end.come; next = waiting.shift()) {
         const sending = send(service.baseUrl, next);
-        // In the middle of a chat, which is many steps: now after its first, now before its last.
+        // Kills the service at different steps of a chat call.
         const isDue = !isLast && total - waiting.length >= mark && next.path.endsWith('/chat');
         if (isDue) setTimeout(kill, 4 * (round + 1));
         const answered = await sending;
@@ -100,7 +100,7 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
         assert.ok(answered.status < 300, JSON.stringify(answered));
         next.answered = answered;
       }
-      // The one taken when the end came was never sent.
+      // The write that was taken last was not sent.
       if (next) waiting.unshift(next);
     };
     await Promise.all(Array.from({ length: maxConcurrentJobs }, work));
@@ -136,7 +136,7 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
     counted(made(/chat$/).map(({ answered }) => answered!.body.conversation_id)),
   );
   const said = await db.select().from(messages);
-  assert.equal(said.length, 2 * begun.length, 'a question and an answer each');
+  assert.equal(said.length, 2 * begun.length, 'one message and one reply each');
   for (const { answered } of made(/chat$/)) {
     const { id, content } = answered!.body.message;
     assert.equal(said.find((message) => message.id === id)?.content, content);

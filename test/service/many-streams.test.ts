@@ -23,7 +23,7 @@ after(async () => {
   model.close();
 });
 
-it(`${streams} answers are streamed at once, over as many connections, each to its end`, async () => {
+it(`completes ${streams} streams at once over as many connections`, async () => {
   const keys = await Promise.all(Array.from({ length: streams / 20 }, () => tested.makeKey()));
   const agent = new Agent({ maxSockets: Infinity });
   let open = 0;
@@ -31,11 +31,11 @@ it(`${streams} answers are streamed at once, over as many connections, each to i
   const allBegun = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // Nobody's answer goes on before everybody's has begun.
+  // Every stream waits until all of them have started.
   const look = () => {
     if (open === streams && model.requests.length === streams) goOn();
   };
-  model.answers(async (write) => {
+  model.respondWith(async (write) => {
     look();
     await allBegun;
     for (const piece of pieces) {
