@@ -32,10 +32,10 @@ export interface ToolCalls {
   submitResult(result: ToolResult): Promise<void>;
 }
 
-/** The row of a call decides which result came first, and stores it. A signal wakes the turn, in whichever process. */
+/** The row of a call accepts the first result and stores it. A signal wakes the turn, also in another process. */
 export const createToolCalls = (db: Db, signals: Signals, now: () => number): ToolCalls => {
   const context = { db, now };
-  /** By call id: checks whether the call has a result. */
+  /** Functions that check whether a call has a result, by call id. */
   const checks = new Map<string, () => void>();
 
   signals.listen((callId) => {

@@ -52,7 +52,8 @@ export const createTurns = (db: Db, now: () => number): Turns => {
   };
 };
 
-/** One queue of promises for each conversation. `join` returns the end of the turn before, and a function to leave. */
+/** One queue of promises for each conversation. `join` returns a promise for the previous turn, and a function that leaves
+ * the queue. */
 const createQueues = () => {
   const tails = new Map<string, Promise<void>>();
   return {

@@ -20,7 +20,7 @@ export interface ContactProfile {
   locale?: 'en' | 'ar' | '' | undefined;
 }
 
-/** Where a contact's properties come from. */
+/** The source of a contact's properties. */
 export interface ContactOrigin {
   workspaceId: string;
   /** The agent whose conversation provided them, or null. */

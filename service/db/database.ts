@@ -5,7 +5,7 @@ import type * as schema from './schema.ts';
 
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-/** What most domain functions need. */
+/** The dependencies of most domain functions. */
 export interface DatabaseContext {
   db: Db;
   /** Milliseconds since the epoch. */

@@ -22,7 +22,7 @@ export interface Hit {
   titled: Set<string>;
 }
 
-export interface Found {
+export interface SearchResult {
   hits: Hit[];
   /** The weight of each term of the question. */
   weights: Map<string, number>;
@@ -64,7 +64,7 @@ export const search = async (
   question: string,
   /** An earlier question that this one depends on. Its terms have half the weight. */
   context = '',
-): Promise<Found> => {
+): Promise<SearchResult> => {
   const ownTerms = distinctTerms(question).slice(0, 40);
   const contextTerms = distinctTerms(context)
     .filter(({ term }) => !ownTerms.some((each) => each.term === term))

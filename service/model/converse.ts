@@ -16,7 +16,7 @@ import { createCitationReader, type CitationReader } from './citations.ts';
 import { argumentError, functionsFor, type ModelFunction } from './functions.ts';
 import { instructions } from './instructions.ts';
 
-/** How far a reply came. The fallback continues from here when the model fails. */
+/** The progress of a reply. The fallback continues from here when the model fails. */
 export interface Progress {
   hasText: boolean;
   /** The reply to the last action that ran, as it is written without a model. */

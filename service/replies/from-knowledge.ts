@@ -1,11 +1,11 @@
 /** Composes a reply from the passages and the questions with answers that match the visitor's question. */
 import type { Source } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
-import { search, type Found, type Hit } from '../knowledge/search.ts';
+import { search, type SearchResult, type Hit } from '../knowledge/search.ts';
 import { terms, words } from '../knowledge/terms.ts';
 import type { Action, Reply, Turn } from './reply-source.ts';
 
-export interface KnowledgeSearch extends Found {
+export interface KnowledgeSearch extends SearchResult {
   /** The action whose wording matches the question better than any passage does. */
   action: Action | undefined;
 }

@@ -17,7 +17,8 @@ export async function* orderStatusReply(turn: Turn, action: Action): ReplySteps<
 export const isOnlyOrderNumber = ({ question, history }: Turn): boolean => {
   const lastReply = history.findLast((message) => message.role === 'assistant')?.content;
   return (
-    orderNumber(question) !== undefined && Object.values(sentences).some(({ orderNumber: ask }) => ask === lastReply)
+    orderNumber(question) !== undefined &&
+    Object.values(sentences).some(({ orderNumber: prompt }) => prompt === lastReply)
   );
 };
 

@@ -3,7 +3,7 @@ import type { Block, JsonObject, Outcome, Source } from '../../contract/wire.ts'
 import type { Language } from '../core/language.ts';
 import type { ActionKind } from '../db/schema.ts';
 
-/** What a reply source knows about the turn. */
+/** The input of a reply source. */
 export interface Turn {
   agent: { id: string; name: string; timeZone: string };
   question: string;
@@ -48,10 +48,10 @@ export interface Action {
   config: JsonObject;
 }
 
-/** What a reply source yields: a chunk of the text, or a client tool to run. */
+/** A step of a reply: a chunk of the text, or a client tool to run. */
 export type ReplyStep = { type: 'text'; text: string } | { type: 'tool'; action: Action; arguments: JsonObject };
 
-/** The outcome of a client tool, which is the value of the `yield` that asked for it. */
+/** The outcome of a client tool, which is the value of the `yield` that requested it. */
 export type ToolOutcome = { ok: true; result: JsonObject } | { ok: false; reason: 'client_error' | 'client_timeout' };
 
 /** The end of a reply, without the text that was yielded. */

@@ -8,7 +8,7 @@ export const channel = z.enum(['website', 'hosted', 'api', 'email', 'slack', 'vo
 const campaign = z.string().optional();
 
 /** The origin of a visit. Empty when it is unknown. */
-export const cameFrom = {
+export const originFields = {
   utm: z.object({
     utm_source: campaign,
     utm_medium: campaign,
@@ -31,7 +31,7 @@ export const conversationOut = z
     lead_captured: z.boolean(),
     summary: z.string().nullable(),
     page_url: z.string().nullable(),
-    ...cameFrom,
+    ...originFields,
   })
   .openapi('Conversation');
 

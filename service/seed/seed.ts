@@ -11,7 +11,7 @@ import { englishQuestions } from './questions.en.ts';
 
 /** A fixed date, so that seeding always gives the same database as the snapshot. */
 const since = new Date('2026-09-01T08:00:00.000Z');
-const written = { createdAt: since, updatedAt: since };
+const timestamps = { createdAt: since, updatedAt: since };
 
 export const workspaceKinds = ['demo', 'empty'] as const;
 export type WorkspaceKind = (typeof workspaceKinds)[number];
@@ -59,11 +59,11 @@ const seedBusiness = async (db: Db): Promise<void> => {
       position,
     })),
   );
-  const made = await db
+  const inserted = await db
     .insert(actions)
-    .values(business.actions.map((action) => ({ ...action, ...written, agentId: business.agentId, enabled: true })))
+    .values(business.actions.map((action) => ({ ...action, ...timestamps, agentId: business.agentId, enabled: true })))
     .returning();
-  for (const action of made) await indexAction(db, action);
+  for (const action of inserted) await indexAction(db, action);
   await db.insert(leadFields).values(
     business.leadFields.map(({ key, label_en, label_ar, kind, options, required }, position) => ({
       id: `fld_${key}`,
@@ -82,7 +82,7 @@ const seedBusiness = async (db: Db): Promise<void> => {
 
 const agent = (id: string, name: string, status: 'live' | 'paused', publicKey: string) => {
   return {
-    ...written,
+    ...timestamps,
     id,
     name,
     status,
@@ -113,7 +113,7 @@ const seedKnowledge = async (db: Db): Promise<void> => {
 
 const source = (id: string, name: string, page: string) => {
   return {
-    ...written,
+    ...timestamps,
     id,
     name,
     agentId: business.agentId,

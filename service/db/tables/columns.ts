@@ -7,7 +7,7 @@ export const searchVector = customType<{ data: string }>({ dataType: () => 'tsve
 export type Utm = Partial<Record<'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content', string>>;
 
 /** The origin of a visit, for conversations and leads. */
-export const cameFrom = () => ({
+export const originColumns = () => ({
   utm: jsonb().$type<Utm>().notNull().default({}),
   /** Scheme, host and path of the referring page, or an empty text. */
   referrer: text().notNull().default(''),

@@ -9,7 +9,7 @@ import type {
   Source as CitedSource,
 } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
-import { cameFrom, moment } from './columns.ts';
+import { originColumns, moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { actions } from './knowledge.ts';
 import { agents, workspaces } from './workspace.ts';
@@ -38,7 +38,7 @@ export const conversations = pgTable(
     leadCaptured: boolean('lead_captured').notNull().default(false),
     /** The page on which the conversation started, without its query. */
     pageUrl: text('page_url'),
-    ...cameFrom(),
+    ...originColumns(),
     /** Null until the conversation is closed. */
     summary: text(),
     /** The contact that the visitor has proven to be. */

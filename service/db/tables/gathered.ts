@@ -1,7 +1,7 @@
 /** The data that conversations collect: lead fields, leads, form submissions and bookings. */
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { FieldKind, JsonObject } from '../../../contract/wire.ts';
-import { cameFrom, moment } from './columns.ts';
+import { originColumns, moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { actions } from './knowledge.ts';
@@ -47,7 +47,7 @@ export const leads = pgTable(
     contact: text(),
     interest: text(),
     channel: text(),
-    ...cameFrom(),
+    ...originColumns(),
     status: text().$type<LeadStatus>().notNull().default('new'),
     data: jsonb().$type<JsonObject>().notNull().default({}),
     notes: text(),
