@@ -1,4 +1,4 @@
-/** What can be said to the service when it is started from a terminal. */
+/** The command-line options of the service. */
 import { parseArgs } from 'node:util';
 import { isWorkspaceKind, workspaceKinds, type WorkspaceKind } from './seed/seed.ts';
 
@@ -6,7 +6,7 @@ export interface CommandLine {
   port: number;
   host: string;
   data: string;
-  /** Undefined: whatever is there, else the demo's. */
+  /** Undefined keeps an existing workspace, or creates the demo workspace. */
   seed: WorkspaceKind | undefined;
   fresh: boolean;
   allowLoopback: boolean;
@@ -16,24 +16,25 @@ export const usage = `Runs the local service: the Workspace Assistant API v2.
 
   npm run service -- [options]
 
-  --port <number>    where it listens; 0 picks a free port (8787)
-  --host <address>   on which of this machine's addresses (127.0.0.1)
-  --data <folder>    where the database and the keys are kept (.data)
-  --seed <name>      what a new database begins with (demo):
+  --port <number>    the port to listen on; 0 selects a free port (default: 8787)
+  --host <address>   the address to listen on (default: 127.0.0.1)
+  --data <folder>    the folder of the database and the keys (default: .data)
+  --seed <name>      the workspace of a new database (default: demo):
                        demo   a pottery studio with knowledge, products and actions
-                       empty  a workspace with one agent that knows nothing yet
-  --fresh            forgets what the folder holds, and begins anew
-  --allow-loopback   webhooks and actions may call this machine's own servers, over http too
-  --help             shows this
+                       empty  a workspace with one agent and no knowledge
+  --fresh            delete the data in the folder before the start
+  --allow-loopback   let webhooks and actions call servers of this machine, also over http
+  --help             print this help
 
 Environment:
-  DATABASE_URL             a PostgreSQL to use instead of the embedded one
-  WORKSPACE_SEAL_KEY       seals the secrets that are kept; processes that share a database share it
-  WORKSPACE_MODEL_URL      an OpenAI-compatible endpoint that answers, up to and with /v1
-  WORKSPACE_MODEL_NAME     the model asked there
-  WORKSPACE_MODEL_KEY      its key, if it wants one`;
+  DATABASE_URL               a PostgreSQL database to use instead of the embedded one
+  WORKSPACE_ENCRYPTION_KEY   encrypts stored secrets; processes that share a database need the same key
+                             (alias of older versions: WORKSPACE_SEAL_KEY)
+  WORKSPACE_MODEL_URL        the base URL of an OpenAI-compatible API, including /v1
+  WORKSPACE_MODEL_NAME       the name of the model
+  WORKSPACE_MODEL_KEY        the API key of the endpoint, if it needs one`;
 
-/** @throws With a sentence for the reader of the terminal. */
+/** @throws {Error} With a message for the terminal. */
 export const commandLine = (args: string[]): CommandLine | 'help' => {
   const { values } = parseArgs({
     args,
@@ -60,12 +61,12 @@ export const commandLine = (args: string[]): CommandLine | 'help' => {
   return { port, host, data, seed, fresh, allowLoopback: values['allow-loopback'] };
 };
 
-/** @throws With a sentence for the reader of the terminal. */
+/** @throws {Error} With a message for the terminal. */
 export const databaseFromEnvironment = ({
   DATABASE_URL: url,
 }: Record<string, string | undefined>): string | undefined => {
   if (!url) return undefined;
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
-  // It may hold a password, which is not for the terminal.
+  // The URL may contain a password, so the message does not repeat it.
   throw new Error('DATABASE_URL is not the URL of a PostgreSQL database: postgres://user:password@host:5432/name');
 };

@@ -1,112 +1,91 @@
-/** The local service: the Workspace Assistant API on an embedded database, as a function or behind a port. */
-import { serve } from '@hono/node-server';
-import { sql } from 'drizzle-orm';
+/** Creates the service: the Workspace Assistant API as a function, or behind a port. */
 import { setMaxListeners } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
-import { extractiveAnswerer } from './replies/extractive.ts';
-import { createOpenCalls } from './chat/tool-calls.ts';
+import { webhookTimeoutMs } from '../contract/limits.ts';
+import { createApp } from './app.ts';
+import { createBackground } from './background.ts';
+import { createToolCalls } from './chat/tool-calls.ts';
 import { createTurns } from './chat/turns.ts';
-import { releaseLeases } from './db/leases.ts';
-import { openPglite, openPostgres, seedLock, type Db, type OpenedDatabase } from './db/open.ts';
-import { cachedSnapshot, keepSnapshot } from './db/snapshot.ts';
-import { createSeal, sealPhrase } from './core/encryption.ts';
-import { createBackground } from './jobs/background.ts';
-import { createApp } from './http/app.ts';
-import type { LogEntry, Parts } from './http/environment.ts';
+import { createEncryption, encryptionPassphrase } from './core/encryption.ts';
+import type { Log } from './core/log.ts';
+import type { Db } from './db/database.ts';
+import type { OpenedDatabase } from './db/open.ts';
+import type { Dependencies } from './http/dependencies.ts';
+import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
+import { listen, type Listening } from './listen.ts';
 import type { ModelSettings } from './model/settings.ts';
-import { memoryRateLimits, sharedRateLimits } from './http/rate-limits.ts';
-import { basePath } from './core/version.ts';
+import { openDatabase } from './open-database.ts';
+import { extractiveReplySource } from './replies/extractive.ts';
+import type { ReplySource } from './replies/reply-source.ts';
 import { agentId, pausedAgentId } from './seed/business.ts';
 import { demoKeys } from './seed/demo-keys.ts';
-import { isSeeded, seedWorkspace, type WorkspaceKind } from './seed/seed.ts';
+import type { WorkspaceKind } from './seed/seed.ts';
 
-export type { LogEntry } from './http/environment.ts';
-export type { Db } from './db/open.ts';
+export type { LogEntry } from './core/log.ts';
+export type { Db } from './db/database.ts';
+export type { Listening } from './listen.ts';
 
 export interface ServiceOptions {
-  /** A folder to keep the data in; absent: in memory. */
+  /** The folder of the database and the keys. Without it, the data is in memory only. */
   dataDir?: string;
-  /** A PostgreSQL URL, used instead of PGlite. */
+  /** The URL of a PostgreSQL database to use instead of PGlite. */
   databaseUrl?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Milliseconds between pieces of a streamed answer; 30 unless told. */
-  pace?: number;
-  /** Milliseconds between keep-alive comments; 10,000 unless told. */
-  keepAlive?: number;
-  /** Structured, without secrets; silent unless given. */
-  log?: (entry: LogEntry) => void;
-  /** Whether webhooks and actions may speak to this machine's own servers, over http too; for development only. */
+  /** Milliseconds between the chunks of a streamed reply. The default is 30. */
+  chunkDelay?: number;
+  /** Milliseconds between the keep-alive comments of a stream. The default is 10,000. */
+  keepAliveMs?: number;
+  /** Receives structured log entries without secrets. */
+  log?: Log;
+  /** For development: webhooks and actions may call servers of this machine, also over http. */
   allowLoopback?: boolean;
-  /** Milliseconds a webhook endpoint has to answer; 8,000 unless told. */
-  deliveryTimeout?: number;
-  /** Whether work in the background is looked for by itself; true unless told. `work()` does it in any case. */
+  /** Milliseconds that a webhook endpoint has to respond. The default is 8,000. */
+  deliveryTimeoutMs?: number;
+  /** Whether background jobs run automatically. The default is true. `work()` runs them in any case. */
   background?: boolean;
-  /** What a new database begins with; the demo's workspace unless told. */
+  /** The workspace of a new database. The default is `demo`. */
   workspace?: WorkspaceKind;
-  /** A language model that answers; absent: answers come from the knowledge, word for word. */
+  /** The language model that writes replies. Without it, replies are passages of the knowledge. */
   model?: ModelSettings;
-  /** Keys to use for the demo workspace instead of random ones. */
+  /** The keys of the demo workspace. The default is random keys. */
   seed?: { publishableKey?: string; secretKey?: string };
-  /** Told what a start that takes a while is doing. */
+  /** Receives progress messages while the service starts. */
   onProgress?: (text: string) => void;
-}
-
-export interface Listening {
-  /** `http://127.0.0.1:PORT` */
-  url: string;
-  /** The same with `/api/v2`. */
-  baseUrl: string;
-  close(): Promise<void>;
 }
 
 export interface Service {
   fetch(request: Request, env?: unknown): Promise<Response>;
   demo: { agentId: string; pausedAgentId: string; publishableKey: string; secretKey: string };
   db: Db;
-  /** Does all the background work that is due. */
+  /** Runs all background jobs that are due. */
   work(): Promise<void>;
-  /** Port 0 picks a free one. */
+  /** Port 0 selects a free port. */
   listen(port?: number, host?: string): Promise<Listening>;
-  /** Ends open streams, then the database. */
+  /** Ends open streams, then closes the database. */
   close(): Promise<void>;
 }
 
 export const createService = async (options: ServiceOptions = {}): Promise<Service> => {
   const { now = Date.now, log = () => {}, onProgress = () => {} } = options;
-  const opened = await openSeeded(options, log, onProgress);
-  const { db } = opened;
-  const [keys, phrase] = await Promise.all([
+  const database = await openDatabase(options, log, onProgress);
+  const { db } = database;
+  const [keys, passphrase] = await Promise.all([
     demoKeys(db, now(), options.seed ?? {}, options.dataDir),
-    sealPhrase(options.dataDir),
+    encryptionPassphrase(options.dataDir),
   ]).catch(async (error: unknown) => {
-    await opened.close();
+    await database.close();
     throw error;
   });
-
   const closing = new AbortController();
-  // Every turn at hand listens, and there is no telling how many are.
+  // Each running turn listens for the signal, and their number has no limit.
   setMaxListeners(0, closing.signal);
-  const parts: Parts = {
-    db,
-    now,
-    log,
-    answerer: await answererOf(db, options.model, log),
-    openCalls: createOpenCalls(db, opened.signals, now),
-    turns: createTurns(db, now),
-    rateLimits: opened.isShared ? sharedRateLimits(db, now) : memoryRateLimits(now),
-    pace: options.pace ?? 30,
-    keepAlive: options.keepAlive ?? 10_000,
-    closing: closing.signal,
-    running: new Set(),
-    seal: createSeal(phrase),
-    allowLoopback: options.allowLoopback ?? false,
-  };
-  const background = createBackground(parts, { deliveryTimeoutMs: options.deliveryTimeout ?? 8000 });
+  const dependencies = await createDependencies(options, database, { now, log, passphrase, closing: closing.signal });
+  const background = createBackground(dependencies, {
+    deliveryTimeoutMs: options.deliveryTimeoutMs ?? webhookTimeoutMs,
+  });
   if (options.background ?? true) background.start();
-  if (parts.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
-  const app = createApp(parts);
+  if (dependencies.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
+  const app = createApp(dependencies);
   const listeners = new Set<Listening>();
 
   return {
@@ -116,11 +95,11 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     work: () => background.drain(),
     async listen(port = 0, host = '127.0.0.1') {
       const listening = await listen(app.fetch, port, host);
-      const listener = {
+      const listener: Listening = {
         ...listening,
-        close: async () => {
+        close: () => {
           listeners.delete(listener);
-          await listening.close();
+          return listening.close();
         },
       };
       listeners.add(listener);
@@ -128,74 +107,46 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     },
     async close() {
       closing.abort();
-      await Promise.allSettled(parts.running);
+      await Promise.allSettled(dependencies.pendingTurns);
       await background.stop();
       await Promise.all([...listeners].map((listener) => listener.close()));
-      await opened.close();
+      await database.close();
     },
   };
 };
 
-/** What speaks with a model is loaded only where there is one. */
-const answererOf = async (db: Db, model: ModelSettings | undefined, log: (entry: LogEntry) => void) => {
-  if (!model) return extractiveAnswerer(db);
-  const { modelAnswerer } = await import('./model/model-replies.ts');
-  return modelAnswerer(db, model, log);
+interface Runtime {
+  now: () => number;
+  log: Log;
+  passphrase: string;
+  closing: AbortSignal;
+}
+
+const createDependencies = async (
+  options: ServiceOptions,
+  { db, signals, isShared }: OpenedDatabase,
+  { now, log, passphrase, closing }: Runtime,
+): Promise<Dependencies> => {
+  return {
+    db,
+    now,
+    log,
+    replySource: await createReplySource(db, options.model, log),
+    toolCalls: createToolCalls(db, signals, now),
+    turns: createTurns(db, now),
+    rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
+    chunkDelay: options.chunkDelay ?? 30,
+    keepAliveMs: options.keepAliveMs ?? 10_000,
+    closing,
+    pendingTurns: new Set(),
+    encryption: createEncryption(passphrase),
+    allowLoopback: options.allowLoopback ?? false,
+  };
 };
 
-const openSeeded = async (
-  { dataDir, databaseUrl, workspace }: ServiceOptions,
-  log: (entry: LogEntry) => void,
-  onProgress: (text: string) => void,
-): Promise<OpenedDatabase> => {
-  const kind = workspace ?? 'demo';
-  onProgress(databaseUrl === undefined ? 'Opening the database…' : 'Connecting to PostgreSQL…');
-  const opened =
-    databaseUrl === undefined
-      ? await openPglite({
-          ...(dataDir === undefined ? {} : { dataDir }),
-          ...(kind === 'demo' ? { snapshot: cachedSnapshot } : {}),
-        })
-      : await openPostgres(databaseUrl, (error) =>
-          log({ level: 'error', event: 'database_connection_lost', error: error.message }),
-        );
-  try {
-    if (!opened.isShared && !opened.isNew) await releaseLeases(opened.db);
-    if (await isSeeded(opened.db)) {
-      if (workspace !== undefined && !opened.isNew) onProgress('There is a workspace already, which stays as it is.');
-    } else {
-      onProgress('Creating the workspace (only this once)…');
-      await opened.db.transaction(async (tx) => {
-        // Two processes that start on one empty database: the second waits, and finds it seeded.
-        await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
-        if (!(await isSeeded(tx))) await seedWorkspace(tx, kind);
-      });
-      if (opened.dump && kind === 'demo') await keepSnapshot(await opened.dump());
-    }
-    return opened;
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
-};
-
-const listen = (fetch: Parameters<typeof serve>[0]['fetch'], port: number, hostname: string): Promise<Listening> => {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname }) as Server;
-    server.once('error', reject);
-    server.once('listening', () => {
-      const { port: chosen } = server.address() as AddressInfo;
-      const host = hostname.includes(':') ? `[${hostname}]` : hostname;
-      const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${chosen}`;
-      resolve({
-        url,
-        baseUrl: `${url}${basePath}`,
-        close: () =>
-          new Promise((closed) => {
-            server.close(() => closed());
-            server.closeAllConnections();
-          }),
-      });
-    });
-  });
+/** Loads the libraries for language models only when a model is configured. */
+const createReplySource = async (db: Db, model: ModelSettings | undefined, log: Log): Promise<ReplySource> => {
+  if (!model) return extractiveReplySource(db);
+  const { modelReplySource } = await import('./model/model-replies.ts');
+  return modelReplySource(db, model, log);
 };

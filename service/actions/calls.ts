@@ -1,26 +1,29 @@
-/** Calls of actions: run or refused, kept with what came of them, or waiting for the team. */
+/** Calls of actions: run, refused or submitted to the team for approval, and recorded with their outcome. */
 import { and, count, eq } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
-import type { ActionRun } from '../replies/reply-source.ts';
-import type { Db } from '../db/open.ts';
-import { actionCalls, actions, conversations, verifiedHosts } from '../db/schema.ts';
+import type { Encryption } from '../core/encryption.ts';
+import type { ActionOutcome } from '../replies/reply-source.ts';
+import type { DatabaseContext, Db } from '../db/database.ts';
+import type { Contact, Conversation, StoredAction, StoredCall } from '../db/records.ts';
+import { actionCalls, actions, verifiedHosts } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
-import type { Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { hostOf, shownCall, type StoredAction, type StoredCall } from '../resources/action.ts';
-import type { Contact } from '../resources/contact.ts';
-import { openTicket, ticketOf } from '../tickets/follow.ts';
+import { hostOf, serialiseCall } from '../resources/action.ts';
+import { openTicket, ticketOf } from '../tickets/conversation-ticket.ts';
 import { callHttp, type HttpOutcome } from './http-call.ts';
 
-type Conversation = typeof conversations.$inferSelect;
-type Doer = Pick<Parts, 'db' | 'now' | 'seal' | 'allowLoopback'>;
+export interface ActionContext extends DatabaseContext {
+  encryption: Encryption;
+  /** For development: actions and webhooks may call servers of this machine. */
+  allowLoopback: boolean;
+}
 
-/** Of one conversation. */
-const mostCalls = 20;
-/** How long a request waits for the team. */
-const patience = 24 * 60 * 60 * 1000;
+/** Action calls of one conversation. */
+const maxCallsPerConversation = 20;
+/** Milliseconds for which a request waits for the team's approval. */
+const approvalTimeoutMs = 24 * 60 * 60 * 1000;
 
 export const recordCall = async (
   tx: Db,
@@ -29,23 +32,24 @@ export const recordCall = async (
   call: Pick<StoredCall, 'outcome'> & Partial<StoredCall>,
   at: Date,
 ): Promise<StoredCall> => {
-  const [kept] = await tx
+  const [recorded] = await tx
     .insert(actionCalls)
     .values({ ...call, id: newId('acl'), actionId: action.id, conversationId: conversation.id, at })
     .returning();
   const { workspaceId, agentId } = conversation;
-  await emit(tx, { workspaceId, agentId, type: 'action.called', data: shownCall(kept!), at });
-  return kept!;
+  await emit(tx, { workspaceId, agentId, type: 'action.called', data: serialiseCall(recorded!), at });
+  return recorded!;
 };
 
+/** Runs an http action with the inputs of a reply. */
 export const runAction = async (
-  doer: Doer,
+  context: ActionContext,
   actionId: string,
   args: JsonObject,
   conversation: Conversation,
   contact: Contact | undefined,
-): Promise<ActionRun> => {
-  const { db, now } = doer;
+): Promise<ActionOutcome> => {
+  const { db, now } = context;
   const at = new Date(now());
   const [action] = await db.select().from(actions).where(eq(actions.id, actionId));
   if (!action) return { outcome: 'refused' };
@@ -56,23 +60,23 @@ export const runAction = async (
     return { outcome: 'refused' };
   }
   if (action.requiresApproval) {
-    await waitForTeam(doer, action, args, conversation, at);
+    await submitForApproval(context, action, args, conversation, at);
     return { outcome: 'waiting' };
   }
-  const outcome = await callHttp(action, args, aboutVisitor(action, conversation, contact), doer);
+  const outcome = await callHttp(action, args, visitorData(action, conversation, contact), context);
   const { latencyMs } = outcome;
-  const told = outcome.ok ? {} : { reason: outcome.reason, detail: outcome.detail };
-  const call = { outcome: outcome.ok ? 'worked' : 'failed', inputs, latencyMs, ...told } as const;
+  const failure = outcome.ok ? {} : { reason: outcome.reason, detail: outcome.detail };
+  const call = { outcome: outcome.ok ? 'worked' : 'failed', inputs, latencyMs, ...failure } as const;
   await db.transaction((tx) => recordCall(tx, action, conversation, call, at));
   return outcome.ok ? { outcome: 'worked', result: outcome.result } : { outcome: 'failed' };
 };
 
 const refusalOf = async (db: Db, action: StoredAction, args: JsonObject, conversation: Conversation) => {
-  const [made] = await db
+  const [counted] = await db
     .select({ calls: count() })
     .from(actionCalls)
     .where(eq(actionCalls.conversationId, conversation.id));
-  if (made!.calls >= mostCalls) return { reason: 'conversation_cap' };
+  if (counted!.calls >= maxCallsPerConversation) return { reason: 'conversation_cap' };
   const required = Array.isArray(action.inputSchema['required']) ? (action.inputSchema['required'] as unknown[]) : [];
   const missing = required.filter((name) => args[String(name)] === undefined);
   if (missing.length > 0) return { reason: 'invalid_input', detail: { inputs: missing } };
@@ -88,8 +92,8 @@ export const isVerified = async (db: Db, { agentId, urlTemplate }: Pick<StoredAc
   return found.length > 0;
 };
 
-/** What the owner lets the action know beside its inputs. */
-const aboutVisitor = (action: StoredAction, conversation: Conversation, contact: Contact | undefined): JsonObject => {
+/** The data about the visitor that the owner lets the action have, beside its inputs. */
+const visitorData = (action: StoredAction, conversation: Conversation, contact: Contact | undefined): JsonObject => {
   if (action.dataAccess === 'none') return {};
   const visitor = { conversation_id: conversation.id, language: conversation.language };
   if (action.dataAccess === 'visitor' || !contact) return visitor;
@@ -97,52 +101,58 @@ const aboutVisitor = (action: StoredAction, conversation: Conversation, contact:
   return { ...visitor, contact: { external_id: externalId, name, email, phone } };
 };
 
-const waitForTeam = async ({ db, seal }: Doer, action: StoredAction, args: JsonObject, on: Conversation, at: Date) => {
+const submitForApproval = async (
+  { db, encryption }: ActionContext,
+  action: StoredAction,
+  args: JsonObject,
+  conversation: Conversation,
+  at: Date,
+) => {
   await db.transaction(async (tx) => {
-    const ticket = (await ticketOf(tx, on.id)) ?? (await openTicket(tx, on, 'conversation', at));
+    const ticket = (await ticketOf(tx, conversation.id)) ?? (await openTicket(tx, conversation, 'conversation', at));
     const waiting = {
       outcome: 'waiting',
       inputs: Object.keys(args),
       ticketId: ticket?.id ?? null,
-      sealedArguments: seal.close(JSON.stringify(args)),
+      encryptedArguments: encryption.encrypt(JSON.stringify(args)),
     } as const;
-    const call = await recordCall(tx, action, on, waiting, at);
-    await addJob(tx, 'expire_request', { call: call.id }, new Date(at.getTime() + patience));
+    const call = await recordCall(tx, action, conversation, waiting, at);
+    await addJob(tx, 'expire_request', { call: call.id }, new Date(at.getTime() + approvalTimeoutMs));
   });
 };
 
 export const expireRequest = async (db: Db, callId: string): Promise<void> => {
   await db
     .update(actionCalls)
-    .set({ outcome: 'expired', sealedArguments: null })
+    .set({ outcome: 'expired', encryptedArguments: null })
     .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')));
 };
 
-/** The team's word on a request that waits. An approved one is run at once: the two are one call. */
+/** Approves or rejects a request. An approved request runs at once and stays the same call. */
 export const decideRequest = async (
-  doer: Doer,
+  context: ActionContext,
   callId: string,
   { memberId, approve }: { memberId: string; approve: boolean },
 ): Promise<StoredCall> => {
-  const { db, now, seal } = doer;
+  const { db, now, encryption } = context;
   const approval = {
     user_id: memberId,
     decision: approve ? 'approved' : 'rejected',
     decided_at: new Date(now()).toISOString(),
   };
   const waiting = await db.query.actionCalls.findFirst({ where: (table) => eq(table.id, callId) });
-  // Only one of two decisions at once finds it waiting.
+  // Of two decisions at once, only the first finds the request waiting.
   const [decided] = await db
     .update(actionCalls)
-    .set({ outcome: approve ? 'approved' : 'rejected', approval, sealedArguments: null })
+    .set({ outcome: approve ? 'approved' : 'rejected', approval, encryptedArguments: null })
     .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')))
     .returning();
   if (!waiting) throw new ApiError('not_found');
   if (!decided) throw new ApiError('conflict', { details: 'closed' });
   if (!approve) return decided;
   const [action] = await db.select().from(actions).where(eq(actions.id, decided.actionId));
-  const args = JSON.parse(seal.open(waiting.sealedArguments!)) as JsonObject;
-  const outcome = await callHttp(action!, args, {}, doer);
+  const args = JSON.parse(encryption.decrypt(waiting.encryptedArguments!)) as JsonObject;
+  const outcome = await callHttp(action!, args, {}, context);
   const [run] = await db
     .update(actionCalls)
     .set({ outcome: outcome.ok ? 'worked' : 'failed', result: resultOf(outcome), latencyMs: outcome.latencyMs })

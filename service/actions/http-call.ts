@@ -1,61 +1,63 @@
-/** Calls an owner's own system for an action: a verified public host, in its time, its answer read as data. */
+/** Sends the HTTP request of an action to the owner's host and reads the response as JSON data. */
 import type { JsonObject } from '../../contract/wire.ts';
-import type { Seal } from '../core/encryption.ts';
-import { ask, OutsideError } from '../egress/request.ts';
-import type { StoredAction } from '../resources/action.ts';
+import type { Encryption } from '../core/encryption.ts';
+import { EgressError, sendRequest } from '../egress/request.ts';
+import type { StoredAction } from '../db/records.ts';
 
 export type HttpOutcome =
   | { ok: true; result: JsonObject; latencyMs: number }
   | { ok: false; reason: string; detail: JsonObject; latencyMs: number };
 
-const defaultTime = 8000;
-const longestTime = 30_000;
+const defaultTimeoutMs = 8000;
+const maxTimeoutMs = 30_000;
 const defaultBytes = 64 * 1024;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 export const callHttp = async (
   action: StoredAction,
   args: JsonObject,
-  about: JsonObject,
-  { seal, allowLoopback }: { seal: Seal; allowLoopback: boolean },
+  visitor: JsonObject,
+  { encryption, allowLoopback }: { encryption: Encryption; allowLoopback: boolean },
 ): Promise<HttpOutcome> => {
-  const began = performance.now();
-  const latencyMs = () => Math.round(performance.now() - began);
+  const startedAt = performance.now();
+  const latencyMs = () => Math.round(performance.now() - startedAt);
   const failed = (reason: string, detail: JsonObject = {}) =>
     ({ ok: false, reason, detail, latencyMs: latencyMs() }) as const;
   const hasBody = action.method !== 'GET' && action.method !== 'DELETE';
   const headers =
-    action.sealedHeaders === null ? {} : (JSON.parse(seal.open(action.sealedHeaders)) as Record<string, string>);
+    action.encryptedHeaders === null
+      ? {}
+      : (JSON.parse(encryption.decrypt(action.encryptedHeaders)) as Record<string, string>);
   try {
-    const { status, text } = await ask(filledIn(action.urlTemplate, args), {
+    const { status, text } = await sendRequest(expandTemplate(action.urlTemplate, args), {
       method: action.method,
       headers: { accept: 'application/json', ...(hasBody ? { 'content-type': 'application/json' } : {}), ...headers },
-      ...(hasBody ? { body: JSON.stringify({ ...args, ...about }) } : {}),
-      timeoutMs: bounded(action.config['timeout_ms'], defaultTime, longestTime),
-      maxBytes: bounded(action.config['max_bytes'], defaultBytes, mostBytes),
+      ...(hasBody ? { body: JSON.stringify({ ...args, ...visitor }) } : {}),
+      timeoutMs: bounded(action.config['timeout_ms'], defaultTimeoutMs, maxTimeoutMs),
+      maxBytes: bounded(action.config['max_bytes'], defaultBytes, maxBytes),
       allowLoopback,
     });
     if (status < 200 || status >= 300) return failed('http_status', { status });
     const read = readJson(text);
     return read === undefined
       ? failed('bad_json')
-      : { ok: true, result: picked(read, action.outputPick), latencyMs: latencyMs() };
+      : { ok: true, result: pickOutput(read, action.outputPick), latencyMs: latencyMs() };
   } catch (error) {
-    if (error instanceof OutsideError) return failed(error.reason);
+    if (error instanceof EgressError) return failed(error.reason);
     throw error;
   }
 };
 
-/** `{order_number}` in a template is the input's value, never more of the address than its place. */
-const filledIn = (template: string, args: JsonObject): string => {
+/** Replaces `{order_number}` by the encoded value of the input, so that a value cannot change the rest of the URL. */
+const expandTemplate = (template: string, args: JsonObject): string => {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = args[name];
     return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(value) : '';
   });
 };
 
-const bounded = (value: unknown, usual: number, most: number): number => {
-  return typeof value === 'number' && value > 0 ? Math.min(value, most) : usual;
+const bounded = (value: unknown, fallback: number, max: number): number => {
+  return typeof value === 'number' && value > 0 ? Math.min(value, max) : fallback;
 };
 
 const readJson = (text: string): JsonObject | undefined => {
@@ -67,8 +69,8 @@ const readJson = (text: string): JsonObject | undefined => {
   }
 };
 
-/** `customer.city` under its last name; everything when nothing is named. */
-const picked = (result: JsonObject, paths: string[]): JsonObject => {
+/** Picks the values at the given paths: `customer.city` becomes `city`. Without paths, returns the whole result. */
+const pickOutput = (result: JsonObject, paths: string[]): JsonObject => {
   if (paths.length === 0) return result;
   return Object.fromEntries(
     paths.flatMap((path) => {

@@ -1,26 +1,27 @@
-/** Whether a host is the owner's: it shows the agent's public key at a place only its owner can write to. */
+/** Verifies that a host belongs to the owner: it serves the agent's public key at a path that only the owner controls. */
 import { eq } from 'drizzle-orm';
 import { agents, verifiedHosts } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
-import { ask, OutsideError } from '../egress/request.ts';
-import { hostOf, type StoredAction } from '../resources/action.ts';
+import type { StoredAction } from '../db/records.ts';
+import { EgressError, sendRequest } from '../egress/request.ts';
+import { hostOf } from '../resources/action.ts';
+import type { ActionContext } from './calls.ts';
 
-const place = '/.well-known/workspace-assistant.txt';
+const proofPath = '/.well-known/workspace-assistant.txt';
 
-export const verifyHost = async ({ db, now, allowLoopback }: Parts, action: StoredAction): Promise<boolean> => {
+export const verifyHost = async ({ db, now, allowLoopback }: ActionContext, action: StoredAction): Promise<boolean> => {
   const host = hostOf(action.urlTemplate);
   const [agent] = await db.select().from(agents).where(eq(agents.id, action.agentId));
   if (host === '' || !agent) return false;
-  const shown = await ask(`${new URL(action.urlTemplate).origin}${place}`, {
+  const response = await sendRequest(`${new URL(action.urlTemplate).origin}${proofPath}`, {
     method: 'GET',
     timeoutMs: 8000,
     maxBytes: 4096,
     allowLoopback,
   }).catch((error: unknown) => {
-    if (error instanceof OutsideError) return undefined;
+    if (error instanceof EgressError) return undefined;
     throw error;
   });
-  if (shown?.status !== 200 || shown.text.trim() !== agent.publicKey) return false;
+  if (response?.status !== 200 || response.text.trim() !== agent.publicKey) return false;
   await db
     .insert(verifiedHosts)
     .values({ agentId: agent.id, host, verifiedAt: new Date(now()) })

@@ -1,43 +1,27 @@
-/** Conversations: who may continue one, how one starts, and what has been said in it. */
-import { and, desc, eq, lt, ne, sql, type InferSelectModel } from 'drizzle-orm';
-import type { Answer } from '../replies/reply-source.ts';
-import { languageOf } from '../core/language.ts';
-import type { Db } from '../db/open.ts';
-import { agents, conversations, messages, type Language } from '../db/schema.ts';
+/** Conversations: how one starts, who may continue it, and how its state changes. */
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { conversationLifetimeMs } from '../../contract/limits.ts';
+import { rememberConversation, summariseConversation } from '../contacts/summary.ts';
+import { ApiError } from '../core/errors.ts';
+import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
+import type { KeyAccess } from '../core/key-access.ts';
+import type { Language } from '../core/language.ts';
+import type { DatabaseContext, Db } from '../db/database.ts';
+import type { Agent, Conversation } from '../db/records.ts';
+import { conversations } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
-import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
-import { ApiError } from '../core/errors.ts';
-import { remember, summarise } from '../contacts/summary.ts';
-import { customerWrote, personAsked, personWrote } from '../tickets/follow.ts';
-import { shownConversation } from '../resources/conversation.ts';
-import { shownMessage } from '../resources/message.ts';
-import type { WhereFrom } from './caller-address.ts';
-import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
+import { serialiseConversation } from '../resources/conversation.ts';
+import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
+import type { VisitOrigin } from './visit-origin.ts';
 
-export type Agent = InferSelectModel<typeof agents>;
-export type Conversation = InferSelectModel<typeof conversations>;
-export type StoredMessage = InferSelectModel<typeof messages>;
-
-const lifetime = 24 * 60 * 60 * 1000;
-/** How much of a conversation an answer is given to read. */
-const historyLength = 12;
-
-/** The agent a key asks for. One of another workspace or outside the key's allowlist is not there at all. */
-export const findAgent = async (db: Db, key: ApiKey, agentId: string): Promise<Agent> => {
-  const [agent] = await db
-    .select()
-    .from(agents)
-    .where(and(eq(agents.id, agentId), eq(agents.workspaceId, key.workspaceId)));
-  if (!agent || !reaches(key, agent.id)) throw new ApiError('not_found');
-  return agent;
-};
-
-/** A publishable key proves with the token that the conversation is its visitor's; every failure looks the same. */
+/**
+ * A publishable key has to send the conversation's token. Every failure gives the same error, so that a
+ * caller cannot find out which ids exist.
+ */
 export const findConversation = async (
   db: Db,
-  key: ApiKey,
+  key: KeyAccess,
   agentId: string,
   id: string,
   token: string | undefined,
@@ -52,31 +36,34 @@ export const findConversation = async (
     if (!conversation) throw new ApiError('not_found');
     return conversation;
   }
-  const proven =
-    conversation?.tokenHash !== undefined &&
-    conversation.tokenHash !== null &&
-    token !== undefined &&
-    matchesHash(token, conversation.tokenHash);
-  if (!proven) throw new ApiError('conversation_not_found');
+  const tokenHash = conversation?.tokenHash ?? null;
+  const isProven = tokenHash !== null && token !== undefined && matchesHash(token, tokenHash);
+  if (!conversation || !isProven) throw new ApiError('conversation_not_found');
   return conversation;
 };
 
-export const isOver = (conversation: Conversation, at: number): boolean => {
+export const hasEnded = (conversation: Conversation, at: number): boolean => {
   return conversation.state === 'closed' || conversation.expiresAt.getTime() <= at;
 };
 
-/**
- * `token` only for a publishable key: this is the only time it is seen in the clear. `seed` names a call that may have
- * been begun by a process that died: the conversation it started then is the one.
- */
+interface NewConversation {
+  key: KeyAccess;
+  agent: Agent;
+  language: Language;
+  visitOrigin: VisitOrigin;
+  /** See `RepeatableCall`. A second attempt of the same call finds the conversation of the first. */
+  idSeed: string | undefined;
+}
+
+/** Returns the token for a publishable key only. The database has its hash, so it cannot be read again later. */
 export const startConversation = async (
-  { db, now }: Parts,
-  { key, agent, language, cameFrom, seed }: NewConversation,
+  { db, now }: DatabaseContext,
+  { key, agent, language, visitOrigin, idSeed }: NewConversation,
 ): Promise<{ conversation: Conversation; token: string | undefined }> => {
   const token = key.kind === 'publishable' ? newConversationToken() : undefined;
   const tokenHash = token === undefined ? null : sha256(token);
   const at = now();
-  const id = seed === undefined ? newId('cnv') : derivedId('cnv', seed);
+  const id = idSeed === undefined ? newId('cnv') : derivedId('cnv', idSeed);
   const conversation = await db.transaction(async (tx) => {
     const [started] = await tx
       .insert(conversations)
@@ -88,134 +75,40 @@ export const startConversation = async (
         state: 'ai_active',
         tokenHash,
         language,
-        ...cameFrom,
+        ...visitOrigin,
         startedAt: new Date(at),
-        expiresAt: new Date(at + lifetime),
+        expiresAt: new Date(at + conversationLifetimeMs),
       })
       .onConflictDoNothing()
       .returning();
     if (!started) {
-      // Nobody was ever told the token of the first attempt.
-      const [begun] = await tx.update(conversations).set({ tokenHash }).where(eq(conversations.id, id)).returning();
-      return begun!;
+      // The first attempt of the call never returned its token, so a new one can replace it.
+      const [existing] = await tx.update(conversations).set({ tokenHash }).where(eq(conversations.id, id)).returning();
+      return existing!;
     }
-    await addJob(tx, 'close_conversation', { conversation: started.id }, new Date(at + lifetime));
-    await tellOf(tx, started, 'conversation.started', new Date(at));
+    await addJob(tx, 'close_conversation', { conversation: started.id }, new Date(at + conversationLifetimeMs));
+    await emitConversationEvent(tx, started, 'conversation.started', new Date(at));
     return started;
   });
   return { conversation, token };
 };
 
-interface NewConversation {
-  key: ApiKey;
-  agent: Agent;
-  language: Language;
-  cameFrom: WhereFrom;
-  seed: string | undefined;
-}
-
-/** What was said before a message, oldest first. */
-export const messagesBefore = async (db: Db, { conversationId, position }: StoredMessage): Promise<StoredMessage[]> => {
-  const latest = await db
-    .select()
-    .from(messages)
-    .where(and(eq(messages.conversationId, conversationId), lt(messages.position, position)))
-    .orderBy(desc(messages.position))
-    .limit(historyLength);
-  return latest.toReversed();
-};
-
-/** `seed`: see `startConversation`; a message that was stored then is not stored again. */
-export const addVisitorMessage = async (
-  parts: Parts,
-  conversation: Conversation,
-  content: string,
-  language: Language,
-  seed?: string,
-): Promise<StoredMessage> => {
-  const message = { conversation, role: 'user', actorType: 'visitor', content, language } as const;
-  if (seed === undefined) return addMessage(parts, message);
-  const id = derivedId('msg', seed);
-  const [stored] = await parts.db.select().from(messages).where(eq(messages.id, id));
-  return stored ?? addMessage(parts, { ...message, id });
-};
-
-/** `answer` absent: the text was cut off, because the visitor left or something failed. */
-export const addAnswer = async (
-  parts: Parts,
-  conversation: Conversation,
-  content: string,
-  language: Language,
-  answer?: Answer,
-): Promise<StoredMessage> => {
-  return addMessage(parts, {
-    conversation,
-    role: 'assistant',
-    actorType: 'ai',
-    content,
-    language,
-    outcome: answer?.outcome ?? null,
-    refused: answer?.outcome === 'refused',
-    sources: answer?.sources ?? [],
-    blocks: answer?.blocks ?? null,
-  });
-};
-
-type NewMessage = { conversation: Conversation } & Pick<StoredMessage, 'role' | 'actorType' | 'content' | 'language'> &
-  Partial<Pick<StoredMessage, 'id' | 'outcome' | 'refused' | 'sources' | 'blocks'>>;
-
-const addMessage = async ({ db, now }: Parts, { conversation, ...message }: NewMessage): Promise<StoredMessage> => {
-  const at = new Date(now());
-  return db.transaction(async (tx) => {
-    const [stored] = await tx
-      .insert(messages)
-      .values({ id: newId('msg'), ...message, conversationId: conversation.id, createdAt: at })
-      .returning();
-    await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id));
-    if (message.actorType === 'visitor') await customerWrote(tx, conversation.id, at);
-    const { workspaceId, agentId, id } = conversation;
-    const data = { ...shownMessage(stored!), conversation_id: id };
-    await emit(tx, { workspaceId, agentId, type: 'message.created', data, at });
-    return stored!;
-  });
-};
-
-/** Asks for a person, unless somebody has. */
-export const requestPerson = async ({ db, now }: Parts, conversationId: string): Promise<void> => {
+/** Requests a person of the team, unless one was requested already. */
+export const requestHandoff = async ({ db, now }: DatabaseContext, conversationId: string): Promise<void> => {
   await db.transaction(async (tx) => {
-    const [moved] = await tx
+    const [changed] = await tx
       .update(conversations)
       .set({ state: 'handoff_requested' })
       .where(and(eq(conversations.id, conversationId), eq(conversations.state, 'ai_active')))
       .returning();
-    if (!moved) return;
-    await tellOf(tx, moved, 'conversation.handoff_requested', new Date(now()));
-    await personAsked(tx, moved, new Date(now()));
+    if (!changed) return;
+    await emitConversationEvent(tx, changed, 'conversation.handoff_requested', new Date(now()));
+    await openHandoffTicket(tx, changed, new Date(now()));
   });
 };
 
-/** A person of the team answers: from here on the assistant keeps silent, until the ticket is closed. */
-export const replyAsPerson = async (parts: Parts, conversationId: string, content: string): Promise<StoredMessage> => {
-  return parts.db.transaction(async (tx) => {
-    const [conversation] = await tx
-      .update(conversations)
-      .set({ state: 'human_active' })
-      .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
-      .returning();
-    if (!conversation || isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
-    const language = languageOf(content) ?? conversation.language;
-    const message = { conversation, role: 'assistant', actorType: 'owner', content, language } as const;
-    const stored = await addMessage({ ...parts, db: tx }, message);
-    await personWrote(tx, conversation, new Date(parts.now()));
-    return stored;
-  });
-};
-
-/** Ends a conversation, unless it has ended. */
-export const closeConversation = async (
-  { db, now }: Pick<Parts, 'db' | 'now'>,
-  conversationId: string,
-): Promise<void> => {
+/** Closes a conversation, unless it is closed already. */
+export const closeConversation = async ({ db, now }: DatabaseContext, conversationId: string): Promise<void> => {
   await db.transaction(async (tx) => {
     const [closed] = await tx
       .update(conversations)
@@ -223,21 +116,26 @@ export const closeConversation = async (
       .where(and(eq(conversations.id, conversationId), ne(conversations.state, 'closed')))
       .returning();
     if (!closed) return;
-    const summary = await summarise(tx, closed);
+    const summary = await summariseConversation(tx, closed);
     await tx.update(conversations).set({ summary }).where(eq(conversations.id, conversationId));
-    if (summary !== null) await remember(tx, closed, summary, new Date(now()));
-    await tellOf(tx, { ...closed, summary }, 'conversation.closed', new Date(now()));
+    if (summary !== null) await rememberConversation(tx, closed, summary, new Date(now()));
+    await emitConversationEvent(tx, { ...closed, summary }, 'conversation.closed', new Date(now()));
   });
 };
 
 type ConversationEvent = 'conversation.started' | 'conversation.handoff_requested' | 'conversation.closed';
 
-const tellOf = async (tx: Db, conversation: Conversation, type: ConversationEvent, at: Date): Promise<void> => {
+const emitConversationEvent = async (
+  tx: Db,
+  conversation: Conversation,
+  type: ConversationEvent,
+  at: Date,
+): Promise<void> => {
   const { workspaceId, agentId } = conversation;
-  await emit(tx, { workspaceId, agentId, type, data: shownConversation(conversation), at });
+  await emit(tx, { workspaceId, agentId, type, data: serialiseConversation(conversation), at });
 };
 
-/** What an answer says of its conversation, as it is by then. */
+/** Returns the members of a chat response that describe the conversation's current state. */
 export const currentState = async (
   db: Db,
   conversationId: string,
@@ -249,10 +147,10 @@ export const currentState = async (
   return row ?? { state: 'closed', lead_captured: false };
 };
 
-/** A conversation whose 24 hours are over is shown as closed, whatever it was left in. */
-export const shownState = (parts: Parts) => {
+/** The state as an SQL expression: `closed` for every conversation that is older than 24 hours. */
+export const effectiveState = (now: () => number): SQL<Conversation['state']> => {
   return sql<
     Conversation['state']
-  >`case when ${conversations.expiresAt} <= ${new Date(parts.now()).toISOString()}::timestamptz
+  >`case when ${conversations.expiresAt} <= ${new Date(now()).toISOString()}::timestamptz
     then 'closed' else ${conversations.state} end`;
 };

@@ -1,9 +1,9 @@
-/** What an agent asks of a lead, in the order the owner arranged. */
+/** The fields that an agent asks of a lead, in the order that the owner chose. */
 import { asc, eq, type InferSelectModel } from 'drizzle-orm';
 import type { FormField } from '../../contract/wire.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
+import type { Contact } from '../db/records.ts';
 import { leadFields } from '../db/schema.ts';
-import type { Contact } from '../resources/contact.ts';
 
 type LeadField = InferSelectModel<typeof leadFields>;
 
@@ -15,10 +15,10 @@ export const leadFieldsOf = (db: Db, agentId: string): Promise<LeadField[]> => {
     .orderBy(asc(leadFields.position), asc(leadFields.id));
 };
 
-/** What is asked only if missing is left out for a contact of whom it is known. */
+/** Leaves out the `if_missing` fields whose value the contact has. */
 export const leadFormFields = async (db: Db, agentId: string, contact: Contact | undefined): Promise<FormField[]> => {
   const all = await leadFieldsOf(db, agentId);
-  const known = knownOf(contact);
+  const known = knownLeadValues(contact);
   const fields = all.filter(({ askWhen, key }) => askWhen === 'always' || !known[key]);
   return fields.map(({ key, labelEn, labelAr, kind, options, required }) => ({
     key,
@@ -30,8 +30,8 @@ export const leadFormFields = async (db: Db, agentId: string, contact: Contact |
   }));
 };
 
-/** What a lead holds of its contact without asking. */
-export const knownOf = (contact: Contact | undefined): Record<string, string> => {
+/** The lead values that are copied from a contact. */
+export const knownLeadValues = (contact: Contact | undefined): Record<string, string> => {
   if (!contact) return {};
   const { name, email, phone } = contact;
   return Object.fromEntries(Object.entries({ name, email, phone }).filter(([, value]) => value !== ''));

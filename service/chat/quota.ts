@@ -1,16 +1,17 @@
 /**
- * The month's conversations: one pool for the whole workspace, counted once each, on the first answer. A place is taken
- * before the answer is begun and given back when none comes, so that two at once cannot share the last one.
+ * The monthly quota of conversations: one pool for the whole workspace. A conversation counts once, on its first reply.
+ * The quota is reserved before the reply starts and released when there is none, so that two conversations at once
+ * cannot both use the last place.
  */
 import { and, count, eq, gte, lt, sql, sum } from 'drizzle-orm';
-import { rows, type Db } from '../db/open.ts';
+import { plans } from '../core/plans.ts';
+import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
+import type { Conversation } from '../db/records.ts';
 import { agents, conversations, topUps, usageAlerts, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import type { Parts } from '../http/environment.ts';
-import { plans } from '../core/plans.ts';
 import type { Usage } from '../resources/usage.ts';
-import type { Conversation } from './conversations.ts';
 
+/** Percentages of the quota at which an event is emitted. */
 const thresholds = [80, 100];
 
 const monthOf = (at: number): { month: string; from: Date; to: Date } => {
@@ -20,14 +21,14 @@ const monthOf = (at: number): { month: string; from: Date; to: Date } => {
   return { month: from.toISOString().slice(0, 10), from, to };
 };
 
-const poolOf = async (
+const quotaOf = async (
   db: Db,
   workspaceId: string,
   at: number,
 ): Promise<{ included: number; extra: number; used: number }> => {
   const { month, from, to } = monthOf(at);
   const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
-  const [bought] = await db
+  const [topUp] = await db
     .select({ extra: sum(topUps.conversations) })
     .from(topUps)
     .where(and(eq(topUps.workspaceId, workspaceId), eq(topUps.month, month)));
@@ -41,16 +42,16 @@ const poolOf = async (
         lt(conversations.countedAt, to),
       ),
     );
-  return { included: plans[workspace!.plan].conversations, extra: Number(bought?.extra ?? 0), used: counted!.used };
+  return { included: plans[workspace!.plan].conversations, extra: Number(topUp?.extra ?? 0), used: counted!.used };
 };
 
-/** False when the month is full. A conversation that has been counted goes on. */
-export const takePlace = async ({ db, now }: Parts, conversation: Conversation): Promise<boolean> => {
+/** Returns false when the quota is used up. A conversation that was counted already may continue. */
+export const reserveQuota = async ({ db, now }: DatabaseContext, conversation: Conversation): Promise<boolean> => {
   if (conversation.countedAt) return true;
   const { workspaceId, id } = conversation;
   return db.transaction(async (tx) => {
     await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
-    const { included, extra, used } = await poolOf(tx, workspaceId, now());
+    const { included, extra, used } = await quotaOf(tx, workspaceId, now());
     if (used >= included + extra) return false;
     await tx
       .update(conversations)
@@ -60,19 +61,19 @@ export const takePlace = async ({ db, now }: Parts, conversation: Conversation):
   });
 };
 
-export const giveBackPlace = async ({ db }: Parts, conversation: Conversation): Promise<void> => {
+export const releaseQuota = async ({ db }: Pick<DatabaseContext, 'db'>, conversation: Conversation): Promise<void> => {
   if (conversation.countedAt) return;
   await db.update(conversations).set({ countedAt: null }).where(eq(conversations.id, conversation.id));
 };
 
-/** Tells of 80% and of 100%, once a month each. */
-export const tellThresholds = async ({ db, now }: Parts, workspaceId: string): Promise<void> => {
-  const { included, extra, used } = await poolOf(db, workspaceId, now());
-  const passed = thresholds.filter((percent) => used * 100 >= (included + extra) * percent);
-  if (passed.length === 0) return;
+/** Emits `usage.threshold` at 80 % and at 100 % of the quota, each once a month. */
+export const emitThresholdEvents = async ({ db, now }: DatabaseContext, workspaceId: string): Promise<void> => {
+  const { included, extra, used } = await quotaOf(db, workspaceId, now());
+  const reached = thresholds.filter((percent) => used * 100 >= (included + extra) * percent);
+  if (reached.length === 0) return;
   await db.transaction(async (tx) => {
     const { month } = monthOf(now());
-    for (const percent of passed) {
+    for (const percent of reached) {
       const first = await tx
         .insert(usageAlerts)
         .values({ workspaceId, month, percent })
@@ -85,7 +86,7 @@ export const tellThresholds = async ({ db, now }: Parts, workspaceId: string): P
   });
 };
 
-/** `agentIds`: the agents told of; null: all. */
+/** Lists the agents in `agentIds`, or all agents when it is null. */
 export const usageOf = async (
   db: Db,
   workspaceId: string,
@@ -94,10 +95,10 @@ export const usageOf = async (
 ): Promise<Usage> => {
   const { month, from, to } = monthOf(at);
   const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
-  const { included, extra, used } = await poolOf(db, workspaceId, at);
+  const { included, extra, used } = await quotaOf(db, workspaceId, at);
   const during = (column: string) =>
     sql.raw(`${column} >= '${from.toISOString()}'::timestamptz and ${column} < '${to.toISOString()}'::timestamptz`);
-  const each = await rows<Usage['agents'][number]>(
+  const perAgent = await queryRows<Usage['agents'][number]>(
     db,
     sql`select a.id as agent_id, a.name,
           (select count(*)::int from conversations c where c.agent_id = a.id and ${during('c.counted_at')}) as conversations,
@@ -110,6 +111,6 @@ export const usageOf = async (
     plan: workspace!.plan,
     conversations_per_agent: included,
     pool: { included, top_ups: extra, used, remaining: Math.max(0, included + extra - used) },
-    agents: each.filter(({ agent_id }) => agentIds === null || agentIds.includes(agent_id)),
+    agents: perAgent.filter(({ agent_id }) => agentIds === null || agentIds.includes(agent_id)),
   };
 };

@@ -1,23 +1,24 @@
-/** Client tool calls: opened by a streamed turn, answered once by the visitor's app before their time is out. */
+/** Client tool calls: opened by a streamed turn, completed once by the visitor's app before they time out. */
 import { and, eq, gt } from 'drizzle-orm';
+import { defaultToolTimeoutMs } from '../../contract/limits.ts';
 import type { JsonObject } from '../../contract/wire.ts';
-import type { Action, ToolOutcome } from '../replies/reply-source.ts';
-import type { Db } from '../db/open.ts';
-import { toolCalls } from '../db/schema.ts';
-import type { Signals } from '../db/signals.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import type { DatabaseContext, Db } from '../db/database.ts';
+import { toolCalls } from '../db/schema.ts';
+import type { Signals } from '../db/signals.ts';
+import type { Action, ToolOutcome } from '../replies/reply-source.ts';
 
-interface OpenCall {
+export interface OpenToolCall {
   id: string;
   name: string;
   arguments: JsonObject;
   timeoutMs: number;
-  /** Settles with the app's answer, or when the time is out or the turn has ended. */
+  /** Resolves when the app sends the result, the call times out or the turn is aborted. */
   outcome: Promise<ToolOutcome>;
 }
 
-interface ToolAnswer {
+interface ToolResult {
   conversationId: string;
   callId: string;
   ok: boolean;
@@ -25,40 +26,27 @@ interface ToolAnswer {
   error?: string | undefined;
 }
 
-export interface OpenCalls {
-  open(conversationId: string, action: Action, args: JsonObject, signal: AbortSignal): Promise<OpenCall>;
-  answer(answer: ToolAnswer): Promise<void>;
+export interface ToolCalls {
+  open(conversationId: string, action: Action, args: JsonObject, signal: AbortSignal): Promise<OpenToolCall>;
+  /** @throws {ApiError} `call_closed` after the first result or the timeout, `unknown_call` for any other id. */
+  submitResult(result: ToolResult): Promise<void>;
 }
 
-const defaultTimeout = 15_000;
-
-/** The rows decide who answered first, and hold the answer; the waiting turn, in whichever process, is only told. */
-export const createOpenCalls = (db: Db, signals: Signals, now: () => number): OpenCalls => {
-  /** Looks whether a call has been answered. */
-  const waiting = new Map<string, () => void>();
+/** The row of a call accepts the first result and stores it. A signal wakes the turn, also in another process. */
+export const createToolCalls = (db: Db, signals: Signals, now: () => number): ToolCalls => {
+  const context = { db, now };
+  /** Functions that check whether a call has a result, by call id. */
+  const checks = new Map<string, () => void>();
 
   signals.listen((callId) => {
-    if (callId === undefined) for (const look of waiting.values()) look();
-    else waiting.get(callId)?.();
+    if (callId === undefined) for (const check of checks.values()) check();
+    else checks.get(callId)?.();
   });
-
-  const answerTo = async (id: string): Promise<ToolOutcome | undefined> => {
-    const [call] = await db.select().from(toolCalls).where(eq(toolCalls.id, id));
-    if (call?.status !== 'answered') return undefined;
-    return call.ok ? { ok: true, result: call.result ?? {} } : { ok: false, reason: 'client_error' };
-  };
-
-  const close = async (id: string, status: 'timed_out' | 'abandoned'): Promise<void> => {
-    await db
-      .update(toolCalls)
-      .set({ status, closedAt: new Date(now()) })
-      .where(and(eq(toolCalls.id, id), eq(toolCalls.status, 'open')));
-  };
 
   return {
     async open(conversationId, action, args, signal) {
       const id = newId('call');
-      const timeoutMs = Number(action.config['timeout_ms'] ?? defaultTimeout);
+      const timeoutMs = Number(action.config['timeout_ms'] ?? defaultToolTimeoutMs);
       await db.insert(toolCalls).values({
         id,
         conversationId,
@@ -68,41 +56,66 @@ export const createOpenCalls = (db: Db, signals: Signals, now: () => number): Op
         createdAt: new Date(now()),
         expiresAt: new Date(now() + timeoutMs),
       });
-      const outcome = new Promise<ToolOutcome>((resolve, reject) => {
-        const finish = (what: ToolOutcome) => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', onAbort);
-          waiting.delete(id);
-          resolve(what);
-        };
-        const look = () => void answerTo(id).then((answer) => answer && finish(answer), reject);
-        // An answer that got in before the end counts, even when nobody was told of it.
-        const end = (status: 'timed_out' | 'abandoned') =>
-          close(id, status)
-            .then(() => answerTo(id))
-            .then((answer) => finish(answer ?? { ok: false, reason: 'client_timeout' }), reject);
-        const timer = setTimeout(() => void end('timed_out'), timeoutMs);
-        const onAbort = () => void end('abandoned');
-        waiting.set(id, look);
-        signal.addEventListener('abort', onAbort);
-        if (signal.aborted) onAbort();
-      });
+      const outcome = waitForOutcome(context, checks, { id, timeoutMs, signal });
       return { id, name: action.name, arguments: args, timeoutMs, outcome };
     },
 
-    async answer({ conversationId, callId, ok, result, error }) {
-      const mine = and(eq(toolCalls.id, callId), eq(toolCalls.conversationId, conversationId));
+    async submitResult({ conversationId, callId, ok, result, error }) {
+      const isCall = and(eq(toolCalls.id, callId), eq(toolCalls.conversationId, conversationId));
       const at = new Date(now());
       await db.transaction(async (tx) => {
         const closed = await tx
           .update(toolCalls)
           .set({ status: 'answered', ok, result: result ?? {}, error: error ?? null, closedAt: at })
-          .where(and(mine, eq(toolCalls.status, 'open'), gt(toolCalls.expiresAt, at)))
+          .where(and(isCall, eq(toolCalls.status, 'open'), gt(toolCalls.expiresAt, at)))
           .returning({ id: toolCalls.id });
         if (closed.length > 0) return signals.send(tx, callId);
-        const [known] = await tx.select({ id: toolCalls.id }).from(toolCalls).where(mine);
-        throw new ApiError(known ? 'call_closed' : 'unknown_call');
+        const [existing] = await tx.select({ id: toolCalls.id }).from(toolCalls).where(isCall);
+        throw new ApiError(existing ? 'call_closed' : 'unknown_call');
       });
     },
   };
+};
+
+const waitForOutcome = (
+  context: DatabaseContext,
+  checks: Map<string, () => void>,
+  { id, timeoutMs, signal }: { id: string; timeoutMs: number; signal: AbortSignal },
+): Promise<ToolOutcome> => {
+  return new Promise<ToolOutcome>((resolve, reject) => {
+    const finish = (outcome: ToolOutcome) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      checks.delete(id);
+      resolve(outcome);
+    };
+    const check = () => void readOutcome(context.db, id).then((outcome) => outcome && finish(outcome), reject);
+    // A result that was stored before the end counts, even if its signal was missed.
+    const end = (status: 'timed_out' | 'abandoned') =>
+      closeCall(context, id, status)
+        .then(() => readOutcome(context.db, id))
+        .then((outcome) => finish(outcome ?? { ok: false, reason: 'client_timeout' }), reject);
+    const timer = setTimeout(() => void end('timed_out'), timeoutMs);
+    const onAbort = () => void end('abandoned');
+    checks.set(id, check);
+    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+  });
+};
+
+const readOutcome = async (db: Db, id: string): Promise<ToolOutcome | undefined> => {
+  const [call] = await db.select().from(toolCalls).where(eq(toolCalls.id, id));
+  if (call?.status !== 'answered') return undefined;
+  return call.ok ? { ok: true, result: call.result ?? {} } : { ok: false, reason: 'client_error' };
+};
+
+const closeCall = async (
+  { db, now }: DatabaseContext,
+  id: string,
+  status: 'timed_out' | 'abandoned',
+): Promise<void> => {
+  await db
+    .update(toolCalls)
+    .set({ status, closedAt: new Date(now()) })
+    .where(and(eq(toolCalls.id, id), eq(toolCalls.status, 'open')));
 };

@@ -1,289 +1,225 @@
-/** One turn of a conversation: the visitor's message is stored, answered, and the answer stored. */
-import { and, eq } from 'drizzle-orm';
-import type { ChatRequest, ChatResponse, ClientToolCall, FormField } from '../../contract/wire.ts';
-import { recordCall } from '../actions/calls.ts';
-import type { Action, Answer, Step, ToolOutcome } from '../replies/reply-source.ts';
-import { languageOf } from '../core/language.ts';
-import { sentences } from '../replies/sentences.ts';
-import type { Db } from '../db/open.ts';
-import { actions, type Language } from '../db/schema.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+/** One turn of a conversation: store the visitor's message, reserve the quota, stream the reply, conclude. */
+import { eq } from 'drizzle-orm';
+import type { ChatRequest, ChatResponse } from '../../contract/wire.ts';
+import type { ActionContext } from '../actions/calls.ts';
+import { identify, type Identity, type IdentityClaim } from '../contacts/identity.ts';
+import { contactNotes, linkContact, requireSameContact } from '../contacts/link-contact.ts';
 import { ApiError } from '../core/errors.ts';
-import { unheld, type Hold } from '../http/idempotency.ts';
-import { identify, type Claim, type Identity } from '../contacts/identity.ts';
-import { notesOf, recognise, refuseMismatch } from '../contacts/recognize.ts';
-import type { Contact } from '../resources/contact.ts';
-import { giveBackPlace, takePlace, tellThresholds } from './quota.ts';
-import { leadFormFields } from './lead-fields.ts';
-import { keeping } from './save-reply.ts';
-import {
-  addAnswer,
-  addVisitorMessage,
-  currentState,
-  findConversation,
-  isOver,
-  messagesBefore,
-  startConversation,
-  type Agent,
-  type Conversation,
-  type StoredMessage,
-} from './conversations.ts';
-import type { WhereFrom } from './caller-address.ts';
+import type { KeyAccess } from '../core/key-access.ts';
+import { languageOf, type Language } from '../core/language.ts';
+import type { Agent, Contact, Conversation } from '../db/records.ts';
+import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
+import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts';
+import { sentences } from '../replies/sentences.ts';
+import { serialiseChatMessage } from '../resources/message.ts';
+import { currentState, findConversation, hasEnded, startConversation } from './conversations.ts';
+import { addReply, addVisitorMessage, messagesBefore } from './messages.ts';
+import { emitThresholdEvents, reserveQuota } from './quota.ts';
+import { createReplyEffects } from './reply-effects.ts';
+import { streamReply, type TurnEvent } from './stream-reply.ts';
+import type { ToolCalls } from './tool-calls.ts';
+import type { Turns } from './turns.ts';
+import { usableActions } from './usable-actions.ts';
+import type { VisitOrigin } from './visit-origin.ts';
 
-type Running = AsyncGenerator<TurnEvent, ChatResponse | undefined>;
+export interface TurnContext extends ActionContext {
+  replySource: ReplySource;
+  toolCalls: ToolCalls;
+  turns: Turns;
+  /** Milliseconds between the chunks of a streamed reply. */
+  chunkDelay: number;
+}
 
-export type TurnEvent = { type: 'delta'; text: string } | { type: 'client_tool'; call: ClientToolCall };
-
-/** A chat request once read; what an app of its own passes as earlier messages may hold answers too. */
+/** A validated chat request. `messages` may contain earlier replies that the app sends as context. */
 export type TurnRequest = Omit<ChatRequest, 'messages' | 'contact'> & {
-  contact?: Claim | undefined;
+  contact?: IdentityClaim | undefined;
   messages: { role: 'user' | 'assistant'; content: string }[];
 };
 
-/** Everything that can refuse a turn has been asked: what is left may only fail. */
+/** A request that passed every check that can reject it. */
 export interface PreparedTurn {
   agent: Agent;
-  key: ApiKey;
+  key: KeyAccess;
   request: TurnRequest;
-  /** Absent: the turn starts one. */
+  /** Undefined when the turn starts a conversation. */
   conversation: Conversation | undefined;
   identity: Identity | undefined;
-  cameFrom: WhereFrom;
+  visitOrigin: VisitOrigin;
 }
 
+export type TurnSteps = AsyncGenerator<TurnEvent, ChatResponse | undefined>;
+
 export const prepareTurn = async (
-  parts: Parts,
-  key: ApiKey,
+  context: TurnContext,
+  key: KeyAccess,
   agent: Agent,
   request: TurnRequest,
-  cameFrom: WhereFrom,
+  visitOrigin: VisitOrigin,
 ): Promise<PreparedTurn> => {
   if (agent.status === 'retired') throw new ApiError('not_found');
   if (agent.status === 'paused') throw new ApiError('agent_unavailable');
-  const claimed = () => (request.contact ? identify(parts, agent.id, request.contact) : undefined);
-  if (request.conversation_id === undefined) {
-    return { agent, key, request, cameFrom, conversation: undefined, identity: await claimed() };
+  const claimedIdentity = () => (request.contact ? identify(context, agent.id, request.contact) : undefined);
+  const { conversation_id: id, conversation_token: token } = request;
+  if (id === undefined) {
+    return { agent, key, request, visitOrigin, conversation: undefined, identity: await claimedIdentity() };
   }
-  const conversation = await findConversation(
-    parts.db,
-    key,
-    agent.id,
-    request.conversation_id,
-    request.conversation_token,
-  );
-  if (isOver(conversation, parts.now())) throw new ApiError('conversation_expired');
-  const identity = await claimed();
-  if (identity) await refuseMismatch(parts.db, conversation, identity);
-  return { agent, key, request, cameFrom, conversation, identity };
+  const conversation = await findConversation(context.db, key, agent.id, id, token);
+  if (hasEnded(conversation, context.now())) throw new ApiError('conversation_expired');
+  const identity = await claimedIdentity();
+  if (identity) await requireSameContact(context.db, conversation, identity);
+  return { agent, key, request, visitOrigin, conversation, identity };
 };
 
 /**
- * Yields what a stream tells on the way and returns the whole answer. When `signal` aborts (the visitor has left), the
- * work stops; what had been said by then is kept as an answer without an outcome, so that the visitor's next message
- * continues from what they really saw. A turn under an Idempotency-Key (`hold`) keeps its answer with the message.
+ * Yields the events of a stream and returns the whole response. When `signal` aborts because the visitor has left, the
+ * turn stops and returns undefined. The text of the reply so far is stored without an outcome, so that the visitor's
+ * next message continues from what they saw.
  */
 export async function* runTurn(
-  parts: Parts,
+  context: TurnContext,
   prepared: PreparedTurn,
   signal: AbortSignal,
-  hold: Hold<ChatResponse> = unheld,
-): Running {
-  const { agent, key, request, cameFrom, conversation: continued } = prepared;
+  call: RepeatableCall<ChatResponse> = unrepeatableCall,
+): TurnSteps {
+  const { agent, key, request, visitOrigin, conversation: continued } = prepared;
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
   const started = continued
     ? undefined
-    : await startConversation(parts, { key, agent, language, cameFrom, seed: hold.seed });
-  const taken = await parts.turns.take((continued ?? started!.conversation).id, signal);
-  if (!taken) return undefined;
+    : await startConversation(context, { key, agent, language, visitOrigin, idSeed: call.idSeed });
+  const acquired = await context.turns.acquire((continued ?? started!.conversation).id, signal);
+  if (!acquired) return undefined;
+  const { conversation, release } = acquired;
   try {
-    // It may have ended while the turns before this one ran.
-    if (isOver(taken.conversation, parts.now())) throw new ApiError('conversation_expired');
-    return yield* answerIn(
-      parts,
-      prepared,
-      { conversation: taken.conversation, language, token: started?.token, hold },
-      signal,
-    );
+    // The conversation may have ended while this turn waited for the turns before it.
+    if (hasEnded(conversation, context.now())) throw new ApiError('conversation_expired');
+    return yield* runActiveTurn(context, { prepared, conversation, language, token: started?.token, call }, signal);
   } finally {
-    await taken.release();
+    await release();
   }
 }
 
-interface Setting {
+/** A turn that holds its conversation. */
+interface ActiveTurn {
+  prepared: PreparedTurn;
   conversation: Conversation;
   language: Language;
-  /** Only when the turn started the conversation. */
+  /** Only when the turn started the conversation with a publishable key. */
   token: string | undefined;
-  hold: Hold<ChatResponse>;
+  call: RepeatableCall<ChatResponse>;
 }
 
-async function* answerIn(
-  parts: Parts,
-  { agent, key, request, conversation: continued, identity }: PreparedTurn,
-  { conversation, language, token, hold }: Setting,
-  signal: AbortSignal,
-): Running {
-  const { db } = parts;
-  const question = request.messages.at(-1)!.content;
-  const asked = await addVisitorMessage(parts, conversation, question, language, hold.seed);
-  const before = continued ? await messagesBefore(db, asked) : request.messages.slice(0, -1);
-  const contact = await contactOf(parts, conversation, identity);
-  const base = {
-    conversation_id: conversation.id,
-    ...(token === undefined ? {} : { conversation_token: token }),
-  };
-  if (conversation.state === 'human_active') {
-    return { ...base, ...withPerson, lead_captured: conversation.leadCaptured };
-  }
+async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: AbortSignal): TurnSteps {
+  const { prepared, conversation } = turn;
+  const stored = await storeMessage(context, turn);
+  if (conversation.state === 'human_active') return responseWithoutReply(turn);
 
-  const conclude = (text: string, answer: Answer, limit: 'monthly' | null) =>
-    db.transaction(async (tx) => {
-      const stored = await addAnswer({ ...parts, db: tx }, conversation, text, language, answer);
-      return hold.keep(tx, {
-        ...base,
-        message: shownMessage(stored),
-        outcome: answer.outcome,
-        refused: answer.outcome === 'refused',
-        sources: answer.sources,
-        ...(await currentState(tx, conversation.id)),
-        limit,
-        degraded: answer.degraded ?? false,
-      });
-    });
-
-  if (!(await takePlace(parts, conversation))) {
-    const text = sentences[language].monthFull;
+  if (!(await reserveQuota(context, conversation))) {
+    const text = sentences[turn.language].monthFull;
     yield { type: 'delta', text };
-    return conclude(text, { outcome: 'limit', sources: [] }, 'monthly');
+    return conclude(context, turn, { text, details: { outcome: 'limit', sources: [] }, limit: 'monthly' });
   }
 
-  const answering = parts.answerer.answer({
-    agent: { id: agent.id, name: agent.name, timeZone: agent.timeZone },
-    question,
-    language,
-    history: before,
-    personAsked: conversation.state === 'handoff_requested',
-    contact: contact && {
-      name: contact.name,
-      notes: continued ? [] : await notesOf(db, contact.id, agent.id),
-    },
-    actions: await usableActions(db, agent.id, request, contact),
-    keep: keeping(parts, conversation, language, contact),
-    now: parts.now(),
-    pace: request.stream ? parts.pace : 0,
-    signal,
-  });
-  let said = '';
-  let answer: Answer | undefined;
-  try {
-    let outcome: ToolOutcome | undefined;
-    while (!signal.aborted) {
-      const step = await answering.next(outcome);
-      outcome = undefined;
-      if (step.done) {
-        answer = step.value;
-        break;
-      } else if (signal.aborted) {
-        break;
-      } else if (step.value.type === 'text') {
-        said += step.value.text;
-        yield { type: 'delta', text: step.value.text };
-      } else {
-        const call = await parts.openCalls.open(conversation.id, step.value.action, step.value.arguments, signal);
-        const known = token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
-        yield {
-          type: 'client_tool',
-          call: {
-            conversation_id: conversation.id,
-            ...(known === undefined ? {} : { conversation_token: known }),
-            call_id: call.id,
-            name: call.name,
-            arguments: call.arguments,
-            timeout_ms: call.timeoutMs,
-          },
-        };
-        outcome = await call.outcome;
-        await recordTool(parts, conversation, step.value, outcome);
-      }
-    }
-  } finally {
-    if (!answer) {
-      if (said.trim() === '') await giveBackPlace(parts, conversation);
-      else await addAnswer(parts, conversation, said, language);
-      // Not awaited: a generator that is itself waiting would never settle it.
-      void answering.return(undefined).catch(() => {});
-    }
-  }
-  if (!answer) return undefined;
-
-  const concluded = await conclude(answer.text ?? said, answer, null);
-  if (!conversation.countedAt) await tellThresholds(parts, conversation.workspaceId);
-  return concluded;
+  const { key, request } = prepared;
+  const token = turn.token ?? (key.kind === 'publishable' ? request.conversation_token : undefined);
+  const replyTurn = await createReplyTurn(context, turn, stored, signal);
+  const reply = yield* streamReply(context, { turn: replyTurn, conversation, token });
+  if (!reply) return undefined;
+  const response = await conclude(context, turn, { ...reply, limit: null });
+  if (!conversation.countedAt) await emitThresholdEvents(context, conversation.workspaceId);
+  return response;
 }
 
-const recordTool = async (
-  { db, now }: Parts,
-  conversation: Conversation,
-  { action, arguments: args }: Extract<Step, { type: 'tool' }>,
-  outcome: ToolOutcome,
-): Promise<void> => {
-  const inputs = Object.keys(args);
-  const told = outcome.ok ? { outcome: 'worked' as const } : { outcome: 'failed' as const, reason: outcome.reason };
-  await db.transaction((tx) => recordCall(tx, action, conversation, { ...told, inputs }, new Date(now())));
-};
+interface StoredTurn {
+  history: Turn['history'];
+  contact: Contact | undefined;
+}
 
-/** Who the visitor has proven to be, now or earlier in the conversation. */
-const contactOf = async (parts: Parts, conversation: Conversation, identity: Identity | undefined) => {
-  if (identity) return recognise(parts, conversation, identity);
-  if (conversation.contactId === null) return undefined;
-  return parts.db.query.contacts.findFirst({ where: (table) => eq(table.id, conversation.contactId!) });
-};
-
-/** What a turn comes to while a person answers. */
-const withPerson = {
-  message: null,
-  outcome: null,
-  refused: false,
-  sources: [],
-  state: 'human_active',
-  limit: null,
-  degraded: false,
-} satisfies Partial<ChatResponse>;
-
-/** A client tool is usable when the owner declared it and the visitor's app offered it, on a streamed call. */
-const usableActions = async (
-  db: Db,
-  agentId: string,
-  request: TurnRequest,
-  contact: Contact | undefined,
-): Promise<Action[]> => {
-  const offered = new Set(request.stream ? request.client_tools : []);
-  const enabled = await db
-    .select()
-    .from(actions)
-    .where(and(eq(actions.agentId, agentId), eq(actions.enabled, true)));
-  const usable = enabled.filter((action) => action.kind !== 'client_tool' || offered.has(action.name));
-  return usable.some(asksForLead) ? withLeadFields(usable, await leadFormFields(db, agentId, contact)) : usable;
-};
-
-/** A lead form without fields of its own asks for what the owner arranged for every lead. */
-const asksForLead = ({ kind, config }: Action): boolean => {
-  return kind === 'collect_data' && config['lead'] === true && config['fields'] === undefined;
-};
-
-const withLeadFields = (usable: Action[], fields: FormField[]): Action[] => {
-  return usable.map((action) => (asksForLead(action) ? { ...action, config: { ...action.config, fields } } : action));
-};
-
-const shownMessage = (message: StoredMessage): NonNullable<ChatResponse['message']> => {
-  const language: Language = message.language;
+/** Stores the visitor's message and links the conversation to its contact. */
+const storeMessage = async (context: TurnContext, turn: ActiveTurn): Promise<StoredTurn> => {
+  const { request, conversation: continued, identity } = turn.prepared;
+  const { conversation, language, call } = turn;
+  const text = request.messages.at(-1)!.content;
+  const message = await addVisitorMessage(context, conversation, text, language, call.idSeed);
   return {
-    id: message.id,
-    role: message.role,
-    content: message.content,
-    actor_type: message.actorType,
-    blocks: message.blocks,
-    lang: language,
-    created_at: message.createdAt.toISOString(),
+    history: continued ? await messagesBefore(context.db, message) : request.messages.slice(0, -1),
+    contact: await contactOf(context, conversation, identity),
   };
+};
+
+/** The contact that the visitor has proven to be, in this turn or in an earlier one. */
+const contactOf = async (context: TurnContext, conversation: Conversation, identity: Identity | undefined) => {
+  if (identity) return linkContact(context, conversation, identity);
+  if (conversation.contactId === null) return undefined;
+  return context.db.query.contacts.findFirst({ where: (table) => eq(table.id, conversation.contactId!) });
+};
+
+/** Collects what the reply source needs for this turn. */
+const createReplyTurn = async (
+  context: TurnContext,
+  { prepared, conversation, language }: ActiveTurn,
+  { history, contact }: StoredTurn,
+  signal: AbortSignal,
+): Promise<Turn> => {
+  const { agent, request, conversation: continued } = prepared;
+  const notes = contact && !continued ? await contactNotes(context.db, contact.id, agent.id) : [];
+  return {
+    agent: { id: agent.id, name: agent.name, timeZone: agent.timeZone },
+    question: request.messages.at(-1)!.content,
+    language,
+    history,
+    isHandoffRequested: conversation.state === 'handoff_requested',
+    contact: contact && { name: contact.name, notes },
+    actions: await usableActions(context.db, agent.id, request, contact),
+    effects: createReplyEffects(context, conversation, language, contact),
+    now: context.now(),
+    chunkDelay: request.stream ? context.chunkDelay : 0,
+    signal,
+  };
+};
+
+interface Conclusion {
+  text: string;
+  details: ReplyDetails;
+  limit: 'monthly' | null;
+}
+
+/** Stores the reply and returns the response of the call. */
+const conclude = (
+  { db, now }: TurnContext,
+  turn: ActiveTurn,
+  { text, details, limit }: Conclusion,
+): Promise<ChatResponse> => {
+  const { conversation, language, call } = turn;
+  return db.transaction(async (tx) => {
+    const stored = await addReply({ db: tx, now }, conversation, text, language, details);
+    return call.saveResponse(tx, {
+      ...credentials(turn),
+      message: serialiseChatMessage(stored),
+      outcome: details.outcome,
+      refused: details.outcome === 'refused',
+      sources: details.sources,
+      ...(await currentState(tx, conversation.id)),
+      limit,
+      degraded: details.degraded ?? false,
+    });
+  });
+};
+
+/** The response while a person of the team replies instead of the assistant. */
+const responseWithoutReply = (turn: ActiveTurn): ChatResponse => {
+  return {
+    ...credentials(turn),
+    message: null,
+    outcome: null,
+    refused: false,
+    sources: [],
+    state: 'human_active',
+    limit: null,
+    degraded: false,
+    lead_captured: turn.conversation.leadCaptured,
+  };
+};
+
+const credentials = ({ conversation, token }: ActiveTurn) => {
+  return { conversation_id: conversation.id, ...(token === undefined ? {} : { conversation_token: token }) };
 };

@@ -1,94 +1,50 @@
 /**
- * One turn at a time in a conversation. Within the process turns queue up in order; between processes the row says
- * whose turn it is, as a lease that is renewed, so that no transaction stays open while an answer streams.
+ * Runs one turn at a time in a conversation. Within a process, turns wait in a queue. Between processes, the
+ * conversation's row holds a lease, so that no transaction stays open while a reply streams.
  */
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { DatabaseContext, Db } from '../db/database.ts';
+import { keepLease, leaseEnd } from '../db/lease.ts';
+import type { Conversation } from '../db/records.ts';
 import { conversations } from '../db/schema.ts';
-import type { Conversation } from './conversations.ts';
 
-interface Taken {
-  /** As it is now that the turn has come. */
+interface AcquiredTurn {
+  /** The conversation as it is when the turn begins. */
   conversation: Conversation;
   release(): Promise<void>;
 }
 
 export interface Turns {
-  /** Waits for the turns before; undefined when the signal aborts first, or the conversation is gone. */
-  take(conversationId: string, signal: AbortSignal): Promise<Taken | undefined>;
+  /** Waits for earlier turns. Resolves with undefined when the signal aborts first or the conversation is deleted. */
+  acquire(conversationId: string, signal: AbortSignal): Promise<AcquiredTurn | undefined>;
 }
 
-const lease = 60_000;
-const pollEvery = 50;
+const pollIntervalMs = 50;
 
 export const createTurns = (db: Db, now: () => number): Turns => {
-  const last = new Map<string, Promise<void>>();
-
-  const claim = async (id: string, holder: string): Promise<Conversation | undefined> => {
-    const at = now();
-    const [claimed] = await db
-      .update(conversations)
-      .set({ turnHolder: holder, turnUntil: new Date(at + lease) })
-      .where(
-        and(eq(conversations.id, id), or(isNull(conversations.turnHolder), lte(conversations.turnUntil, new Date(at)))),
-      )
-      .returning();
-    return claimed;
-  };
-
-  const exists = async (id: string): Promise<boolean> => {
-    const found = await db.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, id));
-    return found.length > 0;
-  };
-
-  const held = (id: string, holder: string, leave: () => void): (() => Promise<void>) => {
-    const mine = and(eq(conversations.id, id), eq(conversations.turnHolder, holder));
-    const renewal = setInterval(() => {
-      db.update(conversations)
-        .set({ turnUntil: new Date(now() + lease) })
-        .where(mine)
-        .catch(() => {});
-    }, lease / 3);
-    return async () => {
-      clearInterval(renewal);
-      try {
-        await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(mine);
-      } finally {
-        leave();
-      }
-    };
-  };
+  const context = { db, now };
+  const queues = createQueues();
 
   return {
-    async take(id, signal) {
-      const before = last.get(id) ?? Promise.resolve();
-      let leave = () => {};
-      const mine = new Promise<void>((resolve) => {
-        leave = resolve;
-      });
-      const queue = before.then(() => mine);
-      last.set(id, queue);
-      void queue.then(() => {
-        if (last.get(id) === queue) last.delete(id);
-      });
-
-      const waited = new AbortController();
-      const left = aborted(signal, waited.signal);
+    async acquire(id, signal) {
+      const { previous, leave } = queues.join(id);
+      const waiting = new AbortController();
+      const aborted = whenAborted(signal, waiting.signal);
       const holder = randomUUID();
       try {
-        await Promise.race([before, left]);
-        let conversation = signal.aborted ? undefined : await claim(id, holder);
-        while (!conversation && !signal.aborted && (await exists(id))) {
-          await Promise.race([new Promise((resolve) => setTimeout(resolve, pollEvery)), left]);
-          conversation = await claim(id, holder);
+        await Promise.race([previous, aborted]);
+        let conversation = signal.aborted ? undefined : await claim(context, id, holder);
+        while (!conversation && !signal.aborted && (await exists(db, id))) {
+          await Promise.race([new Promise((resolve) => setTimeout(resolve, pollIntervalMs)), aborted]);
+          conversation = await claim(context, id, holder);
         }
-        if (conversation) return { conversation, release: held(id, holder, leave) };
+        if (conversation) return { conversation, release: hold(context, id, holder, leave) };
       } catch (error) {
         leave();
         throw error;
       } finally {
-        waited.abort();
+        waiting.abort();
       }
       leave();
       return undefined;
@@ -96,10 +52,60 @@ export const createTurns = (db: Db, now: () => number): Turns => {
   };
 };
 
-/** `until`: when nobody waits any longer, since the signal may live as long as the service. */
-const aborted = (signal: AbortSignal, until: AbortSignal): Promise<void> => {
+/** One queue of promises for each conversation. `join` returns a promise for the previous turn, and a function that leaves
+ * the queue. */
+const createQueues = () => {
+  const tails = new Map<string, Promise<void>>();
+  return {
+    join(id: string): { previous: Promise<void>; leave: () => void } {
+      const previous = tails.get(id) ?? Promise.resolve();
+      let leave = () => {};
+      const left = new Promise<void>((resolve) => {
+        leave = resolve;
+      });
+      const tail = previous.then(() => left);
+      tails.set(id, tail);
+      void tail.then(() => {
+        if (tails.get(id) === tail) tails.delete(id);
+      });
+      return { previous, leave };
+    },
+  };
+};
+
+const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
+  const isFree = or(isNull(conversations.turnHolder), lte(conversations.turnUntil, new Date(now())));
+  const [claimed] = await db
+    .update(conversations)
+    .set({ turnHolder: holder, turnUntil: leaseEnd(now) })
+    .where(and(eq(conversations.id, id), isFree))
+    .returning();
+  return claimed;
+};
+
+const exists = async (db: Db, id: string): Promise<boolean> => {
+  const found = await db.select({ id: conversations.id }).from(conversations).where(eq(conversations.id, id));
+  return found.length > 0;
+};
+
+/** Renews the lease until the returned function releases it. */
+const hold = ({ db, now }: DatabaseContext, id: string, holder: string, leave: () => void): (() => Promise<void>) => {
+  const isOurs = and(eq(conversations.id, id), eq(conversations.turnHolder, holder));
+  const stopRenewing = keepLease(now, (turnUntil) => db.update(conversations).set({ turnUntil }).where(isOurs));
+  return async () => {
+    stopRenewing();
+    try {
+      await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
+    } finally {
+      leave();
+    }
+  };
+};
+
+/** `done` removes the listener, because the signal may live as long as the service. */
+const whenAborted = (signal: AbortSignal, done: AbortSignal): Promise<void> => {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true, signal: until });
+    else signal.addEventListener('abort', () => resolve(), { once: true, signal: done });
   });
 };

@@ -1,14 +1,16 @@
-/** Contacts: whom a name, an address or a number belongs to, and how what is newly known is written to it. */
+/** Contacts: found by external id, e-mail address or phone number, created and updated. */
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
+import type { Contact } from '../db/records.ts';
 import { contacts, type ContactSource } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../core/ids.ts';
-import { shownContact, type Contact } from '../resources/contact.ts';
+import { serialiseContact } from '../resources/contact.ts';
 import { mergedByKey } from '../core/merge.ts';
 
-export interface Known {
+/** The properties of a contact that a caller provides. */
+export interface ContactProfile {
   externalId?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
@@ -18,105 +20,123 @@ export interface Known {
   locale?: 'en' | 'ar' | '' | undefined;
 }
 
-export interface Saving {
+/** The source of a contact's properties. */
+export interface ContactOrigin {
   workspaceId: string;
-  /** The agent it came by; null when it came by none. */
+  /** The agent whose conversation provided them, or null. */
   agentId: string | null;
   source: ContactSource;
   at: Date;
 }
 
-export const mostAttributes = 20;
-
 export const emailKey = (email: string) => email.trim().toLowerCase() || null;
 
-/** `+968 9000-0000`, `0096890000000` and Arabic digits are one number. */
+/** Returns the same key for `+968 9000-0000`, `0096890000000` and the number in Arabic digits. */
 export const phoneKey = (phone: string): string | null => {
   const plain = phone.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
   return plain.replace(/\D/g, '').replace(/^00/, '') || null;
 };
 
-/** Held to the end of the transaction: two calls at once cannot make two contacts of one person. */
+/** Locks the workspace's contacts until the transaction ends, so that two calls cannot create the same contact. */
 export const lockContacts = async (tx: Db, workspaceId: string): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`contacts ${workspaceId}`}))`);
 };
 
-/** By external id, then e-mail, then phone. Whoever has another external id is another person. */
-export const matchContact = async (tx: Db, workspaceId: string, known: Known): Promise<Contact | undefined> => {
-  const ours = eq(contacts.workspaceId, workspaceId);
-  const { externalId } = known;
+/**
+ * Finds a contact by external id, then by e-mail address, then by phone number. A contact with another external id never
+ * matches.
+ */
+export const matchContact = async (
+  tx: Db,
+  workspaceId: string,
+  profile: ContactProfile,
+): Promise<Contact | undefined> => {
+  const inWorkspace = eq(contacts.workspaceId, workspaceId);
+  const { externalId } = profile;
   if (externalId) {
-    const [same] = await tx
+    const [found] = await tx
       .select()
       .from(contacts)
-      .where(and(ours, eq(contacts.externalId, externalId)));
-    if (same) return same;
+      .where(and(inWorkspace, eq(contacts.externalId, externalId)));
+    if (found) return found;
   }
   const keys = [
-    [contacts.emailKey, emailKey(known.email ?? '')],
-    [contacts.phoneKey, phoneKey(known.phone ?? '')],
+    [contacts.emailKey, emailKey(profile.email ?? '')],
+    [contacts.phoneKey, phoneKey(profile.phone ?? '')],
   ] as const;
   for (const [column, key] of keys) {
     if (key === null) continue;
     const [found] = await tx
       .select()
       .from(contacts)
-      .where(and(ours, eq(column, key)));
+      .where(and(inWorkspace, eq(column, key)));
     if (found && (!externalId || found.externalId === null)) return found;
   }
   return undefined;
 };
 
+/** Updates the matching contact, or creates one. */
 export const saveContact = async (
   tx: Db,
-  known: Known,
-  saving: Saving,
-  verified = false,
+  profile: ContactProfile,
+  origin: ContactOrigin,
+  isVerified = false,
 ): Promise<{ contact: Contact; isNew: boolean }> => {
-  await lockContacts(tx, saving.workspaceId);
-  const found = await matchContact(tx, saving.workspaceId, known);
+  await lockContacts(tx, origin.workspaceId);
+  const found = await matchContact(tx, origin.workspaceId, profile);
   if (found) {
-    const contact = await writeOver(tx, found, known, saving.at, verified);
+    const contact = await update(tx, found, profile, origin.at, isVerified);
     return { contact, isNew: false };
   }
-  return { contact: await create(tx, known, saving, verified), isNew: true };
+  return { contact: await create(tx, profile, origin, isVerified), isNew: true };
 };
 
-const create = async (tx: Db, known: Known, { workspaceId, agentId, source, at }: Saving, verified: boolean) => {
+const create = async (
+  tx: Db,
+  profile: ContactProfile,
+  { workspaceId, agentId, source, at }: ContactOrigin,
+  isVerified: boolean,
+) => {
   const [contact] = await tx
     .insert(contacts)
     .values({
       id: newId('con'),
       workspaceId,
-      externalId: known.externalId || null,
-      name: known.name ?? '',
-      ...(await keyed(tx, workspaceId, known)),
-      attributes: mergedByKey({}, known.attributes),
-      verified,
+      externalId: profile.externalId || null,
+      name: profile.name ?? '',
+      ...(await contactKeys(tx, workspaceId, profile)),
+      attributes: mergedByKey({}, profile.attributes),
+      verified: isVerified,
       source,
-      ...(known.consentMarketing === undefined ? {} : consent(known.consentMarketing, at)),
-      locale: known.locale ?? '',
+      ...(profile.consentMarketing === undefined ? {} : consent(profile.consentMarketing, at)),
+      locale: profile.locale ?? '',
       firstSeenAt: at,
       lastSeenAt: at,
       createdAt: at,
       updatedAt: at,
     })
     .returning();
-  // A lead is told of by an event of its own.
+  // A lead has its own event.
   if (source !== 'lead') {
-    await emit(tx, { workspaceId, agentId, type: 'contact.created', data: shownContact(contact!), at });
+    await emit(tx, { workspaceId, agentId, type: 'contact.created', data: serialiseContact(contact!), at });
   }
   return contact!;
 };
 
-/** An empty value leaves what is there. */
-const writeOver = async (tx: Db, contact: Contact, known: Known, at: Date, verified: boolean): Promise<Contact> => {
-  const { name, email, phone, locale, externalId, consentMarketing } = known;
-  const [written] = await tx
+/** An empty value does not change the stored one. */
+const update = async (
+  tx: Db,
+  contact: Contact,
+  profile: ContactProfile,
+  at: Date,
+  isVerified: boolean,
+): Promise<Contact> => {
+  const { name, email, phone, locale, externalId, consentMarketing } = profile;
+  const [updated] = await tx
     .update(contacts)
     .set({
       ...(name ? { name } : {}),
-      ...(await keyed(
+      ...(await contactKeys(
         tx,
         contact.workspaceId,
         { ...(email ? { email } : {}), ...(phone ? { phone } : {}) },
@@ -124,28 +144,31 @@ const writeOver = async (tx: Db, contact: Contact, known: Known, at: Date, verif
       )),
       ...(locale === undefined ? {} : { locale }),
       ...(externalId ? { externalId } : {}),
-      ...(verified ? { verified } : {}),
+      ...(isVerified ? { verified: true } : {}),
       ...(consentMarketing === undefined || (consentMarketing && isSuppressed(contact))
         ? {}
         : consent(consentMarketing, at, contact)),
-      attributes: mergedByKey(contact.attributes, known.attributes),
+      attributes: mergedByKey(contact.attributes, profile.attributes),
       lastSeenAt: at,
       updatedAt: at,
     })
     .where(eq(contacts.id, contact.id))
     .returning();
-  return written!;
+  return updated!;
 };
 
-/** An e-mail or phone with what it is found by, unless it is another's: then it is kept for reading only. */
-export const keyed = async (
+/**
+ * Returns the e-mail address and phone number with the keys that contacts are found by. When a key belongs to another
+ * contact it is null: the address is stored, but the contact is not found by it.
+ */
+export const contactKeys = async (
   tx: Db,
   workspaceId: string,
-  { email, phone }: Known,
+  { email, phone }: ContactProfile,
   id = '',
 ): Promise<Partial<Contact>> => {
   const others = and(eq(contacts.workspaceId, workspaceId), ne(contacts.id, id));
-  const free = async (column: typeof contacts.emailKey | typeof contacts.phoneKey, key: string | null) => {
+  const freeKey = async (column: typeof contacts.emailKey | typeof contacts.phoneKey, key: string | null) => {
     if (key === null) return null;
     const taken = await tx
       .select({ id: contacts.id })
@@ -154,25 +177,25 @@ export const keyed = async (
     return taken.length === 0 ? key : null;
   };
   return {
-    ...(email === undefined ? {} : { email, emailKey: await free(contacts.emailKey, emailKey(email)) }),
-    ...(phone === undefined ? {} : { phone, phoneKey: await free(contacts.phoneKey, phoneKey(phone)) }),
+    ...(email === undefined ? {} : { email, emailKey: await freeKey(contacts.emailKey, emailKey(email)) }),
+    ...(phone === undefined ? {} : { phone, phoneKey: await freeKey(contacts.phoneKey, phoneKey(phone)) }),
   };
 };
 
-/** Whoever unsubscribed, bounced or complained is not given consent again. */
+/** A contact that unsubscribed, bounced or complained cannot get marketing consent again. */
 export const isSuppressed = ({ marketingStatus }: Contact): boolean => {
   return ['unsubscribed', 'bounced', 'complained'].includes(marketingStatus);
 };
 
 export const consent = (given: boolean, at: Date, before?: Contact): Partial<Contact> => {
   if (given) {
-    const since = before?.consentMarketing ? before.consentMarketingAt : at;
-    return { consentMarketing: true, consentMarketingAt: since, marketingStatus: 'subscribed' };
+    const givenAt = before?.consentMarketing ? before.consentMarketingAt : at;
+    return { consentMarketing: true, consentMarketingAt: givenAt, marketingStatus: 'subscribed' };
   }
-  const keeps = before && isSuppressed(before);
+  const keepsStatus = before && isSuppressed(before);
   return {
     consentMarketing: false,
     consentMarketingAt: null,
-    marketingStatus: keeps ? before.marketingStatus : 'not_subscribed',
+    marketingStatus: keepsStatus ? before.marketingStatus : 'not_subscribed',
   };
 };

@@ -1,17 +1,22 @@
 /**
- * Who a visitor is, proven by the site's own server: a JWT signed with the agent's identity secret, or the user's id
+ * The identity of a visitor, proven by the site's server: a JWT signed with the agent's identity secret, or the user id
  * with its HMAC (the contract's "Visitor identity").
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { decodeJwt, errors, jwtVerify, type JWTPayload } from 'jose';
 import { z } from '@hono/zod-openapi';
-import type { Db } from '../db/open.ts';
+import {
+  identityTokenToleranceSeconds,
+  maxAttributeLength,
+  maxContactAttributes,
+  maxIdentityTokenLifetimeSeconds,
+} from '../../contract/limits.ts';
+import type { DatabaseContext } from '../db/database.ts';
 import { identitySecrets } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { SealBrokenError } from '../core/encryption.ts';
-import type { Known } from './contacts.ts';
+import { DecryptionError, type Encryption } from '../core/encryption.ts';
+import type { ContactProfile } from './contacts.ts';
 
 export interface UserHash {
   user_id: string;
@@ -20,21 +25,21 @@ export interface UserHash {
   name?: string | undefined;
 }
 
-/** What a page may say of its visitor. */
-export type Claim = { token: string } | UserHash;
+/** The identity that a page sends for its visitor. */
+export type IdentityClaim = { token: string } | UserHash;
 
 export interface Identity {
-  /** Whether a secret of the agent stands behind it; nothing trusts it otherwise. */
-  proven: boolean;
-  /** What is proven; of an unproven claim, what was said. */
-  known: Known;
-  /** Said beside a proven id without being proven: shown to the team, never matched. */
-  beside: { name?: string | undefined; email?: string | undefined };
+  /** Whether the claim was verified with a secret of the agent. */
+  isProven: boolean;
+  /** The proven properties. Of a claim that is not proven, the claimed ones. */
+  profile: ContactProfile;
+  /** Sent together with a proven user id, but not covered by the proof. Shown to the team, never used to match. */
+  unproven: { name?: string | undefined; email?: string | undefined };
 }
 
-const day = 24 * 60 * 60;
-const tolerance = 60;
-/** Seconds until a secret that cannot be read now is asked for again. */
+/** Milliseconds for which a replaced secret still verifies. */
+const previousSecretLifetimeMs = 24 * 60 * 60 * 1000;
+/** Seconds after which the client may try again when a secret cannot be decrypted. */
 const retryAfter = 30;
 
 const payloadSchema = z.object({
@@ -45,43 +50,50 @@ const payloadSchema = z.object({
   phone: z.string().max(50).optional(),
   name: z.string().max(200).optional(),
   attributes: z
-    .record(z.string().max(200), z.union([z.string().max(200), z.number(), z.boolean()]))
-    .refine((attributes) => Object.keys(attributes).length <= 20)
+    .record(z.string().max(maxAttributeLength), z.union([z.string().max(maxAttributeLength), z.number(), z.boolean()]))
+    .refine((attributes) => Object.keys(attributes).length <= maxContactAttributes)
     .optional(),
 });
 
-export const identify = async (parts: Parts, agentId: string, claim: Claim): Promise<Identity> => {
-  const secrets = await secretsOf(parts, agentId);
-  if (secrets.length === 0) return { proven: false, known: unproven(claim), beside: {} };
-  if ('token' in claim) return { proven: true, known: await fromToken(parts, claim.token, secrets), beside: {} };
-  if (!secrets.some((secret) => hashHolds(claim, secret))) throw new ApiError('identity_rejected');
+interface IdentityContext extends DatabaseContext {
+  encryption: Encryption;
+}
+
+/** @throws {ApiError} `identity_rejected` when the proof is not valid. */
+export const identify = async (context: IdentityContext, agentId: string, claim: IdentityClaim): Promise<Identity> => {
+  const secrets = await identitySecretsOf(context, agentId);
+  if (secrets.length === 0) return { isProven: false, profile: unverifiedProfile(claim), unproven: {} };
+  if ('token' in claim) {
+    return { isProven: true, profile: await profileFromToken(context.now, claim.token, secrets), unproven: {} };
+  }
+  if (!secrets.some((secret) => isValidHash(claim, secret))) throw new ApiError('identity_rejected');
   const { name, email } = claim;
-  return { proven: true, known: { externalId: claim.user_id }, beside: { name, email } };
+  return { isProven: true, profile: { externalId: claim.user_id }, unproven: { name, email } };
 };
 
-/** The secret, and for a day after a rotation the one before it. */
-const secretsOf = async ({ db, now, seal }: Parts, agentId: string): Promise<string[]> => {
+/** Returns the secret and, for a day after a rotation, the previous one. */
+const identitySecretsOf = async ({ db, now, encryption }: IdentityContext, agentId: string): Promise<string[]> => {
   const [row] = await db.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId));
   if (!row) return [];
-  const previous = row.previousUntil && row.previousUntil.getTime() > now() ? row.previousSealed : null;
+  const previous = row.previousUntil && row.previousUntil.getTime() > now() ? row.previousEncrypted : null;
   try {
-    return [row.sealed, ...(previous === null ? [] : [previous])].map((sealed) => seal.open(sealed));
+    return [row.encrypted, ...(previous === null ? [] : [previous])].map((secret) => encryption.decrypt(secret));
   } catch (error) {
-    if (error instanceof SealBrokenError) throw new ApiError('identity_unavailable', { retryAfter });
+    if (error instanceof DecryptionError) throw new ApiError('identity_unavailable', { retryAfter });
     throw error;
   }
 };
 
-const fromToken = async ({ now }: Parts, token: string, secrets: string[]): Promise<Known> => {
+const profileFromToken = async (now: () => number, token: string, secrets: string[]): Promise<ContactProfile> => {
   for (const secret of secrets) {
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
         algorithms: ['HS256'],
-        clockTolerance: tolerance,
+        clockTolerance: identityTokenToleranceSeconds,
         currentDate: new Date(now()),
         requiredClaims: ['sub', 'exp'],
       });
-      return bounded(payload, now());
+      return validProfile(payload, now());
     } catch (error) {
       if (error instanceof errors.JWSSignatureVerificationFailed) continue;
       if (error instanceof errors.JOSEError) break;
@@ -91,9 +103,9 @@ const fromToken = async ({ now }: Parts, token: string, secrets: string[]): Prom
   throw new ApiError('identity_rejected');
 };
 
-const bounded = (payload: JWTPayload, now: number): Known => {
+const validProfile = (payload: JWTPayload, now: number): ContactProfile => {
   const { success, data } = payloadSchema.safeParse(payload);
-  const tooLong = (from: number) => success && data.exp - from > day;
+  const tooLong = (from: number) => success && data.exp - from > maxIdentityTokenLifetimeSeconds;
   if (!success || tooLong(Math.floor(now / 1000)) || (data.iat !== undefined && tooLong(data.iat))) {
     throw new ApiError('identity_rejected');
   }
@@ -101,12 +113,12 @@ const bounded = (payload: JWTPayload, now: number): Known => {
   return { externalId, name, email, phone, attributes };
 };
 
-const hashHolds = ({ user_id, user_hash }: UserHash, secret: string): boolean => {
+const isValidHash = ({ user_id, user_hash }: UserHash, secret: string): boolean => {
   const expected = createHmac('sha256', secret).update(user_id).digest();
   return /^[0-9a-f]{64}$/.test(user_hash) && timingSafeEqual(expected, Buffer.from(user_hash, 'hex'));
 };
 
-const unproven = (claim: Claim): Known => {
+const unverifiedProfile = (claim: IdentityClaim): ContactProfile => {
   if (!('token' in claim)) return { externalId: claim.user_id, name: claim.name, email: claim.email };
   try {
     const { sub, name, email } = decodeJwt<{ name?: unknown; email?: unknown }>(claim.token);
@@ -117,22 +129,21 @@ const unproven = (claim: Claim): Known => {
   }
 };
 
-/** A new secret verifies at once; the one before it for a day more, unless it is ended now. */
+/** Replaces the secret. The previous one stays valid for a day, unless `endPrevious` is set. */
 export const rotateIdentitySecret = async (
-  db: Db,
-  { seal, now }: Pick<Parts, 'seal' | 'now'>,
+  { db, now, encryption }: IdentityContext,
   { agentId, secret, endPrevious }: { agentId: string; secret: string; endPrevious: boolean },
 ): Promise<void> => {
-  const sealed = seal.close(secret);
+  const encrypted = encryption.encrypt(secret);
   await db.transaction(async (tx) => {
     const [before] = await tx.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId)).for('update');
     const previous = {
-      previousSealed: endPrevious ? null : (before?.sealed ?? null),
-      previousUntil: endPrevious || !before ? null : new Date(now() + day * 1000),
+      previousEncrypted: endPrevious ? null : (before?.encrypted ?? null),
+      previousUntil: endPrevious || !before ? null : new Date(now() + previousSecretLifetimeMs),
     };
     await tx
       .insert(identitySecrets)
-      .values({ agentId, sealed, ...previous })
-      .onConflictDoUpdate({ target: identitySecrets.agentId, set: { sealed, ...previous } });
+      .values({ agentId, encrypted, ...previous })
+      .onConflictDoUpdate({ target: identitySecrets.agentId, set: { encrypted, ...previous } });
   });
 };

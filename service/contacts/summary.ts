@@ -1,32 +1,35 @@
-/** What an ended conversation came to, in a line or two: for the list of conversations, and for the next one. */
+/** Summarises ended conversations, for the list of conversations and as notes for the contact's next one. */
 import { asc, eq } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { memories, messages, type conversations } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
 
-const questionsTold = 4;
-const longestQuestion = 120;
+const maxQuestions = 4;
+const maxQuestionLength = 120;
 
-export const summarise = async (tx: Db, conversation: typeof conversations.$inferSelect): Promise<string | null> => {
-  const said = await tx
+export const summariseConversation = async (
+  tx: Db,
+  conversation: typeof conversations.$inferSelect,
+): Promise<string | null> => {
+  const all = await tx
     .select({ actorType: messages.actorType, content: messages.content })
     .from(messages)
     .where(eq(messages.conversationId, conversation.id))
     .orderBy(asc(messages.position));
-  const asked = said
+  const questions = all
     .filter(({ actorType, content }) => actorType === 'visitor' && content.split(/\s+/).length > 1)
-    .map(({ content }) => content.replace(/\s+/g, ' ').slice(0, longestQuestion))
-    .slice(0, questionsTold);
-  if (asked.length === 0) return null;
-  const also = [
+    .map(({ content }) => content.replace(/\s+/g, ' ').slice(0, maxQuestionLength))
+    .slice(0, maxQuestions);
+  if (questions.length === 0) return null;
+  const remarks = [
     ...(conversation.leadCaptured ? ['left details'] : []),
-    ...(said.some(({ actorType }) => actorType === 'owner') ? ['a person answered'] : []),
+    ...(all.some(({ actorType }) => actorType === 'owner') ? ['a person answered'] : []),
   ];
-  return [`Asked: ${asked.join(' | ')}`, ...also].join('; ');
+  return [`Asked: ${questions.join(' | ')}`, ...remarks].join('; ');
 };
 
-/** Only of whom is verified, and only for the agent they spoke with. */
-export const remember = async (
+/** Stores the summary for a verified contact. Only the agent of the conversation reads it. */
+export const rememberConversation = async (
   tx: Db,
   { contactId, agentId }: typeof conversations.$inferSelect,
   summary: string,

@@ -1,9 +1,16 @@
-/** Every refusal the API can make: code, status, and the sentence for people in both languages. */
+/** Every error response of the API: its code, its status and a sentence in both languages. */
+import type { ErrorCode } from '../../contract/error-codes.ts';
 import type { ErrorBody, ErrorDetail } from '../../contract/wire.ts';
-import type { Language } from '../db/schema.ts';
+import type { Language } from './language.ts';
 import type { Scope } from './scopes.ts';
 
-export const errors = {
+interface ErrorDefinition {
+  status: number;
+  en: string;
+  ar: string;
+}
+
+export const errors: Record<ErrorCode, ErrorDefinition> = {
   missing_key: {
     status: 401,
     en: 'Send your API key in the Authorization header, as a bearer token.',
@@ -26,18 +33,12 @@ export const errors = {
   },
   identity_rejected: {
     status: 401,
-    en: 'This proof of who the visitor is does not hold.',
+    en: 'The proof of identity is not valid.',
     ar: 'إثبات هوية الزائر هذا غير صحيح.',
-  },
-  action_plan_required: {
-    status: 402,
-    code: 'plan_required',
-    en: 'The plan of this workspace does not hold this action.',
-    ar: 'باقة مساحة العمل هذه لا تتسع لهذا الإجراء.',
   },
   insufficient_scope: {
     status: 403,
-    en: 'This API key does not have the scope this call needs.',
+    en: 'This API key does not have the scope that this call needs.',
     ar: 'لا يملك مفتاح الواجهة هذا الصلاحية التي يحتاجها هذا الطلب.',
   },
   plan_required: {
@@ -57,37 +58,37 @@ export const errors = {
   },
   not_found: {
     status: 404,
-    en: 'There is nothing here by that name in this workspace.',
+    en: 'This workspace has no such resource.',
     ar: 'لا يوجد شيء بهذا المعرّف في مساحة العمل هذه.',
   },
   conversation_not_found: {
     status: 404,
-    en: 'This conversation cannot be continued: send its conversation_token along with its id.',
+    en: 'This conversation cannot be continued. Send its conversation_token together with its id.',
     ar: 'لا يمكن متابعة هذه المحادثة: أرسل conversation_token مع معرّفها.',
   },
   unknown_call: {
     status: 404,
-    en: 'This conversation never asked for that tool call.',
+    en: 'This conversation has no such tool call.',
     ar: 'لم تطلب هذه المحادثة استدعاء الأداة هذا قط.',
   },
   method_not_allowed: {
     status: 405,
-    en: 'This address does not take that method.',
+    en: 'This URL does not support that method.',
     ar: 'هذا العنوان لا يقبل هذه الطريقة.',
   },
   conflict: {
     status: 409,
-    en: 'This cannot be done as things are now. See details.',
+    en: 'The request conflicts with the current state. See details.',
     ar: 'لا يمكن تنفيذ هذا في الوضع الحالي. راجع التفاصيل.',
   },
   too_many_endpoints: {
     status: 409,
-    en: 'This workspace has as many webhook endpoints as it can have. Delete one first.',
+    en: 'This workspace already has the maximum number of webhook endpoints. Delete one first.',
     ar: 'بلغت مساحة العمل الحد الأقصى من عناوين الإشعارات. احذف واحدًا أولًا.',
   },
   agent_unavailable: {
     status: 409,
-    en: 'The assistant is paused at the moment.',
+    en: 'The assistant is paused.',
     ar: 'المساعد متوقف مؤقتًا.',
   },
   identity_mismatch: {
@@ -107,27 +108,27 @@ export const errors = {
   },
   call_closed: {
     status: 409,
-    en: 'This tool call was already answered, or its time ran out.',
+    en: 'This tool call already has a result, or it timed out.',
     ar: 'تمت الإجابة عن استدعاء الأداة هذا من قبل أو انتهى وقته.',
   },
   conversation_expired: {
     status: 410,
-    en: 'This conversation is over. Start a new one.',
+    en: 'This conversation has ended. Start a new one.',
     ar: 'انتهت هذه المحادثة. ابدأ محادثة جديدة.',
   },
   body_too_large: {
     status: 413,
-    en: 'The request body is larger than this address accepts.',
+    en: 'The request body is larger than this URL accepts.',
     ar: 'محتوى الطلب أكبر مما يقبله هذا العنوان.',
   },
   plan_text_limit: {
     status: 413,
-    en: 'The plan of this agent cannot hold more text.',
+    en: 'The plan does not allow more text for this agent.',
     ar: 'باقة هذا المساعد لا تتسع لمزيد من النصوص.',
   },
   validation_error: {
     status: 422,
-    en: 'Some of what was sent is not valid. See details.',
+    en: 'Some fields are not valid. See details.',
     ar: 'بعض ما أُرسل غير صالح. راجع التفاصيل.',
   },
   idempotency_key_reused: {
@@ -137,7 +138,7 @@ export const errors = {
   },
   rate_limited: {
     status: 429,
-    en: 'Too many calls this minute. Wait a little and try again.',
+    en: 'Too many calls in this minute. Wait and try again.',
     ar: 'طلبات كثيرة في هذه الدقيقة. انتظر قليلًا ثم أعد المحاولة.',
   },
   internal_error: {
@@ -145,70 +146,80 @@ export const errors = {
     en: 'Something went wrong on our side.',
     ar: 'حدث خطأ من جهتنا.',
   },
-  import_failed: {
-    status: 502,
-    code: 'internal_error',
-    en: 'The import failed on our side. Nothing was stored; try again.',
-    ar: 'فشل الاستيراد من جهتنا ولم يُحفظ شيء. أعد المحاولة.',
-  },
   identity_unavailable: {
     status: 503,
-    en: 'The identity secret cannot be read at the moment. Try again in a little while.',
+    en: 'The identity secret cannot be read at the moment. Try again later.',
     ar: 'تعذرت قراءة سر الهوية الآن. أعد المحاولة بعد قليل.',
   },
-} as const satisfies Record<string, Refusal>;
+};
 
-interface Refusal {
-  status: number;
-  /** What travels, where two refusals share a code. */
-  code?: string;
-  en: string;
-  ar: string;
-}
+/** Errors that share their code with another error, but have their own status and sentence. */
+export const errorVariants = {
+  action_plan_required: {
+    code: 'plan_required',
+    status: 402,
+    en: 'The plan of this workspace does not include this action.',
+    ar: 'باقة مساحة العمل هذه لا تتسع لهذا الإجراء.',
+  },
+  import_failed: {
+    code: 'internal_error',
+    status: 502,
+    en: 'The import failed on our side. Nothing was stored. Try again.',
+    ar: 'فشل الاستيراد من جهتنا ولم يُحفظ شيء. أعد المحاولة.',
+  },
+} as const satisfies Record<string, ErrorDefinition & { code: ErrorCode }>;
 
-export type ErrorCode = keyof typeof errors;
+export type ErrorName = ErrorCode | keyof typeof errorVariants;
 
-/** What may stand beside the code and the sentence. */
+const isVariant = (name: ErrorName): name is keyof typeof errorVariants => {
+  return name in errorVariants;
+};
+
+const definitionOf = (name: ErrorName): ErrorDefinition & { code: ErrorCode } => {
+  return isVariant(name) ? errorVariants[name] : { code: name, ...errors[name] };
+};
+
+/** Optional members of an error response, beside the code and the message. */
 export interface ErrorExtra {
   details?: ErrorDetail[] | string;
   required_scope?: Scope;
   required_plan?: string;
   limit_chars?: number;
   used_chars?: number;
-  /** Seconds until the call may be made again; travels as a header. */
+  /** Seconds until the call may be repeated. Sent as the header `Retry-After`, not in the body. */
   retryAfter?: number;
 }
 
 export class ApiError extends Error {
-  readonly code: ErrorCode;
+  readonly errorName: ErrorName;
   readonly extra: ErrorExtra;
 
-  constructor(code: ErrorCode, extra: ErrorExtra = {}) {
-    super(code);
+  constructor(errorName: ErrorName, extra: ErrorExtra = {}) {
+    super(errorName);
     this.name = 'ApiError';
-    this.code = code;
+    this.errorName = errorName;
     this.extra = extra;
   }
 
   get status() {
-    return errors[this.code].status;
+    return definitionOf(this.errorName).status;
   }
 }
 
 export const errorBody = (
-  code: ErrorCode,
+  errorName: ErrorName,
   language: Language,
   requestId: string,
   extra: ErrorExtra = {},
 ): ErrorBody => {
-  const { retryAfter: _, ...told } = extra;
-  const refusal: Refusal = errors[code];
+  const { retryAfter: _, ...members } = extra;
+  const definition = definitionOf(errorName);
   return {
-    error: { code: refusal.code ?? code, message: refusal[language], request_id: requestId, ...told },
+    error: { code: definition.code, message: definition[language], request_id: requestId, ...members },
   };
 };
 
-/** A 422 about one field. */
+/** Creates the 422 error for one invalid field. */
 export const invalid = (field: string, code: string, message: string): ApiError => {
   return new ApiError('validation_error', { details: [{ field, code, message }] });
 };

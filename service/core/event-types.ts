@@ -1,4 +1,4 @@
-/** The events of the API, and the scope that reads the data of each (the contract's "Event types"). */
+/** The event types of the API, each with the scope that is needed to subscribe to it (the contract's "Event types"). */
 import type { Scope } from './scopes.ts';
 
 export const eventScopes = {
@@ -24,7 +24,7 @@ export const eventScopes = {
 
 export type SubscribableEvent = keyof typeof eventScopes;
 
-/** `webhook.test` is sent to one endpoint, whatever it subscribed to. */
+/** `webhook.test` needs no subscription: it is sent to the endpoint that is tested. */
 export type EventType = SubscribableEvent | 'webhook.test';
 
 export const subscribableEvents = Object.keys(eventScopes) as [SubscribableEvent, ...SubscribableEvent[]];

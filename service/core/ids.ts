@@ -1,4 +1,4 @@
-/** Random ids and secrets, and the hash under which secrets are kept. */
+/** Random ids and secrets, and the hash under which secrets are stored. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export type IdPrefix =
@@ -9,7 +9,7 @@ export const newId = (prefix: IdPrefix): string => {
   return `${prefix}_${randomBytes(12).toString('base64url')}`;
 };
 
-/** An id that is the same whenever it is made from the same seed. */
+/** Returns the same id for the same seed. */
 export const derivedId = (prefix: IdPrefix, seed: string): string => {
   return `${prefix}_${createHash('sha256').update(`${prefix} ${seed}`).digest('base64url').slice(0, 16)}`;
 };
@@ -22,12 +22,12 @@ export const newConversationToken = (): string => {
   return `ct_${randomBytes(24).toString('base64url')}`;
 };
 
-/** The secrets hashed here are long and random, so a plain fast hash cannot be guessed backwards. */
+/** A fast hash without a salt is enough, because the hashed secrets are long and random. */
 export const sha256 = (text: string): string => {
   return createHash('sha256').update(text).digest('hex');
 };
 
-/** Whether a secret is the one behind a hash, in constant time. */
+/** Compares a secret with a hash in constant time. */
 export const matchesHash = (secret: string, hash: string): boolean => {
   return timingSafeEqual(Buffer.from(sha256(secret), 'hex'), Buffer.from(hash, 'hex'));
 };

@@ -1,8 +1,9 @@
-/** What the role of the teammate who made a key holds back from it, whatever its scopes (the contract's "maker"). */
-import type { Role } from '../db/schema.ts';
+/** The roles of team members, and the scopes that each role withholds from the keys it makes (the contract's "maker"). */
 import type { Scope } from './scopes.ts';
 
-export const heldBack: Record<Role, Scope[]> = {
+export type Role = 'owner' | 'admin' | 'editor' | 'agent' | 'viewer';
+
+export const withheldScopes: Record<Role, Scope[]> = {
   owner: [],
   admin: [],
   editor: ['webhooks:read', 'webhooks:write'],

@@ -1,4 +1,4 @@
-/** What a key may be allowed to do (the contract's "Authentication", 3). */
+/** The scopes of an API key (the contract's "Authentication", 3). */
 export const scopes = [
   'agents:read',
   'agents:write',

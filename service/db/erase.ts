@@ -1,15 +1,15 @@
-/** Forgets what the service keeps in a data folder, and nothing else that lies there. */
+/** Deletes everything that the service stores in a data folder, and no other file in it. */
 import { rm } from 'node:fs/promises';
+import { passphraseFiles } from '../core/encryption.ts';
 import { lockFolder } from './lock.ts';
 
-/** @throws {FolderLockedError} When a running service has the folder. */
+/** @throws {FolderLockedError} When a running service uses the folder. */
 export const eraseData = async (folder: string): Promise<void> => {
   const unlock = lockFolder(folder);
   try {
-    await rm(`${folder}/database.complete`, { force: true });
-    await rm(`${folder}/database`, { recursive: true, force: true });
-    await rm(`${folder}/keys.json`, { force: true });
-    await rm(`${folder}/seal.key`, { force: true });
+    for (const name of ['database.complete', 'database', 'keys.json', ...passphraseFiles]) {
+      await rm(`${folder}/${name}`, { recursive: true, force: true });
+    }
   } finally {
     unlock();
   }

@@ -1,4 +1,4 @@
-/** Keeps a second process out of a data folder: two PGlite processes on one folder would corrupt it. */
+/** Locks a data folder against a second process. Two PGlite processes would corrupt the database. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,26 +16,26 @@ export class FolderLockedError extends Error {
   }
 }
 
-const heldHere = new Set<string>();
+const lockedByThisProcess = new Set<string>();
 
-/** Takes the lock and returns its release. A lock left by a process that has died is taken over. */
+/** Locks the folder and returns the function that unlocks it. Replaces the lock of a process that has died. */
 export const lockFolder = (folder: string): (() => void) => {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'service.lock');
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
       writeFileSync(path, String(process.pid), { flag: 'wx' });
-      heldHere.add(path);
+      lockedByThisProcess.add(path);
       return () => {
-        if (heldHere.delete(path)) rmSync(path, { force: true });
+        if (lockedByThisProcess.delete(path)) rmSync(path, { force: true });
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const pid = holder(path);
-    // A container gives every start the same process id: a lock with ours that we do not hold is a dead one's.
-    const ours = pid === process.pid && !heldHere.has(path);
-    if (pid !== undefined && !ours && isAlive(pid)) throw new FolderLockedError(folder, pid);
+    // In a container every start has the same process id: a lock with our id that this process does not hold is stale.
+    const isStale = pid === process.pid && !lockedByThisProcess.has(path);
+    if (pid !== undefined && !isStale && isAlive(pid)) throw new FolderLockedError(folder, pid);
     rmSync(path, { force: true });
   }
   throw new FolderLockedError(folder, holder(path) ?? 0);

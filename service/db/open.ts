@@ -1,28 +1,25 @@
-/** Opens the database: a PostgreSQL server when a URL is given, otherwise PGlite inside this process. */
+/** Opens the database: a PostgreSQL server, or PGlite inside this process. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql, type SQL } from 'drizzle-orm';
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import * as schema from './schema.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
 
-export type Db = PgDatabase<PgQueryResultHKT, typeof schema>;
-
 export interface OpenedDatabase {
   db: Db;
   signals: Signals;
-  /** Whether other processes may have it open as well. */
+  /** Whether other processes may have the database open too. */
   isShared: boolean;
-  /** Whether it was made by this opening. */
+  /** Whether this call created the database. */
   isNew: boolean;
-  /** PGlite only: the whole data folder as a compressed archive. */
+  /** PGlite only: returns the data folder as a compressed archive. */
   dump?: () => Promise<Blob>;
   close(): Promise<void>;
 }
 
-/** Any number that is only ours. */
+/** The keys of advisory locks: arbitrary numbers that no other program uses. */
 const migrationLock = 7_206_012_001;
 export const seedLock = 7_206_012_002;
 
@@ -41,7 +38,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
   try {
     const client = await pool.connect();
     try {
-      // Several processes may start at once: one migrates, the others find it done.
+      // Several processes may start at once: the first migrates, the others wait.
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
       await migrate(drizzle({ client, schema }), { migrationsFolder });
     } finally {
@@ -64,7 +61,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
   };
 };
 
-/** `dataDir` absent: in memory. `snapshot`: what a new database starts from, instead of an empty one. */
+/** Without `dataDir` the database is in memory. A new database starts from `snapshot`, or empty. */
 export const openPglite = async (
   options: { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
 ): Promise<OpenedDatabase> => {
@@ -79,7 +76,7 @@ export const openPglite = async (
     const folder = options.dataDir === undefined ? undefined : join(options.dataDir, 'database');
     const complete = folder === undefined ? undefined : `${folder}.complete`;
     const exists = complete !== undefined && existsSync(complete);
-    // A first start that was cut short left files without a database among them.
+    // Removes the incomplete files of a first start that was interrupted.
     if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
     const snapshot = exists ? undefined : await options.snapshot?.();
     const client = await PGlite.create({
@@ -105,20 +102,4 @@ export const openPglite = async (
     unlock?.();
     throw error;
   }
-};
-
-/** Raw rows: both drivers answer `{rows}`. */
-export const rows = async <Row>(db: Db, query: SQL): Promise<Row[]> => {
-  const answer: unknown = await db.execute(query);
-  return (answer as { rows: Row[] }).rows;
-};
-
-/** A PostgreSQL array of text from a list, the same on both drivers. */
-export const textArray = (values: readonly string[]): SQL => {
-  return values.length === 0
-    ? sql`array[]::text[]`
-    : sql`array[${sql.join(
-        values.map((value) => sql`${value}`),
-        sql`, `,
-      )}]::text[]`;
 };

@@ -1,5 +1,4 @@
-/** The tables. Ids are prefixed strings, times are UTC with milliseconds, secrets are kept as SHA-256 or sealed. */
-export type { Language } from './tables/columns.ts';
+/** All tables. Ids are prefixed strings, times are UTC with milliseconds, secrets are hashed (SHA-256) or encrypted. */
 export * from './tables/workspace.ts';
 export * from './tables/contacts.ts';
 export * from './tables/knowledge.ts';

@@ -1,80 +1,83 @@
-/** Tells every process of the service of something, this one included: by LISTEN and NOTIFY where they share a server. */
+/** Sends short messages to every process of the service: with LISTEN and NOTIFY when they share a PostgreSQL server. */
 import { sql } from 'drizzle-orm';
-import type { Db } from './open.ts';
+import type { Db } from './database.ts';
 
 export interface Signals {
-  /** Heard once the transaction it is sent in is committed; up to 8,000 bytes. */
+  /** Sends a text of up to 8,000 bytes. Listeners receive it when the transaction has been committed. */
   send(tx: Db, text: string): Promise<void>;
-  /** `heard` gets undefined when signals may have been missed. */
-  listen(heard: (text: string | undefined) => void): void;
+  /** The listener gets undefined when signals may have been lost. */
+  listen(listener: (text: string | undefined) => void): void;
   close(): Promise<void>;
 }
 
-/** Of a single process: there is nobody else to tell. What hears it reads after the transaction, as it must wait for it. */
+/**
+ * Signals within a single process. They arrive before the transaction is committed, but a listener that reads the
+ * database waits for the transaction, because PGlite has one connection.
+ */
 export const localSignals = (): Signals => {
   const listeners: ((text: string) => void)[] = [];
   return {
-    send: async (_, text) => listeners.forEach((heard) => heard(text)),
-    listen: (heard) => void listeners.push(heard),
+    send: async (_, text) => listeners.forEach((listener) => listener(text)),
+    listen: (listener) => void listeners.push(listener),
     close: async () => {},
   };
 };
 
 const channel = 'workspace_service';
-const retryAfter = 1000;
+const reconnectDelayMs = 1000;
 
-/** @throws When the server cannot be reached at first; later it is looked for again and again. */
+/** @throws {Error} When the first connection fails. A connection that is lost later is opened again. */
 export const postgresSignals = async (url: string, onError: (error: Error) => void): Promise<Signals> => {
   const { default: pg } = await import('pg');
   const listeners: ((text: string | undefined) => void)[] = [];
   let client: InstanceType<typeof pg.Client> | undefined;
   let retry: NodeJS.Timeout | undefined;
-  let closed = false;
+  let isClosed = false;
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({ connectionString: url, keepAlive: true });
-    let lost = false;
-    const lose = (cause?: Error) => {
-      if (lost || closed) return;
-      lost = true;
-      onError(cause ?? new Error('The connection that listens was closed.'));
+    let isLost = false;
+    const handleLoss = (cause?: Error) => {
+      if (isLost || isClosed) return;
+      isLost = true;
+      onError(cause ?? new Error('The database closed the connection that listens for signals.'));
       void next.end().catch(() => {});
-      again();
+      reconnect();
     };
-    next.on('error', lose);
-    next.on('end', () => lose());
-    next.on('notification', ({ payload }) => listeners.forEach((heard) => heard(payload ?? '')));
+    next.on('error', handleLoss);
+    next.on('end', () => handleLoss());
+    next.on('notification', ({ payload }) => listeners.forEach((listener) => listener(payload ?? '')));
     client = next;
     await next.connect();
     await next.query(`listen ${channel}`);
   };
 
-  const again = (): void => {
-    if (closed) return;
+  const reconnect = (): void => {
+    if (isClosed) return;
     clearTimeout(retry);
     retry = setTimeout(() => {
       connect().then(
-        () => listeners.forEach((heard) => heard(undefined)),
+        () => listeners.forEach((listener) => listener(undefined)),
         (error: Error) => {
           onError(error);
-          again();
+          reconnect();
         },
       );
-    }, retryAfter);
+    }, reconnectDelayMs);
     retry.unref();
   };
 
   await connect().catch((error: unknown) => {
-    closed = true;
+    isClosed = true;
     throw error;
   });
   return {
     async send(tx, text) {
       await tx.execute(sql`select pg_notify(${channel}, ${text})`);
     },
-    listen: (heard) => void listeners.push(heard),
+    listen: (listener) => void listeners.push(listener),
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(retry);
       await client?.end();
     },

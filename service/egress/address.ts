@@ -1,4 +1,4 @@
-/** Which hosts this service may speak to: those everybody can reach, never what lies behind it. */
+/** Resolves a host and checks that it is public, so that no request reaches a private network. */
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
 
@@ -7,10 +7,13 @@ export interface Address {
   family: 4 | 6;
 }
 
-export type Unreachable = 'private_address' | 'unresolved';
+export type UnusableHost = 'private_address' | 'unresolved';
 
-/** Where a host really is, or why nothing is sent there. The answer is what is connected to: it is not looked up twice. */
-export const reachable = async (url: URL, allowLoopback: boolean): Promise<Address | Unreachable> => {
+/**
+ * Returns the address of a host, or why no request may be sent there. Connect to the returned address: a second lookup
+ * could return another one (DNS rebinding).
+ */
+export const resolveHost = async (url: URL, allowLoopback: boolean): Promise<Address | UnusableHost> => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = await lookup(host, { all: true, verbatim: true }).catch(() => []);
   const [first] = found;

@@ -1,19 +1,20 @@
-/** Refuses an address that nothing is sent to or fetched from, saying why (the contract's "POST /webhooks rules"). */
+/** Rejects URLs that no request may be sent to (the contract's "POST /webhooks rules"). */
 import { invalid } from '../core/errors.ts';
-import { reachable } from './address.ts';
+import { resolveHost } from './address.ts';
 
-export const refuseOutsideUrl = async (address: string, allowLoopback: boolean, field = 'url'): Promise<void> => {
+/** @throws {ApiError} `validation_error` with the reason for the field. */
+export const requirePublicUrl = async (address: string, allowLoopback: boolean, field = 'url'): Promise<void> => {
   if (!URL.canParse(address)) throw invalid(field, 'url_invalid', 'Not a URL.');
   const url = new URL(address);
-  const own = allowLoopback && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !own) throw invalid(field, 'url_not_https', 'Only https addresses are used.');
+  const isOwnMachine = allowLoopback && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !isOwnMachine) throw invalid(field, 'url_not_https', 'The URL must use https.');
   if (url.username !== '' || url.password !== '') {
     throw invalid(field, 'url_userinfo', 'Leave the user name and password out of the URL.');
   }
-  if (!['', '443', '8443'].includes(url.port) && !own) {
-    throw invalid(field, 'url_port', 'Only ports 443 and 8443 are used.');
+  if (!['', '443', '8443'].includes(url.port) && !isOwnMachine) {
+    throw invalid(field, 'url_port', 'The port must be 443 or 8443.');
   }
-  const where = await reachable(url, allowLoopback);
-  if (where === 'unresolved') throw invalid(field, 'url_unresolved', 'This host name leads nowhere.');
-  if (where === 'private_address') throw invalid(field, 'url_private', 'This host is not a public one.');
+  const host = await resolveHost(url, allowLoopback);
+  if (host === 'unresolved') throw invalid(field, 'url_unresolved', 'The host name has no address.');
+  if (host === 'private_address') throw invalid(field, 'url_private', 'The host is not public.');
 };

@@ -1,78 +1,79 @@
-/** Sends a request to somebody else's server: public hosts only, whole within its time, never more than was asked for. */
+/** Sends a request to another server: to public hosts only, with a timeout and a size limit. */
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { reachable } from './address.ts';
+import { resolveHost } from './address.ts';
 
-export interface Outgoing {
+export interface OutboundRequest {
   method: string;
   headers?: Record<string, string>;
   body?: string;
-  /** For the whole exchange, redirects included. */
+  /** Milliseconds for the whole exchange, including redirects. */
   timeoutMs: number;
+  /** Bytes of the response body. */
   maxBytes: number;
-  /** How many redirects are followed; each is checked like the first address. */
-  redirects?: number;
-  /** For development: this machine's own servers, over http too. */
+  /** The number of redirects to follow, 0 by default. Each is checked like the first URL. */
+  maxRedirects?: number;
+  /** For development: allows servers of this machine, also over http. */
   allowLoopback: boolean;
 }
 
-export interface Answered {
+export interface OutboundResponse {
   status: number;
   text: string;
 }
 
-export type OutsideReason = 'timeout' | 'private_address' | 'unresolved' | 'too_large' | 'unreachable';
+export type EgressFailure = 'timeout' | 'private_address' | 'unresolved' | 'too_large' | 'unreachable';
 
-export class OutsideError extends Error {
-  readonly reason: OutsideReason;
+export class EgressError extends Error {
+  readonly reason: EgressFailure;
 
-  constructor(reason: OutsideReason, cause?: unknown) {
+  constructor(reason: EgressFailure, cause?: unknown) {
     super(reason, { cause });
-    this.name = 'OutsideError';
+    this.name = 'EgressError';
     this.reason = reason;
   }
 }
 
-export const ask = async (address: string, outgoing: Outgoing): Promise<Answered> => {
-  const signal = AbortSignal.timeout(outgoing.timeoutMs);
+export const sendRequest = async (address: string, request: OutboundRequest): Promise<OutboundResponse> => {
+  const signal = AbortSignal.timeout(request.timeoutMs);
   let url = new URL(address);
-  for (let left = outgoing.redirects ?? 0; ; left--) {
-    const { response, text } = await exchange(url, outgoing, signal);
+  for (let redirectsLeft = request.maxRedirects ?? 0; ; redirectsLeft--) {
+    const { response, text } = await exchange(url, request, signal);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
-    const follows = left > 0 && status >= 300 && status < 400 && location !== undefined;
-    if (!follows) return { status, text };
-    if (!URL.canParse(location, url)) throw new OutsideError('unreachable');
+    const isFollowed = redirectsLeft > 0 && status >= 300 && status < 400 && location !== undefined;
+    if (!isFollowed) return { status, text };
+    if (!URL.canParse(location, url.href)) throw new EgressError('unreachable');
     url = new URL(location, url);
   }
 };
 
-const exchange = async (url: URL, outgoing: Outgoing, signal: AbortSignal) => {
-  const where = await reachable(url, outgoing.allowLoopback);
-  if (typeof where === 'string') throw new OutsideError(where);
-  if (signal.aborted) throw new OutsideError('timeout');
-  if (url.protocol !== 'https:' && !outgoing.allowLoopback) throw new OutsideError('unreachable');
+const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal) => {
+  const host = await resolveHost(url, outbound.allowLoopback);
+  if (typeof host === 'string') throw new EgressError(host);
+  if (signal.aborted) throw new EgressError('timeout');
+  if (url.protocol !== 'https:' && !outbound.allowLoopback) throw new EgressError('unreachable');
   const options: RequestOptions = {
-    method: outgoing.method,
+    method: outbound.method,
     headers: {
-      ...outgoing.headers,
-      ...(outgoing.body === undefined ? {} : { 'content-length': Buffer.byteLength(outgoing.body) }),
+      ...outbound.headers,
+      ...(outbound.body === undefined ? {} : { 'content-length': Buffer.byteLength(outbound.body) }),
     },
     signal,
     agent: false,
     lookup: (_host, { all }, done) => {
-      if (all) (done as unknown as (error: null, found: object[]) => void)(null, [where]);
-      else done(null, where.address, where.family);
+      if (all) (done as unknown as (error: null, found: object[]) => void)(null, [host]);
+      else done(null, host.address, host.family);
     },
   };
   return new Promise<{ response: IncomingMessage; text: string }>((resolve, reject) => {
     const fail = (error: unknown) => {
-      if (error instanceof OutsideError) reject(error);
-      else reject(new OutsideError(signal.aborted ? 'timeout' : 'unreachable', error));
+      if (error instanceof EgressError) reject(error);
+      else reject(new EgressError(signal.aborted ? 'timeout' : 'unreachable', error));
     };
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, options, (response) => {
-      read(response, outgoing.maxBytes).then(
+      readText(response, outbound.maxBytes).then(
         (text) => resolve({ response, text }),
         (error: unknown) => {
           request.destroy();
@@ -81,16 +82,16 @@ const exchange = async (url: URL, outgoing: Outgoing, signal: AbortSignal) => {
       );
     });
     request.on('error', fail);
-    request.end(outgoing.body);
+    request.end(outbound.body);
   });
 };
 
-const read = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
+const readText = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > maxBytes) throw new OutsideError('too_large');
+    if (length > maxBytes) throw new EgressError('too_large');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

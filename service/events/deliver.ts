@@ -1,12 +1,13 @@
-/** Delivers an event to an endpoint: signed, within 8 seconds, tried again on schedule (the contract's "Delivery"). */
+/** Delivers events to webhook endpoints: signed, with a timeout, and with retries (the contract's "Delivery"). */
 import { createHmac } from 'node:crypto';
 import { and, eq, sql, type InferSelectModel } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
+import type { JobHandler } from '../jobs/runner.ts';
 import { deliveries, events, members, notices, webhookEndpoints } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
-import type { Seal } from '../core/encryption.ts';
-import { ask, OutsideError } from '../egress/request.ts';
-import { addJob, type JobHandler } from '../jobs/queue.ts';
+import type { Encryption } from '../core/encryption.ts';
+import { EgressError, sendRequest } from '../egress/request.ts';
+import { addJob } from '../jobs/queue.ts';
 
 type Endpoint = InferSelectModel<typeof webhookEndpoints>;
 type Event = InferSelectModel<typeof events>;
@@ -14,19 +15,19 @@ type Delivery = InferSelectModel<typeof deliveries>;
 
 export interface DeliveryOptions {
   now: () => number;
-  seal: Seal;
+  encryption: Encryption;
   allowLoopback: boolean;
-  /** Milliseconds an endpoint has for the whole exchange. */
+  /** Milliseconds that an endpoint has to respond. */
   timeoutMs: number;
 }
 
-const minute = 60_000;
-const retries = [1, 5, 30, 120, 720].map((minutes) => minutes * minute);
-const mostFailuresInRow = 20;
-/** Of an answer that nobody reads. */
-const mostAnswer = 64 * 1024;
+const retryDelaysMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000);
+/** Failed events in a row after which an endpoint is disabled. */
+const maxFailuresInRow = 20;
+/** The service reads the response up to this size and ignores its content. */
+const maxResponseBytes = 64 * 1024;
 
-export const deliverer = (db: Db, options: DeliveryOptions): JobHandler => {
+export const createDeliveryHandler = (db: Db, options: DeliveryOptions): JobHandler => {
   return async ({ delivery: id }) => {
     const [counted] = await db
       .update(deliveries)
@@ -41,17 +42,17 @@ export const deliverer = (db: Db, options: DeliveryOptions): JobHandler => {
       await record(db, counted, { status: 'failed', lastError: 'endpoint_disabled' });
       return undefined;
     }
-    const outcome = await attempt(endpoint, event, counted, options);
-    if (outcome.lastError === null) {
-      await record(db, counted, { ...outcome, status: 'succeeded' });
+    const result = await attempt(endpoint, event, counted, options);
+    if (result.lastError === null) {
+      await record(db, counted, { ...result, status: 'succeeded' });
       await db.update(webhookEndpoints).set({ failuresInRow: 0 }).where(eq(webhookEndpoints.id, endpoint.id));
       return undefined;
     }
-    return failed(db, endpoint, counted, outcome, options.now());
+    return recordFailure(db, endpoint, counted, result, options.now());
   };
 };
 
-interface Outcome {
+interface AttemptResult {
   lastStatus: number | null;
   lastError: string | null;
 }
@@ -61,7 +62,7 @@ const attempt = async (
   event: Event,
   delivery: Delivery,
   options: DeliveryOptions,
-): Promise<Outcome> => {
+): Promise<AttemptResult> => {
   const body = JSON.stringify({
     id: event.id,
     type: event.type,
@@ -71,11 +72,11 @@ const attempt = async (
     data: event.data,
   });
   const at = Math.floor(options.now() / 1000);
-  const signature = createHmac('sha256', options.seal.open(endpoint.sealedSecret))
+  const signature = createHmac('sha256', options.encryption.decrypt(endpoint.encryptedSecret))
     .update(`${at}.${body}`)
     .digest('hex');
   try {
-    const { status } = await ask(endpoint.url, {
+    const { status } = await sendRequest(endpoint.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -87,43 +88,44 @@ const attempt = async (
       },
       body,
       timeoutMs: options.timeoutMs,
-      maxBytes: mostAnswer,
+      maxBytes: maxResponseBytes,
       allowLoopback: options.allowLoopback,
     });
     return { lastStatus: status, lastError: status >= 200 && status < 300 ? null : 'http_status' };
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error;
+    if (!(error instanceof EgressError)) throw error;
     return { lastStatus: null, lastError: error.reason };
   }
 };
 
-const record = (db: Db, { id }: Delivery, what: Partial<Delivery>): Promise<unknown> => {
+const record = (db: Db, { id }: Delivery, changes: Partial<Delivery>): Promise<unknown> => {
   return db
     .update(deliveries)
-    .set({ nextAttemptAt: null, ...what })
+    .set({ nextAttemptAt: null, ...changes })
     .where(eq(deliveries.id, id));
 };
 
-const failed = async (db: Db, endpoint: Endpoint, delivery: Delivery, outcome: Outcome, now: number) => {
-  const wait = retries[delivery.failures];
-  if (wait !== undefined) {
-    const again = new Date(now + wait);
-    await record(db, delivery, { ...outcome, failures: delivery.failures + 1, nextAttemptAt: again });
-    return again;
+/** Returns the time of the next attempt, or undefined after the last one. */
+const recordFailure = async (db: Db, endpoint: Endpoint, delivery: Delivery, result: AttemptResult, now: number) => {
+  const delay = retryDelaysMs[delivery.failures];
+  if (delay !== undefined) {
+    const nextAttemptAt = new Date(now + delay);
+    await record(db, delivery, { ...result, failures: delivery.failures + 1, nextAttemptAt });
+    return nextAttemptAt;
   }
   await db.transaction(async (tx) => {
-    await record(tx, delivery, { ...outcome, failures: delivery.failures + 1, status: 'failed' });
+    await record(tx, delivery, { ...result, failures: delivery.failures + 1, status: 'failed' });
     const [counted] = await tx
       .update(webhookEndpoints)
       .set({ failuresInRow: sql`${webhookEndpoints.failuresInRow} + 1` })
       .where(eq(webhookEndpoints.id, endpoint.id))
       .returning();
-    if (counted && counted.enabled && counted.failuresInRow >= mostFailuresInRow) await switchOff(tx, counted, now);
+    if (counted && counted.enabled && counted.failuresInRow >= maxFailuresInRow) await disable(tx, counted, now);
   });
   return undefined;
 };
 
-const switchOff = async (tx: Db, endpoint: Endpoint, now: number): Promise<void> => {
+const disable = async (tx: Db, endpoint: Endpoint, now: number): Promise<void> => {
   await tx
     .update(webhookEndpoints)
     .set({ enabled: false, disabledReason: 'failures' })
@@ -144,15 +146,15 @@ const switchOff = async (tx: Db, endpoint: Endpoint, now: number): Promise<void>
   }
 };
 
-/** Begins a delivery anew, with the whole schedule before it. */
+/** Starts a delivery again with all its retries. Returns false while it is pending. */
 export const replay = async (db: Db, deliveryId: string, at: Date): Promise<boolean> => {
   return db.transaction(async (tx) => {
-    const begun = await tx
+    const restarted = await tx
       .update(deliveries)
       .set({ status: 'pending', failures: 0, nextAttemptAt: at })
       .where(and(eq(deliveries.id, deliveryId), sql`${deliveries.status} <> 'pending'`))
       .returning({ id: deliveries.id });
-    if (begun.length > 0) await addJob(tx, 'deliver', { delivery: deliveryId }, at);
-    return begun.length > 0;
+    if (restarted.length > 0) await addJob(tx, 'deliver', { delivery: deliveryId }, at);
+    return restarted.length > 0;
   });
 };

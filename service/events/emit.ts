@@ -1,28 +1,28 @@
-/** Notes that something has happened, in the transaction in which it does, with a delivery for everyone told of it. */
+/** Stores an event in the transaction that causes it, with a delivery for each subscribed endpoint. */
 import { randomBytes } from 'node:crypto';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { deliveries, events, webhookEndpoints } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
 import { addJob } from '../jobs/queue.ts';
 import type { EventType } from '../core/event-types.ts';
 
-interface Happened {
+interface NewEvent {
   workspaceId: string;
-  /** Null for what concerns no single agent. */
+  /** Null for an event of the whole workspace. */
   agentId: string | null;
   type: EventType;
   data: object;
   at: Date;
-  /** The one endpoint told of it, whatever it subscribed to. */
+  /** Delivers to this endpoint only, even if it is not subscribed. */
   onlyTo?: string;
 }
 
-export const emit = async (tx: Db, { workspaceId, agentId, type, data, at, onlyTo }: Happened): Promise<string> => {
+export const emit = async (tx: Db, { workspaceId, agentId, type, data, at, onlyTo }: NewEvent): Promise<string> => {
   const id = newId('evt');
   await tx.insert(events).values({ id, workspaceId, agentId, type, data: data as JsonObject, createdAt: at });
-  const told = await tx
+  const endpoints = await tx
     .select({ endpointId: webhookEndpoints.id })
     .from(webhookEndpoints)
     .where(
@@ -37,7 +37,7 @@ export const emit = async (tx: Db, { workspaceId, agentId, type, data, at, onlyT
           )
         : and(eq(webhookEndpoints.workspaceId, workspaceId), eq(webhookEndpoints.id, onlyTo)),
     );
-  for (const { endpointId } of told) {
+  for (const { endpointId } of endpoints) {
     const delivery = randomBytes(8).toString('hex');
     await tx
       .insert(deliveries)

@@ -1,21 +1,22 @@
-/** Who is calling, and whether the key they hold may make this call at all. */
+/** Finds the API key of a request and checks what the key may do. */
 import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { apiKeys, members, workspaces } from '../db/schema.ts';
-import type { ApiKey, Environment, Parts } from './environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { plans } from '../core/plans.ts';
 import { sha256 } from '../core/ids.ts';
-import { heldBack } from '../core/roles.ts';
+import { plans } from '../core/plans.ts';
+import { withheldScopes } from '../core/roles.ts';
 import type { Scope } from '../core/scopes.ts';
+import type { DatabaseContext } from '../db/database.ts';
+import { apiKeys, members, workspaces } from '../db/schema.ts';
+import type { ApiKey, Environment } from './environment.ts';
 
-/** What an operation asks of a key: a scope, any one of several (the first is named), or merely to be a secret one. */
-export type Needs = Scope | Scope[] | 'any';
+/** The scope that an operation requires, a list of which one is enough, or `any` for every secret key. */
+export type RequiredScope = Scope | Scope[] | 'any';
 
-export const authenticate = async (parts: Parts, context: Context<Environment>): Promise<ApiKey> => {
+export const authenticate = async ({ db, now }: DatabaseContext, context: Context<Environment>): Promise<ApiKey> => {
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization')?.trim() ?? '')?.[1];
   if (token === undefined) throw new ApiError('missing_key');
-  const [found] = await parts.db
+  const [found] = await db
     .select({ key: apiKeys, plan: workspaces.plan, role: members.role, endedAt: members.endedAt })
     .from(apiKeys)
     .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
@@ -24,28 +25,18 @@ export const authenticate = async (parts: Parts, context: Context<Environment>):
   if (!found || found.key.revokedAt) throw new ApiError('invalid_key');
   if (found.endedAt) throw new ApiError('key_maker_left');
   const key: ApiKey = { ...found.key, plan: found.plan, role: found.role ?? 'owner' };
-  if (key.expiresAt && key.expiresAt.getTime() <= parts.now()) throw new ApiError('expired_key');
+  if (key.expiresAt && key.expiresAt.getTime() <= now()) throw new ApiError('expired_key');
   context.set('key', key);
   return key;
 };
 
-/** A publishable key reaches the chat operations only, whatever its scopes say. */
-export const authorise = (key: ApiKey, needs: Needs): void => {
+/** A publishable key reaches the chat operations only, even if it has other scopes. */
+export const authorise = (key: ApiKey, required: RequiredScope): void => {
   if (!plans[key.plan].api) throw new ApiError('plan_required', { required_plan: 'team' });
-  const wanted = needs === 'any' ? [] : [needs].flat();
-  if (key.kind === 'publishable' && !wanted.includes('chat')) throw new ApiError('secret_key_required');
-  if (wanted.length === 0) return;
-  const held = wanted.filter((scope) => key.scopes.includes(scope));
-  if (held.length === 0) throw new ApiError('insufficient_scope', { required_scope: wanted[0]! });
-  if (held.every((scope) => heldBack[key.role].includes(scope))) throw new ApiError('maker_role_limit');
-};
-
-/** For what concerns the whole workspace: a key limited to some agents may not. */
-export const reachesAll = (key: ApiKey): void => {
-  if (key.agentIds !== null) throw new ApiError('insufficient_scope', { details: 'agent_allowlist' });
-};
-
-/** Whether the key's allowlist lets it see an agent. */
-export const reaches = (key: ApiKey, agentId: string): boolean => {
-  return key.agentIds === null || key.agentIds.includes(agentId);
+  const accepted = required === 'any' ? [] : [required].flat();
+  if (key.kind === 'publishable' && !accepted.includes('chat')) throw new ApiError('secret_key_required');
+  if (accepted.length === 0) return;
+  const granted = accepted.filter((scope) => key.scopes.includes(scope));
+  if (granted.length === 0) throw new ApiError('insufficient_scope', { required_scope: accepted[0]! });
+  if (granted.every((scope) => withheldScopes[key.role].includes(scope))) throw new ApiError('maker_role_limit');
 };

@@ -1,8 +1,9 @@
-/** Which web pages may read an answer: the agent's own sites, this machine, and apps. */
+/** CORS: the agent's websites, pages of this machine and apps may read responses. */
+import type { Dependencies } from './dependencies.ts';
 import { eq } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { agents } from '../db/schema.ts';
-import type { Environment, Parts } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 const exposed = [
   'Retry-After',
@@ -12,10 +13,10 @@ const exposed = [
   'Idempotent-Replayed',
 ];
 
-export const cors = (parts: Parts): MiddlewareHandler<Environment> => {
+export const cors = (dependencies: Dependencies): MiddlewareHandler<Environment> => {
   return async (context, next) => {
     const origin = context.req.header('origin');
-    const granted = origin !== undefined && (await isGranted(parts, origin, context.req.path));
+    const granted = origin !== undefined && (await isGranted(dependencies, origin, context.req.path));
     if (context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') !== undefined) {
       context.status(204);
       context.res = context.body(null);
@@ -34,13 +35,13 @@ export const cors = (parts: Parts): MiddlewareHandler<Environment> => {
   };
 };
 
-/** A publishable key is made for apps, whose pages have the origin `null` or a scheme of their own. */
-const isGranted = async (parts: Parts, origin: string, path: string): Promise<boolean> => {
+/** Apps use publishable keys too. Their pages have the origin `null` or a custom scheme. */
+const isGranted = async (dependencies: Dependencies, origin: string, path: string): Promise<boolean> => {
   if (!/^https?:\/\//i.test(origin)) return true;
   if (isLoopback(origin)) return true;
   const agentId = /\/agents\/([^/]+)/.exec(path)?.[1];
   if (agentId === undefined) return false;
-  const [agent] = await parts.db
+  const [agent] = await dependencies.db
     .select({ allowedOrigins: agents.allowedOrigins })
     .from(agents)
     .where(eq(agents.id, decodeSafely(agentId)));

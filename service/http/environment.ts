@@ -1,55 +1,25 @@
-/** What every route can reach: the service's parts, and what is known about the request at hand. */
+/** The types of the Hono application: its variables and its bindings. */
 import type { HttpBindings } from '@hono/node-server';
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { InferSelectModel } from 'drizzle-orm';
-import type { Answerer } from '../replies/reply-source.ts';
-import type { OpenCalls } from '../chat/tool-calls.ts';
-import type { Turns } from '../chat/turns.ts';
-import type { Db } from '../db/open.ts';
-import type { apiKeys, Language, Role } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
 import type { Plan } from '../core/plans.ts';
-import type { Seal } from '../core/encryption.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Role } from '../core/roles.ts';
+import type { apiKeys } from '../db/schema.ts';
 
-/** One line of the log. Never holds a key, a token or what a visitor wrote. */
-export interface LogEntry {
-  level: 'info' | 'warn' | 'error';
-  event: string;
-  request_id?: string;
-  [detail: string]: unknown;
-}
-
-export interface Parts {
-  db: Db;
-  now: () => number;
-  log: (entry: LogEntry) => void;
-  answerer: Answerer;
-  openCalls: OpenCalls;
-  turns: Turns;
-  rateLimits: RateLimits;
-  seal: Seal;
-  /** For development: this machine's own servers may be spoken to. */
-  allowLoopback: boolean;
-  /** Milliseconds between pieces of a streamed answer. */
-  pace: number;
-  /** Milliseconds between keep-alive comments. */
-  keepAlive: number;
-  /** Aborted when the service closes. */
-  closing: AbortSignal;
-  /** Turns that still write: closing waits for them, so that none meets a closed database. */
-  running: Set<Promise<unknown>>;
-}
-
-/** A key, with what its workspace's plan and its maker's role make of it. */
+/** An API key with the plan of its workspace and the role of the member who made it. */
 export type ApiKey = InferSelectModel<typeof apiKeys> & { plan: Plan; role: Role };
 
 export interface Environment {
   Bindings: Partial<HttpBindings>;
   Variables: {
     requestId: string;
-    /** The language of error sentences. */
+    /** The language of error messages. */
     language: Language;
     key: ApiKey;
-    /** The body as it was sent, for comparing it with an earlier one. */
+    /** The body as it was sent, for the comparison with an earlier body of the same Idempotency-Key. */
     bodyText: string;
   };
 }
+
+export type App = OpenAPIHono<Environment>;

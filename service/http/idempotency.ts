@@ -1,126 +1,137 @@
 /**
- * Runs a creating call once per Idempotency-Key: within 24 hours the same key and body get the first answer again.
- * The key is held under a lease, so that a process that dies in the middle blocks it for a while only; the answer is
- * kept in the transaction of the effect, so that whoever takes over finds both or neither.
+ * Runs a creating call once per Idempotency-Key. Within 24 hours the same key and body get the first response again.
+ *
+ * The key is claimed with a lease, so that a process that dies blocks it only for a while. The response is saved in the
+ * transaction of the effect, so that a process that takes over finds both or neither.
  */
 import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt } from 'drizzle-orm';
+import { and, eq, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
-import type { Db } from '../db/open.ts';
-import { idempotencyKeys } from '../db/schema.ts';
-import { addJob } from '../jobs/queue.ts';
-import type { Environment, Parts } from './environment.ts';
+import { idempotencyWindowMs } from '../../contract/limits.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { sha256 } from '../core/ids.ts';
+import type { DatabaseContext, Db } from '../db/database.ts';
+import { keepLease, leaseEnd } from '../db/lease.ts';
+import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
+import { idempotencyKeys } from '../db/schema.ts';
+import { addJob } from '../jobs/queue.ts';
+import type { Environment } from './environment.ts';
 
-const keptFor = 24 * 60 * 60 * 1000;
-const lease = 60_000;
+type Work<Body> = (call: RepeatableCall<Body>) => Promise<Body>;
 
-/** A creating call that runs, and what is to be done with its answer. */
-export interface Hold<Answer> {
-  /** The same for every process that takes the call over; undefined for a call without an Idempotency-Key. */
-  seed: string | undefined;
-  /** To be called once, in the transaction of the effect. */
-  keep(tx: Db, answer: Answer): Promise<Answer>;
-}
-
-/** Of a call that is not repeated. */
-export const unheld: Hold<never> = { seed: undefined, keep: async (_, answer) => answer };
+const maxKeyLength = 255;
 
 /**
- * Runs `work`, or answers with what it answered before. Only answers are kept: a refused call may be made again.
- * `shown` leaves out of the answer that is kept what is shown only once.
+ * Runs `work`, or returns the saved response of an earlier call. Only responses are saved: a call that was rejected may
+ * be repeated. `redact` removes the members of a response that are shown only once.
  */
-export const once = async <Answer>(
-  parts: Parts,
+export const runOnce = async <Body>(
+  database: DatabaseContext,
   context: Context<Environment>,
-  work: (hold: Hold<Answer>) => Promise<Answer>,
-  shown: (answer: Answer) => Answer = (answer) => answer,
-): Promise<Answer> => {
+  work: Work<Body>,
+  redact: (response: Body) => Body = (response) => response,
+): Promise<Body> => {
   const key = context.req.header('idempotency-key')?.trim();
-  if (!key) return work(unheld);
-  if (key.length > 255) throw invalid('Idempotency-Key', 'too_big', 'At most 255 characters.');
+  if (!key) return work(unrepeatableCall);
+  if (key.length > maxKeyLength) throw invalid('Idempotency-Key', 'too_big', `At most ${maxKeyLength} characters.`);
 
-  const { db } = parts;
-  const at = new Date(parts.now());
-  const operation = `${context.req.method} ${context.req.path}`;
-  const bodyHash = sha256(context.var.bodyText);
-  const holder = randomUUID();
-  const entry = {
+  await expireResponses(database);
+  const request: KeyedRequest = {
     apiKeyId: context.var.key.id,
-    operation,
+    operation: `${context.req.method} ${context.req.path}`,
     key,
-    bodyHash,
-    holder,
-    leaseUntil: new Date(parts.now() + lease),
-    status: null,
-    response: null,
-    createdAt: at,
+    bodyHash: sha256(context.var.bodyText),
   };
-  const mine = and(
-    eq(idempotencyKeys.apiKeyId, entry.apiKeyId),
+  const holder = randomUUID();
+  const claimedAt = await claim(database, request, holder);
+  if (claimedAt) return runClaimed(database, request, { holder, claimedAt }, work, redact);
+
+  const [first] = await database.db.select().from(idempotencyKeys).where(isKey(request));
+  if (first && first.bodyHash !== request.bodyHash) throw new ApiError('idempotency_key_reused');
+  if (!first || first.response === null) throw new ApiError('idempotency_in_progress', { retryAfter: 1 });
+  context.header('Idempotent-Replayed', 'true');
+  return JSON.parse(first.response) as Body;
+};
+
+interface KeyedRequest {
+  apiKeyId: string;
+  operation: string;
+  key: string;
+  bodyHash: string;
+}
+
+const isKey = ({ apiKeyId, operation, key }: KeyedRequest): SQL | undefined => {
+  return and(
+    eq(idempotencyKeys.apiKeyId, apiKeyId),
     eq(idempotencyKeys.operation, operation),
     eq(idempotencyKeys.key, key),
   );
-  await forgetAnswers(parts);
-  const taken = await db
+};
+
+/** Returns when the key was first used, or undefined when another call holds it or has a response already. */
+const claim = async (
+  { db, now }: DatabaseContext,
+  request: KeyedRequest,
+  holder: string,
+): Promise<Date | undefined> => {
+  const at = new Date(now());
+  const leaseUntil = leaseEnd(now);
+  const [claimed] = await db
     .insert(idempotencyKeys)
-    .values(entry)
+    .values({ ...request, holder, leaseUntil, status: null, response: null, createdAt: at })
     .onConflictDoUpdate({
       target: [idempotencyKeys.apiKeyId, idempotencyKeys.operation, idempotencyKeys.key],
-      set: { holder, leaseUntil: entry.leaseUntil },
+      set: { holder, leaseUntil },
       setWhere: and(
         isNull(idempotencyKeys.status),
         lt(idempotencyKeys.leaseUntil, at),
-        eq(idempotencyKeys.bodyHash, bodyHash),
+        eq(idempotencyKeys.bodyHash, request.bodyHash),
       ),
     })
     .returning({ createdAt: idempotencyKeys.createdAt });
+  return claimed?.createdAt;
+};
 
-  const [claimed] = taken;
-  if (!claimed) {
-    const [first] = await db.select().from(idempotencyKeys).where(mine);
-    if (first && first.bodyHash !== bodyHash) throw new ApiError('idempotency_key_reused');
-    if (!first || first.response === null) throw new ApiError('idempotency_in_progress', { retryAfter: 1 });
-    context.header('Idempotent-Replayed', 'true');
-    return JSON.parse(first.response) as Answer;
-  }
-
-  const held = and(mine, eq(idempotencyKeys.holder, holder));
-  const renewal = setInterval(() => {
-    const leaseUntil = new Date(parts.now() + lease);
-    db.update(idempotencyKeys)
-      .set({ leaseUntil })
-      .where(held)
-      .catch(() => {});
-  }, lease / 3);
-  let isKept = false;
-  const keep = async (tx: Db, answer: Answer) => {
-    const response = JSON.stringify(shown(answer));
-    await tx.update(idempotencyKeys).set({ status: 200, response }).where(held);
-    await addJob(tx, 'forget_answers', {}, new Date(parts.now() + keptFor + 1));
-    isKept = true;
-    return answer;
+const runClaimed = async <Body>(
+  { db, now }: DatabaseContext,
+  request: KeyedRequest,
+  { holder, claimedAt }: { holder: string; claimedAt: Date },
+  work: Work<Body>,
+  redact: (response: Body) => Body,
+): Promise<Body> => {
+  const isOurs = and(isKey(request), eq(idempotencyKeys.holder, holder));
+  const stopRenewing = keepLease(now, (leaseUntil) => db.update(idempotencyKeys).set({ leaseUntil }).where(isOurs));
+  let isSaved = false;
+  const saveResponse = async (tx: Db, response: Body) => {
+    await tx
+      .update(idempotencyKeys)
+      .set({ status: 200, response: JSON.stringify(redact(response)) })
+      .where(isOurs);
+    await addJob(tx, 'forget_answers', {}, new Date(now() + idempotencyWindowMs + 1));
+    isSaved = true;
+    return response;
   };
   try {
-    const answer = await work({ seed: `${entry.apiKeyId} ${operation} ${key} ${claimed.createdAt.getTime()}`, keep });
-    return isKept ? answer : await keep(db, answer);
+    const { apiKeyId, operation, key } = request;
+    const response = await work({ idSeed: `${apiKeyId} ${operation} ${key} ${claimedAt.getTime()}`, saveResponse });
+    return isSaved ? response : await saveResponse(db, response);
   } catch (error) {
-    const unfinished = and(held, isNull(idempotencyKeys.status));
-    // What failed on our side may have begun: whoever asks again takes it over. What was refused never was.
-    if (error instanceof ApiError) await db.delete(idempotencyKeys).where(unfinished);
+    const isUnfinished = and(isOurs, isNull(idempotencyKeys.status));
+    // An unexpected error may have left effects behind: the next call with the key takes over, with the same id seed.
+    // A rejected call has no effects, so its key becomes free.
+    if (error instanceof ApiError) await db.delete(idempotencyKeys).where(isUnfinished);
     else
       await db
         .update(idempotencyKeys)
         .set({ leaseUntil: new Date(0) })
-        .where(unfinished);
+        .where(isUnfinished);
     throw error;
   } finally {
-    clearInterval(renewal);
+    stopRenewing();
   }
 };
 
-/** What was answered a day ago is forgotten, and with it any token it held. */
-export const forgetAnswers = async ({ db, now }: Pick<Parts, 'db' | 'now'>): Promise<void> => {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now() - keptFor)));
+/** Deletes the responses that are older than 24 hours, and with them the tokens that they contain. */
+export const expireResponses = async ({ db, now }: DatabaseContext): Promise<void> => {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, new Date(now() - idempotencyWindowMs)));
 };

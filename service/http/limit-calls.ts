@@ -1,30 +1,32 @@
-/** The calls a key may make in a minute: 60 of all kinds, of which 20 are chat calls (the contract's "Limits"). */
+/** The calls that a key may make in a minute: 60 in all, of which 20 are chat calls (the contract's "Limits"). */
 import type { Context } from 'hono';
-import type { ApiKey, Environment, Parts } from './environment.ts';
+import { callsPerMinute, chatCallsPerMinute } from '../../contract/limits.ts';
 import { ApiError } from '../core/errors.ts';
+import type { ApiKey, Environment } from './environment.ts';
+import type { RateLimits } from './rate-limits.ts';
 
 export type Bucket = 'call' | 'chat';
 
-const limits: Record<Bucket, number> = { call: 60, chat: 20 };
+const limits: Record<Bucket, number> = { call: callsPerMinute, chat: chatCallsPerMinute };
 
-/** A publishable key sits in every visitor's browser: each address has its own allowance. */
-const caller = (key: ApiKey, context: Context<Environment>): string => {
+/** A publishable key is used by many visitors, so each calling address has its own allowance. */
+const callerOf = (key: ApiKey, context: Context<Environment>): string => {
   if (key.kind === 'secret') return key.id;
   return `${key.id} ${context.env?.incoming?.socket?.remoteAddress ?? 'local'}`;
 };
 
 export const limitCalls = async (
-  parts: Parts,
+  { rateLimits }: { rateLimits: RateLimits },
   context: Context<Environment>,
   key: ApiKey,
   bucket: Bucket,
 ): Promise<void> => {
-  const who = caller(key, context);
-  const all = await parts.rateLimits.take(`call ${who}`, limits.call);
-  // A call refused by the first bucket is not counted in the second.
-  const chat = bucket === 'chat' && all.allowed ? await parts.rateLimits.take(`chat ${who}`, limits.chat) : undefined;
-  const shown = chat && (!chat.allowed || chat.remaining <= all.remaining) ? chat : all;
+  const caller = callerOf(key, context);
+  const all = await rateLimits.take(`call ${caller}`, limits.call);
+  // A call that the first bucket rejects does not count in the second.
+  const chat = bucket === 'chat' && all.allowed ? await rateLimits.take(`chat ${caller}`, limits.chat) : undefined;
+  const stricter = chat && (!chat.allowed || chat.remaining <= all.remaining) ? chat : all;
   context.header('X-RateLimit-Limit', String((chat ?? all).limit));
-  context.header('X-RateLimit-Remaining', String(shown.remaining));
-  if (!shown.allowed) throw new ApiError('rate_limited', { retryAfter: shown.retryAfter });
+  context.header('X-RateLimit-Remaining', String(stricter.remaining));
+  if (!stricter.allowed) throw new ApiError('rate_limited', { retryAfter: stricter.retryAfter });
 };

@@ -1,15 +1,17 @@
 /**
- * Declares an operation of the API: from one declaration come its route, what a key needs for it, the limits that
- * hold, the validation of what is sent, and its part of the OpenAPI document.
+ * Declares an operation of the API. One declaration defines its route, the required scope, the limits, the validation of
+ * the request, and its part of the OpenAPI document.
  */
+import type { Dependencies } from './dependencies.ts';
 import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import { maxBodyBytes } from '../../contract/limits.ts';
 import type { ErrorBody } from '../../contract/wire.ts';
-import { authenticate, authorise, type Needs } from './authenticate.ts';
-import type { Environment, Parts } from './environment.ts';
+import { authenticate, authorise, type RequiredScope } from './authenticate.ts';
+import type { Environment } from './environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { limitCalls, type Bucket } from './limit-calls.ts';
-import { bodyLimit, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 
 const errorSchema = z
   .object({
@@ -28,23 +30,26 @@ const errorSchema = z
   })
   .openapi('Error') satisfies z.ZodType<ErrorBody>;
 
-const refusal = (description: string) => ({ description, content: { 'application/json': { schema: errorSchema } } });
+const errorResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: errorSchema } },
+});
 
-const refusals = {
-  401: refusal('The key is missing, unknown, revoked or expired.'),
-  403: refusal('The key may not make this call.'),
-  404: refusal('No such thing in this workspace.'),
-  413: refusal('The body is too large.'),
-  422: refusal('What was sent is not valid.'),
-  429: refusal('Too many calls this minute.'),
-  500: refusal("The service's own fault."),
+const commonErrors = {
+  401: errorResponse('The key is missing, unknown, revoked or expired.'),
+  403: errorResponse('The key may not make this call.'),
+  404: errorResponse('The workspace has no such resource.'),
+  413: errorResponse('The body is too large.'),
+  422: errorResponse('The request is not valid.'),
+  429: errorResponse('Too many calls in this minute.'),
+  500: errorResponse('An error of the service.'),
 };
 
-export const conflict = refusal('The call cannot be made now.');
-export const gone = refusal('The conversation is over.');
-export const failedHere = refusal('The import failed on the side of the service.');
-export const planLimit = refusal('The plan of the workspace does not hold this.');
-export const unavailable = refusal('Something it needs cannot be read at the moment.');
+export const conflict = errorResponse('The call conflicts with the current state.');
+export const gone = errorResponse('The conversation has ended.');
+export const importFailed = errorResponse('The import failed on the side of the service.');
+export const planLimit = errorResponse('The plan of the workspace does not include this.');
+export const unavailable = errorResponse('A required secret cannot be read at the moment.');
 
 export const noContent = { description: 'Done.' };
 
@@ -53,7 +58,7 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
   content: { 'application/json': { schema } },
 });
 
-/** Something new, and where it is. */
+/** A new resource, with its URL in the header `Location`. */
 export const created = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   ...json(schema, description),
   headers: z.object({ Location: z.string() }),
@@ -70,21 +75,25 @@ interface Declaration {
   responses: RouteConfig['responses'];
 }
 
-export interface Demands {
-  needs: Needs;
+export interface Requirements {
+  scope: RequiredScope;
   bucket?: Bucket;
-  /** Bytes of body accepted. */
+  /** The maximum size of the body in bytes. */
   bodyLimit?: number;
 }
 
-/** The checks run in the order the API promises: key, kind and scope, limits, size, body. */
-const checks = (parts: Parts, demands: Demands, hasBody: boolean): MiddlewareHandler<Environment> => {
+/** Runs the checks in the order of the contract: key, kind and scope, rate limits, size, body. */
+const checks = (
+  dependencies: Dependencies,
+  requirements: Requirements,
+  hasBody: boolean,
+): MiddlewareHandler<Environment> => {
   return async (context, next) => {
-    const key = await authenticate(parts, context);
-    authorise(key, demands.needs);
-    await limitCalls(parts, context, key, demands.bucket ?? 'call');
+    const key = await authenticate(dependencies, context);
+    authorise(key, requirements.scope);
+    await limitCalls(dependencies, context, key, requirements.bucket ?? 'call');
     if (/%00/.test(context.req.url)) throw new ApiError('not_found');
-    if (hasBody) await readBody(context, demands.bodyLimit ?? bodyLimit);
+    if (hasBody) await readBody(context, requirements.bodyLimit ?? maxBodyBytes);
     await next();
   };
 };
@@ -94,21 +103,23 @@ export const operation = <
   const Path extends string,
   const Rest extends Declaration,
 >(
-  parts: Parts,
+  dependencies: Dependencies,
   method: Method,
   path: Path,
-  demands: Demands,
+  requirements: Requirements,
   rest: Rest,
 ) => {
   const route = {
     ...rest,
     method,
     path,
-    security: (demands.needs === 'any' ? [[]] : [demands.needs].flat().map((scope) => [scope])).map((key) => ({ key })),
-    middleware: checks(parts, demands, method === 'post' || method === 'patch'),
-    responses: { ...refusals, ...rest.responses },
+    security: (requirements.scope === 'any' ? [[]] : [requirements.scope].flat().map((scope) => [scope])).map(
+      (key) => ({ key }),
+    ),
+    middleware: checks(dependencies, requirements, method === 'post' || method === 'patch'),
+    responses: { ...commonErrors, ...rest.responses },
   };
-  // Refusals are thrown, never returned by a handler: only the operation's own answers take part in its type.
+  // Handlers throw errors instead of returning them, so the type contains only the operation's own responses.
   return createRoute(route as unknown as RouteConfig) as unknown as Rest & {
     method: Method;
     path: Path;

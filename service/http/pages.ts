@@ -1,36 +1,37 @@
-/** Lists a page at a time: `limit` and `cursor` in, `{data, next_cursor}` out. */
+/** Pages of lists: the query parameters `limit` and `cursor`, and the response `{data, next_cursor}`. */
 import { z } from '@hono/zod-openapi';
 import { and, desc, eq, lt, or, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { defaultPageSize, maxPageSize } from '../../contract/limits.ts';
 import { invalid } from '../core/errors.ts';
 
 export const pageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number().int().min(1).max(maxPageSize).default(defaultPageSize),
   cursor: z.string().max(500).optional(),
 });
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), next_cursor: z.string().nullable() });
 
-/** Where the last page ended: the values its rows are sorted by. */
+/** The position of the last row of a page: the values that the rows are sorted by. */
 export type Position = (string | number)[];
 
-/** One row more than asked for was read, to see whether there is another page. */
+/** `rows` has one row more than `limit` when there is another page. */
 export const page = <Row, Item>(
   rows: Row[],
   limit: number,
-  show: (row: Row) => Item,
+  serialise: (row: Row) => Item,
   position: (row: Row) => Position,
 ): { data: Item[]; next_cursor: string | null } => {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const visible = rows.slice(0, limit);
+  const last = visible.at(-1);
   return {
-    data: shown.map(show),
+    data: visible.map(serialise),
     next_cursor: rows.length > limit && last ? encode(position(last)) : null,
   };
 };
 
-/** A list by time, newest first: where the page after a cursor begins, and the order that makes it so. */
+/** The condition and the order of a list that is sorted by time, newest first. */
 export const newestFirst = (
   time: PgColumn,
   id: PgColumn,
@@ -47,7 +48,7 @@ const encode = (position: Position): string => {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 };
 
-/** Cursors are ours: one that does not read back is refused rather than guessed at. */
+/** @throws {ApiError} `validation_error` for a cursor that this service did not create. */
 export const decodeCursor = <const Kinds extends readonly ('date' | 'id' | 'number')[]>(
   cursor: string | undefined,
   kinds: Kinds,
@@ -62,7 +63,7 @@ export const decodeCursor = <const Kinds extends readonly ('date' | 'id' | 'numb
       if (read.every((value) => value !== undefined)) return read as never;
     }
   } catch {
-    // Refused below, like any other cursor that is not one of ours.
+    // Rejected below, like every other invalid cursor.
   }
   throw invalid('cursor', 'invalid_cursor', 'Pass next_cursor back unchanged.');
 };

@@ -1,12 +1,12 @@
-/** Counts calls a minute, in windows that start with a caller's first call. */
+/** Counts calls in windows of a minute. A window starts with the first call. */
 import { sql } from 'drizzle-orm';
-import { rows, type Db } from '../db/open.ts';
+import { type Db, queryRows } from '../db/database.ts';
 
 interface Allowance {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** Whole seconds until the window ends; at least 1. */
+  /** Whole seconds until the window ends, at least 1. */
   retryAfter: number;
 }
 
@@ -16,8 +16,8 @@ export interface RateLimits {
 
 const window = 60_000;
 
-/** For one process. */
-export const memoryRateLimits = (now: () => number): RateLimits => {
+/** Rate limits of a single process. */
+export const createMemoryRateLimits = (now: () => number): RateLimits => {
   const counts = new Map<string, { used: number; endsAt: number }>();
   let nextSweep = 0;
 
@@ -48,8 +48,8 @@ export const memoryRateLimits = (now: () => number): RateLimits => {
   };
 };
 
-/** For several processes on one database. What was counted is worth nothing after its minute, nor after a crash. */
-export const sharedRateLimits = (db: Db, now: () => number): RateLimits => {
+/** Rate limits that several processes share in the database. The table is unlogged: a crash may reset the counters. */
+export const createSharedRateLimits = (db: Db, now: () => number): RateLimits => {
   let nextSweep = 0;
 
   return {
@@ -62,7 +62,7 @@ export const sharedRateLimits = (db: Db, now: () => number): RateLimits => {
         await db.execute(sql`delete from rate_counts where bucket in
           (select bucket from rate_counts where ends_at <= ${begins} for update skip locked)`);
       }
-      const [count] = await rows<{ used: number; ends: number }>(
+      const [count] = await queryRows<{ used: number; ends: number }>(
         db,
         sql`insert into rate_counts as c (bucket, used, ends_at) values (${bucket}, 1, ${ends})
             on conflict (bucket) do update set

@@ -1,9 +1,7 @@
-/** Reads a JSON body up to a limit, counted on the stream: a Content-Length may be absent or untrue. */
+/** Reads a JSON body up to a limit. Counts the bytes of the stream, because Content-Length may be missing or wrong. */
 import type { Context } from 'hono';
 import type { Environment } from './environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
-
-export const bodyLimit = 1024 * 1024;
 
 export const readBody = async (context: Context<Environment>, limit: number): Promise<void> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
@@ -18,11 +16,11 @@ export const readBody = async (context: Context<Environment>, limit: number): Pr
     throw invalid('', 'malformed_json', 'The body is not valid JSON.');
   }
   context.set('bodyText', text);
-  // Where Hono's validator looks before it would read the request, which has been read by now.
+  // The stream cannot be read twice, so the text is put where Hono's validator looks first.
   Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
 };
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair; nothing readable is lost with them. */
+/** Removes NUL characters and lone surrogates, which PostgreSQL cannot store. */
 const storable = (value: unknown): unknown => {
   if (typeof value === 'string') return Buffer.from(value.replaceAll('\0', ''), 'utf8').toString('utf8');
   if (Array.isArray(value)) return value.map(storable);
@@ -32,12 +30,12 @@ const storable = (value: unknown): unknown => {
 
 const readText = async (body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> => {
   if (!body) return '';
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
-    length += piece.byteLength;
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
     if (length > limit) throw new ApiError('body_too_large');
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 };

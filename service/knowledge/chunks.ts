@@ -1,15 +1,15 @@
-/** Cuts a Markdown text into passages that can each stand as an answer. */
+/** Splits a Markdown text into passages, each of which makes sense as a reply. */
 
 export interface Passage {
-  /** The heading right above it. */
+  /** The nearest heading above the passage. */
   title: string;
   /** The headings above that one, outermost first. */
   within: string[];
   body: string;
 }
 
-/** Characters; a longer paragraph stays whole, for half a thought answers nothing. */
-const longest = 700;
+/** Characters of a passage. A single longer paragraph is not split. */
+const maxPassageLength = 700;
 
 export const passages = (markdown: string): Passage[] => {
   const found: Passage[] = [];
@@ -18,7 +18,7 @@ export const passages = (markdown: string): Passage[] => {
 
   const finish = (): void => {
     const above = headings.filter(Boolean);
-    for (const body of joined(paragraphs)) {
+    for (const body of joinParagraphs(paragraphs)) {
       found.push({ title: above.at(-1) ?? '', within: above.slice(0, -1), body });
     }
     paragraphs = [];
@@ -41,12 +41,12 @@ export const passages = (markdown: string): Passage[] => {
   return found;
 };
 
-/** Neighbouring paragraphs together, up to the longest passage. */
-const joined = (paragraphs: string[]): string[] => {
+/** Joins neighbouring paragraphs up to the maximum length. */
+const joinParagraphs = (paragraphs: string[]): string[] => {
   const bodies: string[] = [];
   for (const paragraph of paragraphs) {
     const last = bodies.at(-1);
-    if (last !== undefined && last.length + paragraph.length + 2 <= longest) {
+    if (last !== undefined && last.length + paragraph.length + 2 <= maxPassageLength) {
       bodies[bodies.length - 1] = `${last}\n\n${paragraph}`;
     } else {
       bodies.push(paragraph);

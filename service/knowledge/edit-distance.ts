@@ -1,4 +1,7 @@
-/** How many letters must be added, dropped, changed or swapped with their neighbour to make one word of another. */
+/**
+ * The edit distance of two words (Damerau–Levenshtein): the number of letters to insert, delete, replace or swap with
+ * their neighbour.
+ */
 
 export const editDistance = (from: string, to: string): number => {
   const a = Array.from(from);

@@ -1,57 +1,65 @@
-/** Imports a batch of questions as a whole: checked, stored and indexed before it is answered. */
+/** Imports a batch of questions with answers: validates, stores and indexes it in one call. */
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
-import type { Agent } from '../chat/conversations.ts';
+import { errorText, type Log } from '../core/log.ts';
+import type { DatabaseContext } from '../db/database.ts';
+import { leaseEnd } from '../db/lease.ts';
+import type { Agent } from '../db/records.ts';
+import type { SaveResponse } from '../db/repeatable-call.ts';
 import { agents, sources, type QuestionItem } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import type { Hold } from '../http/idempotency.ts';
 import { newId } from '../core/ids.ts';
 import type { Plan } from '../core/plans.ts';
-import { shownSource, type SourceOut } from '../resources/source.ts';
-import { tell } from './index-job.ts';
+import { serialiseSource, type SourceOut } from '../resources/source.ts';
+import { emitSourceEvent } from './index-job.ts';
 import { charactersOf, questionChunks, storeChunks } from './indexing.ts';
-import { problemsOf } from './questions.ts';
-import { refuseTooMuchText } from './text-limit.ts';
+import { findProblems } from './questions.ts';
+import { requireTextAllowance } from './text-limit.ts';
 
-/** An import that has not ended by then has died with its process. */
-const longestImport = 60_000;
+interface ImportContext extends DatabaseContext {
+  log: Log;
+}
 
 interface Batch {
   name: string;
   items: QuestionItem[];
 }
 
-type Keep = Hold<SourceOut>['keep'];
-
+/** Only one import runs for an agent at a time. Its lease ends even if the process dies. */
 export const importQuestions = async (
-  parts: Parts,
+  context: ImportContext,
   agent: Agent,
   plan: Plan,
   batch: Batch,
-  keep: Keep,
+  saveResponse: SaveResponse<SourceOut>,
 ): Promise<SourceOut> => {
-  const details = problemsOf(batch.items);
+  const details = findProblems(batch.items);
   if (details.length > 0) throw new ApiError('validation_error', { details });
-  const { db, now } = parts;
-  const until = new Date(now() + longestImport);
-  const taken = await db
+  const { db, now } = context;
+  const isFree = or(isNull(agents.importingUntil), lte(agents.importingUntil, new Date(now())));
+  const claimed = await db
     .update(agents)
-    .set({ importingUntil: until })
-    .where(and(eq(agents.id, agent.id), or(isNull(agents.importingUntil), lte(agents.importingUntil, new Date(now())))))
+    .set({ importingUntil: leaseEnd(now) })
+    .where(and(eq(agents.id, agent.id), isFree))
     .returning({ id: agents.id });
-  if (taken.length === 0) throw new ApiError('conflict', { details: 'import_running' });
+  if (claimed.length === 0) throw new ApiError('conflict', { details: 'import_running' });
   try {
-    return await store(parts, agent, plan, batch, keep);
+    return await storeBatch(context, agent, plan, batch, saveResponse);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    parts.log({ level: 'error', event: 'import_failure', error: error instanceof Error ? error.stack : String(error) });
+    context.log({ level: 'error', event: 'import_failure', error: errorText(error) });
     throw new ApiError('import_failed');
   } finally {
     await db.update(agents).set({ importingUntil: null }).where(eq(agents.id, agent.id));
   }
 };
 
-const store = async ({ db, now }: Parts, agent: Agent, plan: Plan, { name, items }: Batch, keep: Keep) => {
+const storeBatch = async (
+  { db, now }: DatabaseContext,
+  agent: Agent,
+  plan: Plan,
+  { name, items }: Batch,
+  saveResponse: SaveResponse<SourceOut>,
+) => {
   const at = new Date(now());
   return db.transaction(async (tx) => {
     const [before] = await tx
@@ -59,7 +67,7 @@ const store = async ({ db, now }: Parts, agent: Agent, plan: Plan, { name, items
       .from(sources)
       .where(and(eq(sources.agentId, agent.id), eq(sources.type, 'qa_bulk'), eq(sources.name, name)))
       .for('update');
-    await refuseTooMuchText(tx, agent.id, plan, charactersOf({ content: null, items }), before?.id);
+    await requireTextAllowance(tx, agent.id, plan, charactersOf({ content: null, items }), before?.id);
     const [stored] = before
       ? await tx
           .update(sources)
@@ -80,7 +88,7 @@ const store = async ({ db, now }: Parts, agent: Agent, plan: Plan, { name, items
           })
           .returning();
     const indexed = await storeChunks(tx, stored!, questionChunks(stored!));
-    await tell(tx, indexed, 'source.synced', now());
-    return keep(tx, shownSource(indexed));
+    await emitSourceEvent(tx, indexed, 'source.synced', now());
+    return saveResponse(tx, serialiseSource(indexed));
   });
 };

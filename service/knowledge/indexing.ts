@@ -1,15 +1,15 @@
-/** Makes sources and actions findable: cuts them into chunks and stores each with its terms. */
+/** Builds the search index: splits sources and actions into chunks and stores each with its terms. */
 import { eq, type InferSelectModel } from 'drizzle-orm';
 import { languageOf } from '../core/language.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
+import type { Source } from '../db/records.ts';
 import { actions, chunks, sources } from '../db/schema.ts';
 import { passages, type Passage } from './chunks.ts';
 import { terms } from './terms.ts';
 
 type NewChunk = typeof chunks.$inferInsert;
-type Source = InferSelectModel<typeof sources>;
 
-/** Replaces a source's chunks at once, so that an answer sees either the old version or the new one. */
+/** Replaces all chunks of a source. In a transaction, a search sees either the old version or the new one. */
 export const indexSource = async (tx: Db, source: Source): Promise<Source> => {
   return storeChunks(
     tx,
@@ -28,22 +28,23 @@ export const questionChunks = (source: Source): NewChunk[] => {
   );
 };
 
-const rowsAtOnce = 500;
+const insertBatchSize = 500;
 
-export const storeChunks = async (tx: Db, source: Source, made: NewChunk[]): Promise<Source> => {
+export const storeChunks = async (tx: Db, source: Source, newChunks: NewChunk[]): Promise<Source> => {
   await tx.delete(chunks).where(eq(chunks.sourceId, source.id));
-  for (let at = 0; at < made.length; at += rowsAtOnce) {
-    await tx.insert(chunks).values(made.slice(at, at + rowsAtOnce).map((row) => ({ ...row, sourceId: source.id })));
+  for (let at = 0; at < newChunks.length; at += insertBatchSize) {
+    const batch = newChunks.slice(at, at + insertBatchSize);
+    await tx.insert(chunks).values(batch.map((row) => ({ ...row, sourceId: source.id })));
   }
   const [indexed] = await tx
     .update(sources)
-    .set({ status: 'indexed', error: null, chunkCount: made.length, extractedChars: charactersOf(source) })
+    .set({ status: 'indexed', error: null, chunkCount: newChunks.length, extractedChars: charactersOf(source) })
     .where(eq(sources.id, source.id))
     .returning();
   return indexed!;
 };
 
-/** What counts toward the plan's text. */
+/** The number of characters that count toward the plan's text limit. */
 export const charactersOf = ({ content, items }: Pick<Source, 'content' | 'items'>): number => {
   if (content !== null) return content.length;
   return (items ?? []).reduce(
@@ -52,15 +53,15 @@ export const charactersOf = ({ content, items }: Pick<Source, 'content' | 'items
   );
 };
 
-/** An action is found by the wordings its `config.asked_by` lists, as a question is by its own. */
+/** An action is found by the wordings in its `config.asked_by`. */
 export const indexAction = async (db: Db, action: InferSelectModel<typeof actions>): Promise<void> => {
   const wordings = (Array.isArray(action.config['asked_by']) ? action.config['asked_by'] : []).filter(
     (wording): wording is string => typeof wording === 'string',
   );
-  const rows = wordings.map((wording) => ({ ...chunk(action, 'action', wording, ''), actionId: action.id }));
+  const newChunks = wordings.map((wording) => ({ ...chunk(action, 'action', wording, ''), actionId: action.id }));
   await db.transaction(async (tx) => {
     await tx.delete(chunks).where(eq(chunks.actionId, action.id));
-    if (rows.length > 0) await tx.insert(chunks).values(rows);
+    if (newChunks.length > 0) await tx.insert(chunks).values(newChunks);
   });
 };
 

@@ -1,9 +1,9 @@
-/** What an imported question may be: of a length to be read, asked once, and not an order to whoever reads it. */
+/** Validates imported questions: no duplicates, and no text that looks like instructions to a language model. */
 import type { ErrorDetail } from '../../contract/wire.ts';
 import type { QuestionItem } from '../db/schema.ts';
 import { normalise, words } from './terms.ts';
 
-const orders = [
+const instructionPatterns = [
   /\b(ignore|disregard|forget|override)\b.{0,40}\b(previous|prior|above|earlier|all|your|the)\b.{0,30}\b(instructions?|prompts?|rules?|messages?|directions?)\b/,
   /\byou are (now|no longer)\b/,
   /\b(act|behave|respond|pretend) (only )?as (if you|an? |the )/,
@@ -16,12 +16,12 @@ const orders = [
 
 export const looksLikeInstructions = (text: string): boolean => {
   const plain = normalise(text);
-  return orders.some((order) => order.test(plain));
+  return instructionPatterns.some((pattern) => pattern.test(plain));
 };
 
-/** Everything wrong with a batch, beyond the lengths; nothing is stored while there is anything. */
-export const problemsOf = (items: QuestionItem[]): ErrorDetail[] => {
-  const asked = new Map<string, number>();
+/** Returns all problems of a batch. The schema of the request has checked the lengths already. */
+export const findProblems = (items: QuestionItem[]): ErrorDetail[] => {
+  const firstByWording = new Map<string, number>();
   return items.flatMap(({ question, answer, alternatives }, at) => {
     const problems: ErrorDetail[] = [];
     const texts = [
@@ -35,10 +35,14 @@ export const problemsOf = (items: QuestionItem[]): ErrorDetail[] => {
       problems.push({ field: `items.${at}.${field}`, code: 'instruction_like', message });
     }
     const wording = words(question).join(' ');
-    const first = asked.get(wording);
-    if (first === undefined) asked.set(wording, at);
+    const first = firstByWording.get(wording);
+    if (first === undefined) firstByWording.set(wording, at);
     else
-      problems.push({ field: `items.${at}.question`, code: 'duplicate', message: `Asked in items.${first} already.` });
+      problems.push({
+        field: `items.${at}.question`,
+        code: 'duplicate',
+        message: `The same question as items.${first}.`,
+      });
     return problems;
   });
 };

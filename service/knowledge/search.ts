@@ -1,7 +1,7 @@
-/** Finds what answers a question: candidates by full text in the database, then scored by how much they cover. */
+/** Searches an agent's knowledge: full-text search finds candidates, which are then scored by how much they cover. */
 import { sql } from 'drizzle-orm';
-import { rows, textArray, type Db } from '../db/open.ts';
-import type { Language } from '../db/schema.ts';
+import { type Db, queryRows, textArray } from '../db/database.ts';
+import type { Language } from '../core/language.ts';
 import { editDistance } from './edit-distance.ts';
 import { synonyms } from './synonyms.ts';
 import { stem, termsWithWords, words, type Term } from './terms.ts';
@@ -14,18 +14,18 @@ export interface Hit {
   filename: string | null;
   url: string | null;
   actionId: string | null;
-  /** 0 to 1: the share of the question's meaning found, a little more where the title says just that. */
+  /** From 0 to 1: the weighted share of the question's terms that match, plus a bonus for a closely matching title. */
   score: number;
-  /** The question's terms it speaks of. */
+  /** The terms of the question that match. */
   covers: Set<string>;
-  /** Those among them that its title names. */
+  /** Those that match in the title. */
   titled: Set<string>;
 }
 
-export interface Found {
+export interface SearchResult {
   hits: Hit[];
-  /** What the question asks about, by term, with the weight of each. */
-  asked: Map<string, number>;
+  /** The weight of each term of the question. */
+  weights: Map<string, number>;
 }
 
 interface Candidate {
@@ -40,19 +40,20 @@ interface Candidate {
   action_id: string | null;
 }
 
-/** A term of the question, what may stand for it (1 for itself), and how much it tells. */
-interface AskedTerm {
+/** A term of the question. */
+interface QueryTerm {
   term: string;
-  /** As the visitor wrote it. */
+  /** The word as the visitor wrote it. */
   word: string;
+  /** The stems that match the term, each with its strength: 1 for the term itself. */
   forms: Map<string, number>;
   weight: number;
 }
 
-const bySynonym = 0.85;
-const byTypo = 0.8;
-const inBody = 0.75;
-/** What a word no source knows weighs: enough to doubt, not enough to drown the words that are known. */
+const synonymStrength = 0.85;
+const typoStrength = 0.8;
+const bodyStrength = 0.75;
+/** The weight of a word that no source contains. It lowers the score without outweighing the known words. */
 const unknownWeight = 3;
 const candidateLimit = 80;
 
@@ -61,19 +62,19 @@ export const search = async (
   agentId: string,
   language: Language,
   question: string,
-  /** An earlier question that this one leans on; its terms weigh half. */
+  /** An earlier question that this one depends on. Its terms have half the weight. */
   context = '',
-): Promise<Found> => {
-  const own = distinct(question).slice(0, 40);
-  const lent = distinct(context)
-    .filter(({ term }) => !own.some((each) => each.term === term))
+): Promise<SearchResult> => {
+  const ownTerms = distinctTerms(question).slice(0, 40);
+  const contextTerms = distinctTerms(context)
+    .filter(({ term }) => !ownTerms.some((each) => each.term === term))
     .slice(0, 20);
-  if (own.length + lent.length === 0) return { hits: [], asked: new Map() };
+  if (ownTerms.length + contextTerms.length === 0) return { hits: [], weights: new Map() };
 
-  const asked = await weigh(db, agentId, language, [...own, ...lent]);
-  for (const each of asked.slice(own.length)) each.weight *= 0.5;
-  const query = [...new Set(asked.flatMap((each) => [...each.forms.keys()]))].map(quoted).join(' | ');
-  const candidates = await rows<Candidate>(
+  const queryTerms = await weighTerms(db, agentId, language, [...ownTerms, ...contextTerms]);
+  for (const each of queryTerms.slice(ownTerms.length)) each.weight *= 0.5;
+  const query = [...new Set(queryTerms.flatMap((each) => [...each.forms.keys()]))].map(quoted).join(' | ');
+  const candidates = await queryRows<Candidate>(
     db,
     sql`select c.kind, c.title, c.body, c.title_terms, c.body_terms, c.source_id, c.action_id,
           s.name as filename, s.source_url as url
@@ -82,58 +83,59 @@ export const search = async (
         order by ts_rank(c.vector, to_tsquery('simple', ${query})) desc, c.id
         limit ${candidateLimit}`,
   );
-  const hits = candidates.map((candidate) => score(candidate, asked)).sort((a, b) => b.score - a.score);
-  return { hits, asked: new Map(asked.map(({ term, weight }) => [term, weight])) };
+  const hits = candidates.map((candidate) => score(candidate, queryTerms)).sort((a, b) => b.score - a.score);
+  return { hits, weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])) };
 };
 
-const distinct = (text: string): Term[] => {
+const distinctTerms = (text: string): Term[] => {
   return [...new Map(termsWithWords(text).map((each) => [each.term, each])).values()];
 };
 
-/** A term is worth more the fewer chunks hold it. One that none holds is looked for as a misspelling. */
-const weigh = async (db: Db, agentId: string, language: Language, all: Term[]): Promise<AskedTerm[]> => {
-  const asked = all.map(({ term, word }) => ({
+/** A term has more weight the fewer chunks contain it. A term that no chunk contains may be a misspelling. */
+const weighTerms = async (db: Db, agentId: string, language: Language, all: Term[]): Promise<QueryTerm[]> => {
+  const queryTerms = all.map(({ term, word }) => ({
     term,
     word,
-    forms: new Map([[term, 1], ...synonyms(term).map((other) => [other, bySynonym] as const)]),
-    // A number that nothing speaks of ("we are 15") says nothing against an answer.
+    forms: new Map([[term, 1], ...synonyms(term).map((other) => [other, synonymStrength] as const)]),
+    // A number that no source contains ("we are 15") does not lower the score.
     weight: /^\d+$/.test(term) ? 0 : unknownWeight,
   }));
-  let { total, found } = await count(db, agentId, language, asked);
-  const unknown = asked.filter(({ word }, at) => found[at] === 0 && word.length >= 5 && !/\d/.test(word));
+  let { total, found } = await countChunks(db, agentId, language, queryTerms);
+  const unknown = queryTerms.filter(({ word }, at) => found[at] === 0 && word.length >= 5 && !/\d/.test(word));
   if (unknown.length > 0) {
     for (const each of unknown) {
-      for (const form of await similarTerms(db, agentId, language, each.word)) each.forms.set(form, byTypo);
+      for (const form of await similarTerms(db, agentId, language, each.word)) each.forms.set(form, typoStrength);
     }
-    ({ total, found } = await count(db, agentId, language, asked));
+    ({ total, found } = await countChunks(db, agentId, language, queryTerms));
   }
-  asked.forEach((each, at) => {
-    const holding = found[at]!;
-    if (holding > 0) each.weight = Math.log(1 + (total - holding + 0.5) / (holding + 0.5));
+  queryTerms.forEach((each, at) => {
+    const matching = found[at]!;
+    if (matching > 0) each.weight = Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
   });
-  return asked;
+  return queryTerms;
 };
 
-const count = async (
+/** Counts the chunks of the agent, and those that each term matches. */
+const countChunks = async (
   db: Db,
   agentId: string,
   language: Language,
-  asked: AskedTerm[],
+  queryTerms: QueryTerm[],
 ): Promise<{ total: number; found: number[] }> => {
-  const queries = asked.map((each) => [...each.forms.keys()].map(quoted).join(' | '));
-  const here = sql`c.agent_id = ${agentId} and c.language = ${language}`;
-  const counted = await rows<{ found: number; total: number }>(
+  const queries = queryTerms.map((each) => [...each.forms.keys()].map(quoted).join(' | '));
+  const ofAgent = sql`c.agent_id = ${agentId} and c.language = ${language}`;
+  const counted = await queryRows<{ found: number; total: number }>(
     db,
-    sql`select (select count(*)::int from chunks c where ${here} and c.vector @@ to_tsquery('simple', q.query)) as found,
-          (select count(*)::int from chunks c where ${here}) as total
+    sql`select (select count(*)::int from chunks c where ${ofAgent} and c.vector @@ to_tsquery('simple', q.query)) as found,
+          (select count(*)::int from chunks c where ${ofAgent}) as total
         from unnest(${textArray(queries)}) with ordinality as q(query, at) order by q.at`,
   );
   return { total: counted[0]?.total ?? 0, found: counted.map((row) => row.found) };
 };
 
-/** Words of the knowledge that a misspelt one may have meant: trigrams find them, the edit distance decides. */
+/** Finds the words of the knowledge that a misspelt word may stand for: by trigrams, then by the edit distance. */
 const similarTerms = async (db: Db, agentId: string, language: Language, misspelt: string): Promise<string[]> => {
-  const near = await rows<{ word: string }>(
+  const near = await queryRows<{ word: string }>(
     db,
     sql`select word from (
           select distinct unnest(regexp_split_to_array(lower(title || ' ' || body), '[^[:alpha:]]+')) as word
@@ -151,30 +153,30 @@ const similarTerms = async (db: Db, agentId: string, language: Language, misspel
   return measured.filter(({ distance }) => distance === closest).map(({ word }) => stem(word));
 };
 
-const score = (candidate: Candidate, asked: AskedTerm[]): Hit => {
+const score = (candidate: Candidate, queryTerms: QueryTerm[]): Hit => {
   const title = new Set(candidate.title_terms.split(' ').filter(Boolean));
   const body = new Set(candidate.body_terms.split(' '));
   const covers = new Set<string>();
   const titled = new Set<string>();
-  const said = new Set<string>();
+  const matchedInTitle = new Set<string>();
   let covered = 0;
   let total = 0;
-  for (const { term, forms, weight } of asked) {
+  for (const { term, forms, weight } of queryTerms) {
     let best = 0;
     for (const [form, strength] of forms) {
       if (title.has(form)) {
         best = Math.max(best, strength);
-        said.add(form);
+        matchedInTitle.add(form);
         titled.add(term);
       } else if (body.has(form)) {
-        best = Math.max(best, strength * inBody);
+        best = Math.max(best, strength * bodyStrength);
       }
     }
     if (best > 0) covers.add(term);
     covered += best * weight;
     total += weight;
   }
-  const tightness = title.size === 0 ? 0 : said.size / title.size;
+  const tightness = title.size === 0 ? 0 : matchedInTitle.size / title.size;
   return {
     kind: candidate.kind,
     title: candidate.title,
@@ -189,7 +191,7 @@ const score = (candidate: Candidate, asked: AskedTerm[]): Hit => {
   };
 };
 
-/** Terms hold letters and digits only; quoting keeps `to_tsquery` from ever reading one as an operator. */
+/** Quotes a term, so that `to_tsquery` never reads it as an operator. */
 const quoted = (term: string): string => {
   return `'${term.replaceAll("'", "''")}'`;
 };

@@ -1,6 +1,6 @@
-/** Reads a spreadsheet published as CSV: a heading row, then rows that each become a passage. */
+/** Reads a spreadsheet that is published as CSV. The first row has the headings. Every other row becomes a passage. */
 
-/** RFC 4180: quotes may hold commas, line breaks and doubled quotes. */
+/** Parses CSV as in RFC 4180: a quoted cell may contain commas, line breaks and doubled quotes. */
 export const parseCsv = (text: string): string[][] => {
   const table: string[][] = [];
   let row: string[] = [];
@@ -19,7 +19,7 @@ export const parseCsv = (text: string): string[][] => {
   return table;
 };
 
-/** Markdown that says the same: a heading of each row's first cell, and a line for every other. */
+/** Converts the rows to Markdown: the first cell becomes a heading, every other cell a line. */
 export const spreadsheetText = (csv: string): string => {
   const [headings = [], ...body] = parseCsv(csv.replace(/^\ufeff/, ''));
   return body

@@ -1,4 +1,4 @@
-/** Words that carry a sentence but not its subject, in both languages; written as they come out of `normalise`. */
+/** The stop words of both languages, in the form that `normalise` returns. */
 
 const english = `
 a about actually afternoon also am an and any anyone anything are as at be been being but by can cannot cant could curious did do does

@@ -1,4 +1,4 @@
-/** Words that people use for one another when they ask a shop something. Looked up by stem, in either language. */
+/** Synonyms that visitors of a shop use, one group a line. They are looked up by stem. */
 import { stem, words } from './terms.ts';
 
 const groups = `
@@ -88,7 +88,7 @@ for (const line of groups.split('\n')) {
   for (const each of stems) byStem.set(each, new Set([...(byStem.get(each) ?? []), ...stems]));
 }
 
-/** The other stems that may stand for this one. */
+/** Returns the stems of the synonyms of a term. */
 export const synonyms = (term: string): string[] => {
   return [...(byStem.get(term) ?? [])].filter((other) => other !== term);
 };

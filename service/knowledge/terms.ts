@@ -1,11 +1,11 @@
-/** Turns text into the terms it is found by: the same for both databases, in English and Arabic. */
+/** Converts English and Arabic text to search terms. The database stores terms, so both databases give the same results. */
 import { stemmer as stemEnglish } from '@orama/stemmers/english';
 import { stopWords } from './stop-words.ts';
 
 const marks = /[\u064B-\u065F\u0670\u0640]/g;
 const arabicLetter = /[\u0600-\u06FF]/;
 
-/** Letters that are written in several ways become one, digits become European, case and vowel marks go. */
+/** Unifies letters with several spellings, converts digits to 0–9, and removes case and vowel marks. */
 export const normalise = (text: string): string => {
   return text
     .normalize('NFKC')
@@ -21,19 +21,19 @@ export const normalise = (text: string): string => {
     .replace(/[’']/g, '');
 };
 
-/** Begin with the article's letters without having one. */
-const bornWithArticle = new Set(['الوان', 'الاف', 'الات', 'الام', 'الماس']);
+/** Words that begin with the letters of the article but have no article. */
+const wordsWithoutArticle = new Set(['الوان', 'الاف', 'الات', 'الام', 'الماس']);
 
-/** Longest first, so that «وال» is not taken for «و». */
+/** Longest first, so that «وال» is removed as a whole. */
 const prefixes = ['وبال', 'ولل', 'وال', 'بال', 'كال', 'فال', 'لل', 'ال'];
 const suffixes = 'هما كما تها ها ان ات ون ين يه كم هم نا ته تي ني ه ي ا ك ت'.split(' ');
 
 /**
- * A light stemmer: one article with its particles, then endings, then the person of a three-letter verb (تفتح، نفتح،
- * يفتح are one), never below three letters.
+ * A light stemmer. Removes one article with its particles, then endings, then the person prefix of a three-letter verb
+ * (so that تفتح، نفتح and يفتح are one term). At least three letters remain.
  */
 const stemArabic = (word: string): string => {
-  if (bornWithArticle.has(word)) return word;
+  if (wordsWithoutArticle.has(word)) return word;
   let stem = word;
   const prefix = prefixes.find((each) => stem.startsWith(each) && stem.length - each.length >= 3);
   if (prefix) stem = stem.slice(prefix.length);
@@ -55,7 +55,7 @@ export const stem = (word: string): string => {
   return arabicLetter.test(word) ? stemArabic(word) : stemEnglish(word);
 };
 
-/** Questions whose subject sits in their first two words. */
+/** Phrases whose meaning is lost when stop words are removed, each with the word that replaces it. */
 const phrases: [RegExp, string][] = [
   [/\bhow much\b/g, 'price'],
   [/\bhow long\b/g, 'duration'],
@@ -67,15 +67,15 @@ const phrases: [RegExp, string][] = [
 ];
 
 export interface Term {
-  /** The stem it is found by. */
+  /** The stem that is searched for. */
   term: string;
-  /** The word as it was written, normalised. */
+  /** The normalised word. */
   word: string;
 }
 
-/** What a text is about: its words in order, without those that only carry the sentence. */
+/** Returns the terms of a text in their order, without stop words. */
 export const termsWithWords = (text: string): Term[] => {
-  const plain = phrases.reduce((said, [phrase, word]) => said.replace(phrase, word), normalise(text));
+  const plain = phrases.reduce((result, [phrase, word]) => result.replace(phrase, word), normalise(text));
   return words(plain)
     .filter((word) => !stopWords.has(word) && !stopWords.has(word.replace(/^ال(?=.{4})/, '')))
     .map((word) => ({ term: stem(word), word }));

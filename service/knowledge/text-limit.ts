@@ -1,12 +1,12 @@
-/** How much text an agent's plan holds, and how much of it is used. */
+/** The text limit of an agent's plan. */
 import { and, eq, ne, sql } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { sources } from '../db/schema.ts';
 import { ApiError } from '../core/errors.ts';
 import { plans, type Plan } from '../core/plans.ts';
 
-/** What waits to be indexed counts too, or ten saves at once would pass where one would. */
-export const roomFor = async (db: Db, agentId: string, plan: Plan, characters: number, except = '') => {
+/** Counts sources that are not indexed yet too, so that several saves at once cannot exceed the limit. */
+export const textAllowance = async (db: Db, agentId: string, plan: Plan, characters: number, except = '') => {
   const [sum] = await db
     .select({
       used: sql<number>`coalesce(sum(greatest(${sources.extractedChars}, length(${sources.content}))), 0)::int`,
@@ -18,13 +18,14 @@ export const roomFor = async (db: Db, agentId: string, plan: Plan, characters: n
   return { fits: used + characters <= limit, limit, used };
 };
 
-export const refuseTooMuchText = async (
+/** @throws {ApiError} `plan_text_limit` */
+export const requireTextAllowance = async (
   db: Db,
   agentId: string,
   plan: Plan,
   characters: number,
   except = '',
 ): Promise<void> => {
-  const { fits, limit, used } = await roomFor(db, agentId, plan, characters, except);
+  const { fits, limit, used } = await textAllowance(db, agentId, plan, characters, except);
   if (!fits) throw new ApiError('plan_text_limit', { limit_chars: limit, used_chars: used });
 };

@@ -1,15 +1,16 @@
-/** Reads a website: its first page and those it leads to, as Markdown headings and paragraphs. */
+/** Reads a website as Markdown: its first page and the pages that it links to. */
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-/** What says nothing of the page, or is said on every page. */
-const aside = /<(script|style|template|noscript|svg|nav|header|footer|form)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
+/** Elements without content of the page itself. */
+const ignoredElements =
+  /<(script|style|template|noscript|svg|nav|header|footer|form)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
 
-/** The text of a page. It is read as data: nothing of it runs, and nothing it names is fetched. */
+/** Returns the text of a page. No script of the page runs, and none of its resources are fetched. */
 export const websiteText = (html: string): string => {
   const body =
     /<(main|article)\b[^>]*>([\s\S]*)<\/\1\s*>/i.exec(html)?.[2] ?? html.replace(/<head\b[\s\S]*?<\/head\s*>/i, '');
   const text = body
-    .replace(aside, ' ')
+    .replace(ignoredElements, ' ')
     .replace(/\s+/g, ' ')
     .replace(/<h([1-6])\b[^>]*>/gi, (_tag, level: string) => `\n\n${'#'.repeat(Number(level))} `)
     .replace(/<li\b[^>]*>/gi, '\n- ')
@@ -34,7 +35,7 @@ export const titleOf = (html: string): string => {
   return websiteText(/<title\b[^>]*>([\s\S]*?)<\/title/i.exec(html)?.[1] ?? '');
 };
 
-/** The pages of the same site that a page leads to, in its order, each once. */
+/** Returns the links of a page to the same site, in their order, each once. */
 export const linksOf = (html: string, address: string): string[] => {
   const found = [...html.matchAll(/<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].flatMap(([, double, single]) => {
     const href = (double ?? single ?? '').replaceAll('&amp;', '&').trim();
@@ -46,16 +47,16 @@ export const linksOf = (html: string, address: string): string[] => {
   return [...new Set(found)].filter((href) => href !== address);
 };
 
-/** @param read The page at an address; null for what is no page. Whatever the first one throws is thrown. */
+/** @param read Returns the HTML at an address, or null when it is no page. Errors of the first page are thrown. */
 export const readWebsite = async (
   address: string,
-  mostPages: number,
+  maxPages: number,
   read: (address: string) => Promise<string | null>,
 ): Promise<string> => {
   const first = await read(address);
   if (first === null) return '';
   const pages = [first];
-  for (const link of linksOf(first, address).slice(0, mostPages - 1)) {
+  for (const link of linksOf(first, address).slice(0, maxPages - 1)) {
     const page = await read(link).catch(() => null);
     if (page !== null) pages.push(page);
   }

@@ -1,19 +1,19 @@
-/** Asks an OpenAI-compatible endpoint once: yields the text as it comes, returns the functions it calls. */
+/** One request to an OpenAI-compatible endpoint: streams the text and collects the function calls. */
 import { jsonSchema, streamText, tool, type LanguageModel, type ModelMessage } from 'ai';
 import type { ModelFunction } from './functions.ts';
 
 interface Endpoint {
   model: LanguageModel;
-  /** Milliseconds without a sign of life. */
-  patience: number;
+  /** Milliseconds without data after which the request fails. */
+  timeoutMs: number;
   signal: AbortSignal;
 }
 
-interface Question {
+interface CompletionRequest {
   system: string;
   messages: ModelMessage[];
   functions: ModelFunction[];
-  mayCall: boolean;
+  canCallFunctions: boolean;
 }
 
 export interface FunctionCall {
@@ -22,66 +22,73 @@ export interface FunctionCall {
   args: unknown;
 }
 
-interface Asked {
+export interface Completion {
   calls: FunctionCall[];
-  /** To be sent along with the next question. */
+  /** The model's messages, which the next request has to contain. */
   messages: ModelMessage[];
-  /** The endpoint stopped before the end, for length. */
-  cutShort: boolean;
+  /** The endpoint stopped early because the text was too long. */
+  isCutShort: boolean;
 }
 
-/** @throws {Error} When it cannot be reached, sends what cannot be read, is silent for too long or breaks off. */
-export async function* ask(endpoint: Endpoint, question: Question): AsyncGenerator<string, Asked> {
-  const { model, patience, signal } = endpoint;
-  const over = new AbortController();
-  const tools = question.functions.map(({ name, description, parameters }) => [
-    name,
-    tool({ description, inputSchema: jsonSchema(parameters) }),
-  ]);
-  const answer = streamText({
-    model,
-    system: question.system,
-    messages: question.messages,
-    tools: Object.fromEntries(tools),
-    toolChoice: question.mayCall ? 'auto' : 'none',
-    abortSignal: AbortSignal.any([signal, over.signal]),
-    maxRetries: 0,
-    // What goes wrong is part of the stream as well.
-    onError: () => {},
-  });
-  const parts = answer.fullStream[Symbol.asyncIterator]();
+/** @throws {Error} When the endpoint is unreachable, sends invalid data, times out or breaks off. */
+export async function* streamCompletion(
+  endpoint: Endpoint,
+  request: CompletionRequest,
+): AsyncGenerator<string, Completion> {
+  const end = new AbortController();
+  const stream = openStream(endpoint, request, end.signal);
+  const parts = stream.fullStream[Symbol.asyncIterator]();
   const calls: FunctionCall[] = [];
-  const unreadable = new Set<string>();
-  let end: string | undefined;
+  let hasInvalidCall = false;
+  let finishReason: string | undefined;
   try {
     for (;;) {
-      const { done, value: part } = await within(patience, parts.next());
+      const { done, value: part } = await withTimeout(endpoint.timeoutMs, parts.next());
       if (done) break;
       if (part.type === 'text-delta') yield part.text;
       else if (part.type === 'tool-call') {
-        if (part.invalid) unreadable.add(part.toolCallId);
+        if (part.invalid) hasInvalidCall = true;
         else calls.push({ id: part.toolCallId, name: part.toolName, args: part.input });
       } else if (part.type === 'error') throw asError(part.error);
-      else if (part.type === 'abort') throw new Error('The request was ended.');
-      else if (part.type === 'finish') end = part.finishReason;
+      else if (part.type === 'abort') throw new Error('The request was aborted.');
+      else if (part.type === 'finish') finishReason = part.finishReason;
     }
-    if (unreadable.size > 0 && calls.length === 0)
-      throw new Error('The model called a function in a way that cannot be read.');
-    if (end !== 'stop' && end !== 'tool-calls' && end !== 'length') throw new Error(`The model ended with “${end}”.`);
-    const { messages } = await answer.response;
-    return { calls, messages, cutShort: end === 'length' };
+    if (hasInvalidCall && calls.length === 0) throw new Error('The model called a function with invalid arguments.');
+    if (finishReason !== 'stop' && finishReason !== 'tool-calls' && finishReason !== 'length') {
+      throw new Error(`The model ended with “${finishReason}”.`);
+    }
+    const { messages } = await stream.response;
+    return { calls, messages, isCutShort: finishReason === 'length' };
   } finally {
-    over.abort();
+    end.abort();
   }
 }
 
-const within = async <Value>(milliseconds: number, work: Promise<Value>): Promise<Value> => {
+const openStream = ({ model, signal }: Endpoint, request: CompletionRequest, end: AbortSignal) => {
+  const tools = request.functions.map(({ name, description, parameters }) => [
+    name,
+    tool({ description, inputSchema: jsonSchema(parameters) }),
+  ]);
+  return streamText({
+    model,
+    system: request.system,
+    messages: request.messages,
+    tools: Object.fromEntries(tools),
+    toolChoice: request.canCallFunctions ? 'auto' : 'none',
+    abortSignal: AbortSignal.any([signal, end]),
+    maxRetries: 0,
+    // Errors arrive as parts of the stream as well. Without this option the library prints them too.
+    onError: () => {},
+  });
+};
+
+const withTimeout = async <Value>(milliseconds: number, work: Promise<Value>): Promise<Value> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The model was silent for too long.')), milliseconds);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The model timed out.')), milliseconds);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,146 +1,205 @@
-/** A turn with a language model: its text as it comes, its calls of functions, until it has answered. */
+/** Writes a reply with a language model: streams its text, runs the functions it calls, until it has replied. */
 import type { LanguageModel, ModelMessage } from 'ai';
 import type { Block, JsonObject } from '../../contract/wire.ts';
-import type { ActionRun, Answer, Step, ToolOutcome, Turn } from '../replies/reply-source.ts';
-import { bookClass } from '../replies/booking.ts';
-import { refusal, say } from '../replies/extractive.ts';
-import { offerForm } from '../replies/forms.ts';
-import { answerFromKnowledge, lookUp, origins } from '../replies/from-knowledge.ts';
-import { tellRun } from '../replies/http-action.ts';
-import { handOver } from '../replies/handoff.ts';
-import { wantedProducts } from '../replies/products.ts';
-import type { Reply } from '../replies/reply.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import type { Hit } from '../knowledge/search.ts';
-import { ask, type FunctionCall } from './chat-completion.ts';
-import { readCitations } from './citations.ts';
-import { functionsOf, misfit } from './functions.ts';
+import { openTimesReply } from '../replies/booking.ts';
+import { refusal, streamText } from '../replies/extractive.ts';
+import { formReply } from '../replies/forms.ts';
+import { citedSources, knowledgeReply, searchKnowledge, type KnowledgeSearch } from '../replies/from-knowledge.ts';
+import { handoffReply } from '../replies/handoff.ts';
+import { actionReply } from '../replies/http-action.ts';
+import { productReply } from '../replies/products.ts';
+import type { ActionOutcome, Reply, ReplyDetails, ReplyStep, ReplySteps, Turn } from '../replies/reply-source.ts';
+import { streamCompletion, type Completion, type FunctionCall } from './chat-completion.ts';
+import { createCitationReader, type CitationReader } from './citations.ts';
+import { argumentError, functionsFor, type ModelFunction } from './functions.ts';
 import { instructions } from './instructions.ts';
 
-/** How far it came, for whoever has to finish in its place. */
+/** The progress of a reply. The fallback continues from here when the model fails. */
 export interface Progress {
-  hasSpoken: boolean;
-  /** What the last action that ran came to, as it is told without a model. */
-  done: Reply | undefined;
+  hasText: boolean;
+  /** The reply to the last action that ran, as it is written without a model. */
+  actionReply: Reply | undefined;
 }
 
-type Conversing = AsyncGenerator<Step, Answer, ToolOutcome | undefined>;
+export interface ModelEndpoint {
+  model: LanguageModel;
+  /** Milliseconds without data after which the request fails. */
+  timeoutMs: number;
+}
 
-const mostPassages = 6;
-/** The last one has to answer. */
-const mostRounds = 5;
+const maxPassages = 6;
+/** In the last round the model cannot call functions, so it has to reply. */
+const maxRounds = 5;
 
-/** @throws Whatever the endpoint fails with, and when it answers with nothing. */
+/** @throws {Error} When the endpoint fails, or when the reply is empty. */
 export async function* converse(
   db: Db,
   turn: Turn,
-  { model, patience }: { model: LanguageModel; patience: number },
+  endpoint: ModelEndpoint,
   progress: Progress,
-): Conversing {
-  const found = await lookUp(db, turn);
-  const passages = distinct(found.hits.filter(({ kind }) => kind !== 'action')).slice(0, mostPassages);
-  const shop = await wantedProducts(db, turn, found);
-  const functions = functionsOf(turn, shop !== undefined);
-  const citations = readCitations(passages.length);
-  const messages: ModelMessage[] = [
-    ...turn.history.flatMap(({ role, content }) => (content.trim() === '' ? [] : [{ role, content }])),
-    { role: 'user', content: turn.question },
-  ];
-  const blocks: Block[] = [];
-  let hasFailed = false;
-  let cutShort = false;
+): ReplySteps<ReplyDetails> {
+  const conversation = await startModelConversation(db, turn, endpoint, progress);
+  for (let round = 1; round <= maxRounds; round++) {
+    const { calls, messages, isCutShort } = yield* runRound(conversation, round < maxRounds);
+    conversation.isCutShort = isCutShort;
+    if (calls.length === 0) break;
 
-  function* speak(text: string): Generator<Step, void, unknown> {
-    if (text === '') return;
-    progress.hasSpoken = true;
-    yield { type: 'text', text };
-  }
-
-  /** Calls that finish the answer: what is said then is the same as without a model. */
-  const ending = async ({ name }: FunctionCall): Promise<Reply | undefined> => {
-    if (name === 'no_answer') return refusal(turn);
-    if (name === 'ask_for_person') return handOver(turn);
-    const action = functions.find((each) => each.name === name)?.action;
-    if (action?.kind === 'collect_data') return offerForm(turn, action);
-    if (action?.kind === 'integration') return bookClass(db, turn, action);
-    return undefined;
-  };
-
-  for (let round = 1; round <= mostRounds; round++) {
-    const asking = ask(
-      { model, patience, signal: turn.signal },
-      { system: instructions(turn, passages, shop?.text), messages, functions, mayCall: round < mostRounds },
-    );
-    let hasText = false;
-    let step = await asking.next();
-    try {
-      while (!step.done) {
-        if (!hasText && progress.hasSpoken) yield* speak('\n\n');
-        hasText = true;
-        yield* speak(citations.take(step.value));
-        step = await asking.next();
+    conversation.messages.push(...messages);
+    for (const call of calls) {
+      const final = await finalReply(conversation, call);
+      if (final) {
+        const text = progress.hasText ? `\n\n${final.text}` : final.text;
+        return yield* streamText(turn, { ...final, text });
       }
-    } finally {
-      // Ends the request when the turn is left in the middle of the text.
-      await asking.return(undefined as never);
-    }
-    yield* speak(citations.end());
-    cutShort = step.value.cutShort;
-    if (step.value.calls.length === 0) break;
-
-    messages.push(...step.value.messages);
-    for (const call of step.value.calls) {
-      const ended = await ending(call);
-      if (ended) {
-        const { text, ...reply } = ended;
-        return yield* say(turn, { ...reply, text: progress.hasSpoken ? `\n\n${text}` : text });
-      }
-      messages.push(result(call, yield* run(call)));
+      conversation.messages.push(functionResult(call, yield* runFunction(conversation, call)));
     }
   }
-  if (!progress.hasSpoken) throw new Error('The model answered with nothing.');
-
-  const cited = passages.filter((_, at) => citations.named.has(at + 1));
-  return {
-    outcome: hasFailed ? 'tool_failed' : 'answered',
-    sources: cited.length > 0 ? origins(cited) : (answerFromKnowledge(turn, found)?.sources ?? []),
-    ...(blocks.length === 0 ? {} : { blocks }),
-    ...(cutShort ? { degraded: true } : {}),
-  };
-
-  async function* run({ name, args }: FunctionCall): AsyncGenerator<Step, JsonObject, ToolOutcome | undefined> {
-    const called = functions.find((each) => each.name === name);
-    if (!called) return { error: `There is no function ${name}.` };
-    const wrong = misfit(called, args);
-    if (wrong !== undefined) return { error: wrong };
-    if (shop && name === 'show_products') {
-      blocks.push(...(shop.blocks ?? []));
-      return { shown: true };
-    }
-    const action = called.action!;
-    let came: ActionRun;
-    if (action.kind === 'http') {
-      came = await turn.keep.run(action, args as JsonObject);
-    } else {
-      const outcome = yield { type: 'tool', action, arguments: args as JsonObject };
-      came = outcome?.ok ? { outcome: 'worked', result: outcome.result } : { outcome: 'failed' };
-    }
-    progress.done = tellRun(turn, action, came);
-    hasFailed = came.outcome === 'failed' || came.outcome === 'refused';
-    if (came.outcome === 'worked') {
-      if (action.kind === 'http') blocks.push(...(progress.done.blocks ?? []));
-      return came.result;
-    }
-    if (came.outcome === 'waiting') return { status: 'It waits for the team’s approval; it has not been done yet.' };
-    return { error: 'It did not work.' };
-  }
+  if (!progress.hasText) throw new Error('The reply of the model is empty.');
+  return detailsOf(conversation);
 }
 
-const distinct = (hits: Hit[]): Hit[] => {
+/** The state of one reply. */
+interface ModelConversation {
+  readonly db: Db;
+  readonly turn: Turn;
+  readonly endpoint: ModelEndpoint;
+  readonly progress: Progress;
+  readonly found: KnowledgeSearch;
+  readonly passages: Hit[];
+  /** Products that match the question. */
+  readonly products: Reply | undefined;
+  readonly functions: ModelFunction[];
+  readonly citations: CitationReader;
+  readonly messages: ModelMessage[];
+  readonly blocks: Block[];
+  hasFailedAction: boolean;
+  isCutShort: boolean;
+}
+
+const startModelConversation = async (
+  db: Db,
+  turn: Turn,
+  endpoint: ModelEndpoint,
+  progress: Progress,
+): Promise<ModelConversation> => {
+  const found = await searchKnowledge(db, turn);
+  const passages = withoutDuplicates(found.hits.filter(({ kind }) => kind !== 'action')).slice(0, maxPassages);
+  const products = await productReply(db, turn, found);
+  return {
+    db,
+    turn,
+    endpoint,
+    progress,
+    found,
+    passages,
+    products,
+    functions: functionsFor(turn, products !== undefined),
+    citations: createCitationReader(passages.length),
+    messages: [
+      ...turn.history.flatMap(({ role, content }) => (content.trim() === '' ? [] : [{ role, content }])),
+      { role: 'user', content: turn.question },
+    ],
+    blocks: [],
+    hasFailedAction: false,
+    isCutShort: false,
+  };
+};
+
+/** One request to the model. Streams its text without the citation marks. */
+async function* runRound(conversation: ModelConversation, canCallFunctions: boolean): ReplySteps<Completion> {
+  const { turn, endpoint, progress, passages, products, functions, citations, messages } = conversation;
+  const completion = streamCompletion(
+    { ...endpoint, signal: turn.signal },
+    { system: instructions(turn, passages, products?.text), messages, functions, canCallFunctions },
+  );
+  let hasTextInRound = false;
+  let step = await completion.next();
+  try {
+    while (!step.done) {
+      if (!hasTextInRound && progress.hasText) yield* textStep(progress, '\n\n');
+      hasTextInRound = true;
+      yield* textStep(progress, citations.read(step.value));
+      step = await completion.next();
+    }
+  } finally {
+    // Aborts the request when the turn stops in the middle of the text.
+    await completion.return(undefined as never);
+  }
+  yield* textStep(progress, citations.end());
+  return step.value;
+}
+
+function* textStep(progress: Progress, text: string): Generator<ReplyStep, void, unknown> {
+  if (text === '') return;
+  progress.hasText = true;
+  yield { type: 'text', text };
+}
+
+/** The reply of a function that ends the turn. The reply is the same as without a model. */
+const finalReply = async ({ db, turn, functions }: ModelConversation, call: FunctionCall) => {
+  if (call.name === 'no_answer') return refusal(turn);
+  if (call.name === 'ask_for_person') return handoffReply(turn);
+  const action = functions.find((each) => each.name === call.name)?.action;
+  if (action?.kind === 'collect_data') return formReply(turn, action);
+  if (action?.kind === 'integration') return openTimesReply(db, turn, action);
+  return undefined;
+};
+
+/** Runs a function and returns the result that the model gets. */
+async function* runFunction(conversation: ModelConversation, { name, args }: FunctionCall): ReplySteps<JsonObject> {
+  const { turn, progress, functions, products, blocks } = conversation;
+  const called = functions.find((each) => each.name === name);
+  if (!called) return { error: `There is no function ${name}.` };
+  const error = argumentError(called, args);
+  if (error !== undefined) return { error };
+  if (products && name === 'show_products') {
+    blocks.push(...(products.blocks ?? []));
+    return { shown: true };
+  }
+  const action = called.action!;
+  let outcome: ActionOutcome;
+  if (action.kind === 'http') {
+    outcome = await turn.effects.runAction(action, args as JsonObject);
+  } else {
+    const toolOutcome = yield { type: 'tool', action, arguments: args as JsonObject };
+    outcome = toolOutcome?.ok ? { outcome: 'worked', result: toolOutcome.result } : { outcome: 'failed' };
+  }
+  progress.actionReply = actionReply(turn, action, outcome);
+  conversation.hasFailedAction = outcome.outcome === 'failed' || outcome.outcome === 'refused';
+  if (outcome.outcome === 'worked') {
+    if (action.kind === 'http') blocks.push(...(progress.actionReply.blocks ?? []));
+    return outcome.result;
+  }
+  if (outcome.outcome === 'waiting') return { status: 'It waits for the team’s approval; it has not been done yet.' };
+  return { error: 'It did not work.' };
+}
+
+/** Names the cited passages as sources, or those of the knowledge reply when the model cites none. */
+const detailsOf = ({
+  turn,
+  found,
+  passages,
+  citations,
+  blocks,
+  hasFailedAction,
+  isCutShort,
+}: ModelConversation): ReplyDetails => {
+  const cited = passages.filter((_, at) => citations.cited.has(at + 1));
+  return {
+    outcome: hasFailedAction ? 'tool_failed' : 'answered',
+    sources: cited.length > 0 ? citedSources(cited) : (knowledgeReply(turn, found)?.sources ?? []),
+    ...(blocks.length === 0 ? {} : { blocks }),
+    ...(isCutShort ? { degraded: true } : {}),
+  };
+};
+
+const withoutDuplicates = (hits: Hit[]): Hit[] => {
   return [...new Map(hits.map((hit) => [hit.body, hit])).values()];
 };
 
-const result = ({ id, name }: FunctionCall, value: JsonObject): ModelMessage => {
+const functionResult = ({ id, name }: FunctionCall, value: JsonObject): ModelMessage => {
   const output = { type: 'json' as const, value: value as never };
   return { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: name, output }] };
 };

@@ -1,4 +1,4 @@
-/** What a language model may call: the agent's actions, and a few things an answer can do without one. */
+/** The functions that a language model may call: the agent's actions, and some that every agent has. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Action, Turn } from '../replies/reply-source.ts';
@@ -7,50 +7,51 @@ export interface ModelFunction {
   name: string;
   description: string;
   parameters: JsonObject;
-  /** Undefined for those that every agent has. */
+  /** Undefined for the functions that every agent has. */
   action?: Action;
 }
 
-const nothing: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
+const noParameters: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
 
-const everyAgents: ModelFunction[] = [
+const builtInFunctions: ModelFunction[] = [
   {
     name: 'no_answer',
     description: 'Says that the answer is not known. Call it when the passages and functions do not hold it.',
-    parameters: nothing,
+    parameters: noParameters,
   },
   {
     name: 'ask_for_person',
     description: 'Asks a person of the team to join the conversation. Only when the visitor wants one.',
-    parameters: nothing,
+    parameters: noParameters,
   },
 ];
 
 const showProducts: ModelFunction = {
   name: 'show_products',
   description: 'Shows the visitor the products listed under “In the shop”, with their prices.',
-  parameters: nothing,
+  parameters: noParameters,
 };
 
-const kinds = {
+/** Added to the description of an action of the kind. */
+const kindNotes = {
   http: '',
   client_tool: '',
   collect_data: ' It shows the visitor a form; ask for none of its fields yourself.',
   integration: ' It shows the visitor the free times to choose from.',
 };
 
-export const functionsOf = ({ actions, language }: Turn, hasProducts: boolean): ModelFunction[] => {
-  const own = [...everyAgents, ...(hasProducts ? [showProducts] : [])];
+export const functionsFor = ({ actions, language }: Turn, hasProducts: boolean): ModelFunction[] => {
+  const own = [...builtInFunctions, ...(hasProducts ? [showProducts] : [])];
   const taken = new Set(own.map(({ name }) => name));
   const offered = actions.map((action) => {
     const { name, id, kind, descriptionEn, descriptionAr, inputSchema } = action;
-    const told = (language === 'ar' ? descriptionAr || descriptionEn : descriptionEn || descriptionAr) || name;
+    const text = (language === 'ar' ? descriptionAr || descriptionEn : descriptionEn || descriptionAr) || name;
     const takesArguments = kind === 'http' || kind === 'client_tool';
     return {
-      // An endpoint takes no other names than these.
+      // Endpoints accept only names of this form.
       name: /^[A-Za-z0-9_-]{1,64}$/.test(name) && !taken.has(name) ? name : id,
-      description: told + kinds[kind],
-      parameters: takesArguments ? { type: 'object', properties: {}, ...inputSchema } : nothing,
+      description: text + kindNotes[kind],
+      parameters: takesArguments ? { type: 'object', properties: {}, ...inputSchema } : noParameters,
       action,
     };
   });
@@ -59,12 +60,12 @@ export const functionsOf = ({ actions, language }: Turn, hasProducts: boolean): 
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
 
-/** What is wrong with the arguments a model made up; undefined when nothing is. */
-export const misfit = ({ parameters }: ModelFunction, args: unknown): string | undefined => {
+/** Returns a description of what is wrong with the arguments of a call, or undefined when they are valid. */
+export const argumentError = ({ parameters }: ModelFunction, args: unknown): string | undefined => {
   try {
     return ajv.validate(parameters, args) ? undefined : ajv.errorsText(ajv.errors, { dataVar: 'arguments' });
   } catch {
-    // An owner's schema that is none holds nothing back.
+    // The owner's schema is not valid, so it cannot reject anything.
     return typeof args === 'object' && args !== null ? undefined : 'arguments must be an object';
   }
 };

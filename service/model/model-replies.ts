@@ -1,53 +1,56 @@
-/** Answers with a language model, and from the knowledge word for word where the model fails: then it is `degraded`. */
+/** The reply source with a language model. When the model fails, the knowledge replies and the reply is `degraded`. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { Answer, Answerer, Step, ToolOutcome, Turn } from '../replies/reply-source.ts';
-import { extractiveAnswerer, plainWish, say } from '../replies/extractive.ts';
-import type { Db } from '../db/open.ts';
-import type { LogEntry } from '../http/environment.ts';
+import type { Log } from '../core/log.ts';
+import type { Db } from '../db/database.ts';
+import { explicitIntent, extractiveReplySource, streamText } from '../replies/extractive.ts';
+import type { ReplyDetails, ReplySource, ReplySteps, ToolOutcome, Turn } from '../replies/reply-source.ts';
 import { converse, type Progress } from './converse.ts';
 import type { ModelSettings } from './settings.ts';
 
-const defaultPatience = 20_000;
+const defaultTimeoutMs = 20_000;
 
-export const modelAnswerer = (
+export const modelReplySource = (
   db: Db,
-  { url, name, key, patience = defaultPatience }: ModelSettings,
-  log: (entry: LogEntry) => void,
-): Answerer => {
+  { url, name, key, timeoutMs = defaultTimeoutMs }: ModelSettings,
+  log: Log,
+): ReplySource => {
   const provider = createOpenAICompatible({ name: 'workspace', baseURL: url, ...(key ? { apiKey: key } : {}) });
   const model = provider(name);
-  const extractive = extractiveAnswerer(db);
+  const extractive = extractiveReplySource(db);
 
   return {
-    async *answer(turn) {
-      // What needs no understanding is done the same way whether a model is there or not.
-      const wish = yield* plainWish(db, turn);
-      if (wish) return yield* say(turn, wish);
-      const progress: Progress = { hasSpoken: false, done: undefined };
+    async *reply(turn) {
+      // An explicit intent never depends on the model.
+      const explicit = yield* explicitIntent(db, turn);
+      if (explicit) return yield* streamText(turn, explicit);
+      const progress: Progress = { hasText: false, actionReply: undefined };
       try {
-        return yield* converse(db, turn, { model, patience }, progress);
+        return yield* converse(db, turn, { model, timeoutMs }, progress);
       } catch (error) {
         if (turn.signal.aborted) return undefined;
         log({ level: 'warn', event: 'model_failure', error: error instanceof Error ? error.message : String(error) });
-        return yield* withoutModel(turn, progress);
+        return yield* replyWithoutModel(extractive, turn, progress);
       }
     },
   };
-
-  /** An action that has run is told of, never run again. What was said by then is replaced in the end. */
-  async function* withoutModel(
-    turn: Turn,
-    { hasSpoken, done }: Progress,
-  ): AsyncGenerator<Step, Answer | undefined, ToolOutcome | undefined> {
-    const answering = done ? say(turn, done) : extractive.answer(hasSpoken ? { ...turn, pace: 0 } : turn);
-    let text = '';
-    let step = await answering.next();
-    while (!step.done) {
-      let outcome: ToolOutcome | undefined;
-      if (step.value.type === 'text') text += step.value.text;
-      if (step.value.type === 'tool' || !hasSpoken) outcome = yield step.value;
-      step = await answering.next(outcome);
-    }
-    return step.value && { ...step.value, degraded: true, ...(hasSpoken ? { text } : {}) };
-  }
 };
+
+/** Never runs an action a second time. Text that was streamed already is replaced in the final message. */
+async function* replyWithoutModel(
+  extractive: ReplySource,
+  turn: Turn,
+  { hasText, actionReply }: Progress,
+): ReplySteps<ReplyDetails | undefined> {
+  const steps = actionReply
+    ? streamText(turn, actionReply)
+    : extractive.reply(hasText ? { ...turn, chunkDelay: 0 } : turn);
+  let text = '';
+  let step = await steps.next();
+  while (!step.done) {
+    let outcome: ToolOutcome | undefined;
+    if (step.value.type === 'text') text += step.value.text;
+    if (step.value.type === 'tool' || !hasText) outcome = yield step.value;
+    step = await steps.next(outcome);
+  }
+  return step.value && { ...step.value, degraded: true, ...(hasText ? { text } : {}) };
+}

@@ -1,16 +1,19 @@
-/** Which language model answers, as the environment names it. */
+/** The settings of the language model, as the environment variables define them. */
 
 export interface ModelSettings {
-  /** Of an OpenAI-compatible API, up to and with its version: `https://api.example/v1`. */
+  /** The base URL of an OpenAI-compatible API, including its version: `https://api.example/v1`. */
   url: string;
-  /** As the endpoint knows the model. */
+  /** The model's name at the endpoint. */
   name: string;
   key?: string;
-  /** Milliseconds without a sign of life after which the model counts as down; 20,000 unless told. */
-  patience?: number;
+  /** Milliseconds without data after which a request fails. The default is 20,000. */
+  timeoutMs?: number;
 }
 
-/** Undefined when no model is named. @throws With a sentence when it is named by halves. */
+/**
+ * Returns undefined when no variable is set.
+ * @throws {Error} With a message for the terminal when the settings are incomplete or not valid.
+ */
 export const modelFromEnvironment = (environment: Record<string, string | undefined>): ModelSettings | undefined => {
   const { WORKSPACE_MODEL_URL: url, WORKSPACE_MODEL_NAME: name, WORKSPACE_MODEL_KEY: key } = environment;
   if (!url && !name && !key) return undefined;

@@ -1,17 +1,17 @@
-/** Booking a class: the next free times as a block, and the place reserved once one is chosen. */
+/** Books a class: offers the next free times as a block, and reserves the place that the visitor chooses. */
 import { and, eq, gt } from 'drizzle-orm';
 import type { OpenTimesBlock, StatusCardBlock } from '../../contract/wire.ts';
-import type { Db } from '../db/open.ts';
-import { bookings, type Language } from '../db/schema.ts';
-import type { Action, Turn } from './reply-source.ts';
-import { nextTimes, type Calendar } from './calendar.ts';
-import type { Reply } from './reply.ts';
+import type { Db } from '../db/database.ts';
+import type { Language } from '../core/language.ts';
+import { bookings } from '../db/schema.ts';
+import { freeTimes, type Calendar } from './calendar.ts';
+import type { Action, Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
-const offered = 6;
+/** How many times a block offers. */
+const offeredTimes = 6;
 
-export const bookClass = async (db: Db, turn: Turn, action: Action): Promise<Reply> => {
-  const said = sentences[turn.language];
+export const openTimesReply = async (db: Db, turn: Turn, action: Action): Promise<Reply> => {
   const { timeZone } = turn.agent;
   const calendar = action.config['settings'] as Calendar;
   const title = calendar.title[turn.language];
@@ -20,13 +20,19 @@ export const bookClass = async (db: Db, turn: Turn, action: Action): Promise<Rep
     id: action.id,
     title,
     timezone: timeZone,
-    times: nextTimes(calendar, { timeZone, now: turn.now, taken: await taken(db, turn, action), count: offered }),
+    times: freeTimes(calendar, {
+      timeZone,
+      now: turn.now,
+      taken: await takenTimes(db, turn, action),
+      count: offeredTimes,
+    }),
   };
-  const lines = block.times.map(({ start }) => `- ${told(start, turn.language, timeZone)}`);
-  return { text: `${said.times(title)}\n\n${lines.join('\n')}`, outcome: 'answered', sources: [], blocks: [block] };
+  const lines = block.times.map(({ start }) => `- ${formatTime(start, turn.language, timeZone)}`);
+  const text = `${sentences[turn.language].times(title)}\n\n${lines.join('\n')}`;
+  return { text, outcome: 'answered', sources: [], blocks: [block] };
 };
 
-const taken = async (db: Db, { now }: Turn, action: Action): Promise<Set<number>> => {
+const takenTimes = async (db: Db, { now }: Turn, action: Action): Promise<Set<number>> => {
   const booked = await db
     .select({ startsAt: bookings.startsAt })
     .from(bookings)
@@ -34,7 +40,7 @@ const taken = async (db: Db, { now }: Turn, action: Action): Promise<Set<number>
   return new Set(booked.map(({ startsAt }) => startsAt.getTime()));
 };
 
-/** A time chosen from the block of the message before: its ISO start ends the visitor's message. */
+/** Replies to a time chosen from the block of the previous message. The visitor's message ends with its ISO start. */
 export const chosenTime = async (db: Db, turn: Turn): Promise<Reply | undefined> => {
   const block = turn.history
     .findLast((message) => message.role === 'assistant')
@@ -43,30 +49,30 @@ export const chosenTime = async (db: Db, turn: Turn): Promise<Reply | undefined>
   if (!block || start === undefined) return undefined;
   const action = turn.actions.find(({ id }) => id === block.id);
   if (!action) return undefined;
-  const said = sentences[turn.language];
+  const text = sentences[turn.language];
   const startsAt = new Date(start);
   const time = block.times.find((each) => Date.parse(each.start) === startsAt.getTime());
-  const booked =
+  const isBooked =
     time !== undefined &&
     startsAt.getTime() > turn.now &&
-    (await turn.keep.booking(action, startsAt, new Date(time.end ?? time.start)));
-  if (!booked) {
-    const again = await bookClass(db, turn, action);
-    return { ...again, text: `${said.timeGone}${again.text.slice(again.text.indexOf('\n\n'))}` };
+    (await turn.effects.book(action, startsAt, new Date(time.end ?? time.start)));
+  if (!isBooked) {
+    const offer = await openTimesReply(db, turn, action);
+    return { ...offer, text: `${text.timeGone}${offer.text.slice(offer.text.indexOf('\n\n'))}` };
   }
   const title = (action.config['settings'] as Calendar).title[turn.language];
-  const when = told(time.start, turn.language, turn.agent.timeZone);
+  const when = formatTime(time.start, turn.language, turn.agent.timeZone);
   const card: StatusCardBlock = {
     type: 'status_card',
     title,
-    status: said.bookingStatus,
+    status: text.bookingStatus,
     tone: 'success',
-    rows: [{ label: said.when, value: when }],
+    rows: [{ label: text.when, value: when }],
   };
-  return { text: said.booked(title, when), outcome: 'answered', sources: [], blocks: [card] };
+  return { text: text.booked(title, when), outcome: 'answered', sources: [], blocks: [card] };
 };
 
-const told = (start: string, language: Language, timeZone: string): string => {
+const formatTime = (start: string, language: Language, timeZone: string): string => {
   return new Intl.DateTimeFormat(language === 'ar' ? 'ar-OM-u-nu-latn' : 'en-GB', {
     timeZone,
     weekday: 'long',

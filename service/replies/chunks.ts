@@ -1,13 +1,14 @@
-/** Cuts a text into the pieces it is streamed in: a few words at a time, spaces kept, nothing lost. */
+/** Splits a text into the chunks in which it is streamed, and waits between them. */
 
-export const pieces = (text: string, wordsEach = 3): string[] => {
+/** The chunks have a few words each and keep all spaces. Joined, they are the text. */
+export const splitIntoChunks = (text: string, wordsPerChunk = 3): string[] => {
   const words = text.match(/\s*\S+\s*/g) ?? [];
-  const found: string[] = [];
-  for (let at = 0; at < words.length; at += wordsEach) found.push(words.slice(at, at + wordsEach).join(''));
-  return found;
+  const chunks: string[] = [];
+  for (let at = 0; at < words.length; at += wordsPerChunk) chunks.push(words.slice(at, at + wordsPerChunk).join(''));
+  return chunks;
 };
 
-/** Resolves after the pause, or at once when the signal aborts. */
+/** Resolves after the given time, or at once when the signal aborts. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> => {
   if (milliseconds <= 0 || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

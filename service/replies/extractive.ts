@@ -1,75 +1,73 @@
-/** Answers from the agent's own knowledge, word for word: no model, nothing made up. */
-import type { Db } from '../db/open.ts';
-import type { Answer, Answerer, Step, ToolOutcome, Turn } from './reply-source.ts';
-import { bookClass, chosenTime } from './booking.ts';
-import { filledForm, offerForm } from './forms.ts';
-import { answerFromKnowledge, lookUp, type LookedUp } from './from-knowledge.ts';
+/** The reply source without a language model: it quotes the agent's knowledge. */
+import type { Db } from '../db/database.ts';
+import { chosenTime, openTimesReply } from './booking.ts';
+import { pause, splitIntoChunks } from './chunks.ts';
+import { formReply, submittedForm } from './forms.ts';
+import { knowledgeReply, searchKnowledge, type KnowledgeSearch } from './from-knowledge.ts';
+import { handoffReply, requestsHandoff } from './handoff.ts';
 import { httpAction } from './http-action.ts';
-import { onlyOrderNumber, orderStatus } from './order-status.ts';
-import { handOver, wantsPerson } from './handoff.ts';
-import { pause, pieces } from './chunks.ts';
-import { chosenProduct, wantedProducts } from './products.ts';
-import type { Reply, Replying } from './reply.ts';
+import { isOnlyOrderNumber, orderStatusReply } from './order-status.ts';
+import { chosenProduct, productReply } from './products.ts';
+import type { Reply, ReplyDetails, ReplySource, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 import { smallTalk } from './small-talk.ts';
 
-export const extractiveAnswerer = (db: Db): Answerer => {
+export const extractiveReplySource = (db: Db): ReplySource => {
   return {
-    async *answer(turn) {
-      return yield* say(turn, yield* reply(db, turn));
+    async *reply(turn) {
+      return yield* streamText(turn, yield* findReply(db, turn));
     },
   };
 };
 
-export async function* say(turn: Turn, { text, ...answer }: Reply): AsyncGenerator<Step, Answer> {
-  for (const piece of pieces(text)) {
-    yield { type: 'text', text: piece };
-    await pause(turn.pace, turn.signal);
+/** Yields the text of a reply in chunks and returns the rest of the reply. */
+export async function* streamText(turn: Turn, { text, ...details }: Reply): ReplySteps<ReplyDetails> {
+  for (const chunk of splitIntoChunks(text)) {
+    yield { type: 'text', text: chunk };
+    await pause(turn.chunkDelay, turn.signal);
   }
-  return answer;
+  return details;
 }
 
-/** What the visitor means beyond doubt: a form filled in, a time or product chosen, a person asked for. */
-export async function* plainWish(db: Db, turn: Turn): Replying {
-  const chosen = (await filledForm(turn)) ?? (await chosenTime(db, turn)) ?? (yield* chosenProduct(db, turn));
+/** Replies to an unambiguous intent: a submitted form, a chosen time or product, or a request for a person. */
+export async function* explicitIntent(db: Db, turn: Turn): ReplySteps<Reply | undefined> {
+  const chosen = (await submittedForm(turn)) ?? (await chosenTime(db, turn)) ?? (yield* chosenProduct(db, turn));
   if (chosen) return chosen;
-  return wantsPerson(turn.question) ? handOver(turn) : undefined;
+  return requestsHandoff(turn.question) ? handoffReply(turn) : undefined;
 }
 
-async function* reply(db: Db, turn: Turn): AsyncGenerator<Step, Reply, ToolOutcome | undefined> {
-  const wish = yield* plainWish(db, turn);
-  if (wish) return wish;
-  const lookup = turn.actions.find(({ name }) => name === 'get_order_status');
-  if (lookup && onlyOrderNumber(turn)) return (yield* orderStatus(turn, lookup))!;
+async function* findReply(db: Db, turn: Turn): ReplySteps<Reply> {
+  const explicit = yield* explicitIntent(db, turn);
+  if (explicit) return explicit;
+  const orderAction = turn.actions.find(({ name }) => name === 'get_order_status');
+  if (orderAction && isOnlyOrderNumber(turn)) return yield* orderStatusReply(turn, orderAction);
   const talk = smallTalk(turn);
   if (talk) return talk;
 
-  const found = await lookUp(db, turn);
-  const answer =
-    (yield* wantedAction(db, turn, found)) ??
-    (await wantedProducts(db, turn, found)) ??
-    answerFromKnowledge(turn, found);
-  return mentioningPerson(turn, answer ?? refusal(turn));
+  const found = await searchKnowledge(db, turn);
+  const reply =
+    (yield* requestedAction(db, turn, found)) ?? (await productReply(db, turn, found)) ?? knowledgeReply(turn, found);
+  return withHandoffNote(turn, reply ?? refusal(turn));
 }
 
-async function* wantedAction(db: Db, turn: Turn, { action }: LookedUp): Replying {
+async function* requestedAction(db: Db, turn: Turn, { action }: KnowledgeSearch): ReplySteps<Reply | undefined> {
   if (action?.kind === 'http') return httpAction(turn, action);
-  if (action?.kind === 'client_tool') return yield* orderStatus(turn, action);
-  if (action?.kind === 'collect_data') return offerForm(turn, action);
-  if (action?.kind === 'integration') return bookClass(db, turn, action);
+  if (action?.kind === 'client_tool') return yield* orderStatusReply(turn, action);
+  if (action?.kind === 'collect_data') return formReply(turn, action);
+  if (action?.kind === 'integration') return openTimesReply(db, turn, action);
   return undefined;
 }
 
-export const refusal = ({ language, personAsked }: Turn): Reply => {
-  const said = sentences[language];
-  return { text: personAsked ? said.refusedWhileWaiting : said.refused, outcome: 'refused', sources: [] };
+export const refusal = ({ language, isHandoffRequested }: Turn): Reply => {
+  const text = sentences[language];
+  return { text: isHandoffRequested ? text.refusedWhileWaiting : text.refused, outcome: 'refused', sources: [] };
 };
 
-/** Says once, under the first answer after a person was asked for, that they are on their way. */
-const mentioningPerson = ({ language, personAsked, history }: Turn, answer: Reply): Reply => {
+/** Adds to the first reply after a handoff request that a person of the team will join. */
+const withHandoffNote = ({ language, isHandoffRequested, history }: Turn, reply: Reply): Reply => {
   const { personOnTheWay } = sentences[language];
   const last = history.findLast((message) => message.role === 'assistant');
-  const first = last !== undefined && Object.values(sentences).some((said) => said.personAsked === last.content);
-  if (!personAsked || !first || answer.outcome === 'refused') return answer;
-  return { ...answer, text: `${answer.text}\n\n${personOnTheWay}` };
+  const isFirst = last !== undefined && Object.values(sentences).some((text) => text.handoffRequested === last.content);
+  if (!isHandoffRequested || !isFirst || reply.outcome === 'refused') return reply;
+  return { ...reply, text: `${reply.text}\n\n${personOnTheWay}` };
 };

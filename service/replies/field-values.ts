@@ -1,6 +1,7 @@
-/** What a visitor wrote in a field, as its value; undefined when it does not fit the field's kind. */
+/** Parses the text of a form field. */
 import type { FormField } from '../../contract/wire.ts';
 
+/** Returns undefined when the text is empty or does not fit the field's kind. */
 export const fieldValue = ({ kind, options }: FormField, text: string): string | number | undefined => {
   const value = text.trim();
   if (value === '') return undefined;

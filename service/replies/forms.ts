@@ -1,74 +1,73 @@
-/** Forms: shown as a block, and answered by a message of `Label: value` lines. */
+/** Forms: shown as a block, submitted as a message of `Label: value` lines. */
 import type { FormBlock, FormField } from '../../contract/wire.ts';
-import type { Action, Turn } from './reply-source.ts';
 import { fieldValue } from './field-values.ts';
-import type { Reply } from './reply.ts';
+import type { Action, Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
 type Localised = { en: string; ar: string };
 type Message = Turn['history'][number];
 
-export const offerForm = ({ language }: Turn, action: Action): Reply => {
-  const said = sentences[language];
+export const formReply = ({ language }: Turn, action: Action): Reply => {
+  const sentence = sentences[language];
   const { title, fields } = action.config as unknown as { title?: Localised; fields: FormField[] };
   const form: FormBlock = {
     type: 'form',
     id: action.id,
     action_id: action.id,
     ...(title === undefined ? {} : { title: title[language] }),
-    submit_label: said.submit,
+    submit_label: sentence.submit,
     fields,
   };
-  const text = `${said.form}\n\n${said.formFields}${labels(fields, language)}.`;
+  const text = `${sentence.form}\n\n${sentence.formFields}${labels(fields, language)}.`;
   return { text, outcome: 'form', sources: [], blocks: [form] };
 };
 
-/** The visitor's answer to the form of the message before; nothing when the message is something else. */
-export const filledForm = async (turn: Turn): Promise<Reply | undefined> => {
-  const { question, history, language, actions, keep } = turn;
-  const shown = history.findLast((message) => message.role === 'assistant');
-  const form = formOf(shown);
+/** Replies to a submission of the previous message's form. Returns undefined when the message is no submission. */
+export const submittedForm = async (turn: Turn): Promise<Reply | undefined> => {
+  const { question, history, language, actions, effects } = turn;
+  const previous = history.findLast((message) => message.role === 'assistant');
+  const form = formOf(previous);
   const action = actions.find(({ id }) => id === form?.action_id);
-  if (!shown || !form || !action) return undefined;
-  const now = written(form, question);
-  if (now.size === 0) return undefined;
+  if (!previous || !form || !action) return undefined;
+  const submitted = submittedFields(form, question);
+  if (submitted.size === 0) return undefined;
 
-  const all = new Map([...earlier(form, history), ...now]);
+  const all = new Map([...earlierFields(form, history), ...submitted]);
   const values = new Map(form.fields.map((field) => [field, fieldValue(field, all.get(field.key) ?? '')]));
-  const wrong = form.fields.filter((field) => values.get(field) === undefined && all.get(field.key));
+  const invalid = form.fields.filter((field) => values.get(field) === undefined && all.get(field.key));
   const missing = form.fields.filter((field) => field.required && !all.get(field.key));
-  const said = sentences[language];
-  if (wrong.length > 0 || missing.length > 0) {
-    const asks = [
-      ...(missing.length > 0 ? [said.formMissing(labels(missing, language))] : []),
-      ...(wrong.length > 0 ? [said.formWrong(labels(wrong, language))] : []),
+  const sentence = sentences[language];
+  if (invalid.length > 0 || missing.length > 0) {
+    const requests = [
+      ...(missing.length > 0 ? [sentence.formMissing(labels(missing, language))] : []),
+      ...(invalid.length > 0 ? [sentence.formInvalid(labels(invalid, language))] : []),
     ];
-    return { text: asks.join(' '), outcome: 'form', sources: [], blocks: [form] };
+    return { text: requests.join(' '), outcome: 'form', sources: [], blocks: [form] };
   }
   const data = Object.fromEntries(
     [...values].flatMap(([{ key }, value]) => (value === undefined ? [] : [[key, value] as const])),
   );
-  await keep.submission(action, shown.id ?? '', data);
-  return { text: said.formTaken(all.get('name') ?? ''), outcome: 'answered', sources: [] };
+  await effects.saveSubmission(action, previous.id ?? '', data);
+  return { text: sentence.formSubmitted(all.get('name') ?? ''), outcome: 'answered', sources: [] };
 };
 
 const formOf = (message: Message | undefined): FormBlock | undefined => {
   return message?.blocks?.find((block): block is FormBlock => block.type === 'form');
 };
 
-/** What was answered to the same form before it was shown again for what it lacked. */
-const earlier = (form: FormBlock, history: Turn['history']): Map<string, string> => {
+/** The fields that were submitted for the same form before it was shown again because fields were missing. */
+const earlierFields = (form: FormBlock, history: Turn['history']): Map<string, string> => {
   const values = new Map<string, string>();
   for (const message of history.toReversed()) {
     if (message.role === 'assistant' && formOf(message)?.action_id !== form.action_id) break;
     if (message.role !== 'user') continue;
-    for (const [key, value] of written(form, message.content)) if (!values.has(key)) values.set(key, value);
+    for (const [key, value] of submittedFields(form, message.content)) if (!values.has(key)) values.set(key, value);
   }
   return values;
 };
 
-/** The fields a message fills in, by key: labels of either language, in any order. */
-const written = (form: FormBlock, message: string): Map<string, string> => {
+/** Returns the fields that a message contains, by key. Labels may be in either language and in any order. */
+const submittedFields = (form: FormBlock, message: string): Map<string, string> => {
   const values = new Map<string, string>();
   for (const line of message.split('\n')) {
     for (const field of form.fields) {

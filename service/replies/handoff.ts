@@ -1,7 +1,6 @@
-/** Whether a visitor asks for a person, and what is said then. */
+/** Detects a request for a person of the team, and replies to it. */
 import { normalise, words } from '../knowledge/terms.ts';
-import type { Turn } from './reply-source.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
 const someone =
@@ -27,15 +26,19 @@ const arabic = [
   /^(موظف|انسان|خدمه العملاء|شخص حقيقي)( لو سمحت| من فضلك)?$/,
 ];
 
-export const wantsPerson = (question: string): boolean => {
+export const requestsHandoff = (question: string): boolean => {
   if (words(question).length > 25) return false;
   const plain = words(normalise(question)).join(' ');
   return [...english, ...arabic].some((pattern) => pattern.test(plain));
 };
 
-/** Asked for before it is said: a visitor who leaves while it is being said is waited for all the same. */
-export const handOver = async ({ language, personAsked, keep }: Turn): Promise<Reply> => {
-  await keep.personWanted();
-  const said = sentences[language];
-  return { text: personAsked ? said.personStillAsked : said.personAsked, outcome: 'handoff', sources: [] };
+/** Stores the request before the reply is streamed, so that it counts even if the visitor leaves during the reply. */
+export const handoffReply = async ({ language, isHandoffRequested, effects }: Turn): Promise<Reply> => {
+  await effects.requestHandoff();
+  const text = sentences[language];
+  return {
+    text: isHandoffRequested ? text.handoffStillRequested : text.handoffRequested,
+    outcome: 'handoff',
+    sources: [],
+  };
 };

@@ -1,46 +1,45 @@
-/** Runs an owner's http action and says what it answered. */
+/** Runs an http action of the owner and writes the reply about its result. */
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
-import type { Action, ActionRun, Turn } from './reply-source.ts';
-import type { Reply } from './reply.ts';
+import type { Action, ActionOutcome, Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
 export const httpAction = async (turn: Turn, action: Action): Promise<Reply> => {
-  return tellRun(turn, action, await turn.keep.run(action, inputsFrom(action.inputSchema, turn.question)));
+  return actionReply(turn, action, await turn.effects.runAction(action, inputsFrom(action.inputSchema, turn.question)));
 };
 
-export const tellRun = ({ language }: Turn, action: Action, run: ActionRun): Reply => {
-  const said = sentences[language];
-  if (run.outcome === 'waiting') return { text: said.actionWaiting, outcome: 'answered', sources: [] };
-  if (run.outcome !== 'worked') return { text: said.actionFailed, outcome: 'tool_failed', sources: [] };
+export const actionReply = ({ language }: Turn, action: Action, run: ActionOutcome): Reply => {
+  const sentence = sentences[language];
+  if (run.outcome === 'waiting') return { text: sentence.actionWaiting, outcome: 'answered', sources: [] };
+  if (run.outcome !== 'worked') return { text: sentence.actionFailed, outcome: 'tool_failed', sources: [] };
   const rows = Object.entries(run.result)
     .flatMap(([label, value]) => (isPlain(value) ? [{ label: label.replaceAll('_', ' '), value: String(value) }] : []))
     .slice(0, 8);
   const card: StatusCardBlock = {
     type: 'status_card',
     title: action.name.replaceAll('_', ' '),
-    status: said.done,
+    status: sentence.done,
     rows,
   };
   const lines = rows.map(({ label, value }) => `- ${label}: ${value}`).join('\n');
-  return { text: `${said.actionDone}\n\n${lines}`.trim(), outcome: 'answered', sources: [], blocks: [card] };
+  return { text: `${sentence.actionDone}\n\n${lines}`.trim(), outcome: 'answered', sources: [], blocks: [card] };
 };
 
 const isPlain = (value: unknown): value is string | number | boolean => {
   return ['string', 'number', 'boolean'].includes(typeof value);
 };
 
-/** Without a model: numbers, addresses and reference numbers are told apart by their looks. */
+/** Extracts the inputs from the question by patterns for numbers, e-mail addresses and reference numbers. */
 const inputsFrom = (schema: JsonObject, question: string): JsonObject => {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>);
   return Object.fromEntries(
     properties.flatMap(([name, { type, format }]) => {
-      const looks =
+      const pattern =
         type === 'number' || type === 'integer'
           ? /-?\d+(\.\d+)?/
           : format === 'email'
             ? /[^\s@]+@[^\s@]+\.[^\s@.,!?]+/
             : /\b[A-Za-z]{0,6}-?\d[\w-]*\b/;
-      const found = looks.exec(question)?.[0];
+      const found = pattern.exec(question)?.[0];
       if (found === undefined) return [];
       return [[name, type === 'number' || type === 'integer' ? Number(found) : found] as const];
     }),

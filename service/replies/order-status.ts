@@ -1,50 +1,52 @@
-/** Looks up an order through the visitor's app and says what it answered. */
+/** Has the visitor's app look up an order, and writes the reply about its result. */
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
 import { words } from '../knowledge/terms.ts';
-import type { Action, Turn } from './reply-source.ts';
-import type { Reply, Replying } from './reply.ts';
+import type { Action, Reply, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
-export async function* orderStatus(turn: Turn, action: Action): Replying {
-  const said = sentences[turn.language];
+export async function* orderStatusReply(turn: Turn, action: Action): ReplySteps<Reply> {
+  const sentence = sentences[turn.language];
   const number = orderNumber(turn.question);
-  if (number === undefined) return { text: said.orderNumber, outcome: 'answered', sources: [] };
+  if (number === undefined) return { text: sentence.orderNumber, outcome: 'answered', sources: [] };
   const outcome = yield { type: 'tool', action, arguments: { order_number: number } };
-  if (!outcome?.ok) return { text: said.orderUnreachable, outcome: 'tool_failed', sources: [] };
-  return told(turn, number, outcome.result);
+  if (!outcome?.ok) return { text: sentence.orderUnreachable, outcome: 'tool_failed', sources: [] };
+  return statusReply(turn, number, outcome.result);
 }
 
-/** The number alone, as the answer to our asking for it. */
-export const onlyOrderNumber = ({ question, history }: Turn): boolean => {
-  const asked = history.findLast((message) => message.role === 'assistant')?.content;
-  return orderNumber(question) !== undefined && Object.values(sentences).some(({ orderNumber: ask }) => ask === asked);
+/** Whether the message contains an order number and the assistant has just asked for one. */
+export const isOnlyOrderNumber = ({ question, history }: Turn): boolean => {
+  const lastReply = history.findLast((message) => message.role === 'assistant')?.content;
+  return (
+    orderNumber(question) !== undefined &&
+    Object.values(sentences).some(({ orderNumber: prompt }) => prompt === lastReply)
+  );
 };
 
-/** The longest run of letters and digits that holds a digit: 1042, PC-1042, #A17. */
+/** Returns the longest run of letters and digits that contains a digit: 1042, PC-1042, #A17. */
 const orderNumber = (question: string): string | undefined => {
   const european = question.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
   const found = european.match(/[A-Za-z]{0,4}-?\d[\dA-Za-z-]{1,19}/g) ?? [];
   return found.sort((a, b) => b.length - a.length)[0];
 };
 
-/** Reads whatever the app answered as data: a status, and any other plain values as rows. */
-const told = ({ language }: Turn, number: string, result: JsonObject): Reply => {
-  const said = sentences[language];
+/** Writes a card with the status and with every other plain value of the result as a row. */
+const statusReply = ({ language }: Turn, number: string, result: JsonObject): Reply => {
+  const sentence = sentences[language];
   const status = plain(result['status'] ?? result['state']);
   if (result['found'] === false || status === undefined) {
-    return { text: said.orderUnknown(number), outcome: 'answered', sources: [] };
+    return { text: sentence.orderUnknown(number), outcome: 'answered', sources: [] };
   }
   const rows = Object.entries(result)
     .filter(([key]) => !['status', 'state', 'found', 'order_number', 'url', 'tone', 'updated_at'].includes(key))
     .flatMap(([key, value]) => {
-      const shown = plain(value);
-      const label = said.orderRows[key] ?? words(key.replaceAll('_', ' ')).join(' ');
-      return shown === undefined ? [] : [{ label, value: shown }];
+      const text = plain(value);
+      const label = sentence.orderRows[key] ?? words(key.replaceAll('_', ' ')).join(' ');
+      return text === undefined ? [] : [{ label, value: text }];
     })
     .slice(0, 8);
   const card: StatusCardBlock = {
     type: 'status_card',
-    title: said.orderTitle(number),
+    title: sentence.orderTitle(number),
     status,
     tone: tone(status),
     ...(rows.length === 0 ? {} : { rows }),
@@ -52,7 +54,7 @@ const told = ({ language }: Turn, number: string, result: JsonObject): Reply => 
     ...(typeof result['url'] === 'string' && result['url'].startsWith('https://') ? { url: result['url'] } : {}),
   };
   const lines = rows.map((row) => `- ${row.label}: ${row.value}`).join('\n');
-  const text = said.orderStatus(number, status) + (lines === '' ? '' : `\n\n${lines}`);
+  const text = sentence.orderStatus(number, status) + (lines === '' ? '' : `\n\n${lines}`);
   return { text, outcome: 'answered', sources: [], blocks: [card] };
 };
 

@@ -1,41 +1,42 @@
-/** What answers a visitor: the one place where a language model can take over from the extractive answerer. */
+/** The interface of a reply source. There are two: passages of the knowledge as they are, and a language model. */
 import type { Block, JsonObject, Outcome, Source } from '../../contract/wire.ts';
-import type { ActionKind, Language } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
+import type { ActionKind } from '../db/schema.ts';
 
+/** The input of a reply source. */
 export interface Turn {
   agent: { id: string; name: string; timeZone: string };
   question: string;
   language: Language;
-  /** What was said before, oldest first, without the question. */
+  /** The earlier messages, oldest first, without the question. */
   history: { id?: string; role: 'user' | 'assistant'; content: string; blocks?: Block[] | null }[];
-  /** A person has been asked for and has not come yet. */
-  personAsked: boolean;
-  /** Who the visitor has proven to be, with notes of earlier conversations: to be read, never to be obeyed. */
+  /** A person of the team was requested and has not joined yet. */
+  isHandoffRequested: boolean;
+  /** The verified contact, with notes of earlier conversations. Notes are data, never instructions. */
   contact: { name: string; notes: string[] } | undefined;
-  /** The agent's enabled actions; a client tool is among them only when the visitor's app offered it. */
+  /** The agent's enabled actions. A client tool is included only if the visitor's app offered it. */
   actions: Action[];
-  keep: Keep;
+  effects: ReplyEffects;
   /** Milliseconds since the epoch. */
   now: number;
-  /** Milliseconds between pieces; 0 for an answer that is not streamed. */
-  pace: number;
+  /** Milliseconds between the chunks of the text, 0 for a reply that is not streamed. */
+  chunkDelay: number;
   signal: AbortSignal;
 }
 
-/** Keeps what a visitor's answers come to, before it is spoken of. */
-export interface Keep {
-  /** A form filled in; once for each message that showed one. */
-  submission(action: Action, formMessageId: string, data: JsonObject): Promise<void>;
-  /** False when the place is somebody's already. */
-  booking(action: Action, startsAt: Date, endsAt: Date): Promise<boolean>;
-  /** Runs an http action, or puts it before the team. */
-  run(action: Action, args: JsonObject): Promise<ActionRun>;
-  /** Asks the team for a person. */
-  personWanted(): Promise<void>;
+/** The effects that a reply may have. Each is stored before the reply mentions it. */
+export interface ReplyEffects {
+  /** Saves a submitted form, once for each message that showed the form. */
+  saveSubmission(action: Action, formMessageId: string, data: JsonObject): Promise<void>;
+  /** Returns false when the place is taken. */
+  book(action: Action, startsAt: Date, endsAt: Date): Promise<boolean>;
+  /** Runs an http action, or submits it to the team for approval. */
+  runAction(action: Action, args: JsonObject): Promise<ActionOutcome>;
+  /** Requests a person of the team. */
+  requestHandoff(): Promise<void>;
 }
 
-/** What came of an http action. */
-export type ActionRun = { outcome: 'worked'; result: JsonObject } | { outcome: 'failed' | 'refused' | 'waiting' };
+export type ActionOutcome = { outcome: 'worked'; result: JsonObject } | { outcome: 'failed' | 'refused' | 'waiting' };
 
 export interface Action {
   id: string;
@@ -47,24 +48,32 @@ export interface Action {
   config: JsonObject;
 }
 
-/** What an answerer yields on its way: a piece of text, or a client tool it wants run. */
-export type Step = { type: 'text'; text: string } | { type: 'tool'; action: Action; arguments: JsonObject };
+/** A step of a reply: a chunk of the text, or a client tool to run. */
+export type ReplyStep = { type: 'text'; text: string } | { type: 'tool'; action: Action; arguments: JsonObject };
 
-/** What became of a tool the answerer yielded. */
+/** The outcome of a client tool, which is the value of the `yield` that requested it. */
 export type ToolOutcome = { ok: true; result: JsonObject } | { ok: false; reason: 'client_error' | 'client_timeout' };
 
-/** What an answerer comes to, apart from the text it has yielded. */
-export interface Answer {
+/** The end of a reply, without the text that was yielded. */
+export interface ReplyDetails {
   outcome: Outcome;
   sources: Source[];
   blocks?: Block[];
-  /** The answer came without its full means. */
+  /** The reply was written without all its resources, for example without the model. */
   degraded?: boolean;
-  /** What stands in the end, where that is something else than the text yielded. */
+  /** The final text, where it differs from the text that was yielded. */
   text?: string;
 }
 
-export interface Answerer {
-  /** A yielded tool's outcome comes back as the value of the `yield`. Nothing is returned once the signal has aborted. */
-  answer(turn: Turn): AsyncGenerator<Step, Answer | undefined, ToolOutcome | undefined>;
+/** A complete reply. */
+export interface Reply extends ReplyDetails {
+  text: string;
+}
+
+/** Steps that end with `Result`. */
+export type ReplySteps<Result> = AsyncGenerator<ReplyStep, Result, ToolOutcome | undefined>;
+
+export interface ReplySource {
+  /** Returns undefined when the turn's signal has aborted. */
+  reply(turn: Turn): ReplySteps<ReplyDetails | undefined>;
 }

@@ -1,5 +1,5 @@
-/** What the extractive answerer says in its own words, in both languages. */
-import type { Language } from '../db/schema.ts';
+/** The fixed sentences of the replies, in both languages. */
+import type { Language } from '../core/language.ts';
 
 const english = {
   greeting: (name: string) => `Hello, and welcome to ${name}! What can I help you with?`,
@@ -13,9 +13,9 @@ const english = {
     `I’m the assistant of ${name}. I answer questions about us, and I can ask a person of the team in whenever you like.`,
   capabilities:
     'Ask me about opening hours, classes and prices, shipping or returns. I can also book a class, look up an order, show what the shop sells or take a custom order.',
-  personAsked:
+  handoffRequested:
     'I have asked a person of the team to join this conversation. Until they do, go on asking: I’ll answer what I can.',
-  personStillAsked: 'A person of the team has already been asked and will join as soon as they can.',
+  handoffStillRequested: 'A person of the team has already been asked and will join as soon as they can.',
   personOnTheWay: '_A person of the team has been asked and will join this conversation._',
   refused:
     'I’m sorry, I have no answer to that: I only know about our studio and shop. You can put it another way, or ask me for a person.',
@@ -47,12 +47,12 @@ const english = {
   form: 'With pleasure. Fill in this form and the team will write to you with a quote within two working days:',
   formFields: 'Or answer in one message, a line each: ',
   submit: 'Send',
-  formTaken: (name: string) =>
+  formSubmitted: (name: string) =>
     name === ''
       ? 'Thank you! Your request is with the team, who will get back to you within two working days.'
       : `Thank you, ${name}! Your request is with the team, who will get back to you within two working days.`,
   formMissing: (labels: string) => `Almost there. I still need: ${labels}.`,
-  formWrong: (labels: string) => `Please check: ${labels}.`,
+  formInvalid: (labels: string) => `Please check: ${labels}.`,
   times: (title: string) => `These are the next free times for the **${title}**. Which one suits you?`,
   booked: (title: string, when: string) =>
     `You are booked: **${title}** on ${when}. You will get a confirmation to pay your place.`,
@@ -89,8 +89,8 @@ const arabic: Sentences = {
   whoAreYou: (name) => `أنا مساعد ${name}. أجيب عن أسئلتك، وأستطيع دعوة أحد من الفريق متى أردت.`,
   capabilities:
     'اسألني عن ساعات العمل والحصص والأسعار والتوصيل والإرجاع. وأستطيع أيضًا حجز حصة، ومتابعة طلب، وعرض منتجات المتجر، واستقبال الطلبات الخاصة.',
-  personAsked: 'طلبت من أحد أفراد الفريق الانضمام إلى هذه المحادثة. وحتى ينضم، واصل أسئلتك وسأجيب عمّا أعرفه.',
-  personStillAsked: 'سبق أن أبلغنا الفريق، وسينضم إليك أحدهم في أقرب وقت.',
+  handoffRequested: 'طلبت من أحد أفراد الفريق الانضمام إلى هذه المحادثة. وحتى ينضم، واصل أسئلتك وسأجيب عمّا أعرفه.',
+  handoffStillRequested: 'سبق أن أبلغنا الفريق، وسينضم إليك أحدهم في أقرب وقت.',
   personOnTheWay: '_أبلغنا الفريق، وسينضم أحدهم إلى هذه المحادثة._',
   refused:
     'عذرًا، لا أملك إجابة عن هذا، فأنا أعرف ما يخص الاستوديو والمتجر فقط. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.',
@@ -120,12 +120,12 @@ const arabic: Sentences = {
   form: 'بكل سرور. املأ هذا النموذج وسيرسل لك الفريق عرض السعر خلال يومي عمل:',
   formFields: 'أو أجب في رسالة واحدة، كل معلومة في سطر: ',
   submit: 'إرسال',
-  formTaken: (name) =>
+  formSubmitted: (name) =>
     name === ''
       ? 'شكرًا لك! وصل طلبك إلى الفريق، وسيتواصل معك خلال يومي عمل.'
       : `شكرًا لك يا ${name}! وصل طلبك إلى الفريق، وسيتواصل معك خلال يومي عمل.`,
   formMissing: (labels) => `بقي القليل. ما زلت أحتاج إلى: ${labels}.`,
-  formWrong: (labels) => `يُرجى التحقق من: ${labels}.`,
+  formInvalid: (labels) => `يُرجى التحقق من: ${labels}.`,
   times: (title) => `هذه أقرب المواعيد المتاحة لـ**${title}**. أيها يناسبك؟`,
   booked: (title, when) => `تم الحجز: **${title}**، ${when}. ستصلك رسالة لتأكيد مكانك بالدفع.`,
   timeGone: 'لم يعد هذا الموعد متاحًا. هذه أقرب المواعيد:',

@@ -1,18 +1,17 @@
-/** Greetings, thanks and goodbyes, when a message is nothing else. */
+/** Replies to messages that contain only a greeting, thanks, a goodbye or a question about the assistant. */
 import { words } from '../knowledge/terms.ts';
-import type { Turn } from './reply-source.ts';
-import type { Reply } from './reply.ts';
+import type { Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
-const set = (text: string) => new Set(words(text));
+const wordSet = (text: string) => new Set(words(text));
 
-const greetings = set(
+const greetings = wordSet(
   'hi hello hey hiya greetings good morning afternoon evening salam salaam assalamu alaikum there مرحبا مرحبتين أهلا اهلين هلا هاي السلام عليكم ورحمة الله وبركاته صباح مساء الخير النور بك بكم حياكم',
 );
-const thanks = set(
+const thanks = wordSet(
   'thanks thank you thx ty so very much a lot many cheers great perfect that helps ok okay شكرا مشكور مشكورة مشكورين تسلم تسلمين جزيلا جزاك جزاكم الله خيرا ألف يعطيك العافية ممتاز طيب لك لكم كثيرا',
 );
-const goodbyes = set(
+const goodbyes = wordSet(
   'bye goodbye see you later soon take care have a nice good day night مع السلامة وداعا إلى اللقاء باي في أمان الله تصبح على خير',
 );
 
@@ -24,29 +23,29 @@ const capabilities =
   /^(help|what can you (do|help( me)? with)|menu|start|مساعده|ساعدني|ماذا يمكنك ان تفعل|بماذا تساعد|كيف تساعدني|القايمه)$/;
 
 export const smallTalk = ({ agent, question, language, contact }: Turn): Reply | undefined => {
-  const said = sentences[language];
+  const sentence = sentences[language];
   const plain = (text: string): Reply => ({ text, outcome: 'answered', sources: [] });
 
   const topics = (): Reply => {
-    const options = said.topicOptions.map(([label, value]) => ({ label, value }));
-    return { ...plain(said.capabilities), blocks: [{ type: 'options', prompt: said.topics, options }] };
+    const options = sentence.topicOptions.map(([label, value]) => ({ label, value }));
+    return { ...plain(sentence.capabilities), blocks: [{ type: 'options', prompt: sentence.topics, options }] };
   };
 
   const spoken = words(question);
-  const sentence = spoken.join(' ');
-  if (spoken.length === 0) return plain(said.capabilities);
+  const joined = spoken.join(' ');
+  if (spoken.length === 0) return plain(sentence.capabilities);
   const only = (allowed: Set<string>, needed: RegExp) =>
-    spoken.length <= 7 && spoken.every((word) => allowed.has(word)) && needed.test(sentence);
+    spoken.length <= 7 && spoken.every((word) => allowed.has(word)) && needed.test(joined);
 
-  if (howAreYou.test(sentence)) return plain(said.howAreYou);
-  if (whoAreYou.test(sentence)) return plain(said.whoAreYou(agent.name));
-  if (capabilities.test(sentence)) return topics();
-  if (only(thanks, /thank|thx|^ty$|cheers|great|perfect|شكر|مشكور|تسلم|جزا|عافيه|ممتاز/)) return plain(said.thanks);
+  if (howAreYou.test(joined)) return plain(sentence.howAreYou);
+  if (whoAreYou.test(joined)) return plain(sentence.whoAreYou(agent.name));
+  if (capabilities.test(joined)) return topics();
+  if (only(thanks, /thank|thx|^ty$|cheers|great|perfect|شكر|مشكور|تسلم|جزا|عافيه|ممتاز/)) return plain(sentence.thanks);
   if (only(goodbyes, /bye|see you|take care|good (day|night)|nice day|سلامه|وداع|لقاء|باي|امان|تصبح/))
-    return plain(said.goodbye);
+    return plain(sentence.goodbye);
   if (only(greetings, /./)) {
     const known = contact && contact.name !== '' && contact.notes.length > 0;
-    return { ...topics(), text: known ? said.welcomeBack(contact.name) : said.greeting(agent.name) };
+    return { ...topics(), text: known ? sentence.welcomeBack(contact.name) : sentence.greeting(agent.name) };
   }
   return undefined;
 };

@@ -1,4 +1,4 @@
-/** Action and Call, as the API shows them. */
+/** The resources Action and Call. */
 import { z } from '@hono/zod-openapi';
 import type { actionCalls, actions } from '../db/schema.ts';
 
@@ -37,7 +37,7 @@ export const actionOut = z
 
 export type ActionOut = z.infer<typeof actionOut>;
 
-export const shownAction = (action: StoredAction, hostVerified: boolean): ActionOut => {
+export const serialiseAction = (action: StoredAction, hostVerified: boolean): ActionOut => {
   return {
     id: action.id,
     agent_id: action.agentId,
@@ -62,7 +62,7 @@ export const shownAction = (action: StoredAction, hostVerified: boolean): Action
   };
 };
 
-/** With its port where it has one; empty for an action that calls nobody. */
+/** Returns the host with its port, or an empty text when the template is no URL. */
 export const hostOf = (urlTemplate: string): string => {
   return URL.canParse(urlTemplate) ? new URL(urlTemplate).host : '';
 };
@@ -83,7 +83,7 @@ export const callOut = z
   })
   .openapi('Call');
 
-export const shownCall = (call: StoredCall): z.infer<typeof callOut> => {
+export const serialiseCall = (call: StoredCall): z.infer<typeof callOut> => {
   return {
     id: call.id,
     at: call.at.toISOString(),

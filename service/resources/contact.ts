@@ -1,4 +1,4 @@
-/** Contact, as the API shows it. */
+/** The resource Contact. */
 import { z } from '@hono/zod-openapi';
 import type { contacts } from '../db/schema.ts';
 
@@ -25,7 +25,7 @@ export const contactOut = z
   })
   .openapi('Contact');
 
-export const shownContact = (contact: Contact): z.infer<typeof contactOut> => {
+export const serialiseContact = (contact: Contact): z.infer<typeof contactOut> => {
   return {
     id: contact.id,
     external_id: contact.externalId,

@@ -1,4 +1,4 @@
-/** Conversation, as the API shows it. */
+/** The resource Conversation. */
 import { z } from '@hono/zod-openapi';
 import type { conversations } from '../db/schema.ts';
 
@@ -7,8 +7,8 @@ export const channel = z.enum(['website', 'hosted', 'api', 'email', 'slack', 'vo
 
 const campaign = z.string().optional();
 
-/** Where a visitor came from; empty when nothing is known. */
-export const cameFrom = {
+/** The origin of a visit. Empty when it is unknown. */
+export const originFields = {
   utm: z.object({
     utm_source: campaign,
     utm_medium: campaign,
@@ -31,13 +31,13 @@ export const conversationOut = z
     lead_captured: z.boolean(),
     summary: z.string().nullable(),
     page_url: z.string().nullable(),
-    ...cameFrom,
+    ...originFields,
   })
   .openapi('Conversation');
 
 type Row = typeof conversations.$inferSelect;
 
-export const shownConversation = (row: Row): z.infer<typeof conversationOut> => {
+export const serialiseConversation = (row: Row): z.infer<typeof conversationOut> => {
   return {
     id: row.id,
     agent_id: row.agentId,

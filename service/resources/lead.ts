@@ -1,7 +1,7 @@
-/** Lead, as the API shows it. */
+/** The resource Lead. */
 import { z } from '@hono/zod-openapi';
 import type { leads } from '../db/schema.ts';
-import { cameFrom } from './conversation.ts';
+import { originFields } from './conversation.ts';
 
 export type Lead = typeof leads.$inferSelect;
 
@@ -21,11 +21,11 @@ export const leadOut = z
     conversation_id: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string().nullable(),
-    ...cameFrom,
+    ...originFields,
   })
   .openapi('Lead');
 
-export const shownLead = (lead: Lead): z.infer<typeof leadOut> => {
+export const serialiseLead = (lead: Lead): z.infer<typeof leadOut> => {
   return {
     id: lead.id,
     agent_id: lead.agentId,

@@ -1,8 +1,37 @@
-/** Message, as the API shows it. */
+/** The resource Message, and the message of a chat response. */
 import { z } from '@hono/zod-openapi';
-import type { Message } from '../../contract/wire.ts';
-import type { messages } from '../db/schema.ts';
-import { chatMessageOut, source } from '../routes/chat-schemas.ts';
+import type { Block, ChatMessageOut, Message, Source } from '../../contract/wire.ts';
+import type { StoredMessage } from '../db/records.ts';
+
+export const source = z
+  .object({
+    file_id: z.string(),
+    filename: z.string(),
+    title: z.string().optional(),
+    url: z.string().optional(),
+  })
+  .openapi('AnswerSource') satisfies z.ZodType<Source>;
+
+const block = z
+  .custom<Block>((value) => typeof value === 'object' && value !== null && 'type' in value)
+  .openapi('Block', {
+    type: 'object',
+    required: ['type'],
+    properties: { type: { type: 'string' }, id: { type: 'string' } },
+    additionalProperties: true,
+  });
+
+export const chatMessageOut = z
+  .object({
+    id: z.string(),
+    role: z.string(),
+    content: z.string(),
+    actor_type: z.string().optional(),
+    blocks: z.array(block).nullable().optional(),
+    lang: z.string().optional(),
+    created_at: z.string().optional(),
+  })
+  .openapi('ChatMessageOut') satisfies z.ZodType<ChatMessageOut>;
 
 export const messageOut = chatMessageOut
   .extend({
@@ -15,18 +44,24 @@ export const messageOut = chatMessageOut
   })
   .openapi('Message') satisfies z.ZodType<Message>;
 
-export const shownMessage = (row: typeof messages.$inferSelect): z.infer<typeof messageOut> => {
+export const serialiseChatMessage = (row: StoredMessage) => {
   return {
     id: row.id,
     role: row.role,
     content: row.content,
     actor_type: row.actorType,
-    outcome: row.outcome,
-    refused: row.refused,
-    sources: row.sources,
     blocks: row.blocks,
     lang: row.language,
     created_at: row.createdAt.toISOString(),
+  };
+};
+
+export const serialiseMessage = (row: StoredMessage): z.infer<typeof messageOut> => {
+  return {
+    ...serialiseChatMessage(row),
+    outcome: row.outcome,
+    refused: row.refused,
+    sources: row.sources,
     feedback: row.feedback,
   };
 };

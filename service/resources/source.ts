@@ -1,4 +1,4 @@
-/** Source, as the API shows it. */
+/** The resource Source. */
 import { z } from '@hono/zod-openapi';
 import { sources } from '../db/schema.ts';
 import { sha256 } from '../core/ids.ts';
@@ -26,7 +26,7 @@ export const sourceOut = z
 
 export type SourceOut = z.infer<typeof sourceOut>;
 
-export const shownSource = (source: Source): SourceOut => {
+export const serialiseSource = (source: Source): SourceOut => {
   return {
     id: source.id,
     type: source.type,

@@ -1,4 +1,4 @@
-/** Submission, as the API shows it. */
+/** The resource Submission. */
 import { z } from '@hono/zod-openapi';
 import type { submissions } from '../db/schema.ts';
 
@@ -14,7 +14,7 @@ export const submissionOut = z
 
 type Row = { submission: typeof submissions.$inferSelect; action: { id: string; name: string } };
 
-export const shownSubmission = ({ submission, action }: Row): z.infer<typeof submissionOut> => {
+export const serialiseSubmission = ({ submission, action }: Row): z.infer<typeof submissionOut> => {
   return {
     id: submission.id,
     action,

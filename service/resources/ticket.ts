@@ -1,4 +1,4 @@
-/** Ticket, as the API shows it. */
+/** The resource Ticket. */
 import { z } from '@hono/zod-openapi';
 import type { tickets } from '../db/schema.ts';
 import { channel } from './conversation.ts';
@@ -41,8 +41,8 @@ export const ticketOut = z
   })
   .openapi('Ticket');
 
-export const shownTicket = (ticket: Ticket): z.infer<typeof ticketOut> => {
-  const told = (at: Date | null) => at?.toISOString() ?? null;
+export const serialiseTicket = (ticket: Ticket): z.infer<typeof ticketOut> => {
+  const isoTime = (at: Date | null) => at?.toISOString() ?? null;
   const { closedAt, createdAt } = ticket;
   return {
     id: ticket.id,
@@ -59,23 +59,23 @@ export const shownTicket = (ticket: Ticket): z.infer<typeof ticketOut> => {
     source: ticket.source,
     custom: ticket.custom,
     tags: ticket.tags,
-    handoff_at: told(ticket.handoffAt),
-    first_response_at: told(ticket.firstResponseAt),
+    handoff_at: isoTime(ticket.handoffAt),
+    first_response_at: isoTime(ticket.firstResponseAt),
     first_response_seconds: ticket.firstResponseSeconds,
-    last_customer_message_at: told(ticket.lastCustomerMessageAt),
-    last_agent_message_at: told(ticket.lastAgentMessageAt),
-    closed_at: told(closedAt),
+    last_customer_message_at: isoTime(ticket.lastCustomerMessageAt),
+    last_agent_message_at: isoTime(ticket.lastAgentMessageAt),
+    closed_at: isoTime(closedAt),
     closed_by: ticket.closedBy,
     resolution_seconds: closedAt && seconds(createdAt, closedAt),
     csat_score: ticket.csatScore,
     csat_comment: ticket.csatComment,
-    csat_at: told(ticket.csatAt),
+    csat_at: isoTime(ticket.csatAt),
     created_at: createdAt.toISOString(),
     updated_at: ticket.updatedAt.toISOString(),
   };
 };
 
-/** Whole seconds from one moment to another. */
+/** Returns the whole seconds between two times, at least 0. */
 export const seconds = (from: Date, to: Date): number => {
   return Math.max(0, Math.round((to.getTime() - from.getTime()) / 1000));
 };

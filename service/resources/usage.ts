@@ -1,4 +1,4 @@
-/** Usage, as the API shows it. */
+/** The resource Usage. */
 import { z } from '@hono/zod-openapi';
 
 export const usageOut = z

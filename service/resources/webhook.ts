@@ -1,4 +1,4 @@
-/** WebhookEndpoint, as the API shows it. */
+/** The resource WebhookEndpoint. */
 import { z } from '@hono/zod-openapi';
 import type { webhookEndpoints } from '../db/schema.ts';
 
@@ -12,11 +12,15 @@ export const webhookOut = z
     disabled_reason: z.enum(['failures', 'owner', 'maker_left']).nullable(),
     created_at: z.string(),
     description: z.string().nullable(),
-    secret: z.string().nullable().optional().openapi({ description: 'On creation only, and not on a replay of it.' }),
+    secret: z
+      .string()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Only in the response that creates the endpoint.' }),
   })
   .openapi('WebhookEndpoint');
 
-export const shownWebhook = (endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> => {
+export const serialiseWebhook = (endpoint: typeof webhookEndpoints.$inferSelect): z.infer<typeof webhookOut> => {
   return {
     id: endpoint.id,
     url: endpoint.url,

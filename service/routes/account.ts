@@ -1,11 +1,11 @@
-/** `GET /me`: what the calling key is. */
+/** `GET /me`: the properties of the calling key. */
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { workspaces } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
-import type { Parts } from '../http/environment.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { json, operation } from '../http/operation.ts';
-import { heldBack } from '../core/roles.ts';
+import { withheldScopes } from '../core/roles.ts';
 import { scopes } from '../core/scopes.ts';
 import { apiVersion } from '../core/version.ts';
 
@@ -25,21 +25,21 @@ const me = z
   })
   .openapi('Me');
 
-export const accountRoutes = (app: App, parts: Parts): void => {
+export const accountRoutes = (app: App, dependencies: Dependencies): void => {
   const getMe = operation(
-    parts,
+    dependencies,
     'get',
     '/me',
-    { needs: 'any' },
+    { scope: 'any' },
     {
       operationId: 'getMe',
-      summary: 'What the calling key is.',
+      summary: 'The properties of the calling key.',
       responses: { 200: json(me, 'The key and its workspace.') },
     },
   );
   app.openapi(getMe, async (context) => {
     const key = context.var.key;
-    const [workspace] = await parts.db.select().from(workspaces).where(eq(workspaces.id, key.workspaceId));
+    const [workspace] = await dependencies.db.select().from(workspaces).where(eq(workspaces.id, key.workspaceId));
     return context.json(
       {
         api_version: apiVersion,
@@ -50,7 +50,7 @@ export const accountRoutes = (app: App, parts: Parts): void => {
           scopes: key.scopes,
           agent_ids: key.agentIds,
           expires_at: key.expiresAt?.toISOString() ?? null,
-          maker: { role: key.role, held_back: key.scopes.filter((scope) => heldBack[key.role].includes(scope)) },
+          maker: { role: key.role, held_back: key.scopes.filter((scope) => withheldScopes[key.role].includes(scope)) },
         },
         workspace: { id: key.workspaceId, name: workspace!.name, plan: workspace!.plan },
       },

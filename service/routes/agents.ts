@@ -1,15 +1,17 @@
-/** Agents: read, renamed, and told which websites to answer on. */
+/** The operations on agents: read, rename, and change the websites of the widget. */
 import { z } from '@hono/zod-openapi';
 import { and, eq, inArray } from 'drizzle-orm';
-import { findAgent, type Agent } from '../chat/conversations.ts';
+import { maxAgentNameLength } from '../../contract/limits.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Agent } from '../db/records.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { agents } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
-import type { Parts } from '../http/environment.ts';
 import { atLeastOne } from '../core/merge.ts';
 import { json, jsonBody, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { plans, type Plan } from '../core/plans.ts';
-import { auditOrigins, cleanOrigins } from './origins.ts';
+import { auditOriginChange, normaliseOrigins } from './origins.ts';
 
 const agentOut = z
   .object({
@@ -27,13 +29,13 @@ const agentOut = z
 
 const agentChange = z
   .object({
-    name: z.string().trim().min(1).max(120).optional(),
+    name: z.string().trim().min(1).max(maxAgentNameLength).optional(),
     allowed_origins: z.array(z.string().max(300)).max(100).optional(),
   })
   .superRefine(atLeastOne)
   .openapi('AgentChange');
 
-const shown = (plan: Plan) => {
+const serialiseAgent = (plan: Plan) => {
   return (agent: Agent): z.infer<typeof agentOut> => ({
     id: agent.id,
     name: agent.name,
@@ -47,24 +49,30 @@ const shown = (plan: Plan) => {
   });
 };
 
-export const agentRoutes = (app: App, parts: Parts): void => {
-  const listAgents = operation(
-    parts,
+export const agentRoutes = (app: App, dependencies: Dependencies): void => {
+  listAgentsRoute(app, dependencies);
+  getAgentRoute(app, dependencies);
+  changeAgentRoute(app, dependencies);
+};
+
+const listAgentsRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
+    dependencies,
     'get',
     '/agents',
-    { needs: 'agents:read' },
+    { scope: 'agents:read' },
     {
       operationId: 'listAgents',
-      summary: 'The agents the key sees, newest first.',
+      summary: 'The agents that the key can reach, newest first.',
       request: { query: pageQuery },
       responses: { 200: json(pageOf(agentOut), 'A page of agents.') },
     },
   );
-  app.openapi(listAgents, async (context) => {
+  app.openapi(route, async (context) => {
     const { limit, cursor } = context.req.valid('query');
     const key = context.var.key;
     const { after, order } = newestFirst(agents.createdAt, agents.id, cursor);
-    const found = await parts.db
+    const found = await dependencies.db
       .select()
       .from(agents)
       .where(
@@ -76,18 +84,19 @@ export const agentRoutes = (app: App, parts: Parts): void => {
       )
       .orderBy(...order)
       .limit(limit + 1);
-    const show = shown(key.plan);
     return context.json(
-      page(found, limit, show, (agent) => [agent.createdAt.toISOString(), agent.id]),
+      page(found, limit, serialiseAgent(key.plan), (agent) => [agent.createdAt.toISOString(), agent.id]),
       200,
     );
   });
+};
 
-  const getAgent = operation(
-    parts,
+const getAgentRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
+    dependencies,
     'get',
     '/agents/{agent_id}',
-    { needs: 'agents:read' },
+    { scope: 'agents:read' },
     {
       operationId: 'getAgent',
       summary: 'One agent.',
@@ -95,42 +104,44 @@ export const agentRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(agentOut, 'The agent.') },
     },
   );
-  app.openapi(getAgent, async (context) => {
-    const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
-    return context.json(shown(context.var.key.plan)(agent), 200);
+  app.openapi(route, async (context) => {
+    const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
+    return context.json(serialiseAgent(context.var.key.plan)(agent), 200);
   });
+};
 
-  const changeAgent = operation(
-    parts,
+const changeAgentRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
+    dependencies,
     'patch',
     '/agents/{agent_id}',
-    { needs: 'agents:write' },
+    { scope: 'agents:write' },
     {
       operationId: 'changeAgent',
-      summary: 'Rename an agent, or change the websites its widget answers on.',
+      summary: 'Rename an agent, or change the websites that its widget works on.',
       request: { params: z.object({ agent_id: z.string() }), ...jsonBody(agentChange) },
-      responses: { 200: json(agentOut, 'The agent as it is now.') },
+      responses: { 200: json(agentOut, 'The changed agent.') },
     },
   );
-  app.openapi(changeAgent, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
-    const { id } = await findAgent(parts.db, key, context.req.valid('param').agent_id);
+    const { id } = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
     const { name, allowed_origins } = context.req.valid('json');
-    const origins = allowed_origins && cleanOrigins(allowed_origins);
-    const changed = await parts.db.transaction(async (tx) => {
+    const origins = allowed_origins && normaliseOrigins(allowed_origins);
+    const changed = await dependencies.db.transaction(async (tx) => {
       const [agent] = await tx.select().from(agents).where(eq(agents.id, id)).for('update');
-      if (origins) await auditOrigins(tx, key, agent!, origins, parts.now());
+      if (origins) await auditOriginChange(tx, key, agent!, origins, dependencies.now());
       const [after] = await tx
         .update(agents)
         .set({
           ...(name === undefined ? {} : { name }),
           ...(origins ? { allowedOrigins: origins } : {}),
-          updatedAt: new Date(parts.now()),
+          updatedAt: new Date(dependencies.now()),
         })
         .where(eq(agents.id, id))
         .returning();
       return after!;
     });
-    return context.json(shown(key.plan)(changed), 200);
+    return context.json(serialiseAgent(key.plan)(changed), 200);
   });
 };

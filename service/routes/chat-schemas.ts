@@ -1,14 +1,21 @@
-/** What the chat operations take and give, checked against the wire's own types when the service is compiled. */
+/** The schemas of the chat operations. `satisfies` checks them against the wire types of the contract. */
 import { z } from '@hono/zod-openapi';
-import type { Block, ChatMessageOut, ChatResponse, Source, ToolResultRequest } from '../../contract/wire.ts';
+import {
+  clientToolNamePattern,
+  maxClientToolNameLength,
+  maxClientTools,
+  maxMessageLength,
+  maxToolErrorLength,
+  maxToolResultLength,
+} from '../../contract/limits.ts';
+import type { ChatResponse, ToolResultRequest } from '../../contract/wire.ts';
 import type { TurnRequest } from '../chat/turn.ts';
-
-const longestMessage = 8000;
+import { chatMessageOut, source } from '../resources/message.ts';
 
 const requestMessage = z
   .object({
     role: z.enum(['user', 'assistant']),
-    content: z.string().max(longestMessage),
+    content: z.string().max(maxMessageLength),
   })
   .openapi('ChatMessage');
 
@@ -22,10 +29,14 @@ export const chatRequest = z
         const last = messages.at(-1);
         const at = messages.length - 1;
         if (last?.role !== 'user') {
-          context.addIssue({ code: 'custom', path: [at, 'role'], message: 'The last message must be the visitor’s.' });
+          context.addIssue({
+            code: 'custom',
+            path: [at, 'role'],
+            message: 'The last message must have the role user.',
+          });
         }
         if (last?.content.trim() === '') {
-          context.addIssue({ code: 'custom', path: [at, 'content'], message: 'The last message must say something.' });
+          context.addIssue({ code: 'custom', path: [at, 'content'], message: 'The last message must not be empty.' });
         }
       }),
     conversation_id: z.string().max(100).optional(),
@@ -44,19 +55,14 @@ export const chatRequest = z
       ])
       .optional(),
     client_tools: z
-      .array(
-        z
-          .string()
-          .regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
-          .max(64),
-      )
-      .max(20)
+      .array(z.string().regex(clientToolNamePattern).max(maxClientToolNameLength))
+      .max(maxClientTools)
       .optional(),
   })
   .openapi('ChatRequest');
 
-/** What the turn works with. */
-export const cleaned = (request: z.infer<typeof chatRequest>): TurnRequest => {
+/** Trims the messages and reduces the locale to one of the two languages. */
+export const toTurnRequest = (request: z.infer<typeof chatRequest>): TurnRequest => {
   const { messages, locale, ...rest } = request;
   return {
     ...rest,
@@ -64,36 +70,6 @@ export const cleaned = (request: z.infer<typeof chatRequest>): TurnRequest => {
     messages: messages.map(({ role, content }) => ({ role, content: content.trim() })),
   };
 };
-
-export const source = z
-  .object({
-    file_id: z.string(),
-    filename: z.string(),
-    title: z.string().optional(),
-    url: z.string().optional(),
-  })
-  .openapi('AnswerSource') satisfies z.ZodType<Source>;
-
-const block = z
-  .custom<Block>((value) => typeof value === 'object' && value !== null && 'type' in value)
-  .openapi('Block', {
-    type: 'object',
-    required: ['type'],
-    properties: { type: { type: 'string' }, id: { type: 'string' } },
-    additionalProperties: true,
-  });
-
-export const chatMessageOut = z
-  .object({
-    id: z.string(),
-    role: z.string(),
-    content: z.string(),
-    actor_type: z.string().optional(),
-    blocks: z.array(block).nullable().optional(),
-    lang: z.string().optional(),
-    created_at: z.string().optional(),
-  })
-  .openapi('ChatMessageOut') satisfies z.ZodType<ChatMessageOut>;
 
 export const chatResponse = z
   .object({
@@ -110,9 +86,6 @@ export const chatResponse = z
   })
   .openapi('ChatResponse') satisfies z.ZodType<ChatResponse>;
 
-const longestResult = 8000;
-const keptOfError = 120;
-
 export const toolResultRequest = z
   .object({
     conversation_id: z.string().max(100),
@@ -121,13 +94,13 @@ export const toolResultRequest = z
     ok: z.boolean(),
     result: z
       .record(z.string(), z.unknown())
-      .refine((result) => JSON.stringify(result).length <= longestResult, {
-        message: `At most ${longestResult} characters as JSON.`,
+      .refine((result) => JSON.stringify(result).length <= maxToolResultLength, {
+        message: `At most ${maxToolResultLength} characters as JSON.`,
       })
       .optional(),
     error: z
       .string()
-      .transform((text) => text.slice(0, keptOfError))
+      .transform((text) => text.slice(0, maxToolErrorLength))
       .optional(),
   })
   .openapi('ToolResultRequest') satisfies z.ZodType<ToolResultRequest>;

@@ -1,32 +1,38 @@
-/** `POST /agents/{agent_id}/chat` and its tool results. */
+/** The chat operation and the operation that receives tool results. */
 import { z } from '@hono/zod-openapi';
 import type { ChatResponse } from '../../contract/wire.ts';
-import { findAgent, findConversation } from '../chat/conversations.ts';
-import { whileRunning } from '../chat/running.ts';
-import { streamTurn } from '../chat/stream.ts';
+import { findConversation } from '../chat/conversations.ts';
+import { trackTurn } from '../chat/pending-turns.ts';
+import { streamTurn } from './chat-stream.ts';
 import { prepareTurn, runTurn } from '../chat/turn.ts';
-import { whereFrom } from '../chat/caller-address.ts';
-import type { App } from '../http/app.ts';
-import type { Parts } from '../http/environment.ts';
-import { once } from '../http/idempotency.ts';
+import { visitOrigin } from '../chat/visit-origin.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { conflict, gone, json, jsonBody, operation, unavailable } from '../http/operation.ts';
-import { chatRequest, chatResponse, cleaned, toolResultRequest, toolResultResponse } from './chat-schemas.ts';
+import { chatRequest, chatResponse, toolResultRequest, toolResultResponse, toTurnRequest } from './chat-schemas.ts';
 
 const agentPath = z.object({ agent_id: z.string() });
 
-export const chatRoutes = (app: App, parts: Parts): void => {
-  const chat = operation(
-    parts,
+export const chatRoutes = (app: App, dependencies: Dependencies): void => {
+  chatRoute(app, dependencies);
+  sendToolResultRoute(app, dependencies);
+};
+
+const chatRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
+    dependencies,
     'post',
     '/agents/{agent_id}/chat',
-    { needs: 'chat', bucket: 'chat' },
+    { scope: 'chat', bucket: 'chat' },
     {
       operationId: 'chat',
-      summary: 'Ask the agent, in a new conversation or a running one.',
+      summary: 'Send a message to the agent, in a new or an existing conversation.',
       request: { params: agentPath, ...jsonBody(chatRequest) },
       responses: {
         200: {
-          description: 'The answer, or its events when `stream` is true.',
+          description: 'The response, or its events when `stream` is true.',
           content: { 'application/json': { schema: chatResponse }, 'text/event-stream': { schema: z.string() } },
         },
         409: conflict,
@@ -35,59 +41,61 @@ export const chatRoutes = (app: App, parts: Parts): void => {
       },
     },
   );
-  app.openapi(chat, async (context) => {
-    const request = cleaned(context.req.valid('json'));
+  app.openapi(route, async (context) => {
+    const request = toTurnRequest(context.req.valid('json'));
     const key = context.var.key;
-    const agent = await findAgent(parts.db, key, context.req.valid('param').agent_id);
-    const turn = await prepareTurn(parts, key, agent, request, whereFrom(context.req.header('referer')));
+    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
+    const turn = await prepareTurn(dependencies, key, agent, request, visitOrigin(context.req.header('referer')));
     if (request.stream) {
-      return streamTurn(parts, context, (signal) => runTurn(parts, turn, signal));
+      return streamTurn(dependencies, context, (signal) => runTurn(dependencies, turn, signal));
     }
-    // A plain call runs to its end even when the caller has left: a repeat with the same key gets its answer.
-    const answer = await once<ChatResponse>(parts, context, (hold) =>
-      whileRunning(parts, () => answered(runTurn(parts, turn, parts.closing, hold))),
+    // A plain call runs to its end even if the caller disconnects, so that a repeated call gets the response.
+    const response = await runOnce<ChatResponse>(dependencies, context, (call) =>
+      trackTurn(dependencies, () => responseOf(runTurn(dependencies, turn, dependencies.closing, call))),
     );
-    return context.json(answer, 200);
+    return context.json(response, 200);
   });
+};
 
-  const toolResults = operation(
-    parts,
+const sendToolResultRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
+    dependencies,
     'post',
     '/agents/{agent_id}/chat/tool-results',
-    { needs: 'chat' },
+    { scope: 'chat' },
     {
       operationId: 'sendToolResult',
-      summary: 'Answer a client tool call.',
+      summary: 'Send the result of a client tool call.',
       request: { params: agentPath, ...jsonBody(toolResultRequest) },
-      responses: { 200: json(toolResultResponse, 'The result was taken.'), 409: conflict },
+      responses: { 200: json(toolResultResponse, 'The result was accepted.'), 409: conflict },
     },
   );
-  app.openapi(toolResults, async (context) => {
-    const answer = context.req.valid('json');
+  app.openapi(route, async (context) => {
+    const sent = context.req.valid('json');
     const key = context.var.key;
-    const agent = await findAgent(parts.db, key, context.req.valid('param').agent_id);
+    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
     const conversation = await findConversation(
-      parts.db,
+      dependencies.db,
       key,
       agent.id,
-      answer.conversation_id,
-      answer.conversation_token,
+      sent.conversation_id,
+      sent.conversation_token,
     );
-    await parts.openCalls.answer({
+    await dependencies.toolCalls.submitResult({
       conversationId: conversation.id,
-      callId: answer.call_id,
-      ok: answer.ok,
-      result: answer.result,
-      error: answer.error,
+      callId: sent.call_id,
+      ok: sent.ok,
+      result: sent.result,
+      error: sent.error,
     });
     return context.json({ ok: true }, 200);
   });
 };
 
-/** The answer of a turn whose events nobody follows. */
-const answered = async (turn: ReturnType<typeof runTurn>): Promise<ChatResponse> => {
+/** Runs a turn to its end without using its events. */
+const responseOf = async (turn: ReturnType<typeof runTurn>): Promise<ChatResponse> => {
   let step = await turn.next();
   while (!step.done) step = await turn.next();
-  if (!step.value) throw new Error('The service closed before the turn had ended.');
+  if (!step.value) throw new Error('The service closed before the turn ended.');
   return step.value;
 };

@@ -1,13 +1,16 @@
-/** Contacts: the people the workspace knows. */
+/** The operations on contacts. */
 import { z } from '@hono/zod-openapi';
 import { and, eq, exists, inArray, or } from 'drizzle-orm';
+import { maxAttributeLength, maxContactAttributes } from '../../contract/limits.ts';
+import type { Db } from '../db/database.ts';
 import { contacts, conversations, leads } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
-import { reachesAll } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import { requireAllAgents } from '../core/key-access.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { runOnce } from '../http/idempotency.ts';
+import type { Contact } from '../db/records.ts';
+import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
-import { heldBack } from '../core/roles.ts';
-import { once } from '../http/idempotency.ts';
+import { withheldScopes } from '../core/roles.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
@@ -15,14 +18,13 @@ import {
   consent,
   emailKey,
   isSuppressed,
-  keyed,
+  contactKeys,
   lockContacts,
-  mostAttributes,
   phoneKey,
   saveContact,
 } from '../contacts/contacts.ts';
-import { contactOut, shownContact, type Contact } from '../resources/contact.ts';
-import { atLeastOne, mergedByKey, plainValues } from '../core/merge.ts';
+import { contactOut, serialiseContact } from '../resources/contact.ts';
+import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 
 const attributeName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 const email = z
@@ -40,12 +42,11 @@ const writable = {
   name: z.string().max(200).optional(),
   email: email.optional(),
   phone: phone.optional(),
-  attributes: plainValues(mostAttributes, 200, attributeName).optional(),
+  attributes: flatValues(maxContactAttributes, maxAttributeLength, attributeName).optional(),
   consent_marketing: z.boolean().optional(),
   locale: z.enum(['en', 'ar', '']).optional(),
 };
 
-/** A contact, and whether it is a new one. */
 interface Saved {
   contact: z.infer<typeof contactOut>;
   isNew: boolean;
@@ -62,45 +63,21 @@ const newContact = z
 const contactChange = z.object(writable).superRefine(atLeastOne).openapi('ContactChange');
 const params = z.object({ contact_id: z.string() });
 
-export const contactRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const contactRoutes = (app: App, dependencies: Dependencies): void => {
+  listContactsRoute(app, dependencies);
+  saveContactRoute(app, dependencies);
+  getContactRoute(app, dependencies);
+  changeContactRoute(app, dependencies);
+  deleteContactRoute(app, dependencies);
+};
 
-  /** A key limited to some agents sees who has spoken with them, or left details with them. */
-  const visible = (key: ApiKey) =>
-    and(
-      eq(contacts.workspaceId, key.workspaceId),
-      key.agentIds === null
-        ? undefined
-        : or(
-            exists(
-              db
-                .select({ id: conversations.id })
-                .from(conversations)
-                .where(and(eq(conversations.contactId, contacts.id), inArray(conversations.agentId, key.agentIds))),
-            ),
-            exists(
-              db
-                .select({ id: leads.id })
-                .from(leads)
-                .where(and(eq(leads.contactId, contacts.id), inArray(leads.agentId, key.agentIds))),
-            ),
-          ),
-    );
-
-  const find = async (key: ApiKey, id: string): Promise<Contact> => {
-    const [contact] = await db
-      .select()
-      .from(contacts)
-      .where(and(visible(key), eq(contacts.id, id)));
-    if (!contact) throw new ApiError('not_found');
-    return contact;
-  };
-
-  const list = operation(
-    parts,
+const listContactsRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/contacts',
-    { needs: 'contacts:read' },
+    { scope: 'contacts:read' },
     {
       operationId: 'listContacts',
       summary: 'The contacts, most recently seen first.',
@@ -115,7 +92,7 @@ export const contactRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(pageOf(contactOut), 'A page of contacts.') },
     },
   );
-  app.openapi(list, async (context) => {
+  app.openapi(route, async (context) => {
     const query = context.req.valid('query');
     const { after, order } = newestFirst(contacts.lastSeenAt, contacts.id, query.cursor);
     const found = await db
@@ -123,7 +100,7 @@ export const contactRoutes = (app: App, parts: Parts): void => {
       .from(contacts)
       .where(
         and(
-          visible(context.var.key),
+          isVisible(db, context.var.key),
           query.email === undefined ? undefined : eq(contacts.emailKey, emailKey(query.email) ?? ''),
           query.phone === undefined ? undefined : eq(contacts.phoneKey, phoneKey(query.phone) ?? ''),
           query.external_id === undefined ? undefined : eq(contacts.externalId, query.external_id),
@@ -134,55 +111,61 @@ export const contactRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
-      page(found, query.limit, shownContact, (contact) => [contact.lastSeenAt.toISOString(), contact.id]),
+      page(found, query.limit, serialiseContact, (contact) => [contact.lastSeenAt.toISOString(), contact.id]),
       200,
     );
   });
+};
 
-  const save = operation(
-    parts,
+const saveContactRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'post',
     '/contacts',
-    { needs: 'contacts:write' },
+    { scope: 'contacts:write' },
     {
       operationId: 'saveContact',
-      summary: 'Make a contact, or write over the one with the same external id, e-mail or phone.',
+      summary: 'Create a contact, or update the one with the same external id, e-mail or phone.',
       request: { ...jsonBody(newContact) },
       responses: {
-        200: json(contactOut, 'The contact that there was, as it is now.'),
-        201: created(contactOut, 'A new contact.'),
+        200: json(contactOut, 'The updated contact.'),
+        201: created(contactOut, 'The new contact.'),
         409: conflict,
       },
     },
   );
-  app.openapi(save, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
-    reachesAll(key);
+    requireAllAgents(key);
     const { external_id, consent_marketing, ...sent } = context.req.valid('json');
-    const { contact, isNew } = await once<Saved>(parts, context, ({ keep }) =>
+    const { contact, isNew } = await runOnce<Saved>(dependencies, context, ({ saveResponse }) =>
       db.transaction(async (tx) => {
-        const known = { ...sent, externalId: external_id, consentMarketing: consent_marketing };
-        const saving = {
+        const profile = { ...sent, externalId: external_id, consentMarketing: consent_marketing };
+        const origin = {
           workspaceId: key.workspaceId,
           agentId: null,
           source: 'api',
-          at: new Date(parts.now()),
+          at: new Date(dependencies.now()),
         } as const;
-        const saved = await saveContact(tx, known, saving);
-        refuseTooMany(saved.contact);
-        return keep(tx, { contact: shownContact(saved.contact), isNew: saved.isNew });
+        const saved = await saveContact(tx, profile, origin);
+        requireAttributeLimit(saved.contact);
+        return saveResponse(tx, { contact: serialiseContact(saved.contact), isNew: saved.isNew });
       }),
     );
     if (!isNew) return context.json(contact, 200);
     context.header('Location', `${basePath}/contacts/${contact.id}`);
     return context.json(contact, 201);
   });
+};
 
-  const get = operation(
-    parts,
+const getContactRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/contacts/{contact_id}',
-    { needs: 'contacts:read' },
+    { scope: 'contacts:read' },
     {
       operationId: 'getContact',
       summary: 'One contact.',
@@ -190,37 +173,43 @@ export const contactRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(contactOut, 'The contact.') },
     },
   );
-  app.openapi(get, async (context) => {
-    return context.json(shownContact(await find(context.var.key, context.req.valid('param').contact_id)), 200);
+  app.openapi(route, async (context) => {
+    return context.json(
+      serialiseContact(await findContact(db, context.var.key, context.req.valid('param').contact_id)),
+      200,
+    );
   });
+};
 
-  const change = operation(
-    parts,
+const changeContactRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'patch',
     '/contacts/{contact_id}',
-    { needs: 'contacts:write' },
+    { scope: 'contacts:write' },
     {
       operationId: 'changeContact',
-      summary: 'Change what is sent; attributes are merged by key, and null removes one.',
+      summary: 'Change the fields that are sent. Attributes are merged by key, and null removes a key.',
       request: { params, ...jsonBody(contactChange) },
-      responses: { 200: json(contactOut, 'The contact as it is now.'), 409: conflict },
+      responses: { 200: json(contactOut, 'The changed contact.'), 409: conflict },
     },
   );
-  app.openapi(change, async (context) => {
-    const { id, workspaceId } = await find(context.var.key, context.req.valid('param').contact_id);
+  app.openapi(route, async (context) => {
+    const { id, workspaceId } = await findContact(db, context.var.key, context.req.valid('param').contact_id);
     const { consent_marketing, attributes, ...sent } = context.req.valid('json');
-    const at = new Date(parts.now());
+    const at = new Date(dependencies.now());
     const changed = await db.transaction(async (tx) => {
       await lockContacts(tx, workspaceId);
       const [contact] = await tx.select().from(contacts).where(eq(contacts.id, id)).for('update');
       if (!contact) throw new ApiError('not_found');
-      const keys = await keyed(tx, workspaceId, sent, id);
-      const isAnothers = (sent.email && keys.emailKey === null) || (sent.phone && keys.phoneKey === null);
-      if (isAnothers) throw new ApiError('conflict', { details: 'contact_exists' });
+      const keys = await contactKeys(tx, workspaceId, sent, id);
+      const isTaken = (sent.email && keys.emailKey === null) || (sent.phone && keys.phoneKey === null);
+      if (isTaken) throw new ApiError('conflict', { details: 'contact_exists' });
       if (consent_marketing && isSuppressed(contact)) {
         throw new ApiError('conflict', { details: 'marketing_suppressed' });
       }
-      const [written] = await tx
+      const [updated] = await tx
         .update(contacts)
         .set({
           ...sent,
@@ -231,31 +220,34 @@ export const contactRoutes = (app: App, parts: Parts): void => {
         })
         .where(eq(contacts.id, id))
         .returning();
-      refuseTooMany(written!);
-      return written!;
+      requireAttributeLimit(updated!);
+      return updated!;
     });
-    return context.json(shownContact(changed), 200);
+    return context.json(serialiseContact(changed), 200);
   });
+};
 
-  const remove = operation(
-    parts,
+const deleteContactRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'delete',
     '/contacts/{contact_id}',
-    { needs: 'contacts:write' },
+    { scope: 'contacts:write' },
     {
       operationId: 'deleteContact',
-      summary: 'Delete a contact, what agents remember of them, and their leads; their conversations stay.',
+      summary: 'Delete a contact, the notes that agents have of them, and their leads. Their conversations stay.',
       request: { params },
       responses: { 204: noContent },
     },
   );
-  app.openapi(remove, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
-    reachesAll(key);
-    const { id } = await find(key, context.req.valid('param').contact_id);
+    requireAllAgents(key);
+    const { id } = await findContact(db, key, context.req.valid('param').contact_id);
     await db.transaction(async (tx) => {
       const [lead] = await tx.select({ id: leads.id }).from(leads).where(eq(leads.contactId, id)).limit(1);
-      if (lead && (!key.scopes.includes('leads:write') || heldBack[key.role].includes('leads:write'))) {
+      if (lead && (!key.scopes.includes('leads:write') || withheldScopes[key.role].includes('leads:write'))) {
         throw new ApiError('insufficient_scope', { required_scope: 'leads:write' });
       }
       await tx.delete(contacts).where(eq(contacts.id, id));
@@ -264,9 +256,40 @@ export const contactRoutes = (app: App, parts: Parts): void => {
   });
 };
 
-/** The limit holds for what a contact has in the end, not only for what one call sends. */
-const refuseTooMany = ({ attributes }: Contact): void => {
-  if (Object.keys(attributes).length > mostAttributes) {
-    throw invalid('attributes', 'too_big', `At most ${mostAttributes} keys.`);
+/** A key that is limited to some agents sees the contacts with a conversation or a lead of those agents. */
+const isVisible = (db: Db, key: ApiKey) =>
+  and(
+    eq(contacts.workspaceId, key.workspaceId),
+    key.agentIds === null
+      ? undefined
+      : or(
+          exists(
+            db
+              .select({ id: conversations.id })
+              .from(conversations)
+              .where(and(eq(conversations.contactId, contacts.id), inArray(conversations.agentId, key.agentIds))),
+          ),
+          exists(
+            db
+              .select({ id: leads.id })
+              .from(leads)
+              .where(and(eq(leads.contactId, contacts.id), inArray(leads.agentId, key.agentIds))),
+          ),
+        ),
+  );
+
+const findContact = async (db: Db, key: ApiKey, id: string): Promise<Contact> => {
+  const [contact] = await db
+    .select()
+    .from(contacts)
+    .where(and(isVisible(db, key), eq(contacts.id, id)));
+  if (!contact) throw new ApiError('not_found');
+  return contact;
+};
+
+/** The limit applies to the stored attributes, not only to those of one request. */
+const requireAttributeLimit = ({ attributes }: Contact): void => {
+  if (Object.keys(attributes).length > maxContactAttributes) {
+    throw invalid('attributes', 'too_big', `At most ${maxContactAttributes} keys.`);
   }
 };

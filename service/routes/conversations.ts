@@ -1,34 +1,33 @@
-/** Conversations and their messages, for a secret key. */
+/** The operations that read conversations and their messages. */
 import { z } from '@hono/zod-openapi';
 import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
-import { findAgent, shownState, type Conversation } from '../chat/conversations.ts';
+import { effectiveState } from '../chat/conversations.ts';
 import { conversations, messages } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
-import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Conversation } from '../db/records.ts';
+import { canReachAgent } from '../core/key-access.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { json, operation } from '../http/operation.ts';
 import { decodeCursor, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { channel, conversationOut, shownConversation, state } from '../resources/conversation.ts';
-import { messageOut, shownMessage } from '../resources/message.ts';
+import { channel, conversationOut, serialiseConversation, state } from '../resources/conversation.ts';
+import { messageOut, serialiseMessage } from '../resources/message.ts';
 
-export const conversationRoutes = (app: App, parts: Parts): void => {
-  const columns = () => ({ ...getTableColumns(conversations), state: shownState(parts) });
+const params = z.object({ conversation_id: z.string() });
 
-  const find = async (key: ApiKey, id: string): Promise<Conversation> => {
-    const [row] = await parts.db
-      .select(columns())
-      .from(conversations)
-      .where(and(eq(conversations.id, id), eq(conversations.workspaceId, key.workspaceId)));
-    if (!row || !reaches(key, row.agentId)) throw new ApiError('not_found');
-    return row;
-  };
+export const conversationRoutes = (app: App, dependencies: Dependencies): void => {
+  listConversationsRoute(app, dependencies);
+  getConversationRoute(app, dependencies);
+  listMessagesRoute(app, dependencies);
+};
 
-  const list = operation(
-    parts,
+const listConversationsRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
+    dependencies,
     'get',
     '/agents/{agent_id}/conversations',
-    { needs: 'conversations:read' },
+    { scope: 'conversations:read' },
     {
       operationId: 'listConversations',
       summary: 'The conversations of an agent, newest first.',
@@ -39,17 +38,17 @@ export const conversationRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(pageOf(conversationOut), 'A page of conversations.') },
     },
   );
-  app.openapi(list, async (context) => {
-    const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
+  app.openapi(route, async (context) => {
+    const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     const query = context.req.valid('query');
     const { after, order } = newestFirst(conversations.startedAt, conversations.id, query.cursor);
-    const found = await parts.db
-      .select(columns())
+    const found = await dependencies.db
+      .select(columns(dependencies))
       .from(conversations)
       .where(
         and(
           eq(conversations.agentId, agent.id),
-          query.state && eq(shownState(parts), query.state),
+          query.state && eq(effectiveState(dependencies.now), query.state),
           query.channel && eq(conversations.channel, query.channel),
           after,
         ),
@@ -57,17 +56,18 @@ export const conversationRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
-      page(found, query.limit, shownConversation, (row) => [row.startedAt.toISOString(), row.id]),
+      page(found, query.limit, serialiseConversation, (row) => [row.startedAt.toISOString(), row.id]),
       200,
     );
   });
+};
 
-  const params = z.object({ conversation_id: z.string() });
-  const get = operation(
-    parts,
+const getConversationRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
+    dependencies,
     'get',
     '/conversations/{conversation_id}',
-    { needs: 'conversations:read' },
+    { scope: 'conversations:read' },
     {
       operationId: 'getConversation',
       summary: 'One conversation.',
@@ -75,36 +75,52 @@ export const conversationRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(conversationOut, 'The conversation.') },
     },
   );
-  app.openapi(get, async (context) => {
-    const found = await find(context.var.key, context.req.valid('param').conversation_id);
-    return context.json(shownConversation(found), 200);
+  app.openapi(route, async (context) => {
+    const found = await findConversation(dependencies, context.var.key, context.req.valid('param').conversation_id);
+    return context.json(serialiseConversation(found), 200);
   });
+};
 
-  const said = operation(
-    parts,
+const listMessagesRoute = (app: App, dependencies: Dependencies): void => {
+  const route = operation(
+    dependencies,
     'get',
     '/conversations/{conversation_id}/messages',
-    { needs: 'conversations:read' },
+    { scope: 'conversations:read' },
     {
       operationId: 'listMessages',
-      summary: 'The messages of a conversation, in the order said.',
+      summary: 'The messages of a conversation, oldest first.',
       request: { params, query: pageQuery },
       responses: { 200: json(pageOf(messageOut), 'A page of messages.') },
     },
   );
-  app.openapi(said, async (context) => {
-    const { id } = await find(context.var.key, context.req.valid('param').conversation_id);
+  app.openapi(route, async (context) => {
+    const { id } = await findConversation(dependencies, context.var.key, context.req.valid('param').conversation_id);
     const { limit, cursor } = context.req.valid('query');
     const after = decodeCursor(cursor, ['number']);
-    const found = await parts.db
+    const found = await dependencies.db
       .select()
       .from(messages)
       .where(and(eq(messages.conversationId, id), after && gt(messages.position, after[0])))
       .orderBy(asc(messages.position))
       .limit(limit + 1);
     return context.json(
-      page(found, limit, shownMessage, (row) => [row.position]),
+      page(found, limit, serialiseMessage, (row) => [row.position]),
       200,
     );
   });
+};
+
+const columns = (dependencies: Dependencies) => ({
+  ...getTableColumns(conversations),
+  state: effectiveState(dependencies.now),
+});
+
+const findConversation = async (dependencies: Dependencies, key: ApiKey, id: string): Promise<Conversation> => {
+  const [row] = await dependencies.db
+    .select(columns(dependencies))
+    .from(conversations)
+    .where(and(eq(conversations.id, id), eq(conversations.workspaceId, key.workspaceId)));
+  if (!row || !canReachAgent(key, row.agentId)) throw new ApiError('not_found');
+  return row;
 };

@@ -1,19 +1,21 @@
-/** Leads and the fields an agent asks of them. */
+/** The operations on leads, and the list of an agent's lead fields. */
 import { z } from '@hono/zod-openapi';
 import { and, eq, inArray } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import type { Db } from '../db/database.ts';
+import { findAgent } from '../db/find-agent.ts';
+import { canReachAgent } from '../core/key-access.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import type { Lead } from '../db/records.ts';
 import { leadFieldsOf } from '../chat/lead-fields.ts';
 import { auditEntries, leads } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import type { App } from '../http/app.ts';
-import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { leadOut, shownLead, status, type Lead } from '../resources/lead.ts';
-import { atLeastOne, mergedByKey, plainValues } from '../core/merge.ts';
+import { leadOut, serialiseLead, status } from '../resources/lead.ts';
+import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 
 const leadFieldOut = z
   .object({
@@ -38,38 +40,36 @@ const leadChange = z
     contact: z.string().max(320).optional(),
     interest: z.string().max(500).optional(),
     notes: z.string().max(10_000).optional(),
-    data: plainValues(50, 2000).optional(),
+    data: flatValues(50, 2000).optional(),
   })
   .superRefine(atLeastOne)
   .openapi('LeadChange');
 
 const params = z.object({ lead_id: z.string() });
 
-export const leadRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const leadRoutes = (app: App, dependencies: Dependencies): void => {
+  listLeadsRoute(app, dependencies);
+  getLeadRoute(app, dependencies);
+  changeLeadRoute(app, dependencies);
+  deleteLeadRoute(app, dependencies);
+  listLeadFieldsRoute(app, dependencies);
+};
 
-  const find = async (key: ApiKey, id: string): Promise<Lead> => {
-    const [lead] = await db
-      .select()
-      .from(leads)
-      .where(and(eq(leads.id, id), eq(leads.workspaceId, key.workspaceId)));
-    if (!lead || !reaches(key, lead.agentId)) throw new ApiError('not_found');
-    return lead;
-  };
-
-  const list = operation(
-    parts,
+const listLeadsRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/leads',
-    { needs: 'leads:read' },
+    { scope: 'leads:read' },
     {
       operationId: 'listLeads',
-      summary: 'The leads of the agents the key sees, newest first.',
+      summary: 'The leads of the agents that the key can reach, newest first.',
       request: { query: pageQuery.extend({ agent_id: z.string().optional(), status: status.optional() }) },
       responses: { 200: json(pageOf(leadOut), 'A page of leads.') },
     },
   );
-  app.openapi(list, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
     const query = context.req.valid('query');
     if (query.agent_id !== undefined) await findAgent(db, key, query.agent_id);
@@ -89,16 +89,19 @@ export const leadRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
-      page(found, query.limit, shownLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
+      page(found, query.limit, serialiseLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
       200,
     );
   });
+};
 
-  const get = operation(
-    parts,
+const getLeadRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/leads/{lead_id}',
-    { needs: 'leads:read' },
+    { scope: 'leads:read' },
     {
       operationId: 'getLead',
       summary: 'One lead.',
@@ -106,27 +109,30 @@ export const leadRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(leadOut, 'The lead.') },
     },
   );
-  app.openapi(get, async (context) => {
-    return context.json(shownLead(await find(context.var.key, context.req.valid('param').lead_id)), 200);
+  app.openapi(route, async (context) => {
+    return context.json(serialiseLead(await findLead(db, context.var.key, context.req.valid('param').lead_id)), 200);
   });
+};
 
-  const change = operation(
-    parts,
+const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'patch',
     '/leads/{lead_id}',
-    { needs: 'leads:write' },
+    { scope: 'leads:write' },
     {
       operationId: 'changeLead',
-      summary: 'Change a lead; `data` is merged by key, and null removes one.',
+      summary: 'Change a lead. `data` is merged by key, and null removes a key.',
       request: { params, ...jsonBody(leadChange) },
-      responses: { 200: json(leadOut, 'The lead as it is now.') },
+      responses: { 200: json(leadOut, 'The changed lead.') },
     },
   );
-  app.openapi(change, async (context) => {
-    const { id, agentId } = await find(context.var.key, context.req.valid('param').lead_id);
+  app.openapi(route, async (context) => {
+    const { id, agentId } = await findLead(db, context.var.key, context.req.valid('param').lead_id);
     const { data: values, ...sent } = context.req.valid('json');
-    if (values) await refuseForeignChoices(agentId, values);
-    const at = new Date(parts.now());
+    if (values) await requireKnownOptions(db, agentId, values);
+    const at = new Date(dependencies.now());
     const changed = await db.transaction(async (tx) => {
       const [lead] = await tx.select().from(leads).where(eq(leads.id, id)).for('update');
       if (!lead) throw new ApiError('not_found');
@@ -135,7 +141,7 @@ export const leadRoutes = (app: App, parts: Parts): void => {
         .set({ ...sent, data: mergedByKey(lead.data, values), updatedAt: at })
         .where(eq(leads.id, id))
         .returning();
-      const data = shownLead(after!);
+      const data = serialiseLead(after!);
       const { workspaceId } = lead;
       await emit(tx, { workspaceId, agentId, type: 'lead.updated', data, at });
       if (lead.status !== after!.status) {
@@ -144,63 +150,58 @@ export const leadRoutes = (app: App, parts: Parts): void => {
       }
       return after!;
     });
-    return context.json(shownLead(changed), 200);
+    return context.json(serialiseLead(changed), 200);
   });
+};
 
-  /** A select field takes only one of its options. */
-  const refuseForeignChoices = async (agentId: string, data: Record<string, unknown>): Promise<void> => {
-    for (const { key, kind, options } of await leadFieldsOf(db, agentId)) {
-      const value = data[key];
-      if (kind !== 'select' || value === undefined || value === null) continue;
-      if (!options.some((option) => option === value)) {
-        throw invalid(`data.${key}`, 'invalid_option', `One of: ${options.join(', ')}.`);
-      }
-    }
-  };
-
-  const remove = operation(
-    parts,
+const deleteLeadRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'delete',
     '/leads/{lead_id}',
-    { needs: 'leads:write' },
+    { scope: 'leads:write' },
     {
       operationId: 'deleteLead',
-      summary: 'Delete a lead for good; its conversation and bookings stay.',
+      summary: 'Delete a lead permanently. Its conversation and bookings stay.',
       request: { params },
       responses: { 204: noContent },
     },
   );
-  app.openapi(remove, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
-    const lead = await find(key, context.req.valid('param').lead_id);
+    const lead = await findLead(db, key, context.req.valid('param').lead_id);
     await db.transaction(async (tx) => {
-      const gone = await tx.delete(leads).where(eq(leads.id, lead.id)).returning({ id: leads.id });
-      if (gone.length === 0) throw new ApiError('not_found');
+      const deleted = await tx.delete(leads).where(eq(leads.id, lead.id)).returning({ id: leads.id });
+      if (deleted.length === 0) throw new ApiError('not_found');
       await tx.insert(auditEntries).values({
         id: newId('aud'),
         workspaceId: key.workspaceId,
         action: 'lead.deleted',
         target: lead.id,
         apiKeyId: key.id,
-        createdAt: new Date(parts.now()),
+        createdAt: new Date(dependencies.now()),
       });
     });
     return context.body(null, 204);
   });
+};
 
-  const fields = operation(
-    parts,
+const listLeadFieldsRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/agents/{agent_id}/lead-fields',
-    { needs: 'leads:read' },
+    { scope: 'leads:read' },
     {
       operationId: 'listLeadFields',
-      summary: 'What the agent asks of a lead, in the order the owner arranged.',
+      summary: 'The fields that the agent asks of a lead, in the order that the owner chose.',
       request: { params: z.object({ agent_id: z.string() }) },
-      responses: { 200: json(pageOf(leadFieldOut), 'All of them.') },
+      responses: { 200: json(pageOf(leadFieldOut), 'All lead fields.') },
     },
   );
-  app.openapi(fields, async (context) => {
+  app.openapi(route, async (context) => {
     const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
     const data = (await leadFieldsOf(db, agent.id)).map((field) => ({
       id: field.id,
@@ -217,4 +218,24 @@ export const leadRoutes = (app: App, parts: Parts): void => {
     }));
     return context.json({ data, next_cursor: null }, 200);
   });
+};
+
+const findLead = async (db: Db, key: ApiKey, id: string): Promise<Lead> => {
+  const [lead] = await db
+    .select()
+    .from(leads)
+    .where(and(eq(leads.id, id), eq(leads.workspaceId, key.workspaceId)));
+  if (!lead || !canReachAgent(key, lead.agentId)) throw new ApiError('not_found');
+  return lead;
+};
+
+/** The value of a select field must be one of its options. */
+const requireKnownOptions = async (db: Db, agentId: string, data: Record<string, unknown>): Promise<void> => {
+  for (const { key, kind, options } of await leadFieldsOf(db, agentId)) {
+    const value = data[key];
+    if (kind !== 'select' || value === undefined || value === null) continue;
+    if (!options.some((option) => option === value)) {
+      throw invalid(`data.${key}`, 'invalid_option', `One of: ${options.join(', ')}.`);
+    }
+  }
 };

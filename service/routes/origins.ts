@@ -1,18 +1,18 @@
-/** The websites an agent's widget answers on: cleaned, changed so many times an hour, and kept in the audit. */
+/** The websites that an agent's widget works on: normalised, limited to some changes an hour, and audited. */
 import { and, asc, eq, gt } from 'drizzle-orm';
-import type { Agent } from '../chat/conversations.ts';
-import type { Db } from '../db/open.ts';
+import type { Agent } from '../db/records.ts';
+import type { Db } from '../db/database.ts';
 import { auditEntries } from '../db/schema.ts';
 import type { ApiKey } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 
-const changesAnHour = 20;
+const maxChangesPerHour = 20;
 const hour = 60 * 60 * 1000;
 
-/** `Shop.Example/path` is `https://shop.example`; a name in its own script is stored as DNS has it. */
-export const cleanOrigins = (sent: string[]): string[] => {
-  const cleaned = sent.map((text, at) => {
+/** `Shop.Example/path` becomes `https://shop.example`. International domain names become Punycode. */
+export const normaliseOrigins = (origins: string[]): string[] => {
+  const normalised = origins.map((text, at) => {
     const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`;
     const url = URL.canParse(address) ? new URL(address) : undefined;
     const isSite =
@@ -22,11 +22,17 @@ export const cleanOrigins = (sent: string[]): string[] => {
     }
     return url.origin;
   });
-  return [...new Set(cleaned)];
+  return [...new Set(normalised)];
 };
 
-/** Notes the change, unless there have been too many this hour. */
-export const auditOrigins = async (tx: Db, key: ApiKey, agent: Agent, after: string[], now: number): Promise<void> => {
+/** @throws {ApiError} `rate_limited` after too many changes in an hour. */
+export const auditOriginChange = async (
+  tx: Db,
+  key: ApiKey,
+  agent: Agent,
+  after: string[],
+  now: number,
+): Promise<void> => {
   if (JSON.stringify(agent.allowedOrigins) === JSON.stringify(after)) return;
   const action = 'agent.origins_changed';
   const recent = await tx
@@ -40,8 +46,8 @@ export const auditOrigins = async (tx: Db, key: ApiKey, agent: Agent, after: str
       ),
     )
     .orderBy(asc(auditEntries.createdAt));
-  if (recent.length >= changesAnHour) {
-    const oldest = recent[recent.length - changesAnHour]!.createdAt.getTime();
+  if (recent.length >= maxChangesPerHour) {
+    const oldest = recent[recent.length - maxChangesPerHour]!.createdAt.getTime();
     throw new ApiError('rate_limited', { retryAfter: Math.ceil((oldest + hour - now) / 1000) });
   }
   await tx.insert(auditEntries).values({

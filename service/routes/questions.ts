@@ -1,10 +1,11 @@
-/** `POST /agents/{agent_id}/sources/questions`: a batch of questions and answers, indexed before the answer. */
+/** `POST /agents/{agent_id}/sources/questions`: imports questions with answers, and indexes them in the same call. */
 import { z } from '@hono/zod-openapi';
-import { findAgent } from '../chat/conversations.ts';
-import type { App } from '../http/app.ts';
-import type { Parts } from '../http/environment.ts';
-import { once } from '../http/idempotency.ts';
-import { conflict, created, failedHere, jsonBody, operation } from '../http/operation.ts';
+import { maxQuestionImportItems } from '../../contract/limits.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { runOnce } from '../http/idempotency.ts';
+import { conflict, created, importFailed, jsonBody, operation } from '../http/operation.ts';
 import { basePath } from '../core/version.ts';
 import { importQuestions } from '../knowledge/import-questions.ts';
 import { sourceOut, type SourceOut } from '../resources/source.ts';
@@ -25,32 +26,32 @@ const batch = z
           .openapi('QuestionIn'),
       )
       .min(1)
-      .max(100),
+      .max(maxQuestionImportItems),
   })
   .openapi('QuestionImport');
 
-export const questionRoutes = (app: App, parts: Parts): void => {
+export const questionRoutes = (app: App, dependencies: Dependencies): void => {
   const importing = operation(
-    parts,
+    dependencies,
     'post',
     '/agents/{agent_id}/sources/questions',
-    { needs: 'sources:write' },
+    { scope: 'sources:write' },
     {
       operationId: 'importQuestions',
-      summary: 'Import questions with their answers; a batch of the same name is replaced.',
+      summary: 'Import questions with their answers. A batch with the same name is replaced.',
       request: { params: z.object({ agent_id: z.string() }), ...jsonBody(batch) },
-      responses: { 201: created(sourceOut, 'The batch, indexed.'), 409: conflict, 502: failedHere },
+      responses: { 201: created(sourceOut, 'The indexed batch.'), 409: conflict, 502: importFailed },
     },
   );
   app.openapi(importing, async (context) => {
     const key = context.var.key;
-    const agent = await findAgent(parts.db, key, context.req.valid('param').agent_id);
+    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
     const { name, items } = context.req.valid('json');
-    const whole = items.map(({ alternatives = [], ...item }) => ({ ...item, alternatives }));
-    const answer = await once<SourceOut>(parts, context, ({ keep }) =>
-      importQuestions(parts, agent, key.plan, { name, items: whole }, keep),
+    const completeItems = items.map(({ alternatives = [], ...item }) => ({ ...item, alternatives }));
+    const response = await runOnce<SourceOut>(dependencies, context, ({ saveResponse }) =>
+      importQuestions(dependencies, agent, key.plan, { name, items: completeItems }, saveResponse),
     );
-    context.header('Location', `${basePath}/agents/${agent.id}/sources/${answer.id}`);
-    return context.json(answer, 201);
+    context.header('Location', `${basePath}/agents/${agent.id}/sources/${response.id}`);
+    return context.json(response, 201);
   });
 };

@@ -1,24 +1,24 @@
-/** Knowledge sources: texts and spreadsheets, indexed in the background. */
+/** The operations on knowledge sources: texts and spreadsheets, which are indexed in the background. */
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
-import { findAgent, type Agent } from '../chat/conversations.ts';
+import { maxTextSourceBodyBytes } from '../../contract/limits.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Agent, Source } from '../db/records.ts';
+import type { Db } from '../db/database.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { runOnce } from '../http/idempotency.ts';
+import type { SaveResponse } from '../db/repeatable-call.ts';
 import { agents, sources } from '../db/schema.ts';
-import type { Db } from '../db/open.ts';
 import { addJob } from '../jobs/queue.ts';
-import type { App } from '../http/app.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { once, type Hold } from '../http/idempotency.ts';
 import { newId, sha256 } from '../core/ids.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
-import { refuseTooMuchText } from '../knowledge/text-limit.ts';
-import { refuseOutsideUrl } from '../egress/check-url.ts';
-import { shownSource, sourceOut, type Source, type SourceOut } from '../resources/source.ts';
-
-/** A text may be long; everything else is not. */
-const textLimit = 3 * 1024 * 1024;
+import { requireTextAllowance } from '../knowledge/text-limit.ts';
+import { requirePublicUrl } from '../egress/check-url.ts';
+import { serialiseSource, sourceOut, type SourceOut } from '../resources/source.ts';
 
 const name = z.string().trim().min(1).max(200);
 const text = z.string().trim().min(1);
@@ -46,24 +46,22 @@ const contentOut = z
 const agentPath = z.object({ agent_id: z.string() });
 const sourcePath = agentPath.extend({ source_id: z.string() });
 
-export const sourceRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const sourceRoutes = (app: App, dependencies: Dependencies): void => {
+  listSourcesRoute(app, dependencies);
+  addSourceRoute(app, dependencies);
+  getSourceRoute(app, dependencies);
+  changeSourceRoute(app, dependencies);
+  deleteSourceRoute(app, dependencies);
+  getSourceContentRoute(app, dependencies);
+};
 
-  const find = async (key: ApiKey, agentId: string, id: string): Promise<Source> => {
-    const agent = await findAgent(db, key, agentId);
-    const [source] = await db
-      .select()
-      .from(sources)
-      .where(and(eq(sources.id, id), eq(sources.agentId, agent.id)));
-    if (!source) throw new ApiError('not_found');
-    return source;
-  };
-
-  const list = operation(
-    parts,
+const listSourcesRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/agents/{agent_id}/sources',
-    { needs: 'agents:read' },
+    { scope: 'agents:read' },
     {
       operationId: 'listSources',
       summary: 'The sources of an agent, newest first.',
@@ -71,7 +69,7 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(pageOf(sourceOut), 'A page of sources.') },
     },
   );
-  app.openapi(list, async (context) => {
+  app.openapi(route, async (context) => {
     const agent = await findAgent(db, context.var.key, context.req.valid('param').agent_id);
     const { limit, cursor } = context.req.valid('query');
     const { after, order } = newestFirst(sources.createdAt, sources.id, cursor);
@@ -82,103 +80,81 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, shownSource, (source) => [source.createdAt.toISOString(), source.id]),
+      page(found, limit, serialiseSource, (source) => [source.createdAt.toISOString(), source.id]),
       200,
     );
   });
+};
 
-  const add = operation(
-    parts,
+const addSourceRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'post',
     '/agents/{agent_id}/sources',
-    { needs: 'sources:write', bodyLimit: textLimit },
+    { scope: 'sources:write', bodyLimit: maxTextSourceBodyBytes },
     {
       operationId: 'addSource',
-      summary: 'Add a text, or a spreadsheet published as CSV; it is indexed in the background.',
+      summary: 'Add a text, or a spreadsheet that is published as CSV. It is indexed in the background.',
       request: { params: agentPath, ...jsonBody(newSource) },
-      responses: { 202: created(sourceOut, 'The source, still to be indexed.'), 409: conflict },
+      responses: { 202: created(sourceOut, 'The source, which is not indexed yet.'), 409: conflict },
     },
   );
-  app.openapi(add, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
     const agent = await findAgent(db, key, context.req.valid('param').agent_id);
     const sent = context.req.valid('json');
-    const answer = await once<SourceOut>(parts, context, async ({ keep }) => {
-      if (sent.type === 'sheet') await refuseOutsideUrl(sent.url, parts.allowLoopback);
-      return create(agent, key, sent, keep);
+    const response = await runOnce<SourceOut>(dependencies, context, async ({ saveResponse }) => {
+      if (sent.type === 'sheet') await requirePublicUrl(sent.url, dependencies.allowLoopback);
+      return createSource(dependencies, agent, key, sent, saveResponse);
     });
-    context.header('Location', `${basePath}/agents/${agent.id}/sources/${answer.id}`);
-    return context.json(answer, 202);
+    context.header('Location', `${basePath}/agents/${agent.id}/sources/${response.id}`);
+    return context.json(response, 202);
   });
+};
 
-  const create = async (
-    agent: Agent,
-    key: ApiKey,
-    sent: z.infer<typeof newSource>,
-    keep: Hold<SourceOut>['keep'],
-  ): Promise<SourceOut> => {
-    const at = new Date(parts.now());
-    const url = sent.type === 'sheet' ? new URL(sent.url) : undefined;
-    return db.transaction(async (tx) => {
-      await lockAgent(tx, agent);
-      if (sent.type === 'text') await refuseTooMuchText(tx, agent.id, key.plan, sent.text.length);
-      if (url && (await hasSheet(tx, agent, url.href))) throw new ApiError('conflict', { details: 'sheet_exists' });
-      const [source] = await tx
-        .insert(sources)
-        .values({
-          id: newId('src'),
-          agentId: agent.id,
-          type: sent.type,
-          name: sent.name ?? url!.hostname,
-          status: 'uploaded',
-          sourceUrl: url?.href ?? null,
-          content: sent.type === 'text' ? sent.text : null,
-          createdAt: at,
-          updatedAt: at,
-        })
-        .returning();
-      await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
-      return keep(tx, shownSource(source!));
-    });
-  };
-
-  const get = operation(
-    parts,
+const getSourceRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/agents/{agent_id}/sources/{source_id}',
-    { needs: 'agents:read' },
+    { scope: 'agents:read' },
     {
       operationId: 'getSource',
-      summary: 'One source, with how far its indexing is.',
+      summary: 'One source with the status of its indexing.',
       request: { params: sourcePath },
       responses: { 200: json(sourceOut, 'The source.') },
     },
   );
-  app.openapi(get, async (context) => {
+  app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
-    return context.json(shownSource(await find(context.var.key, agent_id, source_id)), 200);
+    return context.json(serialiseSource(await findSource(db, context.var.key, agent_id, source_id)), 200);
   });
+};
 
-  const change = operation(
-    parts,
+const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'patch',
     '/agents/{agent_id}/sources/{source_id}',
-    { needs: 'sources:write', bodyLimit: textLimit },
+    { scope: 'sources:write', bodyLimit: maxTextSourceBodyBytes },
     {
       operationId: 'changeSource',
-      summary: 'Save a text anew; the version before answers until this one is indexed.',
+      summary: 'Replace a text. The previous version stays in use until the new one is indexed.',
       request: { params: sourcePath, ...jsonBody(textChange) },
-      responses: { 202: json(sourceOut, 'The source, still to be indexed.'), 409: conflict },
+      responses: { 202: json(sourceOut, 'The source, which is not indexed yet.'), 409: conflict },
     },
   );
-  app.openapi(change, async (context) => {
+  app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
     const key = context.var.key;
     const agent = await findAgent(db, key, agent_id);
-    const { id, type } = await find(key, agent_id, source_id);
+    const { id, type } = await findSource(db, key, agent_id, source_id);
     if (type !== 'text') throw new ApiError('not_found');
     const sent = context.req.valid('json');
-    const at = new Date(parts.now());
+    const at = new Date(dependencies.now());
     const saved = await db.transaction(async (tx) => {
       await lockAgent(tx, agent);
       const [source] = await tx.select().from(sources).where(eq(sources.id, id)).for('update');
@@ -186,7 +162,7 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
       if (source.status !== 'indexed' && source.status !== 'failed') {
         throw new ApiError('conflict', { details: 'indexing' });
       }
-      await refuseTooMuchText(tx, agent.id, key.plan, sent.text.length, id);
+      await requireTextAllowance(tx, agent.id, key.plan, sent.text.length, id);
       const [next] = await tx
         .update(sources)
         .set({
@@ -202,51 +178,100 @@ export const sourceRoutes = (app: App, parts: Parts): void => {
       await addJob(tx, 'index_source', { source: id, version: next!.version }, at);
       return next!;
     });
-    return context.json(shownSource(saved), 202);
+    return context.json(serialiseSource(saved), 202);
   });
+};
 
-  const remove = operation(
-    parts,
+const deleteSourceRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'delete',
     '/agents/{agent_id}/sources/{source_id}',
-    { needs: 'sources:write' },
+    { scope: 'sources:write' },
     {
       operationId: 'deleteSource',
-      summary: 'Remove a source; the agent stops answering from it at once.',
+      summary: 'Remove a source. The agent stops using it at once.',
       request: { params: sourcePath },
       responses: { 204: noContent },
     },
   );
-  app.openapi(remove, async (context) => {
+  app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
-    const { id } = await find(context.var.key, agent_id, source_id);
+    const { id } = await findSource(db, context.var.key, agent_id, source_id);
     await db.delete(sources).where(eq(sources.id, id));
     return context.body(null, 204);
   });
+};
 
-  const content = operation(
-    parts,
+const getSourceContentRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/agents/{agent_id}/sources/{source_id}/content',
-    { needs: 'agents:read' },
+    { scope: 'agents:read' },
     {
       operationId: 'getSourceContent',
       summary: 'The text of a text source.',
       request: { params: sourcePath },
-      responses: { 200: json(contentOut, 'The text as it was sent.') },
+      responses: { 200: json(contentOut, 'The text.') },
     },
   );
-  app.openapi(content, async (context) => {
+  app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
-    const source = await find(context.var.key, agent_id, source_id);
+    const source = await findSource(db, context.var.key, agent_id, source_id);
     if (source.type !== 'text' || source.content === null) throw new ApiError('not_found');
     const { id, name: label, version, content: stored } = source;
-    const shown = { id, name: label, type: 'text' as const, text: stored, content_sha256: sha256(stored), version };
-    return context.json(shown, 200);
+    const body = { id, name: label, type: 'text' as const, text: stored, content_sha256: sha256(stored), version };
+    return context.json(body, 200);
   });
 };
 
-/** Two saves at once see each other's text. */
+const findSource = async (db: Db, key: ApiKey, agentId: string, id: string): Promise<Source> => {
+  const agent = await findAgent(db, key, agentId);
+  const [source] = await db
+    .select()
+    .from(sources)
+    .where(and(eq(sources.id, id), eq(sources.agentId, agent.id)));
+  if (!source) throw new ApiError('not_found');
+  return source;
+};
+
+const createSource = async (
+  dependencies: Dependencies,
+  agent: Agent,
+  key: ApiKey,
+  sent: z.infer<typeof newSource>,
+  saveResponse: SaveResponse<SourceOut>,
+): Promise<SourceOut> => {
+  const { db } = dependencies;
+  const at = new Date(dependencies.now());
+  const url = sent.type === 'sheet' ? new URL(sent.url) : undefined;
+  return db.transaction(async (tx) => {
+    await lockAgent(tx, agent);
+    if (sent.type === 'text') await requireTextAllowance(tx, agent.id, key.plan, sent.text.length);
+    if (url && (await hasSheet(tx, agent, url.href))) throw new ApiError('conflict', { details: 'sheet_exists' });
+    const [source] = await tx
+      .insert(sources)
+      .values({
+        id: newId('src'),
+        agentId: agent.id,
+        type: sent.type,
+        name: sent.name ?? url!.hostname,
+        status: 'uploaded',
+        sourceUrl: url?.href ?? null,
+        content: sent.type === 'text' ? sent.text : null,
+        createdAt: at,
+        updatedAt: at,
+      })
+      .returning();
+    await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
+    return saveResponse(tx, serialiseSource(source!));
+  });
+};
+
+/** Locks the agent, so that the text limit counts both of two sources saved at once. */
 const lockAgent = async (tx: Db, { id }: Agent): Promise<void> => {
   await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, id)).for('update');
 };

@@ -1,23 +1,23 @@
-/** `GET /agents/{agent_id}/submissions`: the forms visitors filled in. */
+/** `GET /agents/{agent_id}/submissions`: the forms that visitors submitted. */
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { actions, submissions } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
-import type { Parts } from '../http/environment.ts';
 import { json, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { shownSubmission, submissionOut } from '../resources/submission.ts';
+import { serialiseSubmission, submissionOut } from '../resources/submission.ts';
 
-export const submissionRoutes = (app: App, parts: Parts): void => {
+export const submissionRoutes = (app: App, dependencies: Dependencies): void => {
   const list = operation(
-    parts,
+    dependencies,
     'get',
     '/agents/{agent_id}/submissions',
-    { needs: 'leads:read' },
+    { scope: 'leads:read' },
     {
       operationId: 'listSubmissions',
-      summary: 'The forms visitors filled in, newest first.',
+      summary: 'The submitted forms, newest first.',
       request: {
         params: z.object({ agent_id: z.string() }),
         query: pageQuery.extend({ action_id: z.string().optional() }),
@@ -26,10 +26,10 @@ export const submissionRoutes = (app: App, parts: Parts): void => {
     },
   );
   app.openapi(list, async (context) => {
-    const agent = await findAgent(parts.db, context.var.key, context.req.valid('param').agent_id);
+    const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     const { limit, cursor, action_id } = context.req.valid('query');
     const { after, order } = newestFirst(submissions.createdAt, submissions.id, cursor);
-    const found = await parts.db
+    const found = await dependencies.db
       .select({ submission: submissions, action: { id: actions.id, name: actions.name } })
       .from(submissions)
       .innerJoin(actions, eq(actions.id, submissions.actionId))
@@ -43,7 +43,7 @@ export const submissionRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, shownSubmission, ({ submission }) => [submission.createdAt.toISOString(), submission.id]),
+      page(found, limit, serialiseSubmission, ({ submission }) => [submission.createdAt.toISOString(), submission.id]),
       200,
     );
   });

@@ -1,16 +1,18 @@
-/** Tickets: what waits for the team. */
+/** The operations on tickets. */
 import { z } from '@hono/zod-openapi';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import type { Db } from '../db/database.ts';
+import { findAgent } from '../db/find-agent.ts';
+import { canReachAgent } from '../core/key-access.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import type { Ticket } from '../db/records.ts';
 import { tickets } from '../db/schema.ts';
-import type { App } from '../http/app.ts';
-import { reaches } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { atLeastOne, plainValues } from '../core/merge.ts';
+import { atLeastOne, flatValues } from '../core/merge.ts';
 import { conflict, json, jsonBody, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
-import { priority, shownTicket, ticketOut, ticketStatus, type Ticket } from '../resources/ticket.ts';
+import { priority, serialiseTicket, ticketOut, ticketStatus } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 
 const ticketChange = z
@@ -18,33 +20,29 @@ const ticketChange = z
     status: z.enum(['open', 'on_hold', 'closed']).optional(),
     priority: priority.optional(),
     assignee_user_id: z.string().max(100).nullable().optional(),
-    custom: plainValues(50, 2000).optional(),
+    custom: flatValues(50, 2000).optional(),
   })
   .superRefine(atLeastOne)
   .openapi('TicketChange');
 
 const params = z.object({ ticket_id: z.string() });
 
-export const ticketRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const ticketRoutes = (app: App, dependencies: Dependencies): void => {
+  listTicketsRoute(app, dependencies);
+  getTicketRoute(app, dependencies);
+  changeTicketRoute(app, dependencies);
+};
 
-  const find = async (key: ApiKey, id: string): Promise<Ticket> => {
-    const [ticket] = await db
-      .select()
-      .from(tickets)
-      .where(and(eq(tickets.id, id), eq(tickets.workspaceId, key.workspaceId)));
-    if (!ticket || !reaches(key, ticket.agentId)) throw new ApiError('not_found');
-    return ticket;
-  };
-
-  const list = operation(
-    parts,
+const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/tickets',
-    { needs: 'tickets:read' },
+    { scope: 'tickets:read' },
     {
       operationId: 'listTickets',
-      summary: 'The tickets of the agents the key sees, newest first.',
+      summary: 'The tickets of the agents that the key can reach, newest first.',
       request: {
         query: pageQuery.extend({
           agent_id: z.string().optional(),
@@ -56,7 +54,7 @@ export const ticketRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(pageOf(ticketOut), 'A page of tickets.') },
     },
   );
-  app.openapi(list, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
     const query = context.req.valid('query');
     if (query.agent_id !== undefined) await findAgent(db, key, query.agent_id);
@@ -78,16 +76,19 @@ export const ticketRoutes = (app: App, parts: Parts): void => {
       .orderBy(...order)
       .limit(query.limit + 1);
     return context.json(
-      page(found, query.limit, shownTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
+      page(found, query.limit, serialiseTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
       200,
     );
   });
+};
 
-  const get = operation(
-    parts,
+const getTicketRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/tickets/{ticket_id}',
-    { needs: 'tickets:read' },
+    { scope: 'tickets:read' },
     {
       operationId: 'getTicket',
       summary: 'One ticket.',
@@ -95,25 +96,40 @@ export const ticketRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(ticketOut, 'The ticket.') },
     },
   );
-  app.openapi(get, async (context) => {
-    return context.json(shownTicket(await find(context.var.key, context.req.valid('param').ticket_id)), 200);
+  app.openapi(route, async (context) => {
+    return context.json(
+      serialiseTicket(await findTicket(db, context.var.key, context.req.valid('param').ticket_id)),
+      200,
+    );
   });
+};
 
-  const change = operation(
-    parts,
+const changeTicketRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'patch',
     '/tickets/{ticket_id}',
-    { needs: 'tickets:write' },
+    { scope: 'tickets:write' },
     {
       operationId: 'changeTicket',
-      summary: 'Move, prioritise or assign a ticket, or fill in its fields.',
+      summary: 'Change the status, priority, assignee or custom fields of a ticket.',
       request: { params, ...jsonBody(ticketChange) },
-      responses: { 200: json(ticketOut, 'The ticket as it is now.'), 409: conflict },
+      responses: { 200: json(ticketOut, 'The changed ticket.'), 409: conflict },
     },
   );
-  app.openapi(change, async (context) => {
-    const { id } = await find(context.var.key, context.req.valid('param').ticket_id);
-    const by = { memberId: null, at: new Date(parts.now()) };
-    return context.json(shownTicket(await changeTicket(db, id, context.req.valid('json'), by)), 200);
+  app.openapi(route, async (context) => {
+    const { id } = await findTicket(db, context.var.key, context.req.valid('param').ticket_id);
+    const by = { memberId: null, at: new Date(dependencies.now()) };
+    return context.json(serialiseTicket(await changeTicket(db, id, context.req.valid('json'), by)), 200);
   });
+};
+
+const findTicket = async (db: Db, key: ApiKey, id: string): Promise<Ticket> => {
+  const [ticket] = await db
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.id, id), eq(tickets.workspaceId, key.workspaceId)));
+  if (!ticket || !canReachAgent(key, ticket.agentId)) throw new ApiError('not_found');
+  return ticket;
 };

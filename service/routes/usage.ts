@@ -1,24 +1,24 @@
-/** `GET /usage`: this month's conversations against the allowance. */
+/** `GET /usage`: the conversations of this month and the quota. */
 import { usageOf } from '../chat/quota.ts';
-import type { App } from '../http/app.ts';
-import type { Parts } from '../http/environment.ts';
+import type { App } from '../http/environment.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { json, operation } from '../http/operation.ts';
 import { usageOut } from '../resources/usage.ts';
 
-export const usageRoutes = (app: App, parts: Parts): void => {
+export const usageRoutes = (app: App, dependencies: Dependencies): void => {
   const get = operation(
-    parts,
+    dependencies,
     'get',
     '/usage',
-    { needs: 'usage:read' },
+    { scope: 'usage:read' },
     {
       operationId: 'getUsage',
-      summary: 'This month’s conversations, in UTC, against the allowance.',
+      summary: 'The conversations of this month (in UTC) and the quota.',
       responses: { 200: json(usageOut, 'The usage.') },
     },
   );
   app.openapi(get, async (context) => {
     const { workspaceId, agentIds } = context.var.key;
-    return context.json(await usageOf(parts.db, workspaceId, parts.now(), agentIds), 200);
+    return context.json(await usageOf(dependencies.db, workspaceId, dependencies.now(), agentIds), 200);
   });
 };

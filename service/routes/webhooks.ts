@@ -1,23 +1,23 @@
-/** Webhook subscriptions: up to 10 of a workspace, each with a secret shown once. */
+/** The operations on webhook endpoints. Each endpoint has a secret that is shown once. */
 import { randomBytes } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import { maxWebhookEndpoints } from '../../contract/limits.ts';
+import { findAgent } from '../db/find-agent.ts';
+import { requireAllAgents } from '../core/key-access.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { runOnce } from '../http/idempotency.ts';
+import type { SaveResponse } from '../db/repeatable-call.ts';
 import { webhookEndpoints, workspaces } from '../db/schema.ts';
 import { eventScopes, subscribableEvents } from '../core/event-types.ts';
-import type { App } from '../http/app.ts';
-import { reachesAll } from '../http/authenticate.ts';
-import type { ApiKey, Parts } from '../http/environment.ts';
+import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { once, type Hold } from '../http/idempotency.ts';
 import { newId } from '../core/ids.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
-import { refuseOutsideUrl } from '../egress/check-url.ts';
-import { shownWebhook, webhookOut } from '../resources/webhook.ts';
-
-const mostEndpoints = 10;
+import { requirePublicUrl } from '../egress/check-url.ts';
+import { serialiseWebhook, webhookOut } from '../resources/webhook.ts';
 
 const subscription = z
   .object({
@@ -28,22 +28,19 @@ const subscription = z
   })
   .openapi('WebhookSubscription');
 
-export const webhookRoutes = (app: App, parts: Parts): void => {
-  const { db } = parts;
+export const webhookRoutes = (app: App, dependencies: Dependencies): void => {
+  listWebhooksRoute(app, dependencies);
+  createWebhookRoute(app, dependencies);
+  deleteWebhookRoute(app, dependencies);
+};
 
-  /** A bot plugin's endpoints are not the API's; a key limited to some agents sees what is pinned to them. */
-  const visible = (key: ApiKey) =>
-    and(
-      eq(webhookEndpoints.workspaceId, key.workspaceId),
-      isNull(webhookEndpoints.plugin),
-      key.agentIds === null ? undefined : inArray(webhookEndpoints.agentId, key.agentIds),
-    );
-
-  const list = operation(
-    parts,
+const listWebhooksRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'get',
     '/webhooks',
-    { needs: ['webhooks:read', 'webhooks:write'] },
+    { scope: ['webhooks:read', 'webhooks:write'] },
     {
       operationId: 'listWebhooks',
       summary: 'The webhook endpoints, newest first.',
@@ -51,92 +48,66 @@ export const webhookRoutes = (app: App, parts: Parts): void => {
       responses: { 200: json(pageOf(webhookOut), 'A page of endpoints, without their secrets.') },
     },
   );
-  app.openapi(list, async (context) => {
+  app.openapi(route, async (context) => {
     const { limit, cursor } = context.req.valid('query');
     const { after, order } = newestFirst(webhookEndpoints.createdAt, webhookEndpoints.id, cursor);
     const found = await db
       .select()
       .from(webhookEndpoints)
-      .where(and(visible(context.var.key), after))
+      .where(and(isVisible(context.var.key), after))
       .orderBy(...order)
       .limit(limit + 1);
     return context.json(
-      page(found, limit, shownWebhook, (endpoint) => [endpoint.createdAt.toISOString(), endpoint.id]),
+      page(found, limit, serialiseWebhook, (endpoint) => [endpoint.createdAt.toISOString(), endpoint.id]),
       200,
     );
   });
+};
 
-  const subscribe = operation(
-    parts,
+const createWebhookRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'post',
     '/webhooks',
-    { needs: 'webhooks:write' },
+    { scope: 'webhooks:write' },
     {
       operationId: 'createWebhook',
-      summary: 'Subscribe an endpoint; the answer holds its secret, this once.',
+      summary: 'Subscribe an endpoint. Only this response contains its secret.',
       request: { ...jsonBody(subscription) },
       responses: { 201: created(webhookOut, 'The endpoint.'), 409: conflict },
     },
   );
-  app.openapi(subscribe, async (context) => {
+  app.openapi(route, async (context) => {
     const key = context.var.key;
     const sent = context.req.valid('json');
-    if (sent.agent_id === undefined) reachesAll(key);
+    if (sent.agent_id === undefined) requireAllAgents(key);
     else await findAgent(db, key, sent.agent_id);
     for (const event of sent.events) {
       const scope = eventScopes[event];
       if (!key.scopes.includes(scope)) throw new ApiError('insufficient_scope', { required_scope: scope });
     }
-    const answer = await once<z.infer<typeof webhookOut>>(
-      parts,
+    const response = await runOnce<z.infer<typeof webhookOut>>(
+      dependencies,
       context,
-      async ({ keep }) => {
-        await refuseOutsideUrl(sent.url, parts.allowLoopback);
-        return create(key, sent, keep);
+      async ({ saveResponse }) => {
+        await requirePublicUrl(sent.url, dependencies.allowLoopback);
+        return createEndpoint(dependencies, key, sent, saveResponse);
       },
       (endpoint) => ({ ...endpoint, secret: null }),
     );
-    context.header('Location', `${basePath}/webhooks/${answer.id}`);
-    return context.json(answer, 201);
+    context.header('Location', `${basePath}/webhooks/${response.id}`);
+    return context.json(response, 201);
   });
+};
 
-  const create = async (
-    key: ApiKey,
-    { url, events, agent_id, description }: z.infer<typeof subscription>,
-    keep: Hold<z.infer<typeof webhookOut>>['keep'],
-  ): Promise<z.infer<typeof webhookOut>> => {
-    const secret = `whsec_${randomBytes(24).toString('base64url')}`;
-    return db.transaction(async (tx) => {
-      // Held until the end, so that two calls at once cannot both be the tenth.
-      await tx.select().from(workspaces).where(eq(workspaces.id, key.workspaceId)).for('update');
-      const [had] = await tx
-        .select({ endpoints: count() })
-        .from(webhookEndpoints)
-        .where(and(eq(webhookEndpoints.workspaceId, key.workspaceId), isNull(webhookEndpoints.plugin)));
-      if (had!.endpoints >= mostEndpoints) throw new ApiError('too_many_endpoints');
-      const [endpoint] = await tx
-        .insert(webhookEndpoints)
-        .values({
-          id: newId('whk'),
-          workspaceId: key.workspaceId,
-          agentId: agent_id ?? null,
-          url,
-          events: [...new Set(events)],
-          description: description ?? null,
-          sealedSecret: parts.seal.close(secret),
-          makerId: key.makerId,
-          createdAt: new Date(parts.now()),
-        })
-        .returning();
-      return keep(tx, { ...shownWebhook(endpoint!), secret });
-    });
-  };
-
-  const remove = operation(
-    parts,
+const deleteWebhookRoute = (app: App, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const route = operation(
+    dependencies,
     'delete',
     '/webhooks/{webhook_id}',
-    { needs: 'webhooks:write' },
+    { scope: 'webhooks:write' },
     {
       operationId: 'deleteWebhook',
       summary: 'Remove an endpoint and its delivery log.',
@@ -144,12 +115,54 @@ export const webhookRoutes = (app: App, parts: Parts): void => {
       responses: { 204: noContent },
     },
   );
-  app.openapi(remove, async (context) => {
-    const gone = await db
+  app.openapi(route, async (context) => {
+    const deleted = await db
       .delete(webhookEndpoints)
-      .where(and(visible(context.var.key), eq(webhookEndpoints.id, context.req.valid('param').webhook_id)))
+      .where(and(isVisible(context.var.key), eq(webhookEndpoints.id, context.req.valid('param').webhook_id)))
       .returning({ id: webhookEndpoints.id });
-    if (gone.length === 0) throw new ApiError('not_found');
+    if (deleted.length === 0) throw new ApiError('not_found');
     return context.body(null, 204);
+  });
+};
+
+/** The API hides the endpoints of bot plugins. A key that is limited to some agents sees the endpoints of those agents. */
+const isVisible = (key: ApiKey) =>
+  and(
+    eq(webhookEndpoints.workspaceId, key.workspaceId),
+    isNull(webhookEndpoints.plugin),
+    key.agentIds === null ? undefined : inArray(webhookEndpoints.agentId, key.agentIds),
+  );
+
+const createEndpoint = async (
+  dependencies: Dependencies,
+  key: ApiKey,
+  { url, events, agent_id, description }: z.infer<typeof subscription>,
+  saveResponse: SaveResponse<z.infer<typeof webhookOut>>,
+): Promise<z.infer<typeof webhookOut>> => {
+  const { db } = dependencies;
+  const secret = `whsec_${randomBytes(24).toString('base64url')}`;
+  return db.transaction(async (tx) => {
+    // Locks the workspace until the end, so that two calls at once cannot both create the last endpoint.
+    await tx.select().from(workspaces).where(eq(workspaces.id, key.workspaceId)).for('update');
+    const [counted] = await tx
+      .select({ endpoints: count() })
+      .from(webhookEndpoints)
+      .where(and(eq(webhookEndpoints.workspaceId, key.workspaceId), isNull(webhookEndpoints.plugin)));
+    if (counted!.endpoints >= maxWebhookEndpoints) throw new ApiError('too_many_endpoints');
+    const [endpoint] = await tx
+      .insert(webhookEndpoints)
+      .values({
+        id: newId('whk'),
+        workspaceId: key.workspaceId,
+        agentId: agent_id ?? null,
+        url,
+        events: [...new Set(events)],
+        description: description ?? null,
+        encryptedSecret: dependencies.encryption.encrypt(secret),
+        makerId: key.makerId,
+        createdAt: new Date(dependencies.now()),
+      })
+      .returning();
+    return saveResponse(tx, { ...serialiseWebhook(endpoint!), secret });
   });
 };

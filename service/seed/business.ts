@@ -1,5 +1,7 @@
 /** The demo's workspace: Palm & Clay, «نخيل وطين», a pottery studio and shop in Muscat. */
-import type { ActionKind, Language, Role } from '../db/schema.ts';
+import type { Language } from '../core/language.ts';
+import type { Role } from '../core/roles.ts';
+import type { ActionKind } from '../db/schema.ts';
 import type { Availability, FormField, JsonObject } from '../../contract/wire.ts';
 
 export const workspace = { id: 'wsp_palm_and_clay', name: 'Palm & Clay', plan: 'business' as const };
@@ -8,13 +10,12 @@ export const pausedAgentId = 'agt_palm_and_clay_winter';
 export const timeZone = 'Asia/Muscat';
 export const site = 'https://palmandclay.example';
 
-/** The team. */
 export const members: { id: string; name: string; email: string; role: Role }[] = [
   { id: 'mem_salma', name: 'Salma Al Busaidi', email: 'salma@palmandclay.example', role: 'owner' },
   { id: 'mem_yusuf', name: 'Yusuf Al Harthy', email: 'yusuf@palmandclay.example', role: 'agent' },
 ];
 
-/** Text sources: a Markdown file each, and the page of the site that says the same. */
+/** Text sources: the Markdown file of each, and the page of the website with the same content. */
 export const textSources: { id: string; file: string; name: string; page: string; language: Language }[] = [
   { id: 'src_visiting_en', file: 'visiting.en.md', name: 'Visiting us', page: '/en/visit', language: 'en' },
   { id: 'src_visiting_ar', file: 'visiting.ar.md', name: 'زيارتنا', page: '/ar/visit', language: 'ar' },
@@ -98,7 +99,7 @@ export const products: SeedProduct[] = [
   },
 ];
 
-/** What the agent asks of a lead. */
+/** The fields that the agent asks of a lead. */
 export const leadFields: FormField[] = [
   { key: 'name', label_en: 'Name', label_ar: 'الاسم', kind: 'text', options: [], required: true },
   { key: 'phone', label_en: 'Phone', label_ar: 'الهاتف', kind: 'phone', options: [], required: true },
@@ -125,7 +126,7 @@ export interface SeedAction {
   config: JsonObject;
 }
 
-/** `asked_by` is how the extractive answerer knows an action is wanted; a model reads the description instead. */
+/** `asked_by` lists wordings that request the action without a language model. A model reads the description instead. */
 export const actions: SeedAction[] = [
   {
     id: 'act_order_status',

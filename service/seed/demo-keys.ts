@@ -1,8 +1,8 @@
-/** The demo's two API keys. The database holds their hashes, so the keys themselves lie beside it for the next start. */
+/** The two API keys of the demo. They are stored in the data folder, because the database has only their hashes. */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inArray } from 'drizzle-orm';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { apiKeys } from '../db/schema.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
@@ -13,21 +13,21 @@ export interface DemoKeys {
   secretKey: string;
 }
 
-/** Uses the keys given, else those kept in the data folder, else new ones; and makes sure the database knows them. */
+/** Uses the given keys, those in the data folder or new ones, and adds them to the database. */
 export const demoKeys = async (
   db: Db,
   at: number,
-  given: Partial<DemoKeys>,
+  options: Partial<DemoKeys>,
   folder: string | undefined,
 ): Promise<DemoKeys> => {
   const path = folder === undefined ? undefined : join(folder, 'keys.json');
-  const kept = path === undefined ? {} : await read(path);
+  const stored = path === undefined ? {} : await read(path);
   const keys: DemoKeys = {
-    publishableKey: given.publishableKey ?? kept.publishableKey ?? newKey('publishable'),
-    secretKey: given.secretKey ?? kept.secretKey ?? newKey('secret'),
+    publishableKey: options.publishableKey ?? stored.publishableKey ?? newKey('publishable'),
+    secretKey: options.secretKey ?? stored.secretKey ?? newKey('secret'),
   };
   const common = { workspaceId: workspace.id, agentIds: null, createdAt: new Date(at) };
-  const wanted = [
+  const rows = [
     {
       ...common,
       kind: 'publishable' as const,
@@ -43,10 +43,10 @@ export const demoKeys = async (
     .where(
       inArray(
         apiKeys.keyHash,
-        wanted.map((row) => row.keyHash),
+        rows.map((row) => row.keyHash),
       ),
     );
-  const missing = wanted.filter((row) => !known.some(({ keyHash }) => keyHash === row.keyHash));
+  const missing = rows.filter((row) => !known.some(({ keyHash }) => keyHash === row.keyHash));
   if (missing.length > 0) await db.insert(apiKeys).values(missing).onConflictDoNothing();
   if (path !== undefined && folder !== undefined) {
     await mkdir(folder, { recursive: true });

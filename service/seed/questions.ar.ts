@@ -1,4 +1,4 @@
-/** What visitors ask «نخيل وطين» in Arabic, with the answers. */
+/** The Arabic questions and answers of the demo workspace. */
 import type { QuestionItem } from '../db/schema.ts';
 
 export const arabicQuestions: QuestionItem[] = [

@@ -1,4 +1,4 @@
-/** What visitors ask Palm & Clay in English, with the answers. */
+/** The English questions and answers of the demo workspace. */
 import type { QuestionItem } from '../db/schema.ts';
 
 export const englishQuestions: QuestionItem[] = [

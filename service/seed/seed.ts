@@ -1,17 +1,17 @@
-/** Writes a workspace into an empty database: the demo's, or one that knows nothing yet; no keys. */
+/** Creates a workspace in an empty database: the demo workspace or an empty one, without API keys. */
 import { readFile } from 'node:fs/promises';
 import { count } from 'drizzle-orm';
 import type { FieldKind } from '../../contract/wire.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/database.ts';
 import { actions, agents, leadFields, members, products, sources, workspaces } from '../db/schema.ts';
 import { indexAction, indexSource } from '../knowledge/indexing.ts';
 import * as business from './business.ts';
 import { arabicQuestions } from './questions.ar.ts';
 import { englishQuestions } from './questions.en.ts';
 
-/** Fixed, so that a database restored from the snapshot is the one that seeding makes. */
+/** A fixed date, so that seeding always gives the same database as the snapshot. */
 const since = new Date('2026-09-01T08:00:00.000Z');
-const written = { createdAt: since, updatedAt: since };
+const timestamps = { createdAt: since, updatedAt: since };
 
 export const workspaceKinds = ['demo', 'empty'] as const;
 export type WorkspaceKind = (typeof workspaceKinds)[number];
@@ -29,7 +29,7 @@ export const seedWorkspace = (db: Db, kind: WorkspaceKind): Promise<void> => {
   return kind === 'demo' ? seedBusiness(db) : seedEmpty(db);
 };
 
-/** The owner, and an agent that answers nothing before it is taught. */
+/** A workspace with its owner and an agent without knowledge. */
 const seedEmpty = async (db: Db): Promise<void> => {
   const { id, plan } = business.workspace;
   await db.insert(workspaces).values({ id, name: 'My workspace', plan, createdAt: since });
@@ -59,11 +59,11 @@ const seedBusiness = async (db: Db): Promise<void> => {
       position,
     })),
   );
-  const made = await db
+  const inserted = await db
     .insert(actions)
-    .values(business.actions.map((action) => ({ ...action, ...written, agentId: business.agentId, enabled: true })))
+    .values(business.actions.map((action) => ({ ...action, ...timestamps, agentId: business.agentId, enabled: true })))
     .returning();
-  for (const action of made) await indexAction(db, action);
+  for (const action of inserted) await indexAction(db, action);
   await db.insert(leadFields).values(
     business.leadFields.map(({ key, label_en, label_ar, kind, options, required }, position) => ({
       id: `fld_${key}`,
@@ -82,7 +82,7 @@ const seedBusiness = async (db: Db): Promise<void> => {
 
 const agent = (id: string, name: string, status: 'live' | 'paused', publicKey: string) => {
   return {
-    ...written,
+    ...timestamps,
     id,
     name,
     status,
@@ -113,7 +113,7 @@ const seedKnowledge = async (db: Db): Promise<void> => {
 
 const source = (id: string, name: string, page: string) => {
   return {
-    ...written,
+    ...timestamps,
     id,
     name,
     agentId: business.agentId,

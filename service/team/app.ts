@@ -1,56 +1,49 @@
 /**
- * What a team does at its dashboard, which the contract leaves open: plain, for the demo and for tests. Whoever holds a
- * secret key that may do everything is taken for the workspace's owner.
+ * The dashboard's side of the service, which the contract does not define: for the demo and for tests. A secret key with
+ * every scope acts as the owner of the workspace.
  */
+import type { Dependencies } from '../http/dependencies.ts';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { createMiddleware } from 'hono/factory';
+import { maxBodyBytes, maxTextSourceBodyBytes } from '../../contract/limits.ts';
 import { members } from '../db/schema.ts';
 import { authenticate, authorise } from '../http/authenticate.ts';
-import type { Environment, Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
-import { bodyLimit, readBody } from '../http/read-body.ts';
+import { readBody } from '../http/read-body.ts';
 import { scopes } from '../core/scopes.ts';
+import type { TeamApp, TeamEnvironment } from './environment.ts';
 import { fieldRoutes } from './fields.ts';
-import { happeningRoutes } from './simulated-events.ts';
+import { simulatedEventRoutes } from './simulated-events.ts';
 import { inboxRoutes } from './inbox.ts';
 import { overviewRoutes } from './overview.ts';
 import { teamSourceRoutes } from './sources.ts';
 import { workspaceRoutes } from './workspace.ts';
 
-export interface TeamEnvironment extends Environment {
-  Variables: Environment['Variables'] & { memberId: string };
-}
-
-/** A file's text is as long as a text source's. */
-const fileLimit = 3 * 1024 * 1024;
-
-export type TeamApp = OpenAPIHono<TeamEnvironment>;
-
-export const createTeamApp = (parts: Parts): TeamApp => {
+export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   const app: TeamApp = new OpenAPIHono<TeamEnvironment>();
   app.use(
     createMiddleware<TeamEnvironment>(async (context, next) => {
-      const key = await authenticate(parts, context as never);
+      const key = await authenticate(dependencies, context as never);
       authorise(key, 'any');
       const missing = scopes.find((scope) => !key.scopes.includes(scope));
       if (missing) throw new ApiError('insufficient_scope', { required_scope: missing });
       if (key.agentIds !== null || key.role !== 'owner') throw new ApiError('maker_role_limit');
-      const [owner] = await parts.db
+      const [owner] = await dependencies.db
         .select({ id: members.id })
         .from(members)
         .where(and(eq(members.workspaceId, key.workspaceId), eq(members.role, 'owner')));
       context.set('memberId', key.makerId ?? owner!.id);
-      const limit = context.req.path.endsWith('/sources') ? fileLimit : bodyLimit;
+      const limit = context.req.path.endsWith('/sources') ? maxTextSourceBodyBytes : maxBodyBytes;
       if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context as never, limit);
       await next();
     }),
   );
-  inboxRoutes(app, parts);
-  workspaceRoutes(app, parts);
-  overviewRoutes(app, parts);
-  fieldRoutes(app, parts);
-  happeningRoutes(app, parts);
-  teamSourceRoutes(app, parts);
+  inboxRoutes(app, dependencies);
+  workspaceRoutes(app, dependencies);
+  overviewRoutes(app, dependencies);
+  fieldRoutes(app, dependencies);
+  simulatedEventRoutes(app, dependencies);
+  teamSourceRoutes(app, dependencies);
   return app;
 };

@@ -1,13 +1,13 @@
-/** What leads and tickets are asked for, and the rules that tag tickets: each list is saved as a whole, in its order. */
+/** Saves the lead fields, the ticket fields and the tag rules. Each list is replaced as a whole. */
 import { randomUUID } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
 import { newId } from '../core/ids.ts';
-import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import type { TeamApp } from './environment.ts';
+import { parseBody } from './parse-body.ts';
 
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 const label = z.string().trim().max(100);
@@ -21,9 +21,9 @@ interface Field {
 
 const wellFormed = (fields: Field[], context: z.RefinementCtx) => {
   fields.forEach((field, at) => {
-    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [at, name], message });
-    if (fields.findIndex((each) => each.key === field.key) < at) refuse('key', 'Another field has this key.');
-    if (field.kind === 'select' && field.options.length === 0) refuse('options', 'A select field needs its options.');
+    const addIssue = (name: string, message: string) => context.addIssue({ code: 'custom', path: [at, name], message });
+    if (fields.findIndex((each) => each.key === field.key) < at) addIssue('key', 'Another field has this key.');
+    if (field.kind === 'select' && field.options.length === 0) addIssue('options', 'A select field needs options.');
   });
 };
 
@@ -51,49 +51,49 @@ const ruleList = z
   .array(z.object({ words: z.string().trim().min(1).max(100), tag: z.string().trim().min(1).max(50) }))
   .max(100);
 
-export const fieldRoutes = (app: TeamApp, { db, now }: Parts): void => {
+export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
   app.post('/agents/:id/lead-fields', async (context) => {
     const { id: agentId } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { fields } = await bodyOf(context, z.object({ fields: leadFieldList }));
+    const { fields } = await parseBody(context, z.object({ fields: leadFieldList }));
     const saved = await db.transaction(async (tx) => {
       const before = await tx.select().from(leadFields).where(eq(leadFields.agentId, agentId)).for('update');
       await tx.delete(leadFields).where(eq(leadFields.agentId, agentId));
       if (fields.length === 0) return [];
-      const kept = (name: string) => before.find((field) => field.key === name);
+      const existing = (name: string) => before.find((field) => field.key === name);
       return tx
         .insert(leadFields)
         .values(
           fields.map(({ label_en, label_ar, ask_when, ...field }, position) => ({
             ...field,
-            id: kept(field.key)?.id ?? newId('fld'),
+            id: existing(field.key)?.id ?? newId('fld'),
             agentId,
             labelEn: label_en,
             labelAr: label_ar,
             askWhen: ask_when,
             position,
-            createdAt: kept(field.key)?.createdAt ?? new Date(now()),
+            createdAt: existing(field.key)?.createdAt ?? new Date(now()),
           })),
         )
         .returning();
     });
-    return context.json({ data: saved.map(shownLeadField) });
+    return context.json({ data: saved.map(serialiseLeadField) });
   });
 
   app.post('/ticket-fields', async (context) => {
     const { workspaceId } = context.var.key;
-    const { fields } = await bodyOf(context, z.object({ fields: ticketFieldList }));
+    const { fields } = await parseBody(context, z.object({ fields: ticketFieldList }));
     const saved = await db.transaction(async (tx) => {
       await tx.delete(ticketFields).where(eq(ticketFields.workspaceId, workspaceId));
       if (fields.length === 0) return [];
       const rows = fields.map((field) => ({ ...field, id: randomUUID(), workspaceId }));
       return tx.insert(ticketFields).values(rows).returning();
     });
-    return context.json({ data: saved.map(shownTicketField) });
+    return context.json({ data: saved.map(serialiseTicketField) });
   });
 
   app.post('/tag-rules', async (context) => {
     const { workspaceId } = context.var.key;
-    const { rules } = await bodyOf(context, z.object({ rules: ruleList }));
+    const { rules } = await parseBody(context, z.object({ rules: ruleList }));
     await db.transaction(async (tx) => {
       await tx.delete(tagRules).where(eq(tagRules.workspaceId, workspaceId));
       const rows = rules.map((rule) => ({ ...rule, id: randomUUID(), workspaceId }));
@@ -103,12 +103,12 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Parts): void => {
   });
 };
 
-export const shownLeadField = (field: typeof leadFields.$inferSelect) => {
+export const serialiseLeadField = (field: typeof leadFields.$inferSelect) => {
   const { key: name, labelEn, labelAr, kind, options: choices, required, askWhen } = field;
   return { key: name, label_en: labelEn, label_ar: labelAr, kind, options: choices, required, ask_when: askWhen };
 };
 
-export const shownTicketField = ({
+export const serialiseTicketField = ({
   key: name,
   label: text,
   kind,

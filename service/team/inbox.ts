@@ -1,43 +1,46 @@
-/** The inbox: what waits for a person, their replies, the end of it, and requests to approve. */
+/** The inbox of the team: tickets, messages, replies, and requests to approve. */
 import { z } from '@hono/zod-openapi';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { maxMessageLength } from '../../contract/limits.ts';
 import { decideRequest } from '../actions/calls.ts';
-import { closeConversation, replyAsPerson } from '../chat/conversations.ts';
+import { closeConversation } from '../chat/conversations.ts';
+import type { Db } from '../db/database.ts';
 import { actionCalls, actions, agents, contacts, conversations, messages, tickets } from '../db/schema.ts';
-import type { Parts } from '../http/environment.ts';
+import { replyAsTeam } from '../chat/messages.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../core/errors.ts';
-import { shownCall } from '../resources/action.ts';
-import { shownContact } from '../resources/contact.ts';
-import { shownMessage } from '../resources/message.ts';
-import { shownTicket } from '../resources/ticket.ts';
+import { serialiseCall } from '../resources/action.ts';
+import { serialiseContact } from '../resources/contact.ts';
+import { serialiseMessage } from '../resources/message.ts';
+import { serialiseTicket } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
-import { write } from '../tickets/follow.ts';
-import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { updateTicket } from '../tickets/conversation-ticket.ts';
+import type { TeamApp } from './environment.ts';
+import { parseBody } from './parse-body.ts';
 
-const shownTickets = 50;
+const maxTickets = 50;
 
-export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
-  const { db } = parts;
-  const at = () => new Date(parts.now());
+const change = z.object({
+  status: z.enum(['open', 'on_hold', 'closed']).optional(),
+  priority: z.enum(['low', 'normal', 'high']).optional(),
+  assignee_user_id: z.string().nullable().optional(),
+  custom: z.record(z.string(), z.unknown()).optional(),
+});
 
-  const ticketIn = async (workspaceId: string, id: string) => {
-    const [ticket] = await db
-      .select()
-      .from(tickets)
-      .where(and(eq(tickets.id, id), eq(tickets.workspaceId, workspaceId)));
-    if (!ticket) throw new ApiError('not_found');
-    return ticket;
-  };
+const score = z.object({ score: z.literal([1, -1]), comment: z.string().max(2000).optional() });
 
-  const refuseForeign = async (workspaceId: string, conversationId: string): Promise<void> => {
-    const found = await db
-      .select({ id: conversations.id })
-      .from(conversations)
-      .where(and(eq(conversations.id, conversationId), eq(conversations.workspaceId, workspaceId)));
-    if (found.length === 0) throw new ApiError('not_found');
-  };
+export const inboxRoutes = (app: TeamApp, dependencies: Dependencies): void => {
+  readInboxRoute(app, dependencies);
+  listMessagesRoute(app, dependencies);
+  sendReplyRoute(app, dependencies);
+  closeConversationRoute(app, dependencies);
+  changeTicketRoute(app, dependencies);
+  rateTicketRoute(app, dependencies);
+  decideRequestRoute(app, dependencies);
+};
 
+const readInboxRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.get('/inbox', async (context) => {
     const { workspaceId } = context.var.key;
     const open = await db
@@ -47,7 +50,7 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
       .leftJoin(contacts, eq(contacts.id, conversations.contactId))
       .where(eq(tickets.workspaceId, workspaceId))
       .orderBy(desc(tickets.updatedAt), desc(tickets.id))
-      .limit(shownTickets);
+      .limit(maxTickets);
     const waiting = await db
       .select({ call: actionCalls, action: actions.name })
       .from(actionCalls)
@@ -56,65 +59,78 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
       .where(and(eq(agents.workspaceId, workspaceId), eq(actionCalls.outcome, 'waiting')));
     return context.json({
       tickets: open.map(({ ticket, state, claim, contact }) => ({
-        ...shownTicket(ticket),
+        ...serialiseTicket(ticket),
         state,
         claim,
-        contact: contact && shownContact(contact),
+        contact: contact && serialiseContact(contact),
       })),
-      requests: waiting.map(({ call, action }) => ({ ...shownCall(call), action })),
+      requests: waiting.map(({ call, action }) => ({ ...serialiseCall(call), action })),
     });
   });
+};
 
+const listMessagesRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.get('/conversations/:id/messages', async (context) => {
     const id = context.req.param('id');
-    await refuseForeign(context.var.key.workspaceId, id);
-    const said = await db
+    await requireOwnConversation(db, context.var.key.workspaceId, id);
+    const found = await db
       .select()
       .from(messages)
       .where(eq(messages.conversationId, id))
       .orderBy(asc(messages.position));
-    return context.json({ data: said.map(shownMessage) });
+    return context.json({ data: found.map(serialiseMessage) });
   });
+};
 
+const sendReplyRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.post('/conversations/:id/reply', async (context) => {
     const id = context.req.param('id');
-    const { text } = await bodyOf(context, z.object({ text: z.string().trim().min(1).max(8000) }));
-    await refuseForeign(context.var.key.workspaceId, id);
-    return context.json(shownMessage(await replyAsPerson(parts, id, text)), 201);
+    const { text } = await parseBody(context, z.object({ text: z.string().trim().min(1).max(maxMessageLength) }));
+    await requireOwnConversation(db, context.var.key.workspaceId, id);
+    return context.json(serialiseMessage(await replyAsTeam(dependencies, id, text)), 201);
   });
+};
 
+const closeConversationRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.post('/conversations/:id/close', async (context) => {
     const id = context.req.param('id');
-    await refuseForeign(context.var.key.workspaceId, id);
-    await closeConversation(parts, id);
+    await requireOwnConversation(db, context.var.key.workspaceId, id);
+    await closeConversation(dependencies, id);
     return context.body(null, 204);
   });
+};
 
-  const change = z.object({
-    status: z.enum(['open', 'on_hold', 'closed']).optional(),
-    priority: z.enum(['low', 'normal', 'high']).optional(),
-    assignee_user_id: z.string().nullable().optional(),
-    custom: z.record(z.string(), z.unknown()).optional(),
-  });
+const changeTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.patch('/tickets/:id', async (context) => {
-    const { id } = await ticketIn(context.var.key.workspaceId, context.req.param('id'));
+    const { id } = await findTicket(db, context.var.key.workspaceId, context.req.param('id'));
     const by = { memberId: context.var.memberId, at: at() };
-    return context.json(shownTicket(await changeTicket(db, id, await bodyOf(context, change), by)));
+    return context.json(serialiseTicket(await changeTicket(db, id, await parseBody(context, change), by)));
   });
+};
 
-  const score = z.object({ score: z.literal([1, -1]), comment: z.string().max(2000).optional() });
+const rateTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.post('/tickets/:id/csat', async (context) => {
-    const ticket = await ticketIn(context.var.key.workspaceId, context.req.param('id'));
-    const { score: csatScore, comment } = await bodyOf(context, score);
-    const given = { csatScore, csatComment: comment ?? null, csatAt: at() };
-    const scored = await db.transaction((tx) => write(tx, ticket, given, at()));
-    return context.json(shownTicket(scored));
+    const ticket = await findTicket(db, context.var.key.workspaceId, context.req.param('id'));
+    const { score: csatScore, comment } = await parseBody(context, score);
+    const rating = { csatScore, csatComment: comment ?? null, csatAt: at() };
+    const scored = await db.transaction((tx) => updateTicket(tx, ticket, rating, at()));
+    return context.json(serialiseTicket(scored));
   });
+};
 
+const decideRequestRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.post('/requests/:id', async (context) => {
     const id = context.req.param('id');
-    const { approve } = await bodyOf(context, z.object({ approve: z.boolean() }));
-    const ours = db
+    const { approve } = await parseBody(context, z.object({ approve: z.boolean() }));
+    const ownActions = db
       .select({ id: actions.id })
       .from(actions)
       .innerJoin(agents, eq(agents.id, actions.agentId))
@@ -122,9 +138,26 @@ export const inboxRoutes = (app: TeamApp, parts: Parts): void => {
     const found = await db
       .select({ id: actionCalls.id })
       .from(actionCalls)
-      .where(and(eq(actionCalls.id, id), inArray(actionCalls.actionId, ours)));
+      .where(and(eq(actionCalls.id, id), inArray(actionCalls.actionId, ownActions)));
     if (found.length === 0) throw new ApiError('not_found');
     const memberId = context.var.memberId;
-    return context.json(shownCall(await decideRequest(parts, id, { memberId, approve })));
+    return context.json(serialiseCall(await decideRequest(dependencies, id, { memberId, approve })));
   });
+};
+
+const findTicket = async (db: Db, workspaceId: string, id: string) => {
+  const [ticket] = await db
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.id, id), eq(tickets.workspaceId, workspaceId)));
+  if (!ticket) throw new ApiError('not_found');
+  return ticket;
+};
+
+const requireOwnConversation = async (db: Db, workspaceId: string, conversationId: string): Promise<void> => {
+  const found = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.id, conversationId), eq(conversations.workspaceId, workspaceId)));
+  if (found.length === 0) throw new ApiError('not_found');
 };

@@ -1,27 +1,44 @@
 /**
- * What reaches a workspace from elsewhere and is entered by hand here: conversations bought on top, what mail servers
- * say of an address, a campaign that was sent and a call that ended, so that receivers of their events can be tested.
+ * Simulates events that come from other systems, so that their receivers can be tested: purchased conversations, mail
+ * events of a contact, sent campaigns and ended voice calls.
  */
 import { randomUUID } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
 import { usageOf } from '../chat/quota.ts';
-import { findAgent } from '../chat/conversations.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { contacts, conversations, topUps } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
-import type { Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { shownContact } from '../resources/contact.ts';
-import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { serialiseContact } from '../resources/contact.ts';
+import type { TeamApp } from './environment.ts';
+import { parseBody } from './parse-body.ts';
 
-export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
-  const at = () => new Date(now());
+const campaign = z.object({
+  name: z.string().trim().min(1).max(200),
+  recipients: z.number().int().min(0).max(10_000_000),
+});
 
+const call = z.object({
+  conversation_id: z.string().optional(),
+  duration_seconds: z.number().int().min(0).max(86_400),
+});
+
+export const simulatedEventRoutes = (app: TeamApp, dependencies: Dependencies): void => {
+  topUpRoute(app, dependencies);
+  mailEventRoute(app, dependencies);
+  sendCampaignRoute(app, dependencies);
+  endVoiceSessionRoute(app, dependencies);
+};
+
+const topUpRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db, now } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.post('/top-ups', async (context) => {
     const { workspaceId } = context.var.key;
-    const { conversations: bought } = await bodyOf(
+    const { conversations: bought } = await parseBody(
       context,
       z.object({ conversations: z.number().int().min(1).max(1_000_000) }),
     );
@@ -29,9 +46,13 @@ export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
     await db.insert(topUps).values({ id: randomUUID(), workspaceId, month, conversations: bought });
     return context.json(await usageOf(db, workspaceId, now()), 201);
   });
+};
 
+const mailEventRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.post('/contacts/:id/mail', async (context) => {
-    const { event: marketingStatus } = await bodyOf(
+    const { event: marketingStatus } = await parseBody(
       context,
       z.object({ event: z.enum(['unsubscribed', 'bounced', 'complained']) }),
     );
@@ -41,28 +62,28 @@ export const happeningRoutes = (app: TeamApp, { db, now }: Parts): void => {
       .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, context.var.key.workspaceId)))
       .returning();
     if (!contact) throw new ApiError('not_found');
-    return context.json(shownContact(contact));
+    return context.json(serialiseContact(contact));
   });
+};
 
-  const campaign = z.object({
-    name: z.string().trim().min(1).max(200),
-    recipients: z.number().int().min(0).max(10_000_000),
-  });
+const sendCampaignRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.post('/campaigns', async (context) => {
     const { workspaceId } = context.var.key;
-    const { name, recipients } = await bodyOf(context, campaign);
+    const { name, recipients } = await parseBody(context, campaign);
     const data = { campaign_id: `cmp_${randomUUID()}`, name, recipients, sent_at: at().toISOString() };
     const sent = { workspaceId, agentId: null, type: 'campaign.sent', data, at: at() } as const;
     return context.json({ id: await db.transaction((tx) => emit(tx, sent)), data }, 201);
   });
+};
 
-  const call = z.object({
-    conversation_id: z.string().optional(),
-    duration_seconds: z.number().int().min(0).max(86_400),
-  });
+const endVoiceSessionRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.post('/agents/:id/voice-sessions', async (context) => {
     const { id: agentId, workspaceId } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { conversation_id, duration_seconds } = await bodyOf(context, call);
+    const { conversation_id, duration_seconds } = await parseBody(context, call);
     if (conversation_id !== undefined) {
       const found = await db
         .select({ id: conversations.id })

@@ -1,39 +1,39 @@
-/** Files and websites an agent knows of: only the dashboard adds them (the contract's "Sources"). */
+/** Adds files and websites to an agent's knowledge. Only the dashboard can do this (the contract's "Sources"). */
 import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
-import { findAgent } from '../chat/conversations.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { agents, sources } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
-import type { Parts } from '../http/environment.ts';
 import { newId } from '../core/ids.ts';
-import { refuseTooMuchText } from '../knowledge/text-limit.ts';
+import { requireTextAllowance } from '../knowledge/text-limit.ts';
 import { websiteText } from '../knowledge/website.ts';
-import { refuseOutsideUrl } from '../egress/check-url.ts';
-import { shownSource } from '../resources/source.ts';
-import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { requirePublicUrl } from '../egress/check-url.ts';
+import { serialiseSource } from '../resources/source.ts';
+import type { TeamApp } from './environment.ts';
+import { parseBody } from './parse-body.ts';
 
 const newSource = z.discriminatedUnion('type', [
-  /** A file's text, as the browser read it: plain text, Markdown, CSV or HTML. */
+  /** The text of a file, which the browser has read: plain text, Markdown, CSV or HTML. */
   z.object({ type: z.literal('file'), name: z.string().trim().min(1).max(200), text: z.string().trim().min(1) }),
   z.object({ type: z.literal('website'), url: z.string().max(2000) }),
 ]);
 
-export const teamSourceRoutes = (app: TeamApp, parts: Parts): void => {
-  const { db } = parts;
+export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
 
   app.post('/agents/:id/sources', async (context) => {
     const { key } = context.var;
     const agent = await findAgent(db, key, context.req.param('id'));
-    const sent = await bodyOf(context, newSource);
-    if (sent.type === 'website') await refuseOutsideUrl(sent.url, parts.allowLoopback);
+    const sent = await parseBody(context, newSource);
+    if (sent.type === 'website') await requirePublicUrl(sent.url, dependencies.allowLoopback);
     const isPage = sent.type === 'file' && /\.html?$/i.test(sent.name);
     const content = sent.type === 'website' ? null : isPage ? websiteText(sent.text) : sent.text;
     const url = sent.type === 'website' ? new URL(sent.url) : null;
-    const at = new Date(parts.now());
+    const at = new Date(dependencies.now());
     const added = await db.transaction(async (tx) => {
       await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for('update');
-      if (content !== null) await refuseTooMuchText(tx, agent.id, key.plan, content.length);
+      if (content !== null) await requireTextAllowance(tx, agent.id, key.plan, content.length);
       const [source] = await tx
         .insert(sources)
         .values({
@@ -51,6 +51,6 @@ export const teamSourceRoutes = (app: TeamApp, parts: Parts): void => {
       await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
       return source!;
     });
-    return context.json(shownSource(added), 202);
+    return context.json(serialiseSource(added), 202);
   });
 };

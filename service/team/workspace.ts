@@ -1,36 +1,50 @@
-/** What only the dashboard does to a workspace: keys, secrets, members, agents, hosts, endpoints and their deliveries. */
+/** Operations of the dashboard on keys, members, agents, identity secrets, hosts and webhook endpoints. */
 import { randomBytes } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { verifyHost } from '../actions/verify-host.ts';
-import { findAgent } from '../chat/conversations.ts';
+import type { Db } from '../db/database.ts';
+import { findAgent } from '../db/find-agent.ts';
+import type { Dependencies } from '../http/dependencies.ts';
 import { actions, agents, apiKeys, deliveries, events, members, webhookEndpoints } from '../db/schema.ts';
 import { replay } from '../events/deliver.ts';
 import { emit } from '../events/emit.ts';
-import type { Parts } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
 import { rotateIdentitySecret } from '../contacts/identity.ts';
-import { shownWebhook } from '../resources/webhook.ts';
-import type { TeamApp } from './app.ts';
-import { bodyOf } from './body.ts';
+import { serialiseWebhook } from '../resources/webhook.ts';
+import type { TeamApp } from './environment.ts';
+import { parseBody } from './parse-body.ts';
 
-const shownDeliveries = 50;
+const maxDeliveries = 50;
 
-export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
-  const { db } = parts;
-  const at = () => new Date(parts.now());
+const newKeySchema = z.object({
+  label: z.string().trim().min(1).max(100),
+  kind: z.enum(['secret', 'publishable']),
+  scopes: z.array(z.enum(scopes)),
+  agent_ids: z.array(z.string()).nullable().default(null),
+  expires_at: z.iso.datetime().nullable().default(null),
+});
 
-  const newKeySchema = z.object({
-    label: z.string().trim().min(1).max(100),
-    kind: z.enum(['secret', 'publishable']),
-    scopes: z.array(z.enum(scopes)),
-    agent_ids: z.array(z.string()).nullable().default(null),
-    expires_at: z.iso.datetime().nullable().default(null),
-  });
+export const workspaceRoutes = (app: TeamApp, dependencies: Dependencies): void => {
+  createKeyRoute(app, dependencies);
+  revokeKeyRoute(app, dependencies);
+  endMembershipRoute(app, dependencies);
+  changeAgentRoute(app, dependencies);
+  rotateSecretRoute(app, dependencies);
+  verifyActionHostRoute(app, dependencies);
+  changeEndpointRoute(app, dependencies);
+  testEndpointRoute(app, dependencies);
+  listDeliveriesRoute(app, dependencies);
+  replayDeliveryRoute(app, dependencies);
+};
+
+const createKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.post('/keys', async (context) => {
-    const { label, kind, agent_ids, expires_at, ...sent } = await bodyOf(context, newKeySchema);
+    const { label, kind, agent_ids, expires_at, ...sent } = await parseBody(context, newKeySchema);
     for (const id of agent_ids ?? []) await findAgent(db, context.var.key, id);
     const key = newKey(kind);
     const id = newId('key');
@@ -48,7 +62,11 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
     });
     return context.json({ id, key }, 201);
   });
+};
 
+const revokeKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.delete('/keys/:id', async (context) => {
     const revoked = await db
       .update(apiKeys)
@@ -58,8 +76,12 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
     if (revoked.length === 0) throw new ApiError('not_found');
     return context.body(null, 204);
   });
+};
 
-  /** Whoever leaves takes their keys along; their endpoints wait for the owner. */
+const endMembershipRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
+  /** Ends a membership: revokes the member's keys and disables their endpoints until the owner enables them. */
   app.delete('/members/:id', async (context) => {
     const { workspaceId } = context.var.key;
     await db.transaction(async (tx) => {
@@ -83,22 +105,32 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
     });
     return context.body(null, 204);
   });
+};
 
+const changeAgentRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.patch('/agents/:id', async (context) => {
     const { id } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { status } = await bodyOf(context, z.object({ status: z.enum(['live', 'paused', 'retired']) }));
+    const { status } = await parseBody(context, z.object({ status: z.enum(['live', 'paused', 'retired']) }));
     await db.update(agents).set({ status, updatedAt: at() }).where(eq(agents.id, id));
     return context.json({ id, status });
   });
+};
 
+const rotateSecretRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.post('/agents/:id/identity-secret', async (context) => {
     const { id } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { end_previous } = await bodyOf(context, z.object({ end_previous: z.boolean().default(false) }));
+    const { end_previous } = await parseBody(context, z.object({ end_previous: z.boolean().default(false) }));
     const secret = `idsec_${randomBytes(32).toString('base64url')}`;
-    await rotateIdentitySecret(db, parts, { agentId: id, secret, endPrevious: end_previous });
+    await rotateIdentitySecret(dependencies, { agentId: id, secret, endPrevious: end_previous });
     return context.json({ secret }, 201);
   });
+};
 
+const verifyActionHostRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.post('/agents/:agent/actions/:id/verify-host', async (context) => {
     const agent = await findAgent(db, context.var.key, context.req.param('agent'));
     const [action] = await db
@@ -106,52 +138,57 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
       .from(actions)
       .where(and(eq(actions.id, context.req.param('id')), eq(actions.agentId, agent.id)));
     if (!action) throw new ApiError('not_found');
-    return context.json({ host_verified: await verifyHost(parts, action) });
+    return context.json({ host_verified: await verifyHost(dependencies, action) });
   });
+};
 
-  const endpointOf = async (workspaceId: string, id: string) => {
-    const [endpoint] = await db
-      .select()
-      .from(webhookEndpoints)
-      .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, workspaceId)));
-    if (!endpoint) throw new ApiError('not_found');
-    return endpoint;
-  };
-
+const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.patch('/webhooks/:id', async (context) => {
-    const { id } = await endpointOf(context.var.key.workspaceId, context.req.param('id'));
-    const { enabled } = await bodyOf(context, z.object({ enabled: z.boolean() }));
+    const { id } = await endpointOf(db, context.var.key.workspaceId, context.req.param('id'));
+    const { enabled } = await parseBody(context, z.object({ enabled: z.boolean() }));
     const [switched] = await db
       .update(webhookEndpoints)
       .set({ enabled, disabledReason: enabled ? null : 'owner', failuresInRow: 0 })
       .where(eq(webhookEndpoints.id, id))
       .returning();
-    return context.json(shownWebhook(switched!));
+    return context.json(serialiseWebhook(switched!));
   });
+};
 
+const testEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.post('/webhooks/:id/test', async (context) => {
-    const { id, workspaceId, agentId } = await endpointOf(context.var.key.workspaceId, context.req.param('id'));
+    const { id, workspaceId, agentId } = await endpointOf(db, context.var.key.workspaceId, context.req.param('id'));
     const data = { message: 'test' };
     const event = await db.transaction((tx) =>
       emit(tx, { workspaceId, agentId, type: 'webhook.test', data, at: at(), onlyTo: id }),
     );
     return context.json({ id: event }, 202);
   });
+};
 
+const listDeliveriesRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
   app.get('/webhooks/:id/deliveries', async (context) => {
-    const { id } = await endpointOf(context.var.key.workspaceId, context.req.param('id'));
+    const { id } = await endpointOf(db, context.var.key.workspaceId, context.req.param('id'));
     const log = await db
       .select({ delivery: deliveries, type: events.type })
       .from(deliveries)
       .innerJoin(events, eq(events.id, deliveries.eventId))
       .where(eq(deliveries.endpointId, id))
       .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
-      .limit(shownDeliveries);
+      .limit(maxDeliveries);
     return context.json({ data: log.map(({ delivery, type }) => ({ ...delivery, type })) });
   });
+};
 
+const replayDeliveryRoute = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  const at = () => new Date(dependencies.now());
   app.post('/webhooks/:endpoint/deliveries/:id/replay', async (context) => {
-    const endpoint = await endpointOf(context.var.key.workspaceId, context.req.param('endpoint'));
+    const endpoint = await endpointOf(db, context.var.key.workspaceId, context.req.param('endpoint'));
     const [delivery] = await db
       .select({ id: deliveries.id })
       .from(deliveries)
@@ -160,4 +197,13 @@ export const workspaceRoutes = (app: TeamApp, parts: Parts): void => {
     if (!(await replay(db, delivery.id, at()))) throw new ApiError('conflict', { details: 'pending' });
     return context.body(null, 202);
   });
+};
+
+const endpointOf = async (db: Db, workspaceId: string, id: string) => {
+  const [endpoint] = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, workspaceId)));
+  if (!endpoint) throw new ApiError('not_found');
+  return endpoint;
 };

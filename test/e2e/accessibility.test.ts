@@ -11,7 +11,7 @@ describe('for everybody', () => {
   let demo: Awaited<ReturnType<typeof startDemo>>;
 
   before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ pace: 1 })]);
+    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ chunkDelay: 1 })]);
   });
 
   // The service counts a minute's calls by address, and all of these visitors have the same.

@@ -35,7 +35,7 @@ describe('blocks, from the service that sends them', () => {
   let demo: Awaited<ReturnType<typeof startDemo>>;
 
   before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ pace: 1 })]);
+    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ chunkDelay: 1 })]);
   });
 
   // The service counts a minute's calls by address, and all of these visitors have the same.

@@ -12,7 +12,7 @@ describe('the docs', () => {
   let paths: string[];
 
   before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ pace: 1 })]);
+    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ chunkDelay: 1 })]);
     const files = (await readdir('docs')).filter((file) => file.endsWith('.md'));
     paths = [...files.map((file) => (file === 'README.md' ? '' : file.replace(/md$/, 'html'))), 'api.html'].sort();
   });

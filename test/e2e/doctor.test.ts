@@ -33,7 +33,7 @@ describe('the install doctor', () => {
 
   before(async () => {
     browser = await launchWithNames();
-    service = await createService({ pace: 5, now: () => Date.now() + offset });
+    service = await createService({ chunkDelay: 5, now: () => Date.now() + offset });
     built = await sharedCdn();
     api = await service.listen();
     const { agentId, publishableKey } = service.demo;

@@ -23,7 +23,7 @@ describe('one script tag', () => {
 
   before(async () => {
     browser = await launchBrowser();
-    service = await createService({ pace: 5, now: () => Date.now() + offset });
+    service = await createService({ chunkDelay: 5, now: () => Date.now() + offset });
     built = await buildCdn();
     await buildStandalone(built.folder);
     released = await release(built.folder, '/cdn');

@@ -14,7 +14,7 @@ describe('on a page of its own', () => {
   let element: string;
 
   before(async () => {
-    [browser, service] = await Promise.all([launchBrowser(), createService({ pace: 5 })]);
+    [browser, service] = await Promise.all([launchBrowser(), createService({ chunkDelay: 5 })]);
     // One after the other: Vite keeps its state in the module.
     builds = [await sharedCdn(), await buildCdn({ minify: false })];
     api = await service.listen();

@@ -42,7 +42,7 @@ describe('on the strictest page there is', () => {
 
   before(async () => {
     browser = await launchBrowser();
-    service = await createService({ pace: 5, now: () => Date.now() + offset });
+    service = await createService({ chunkDelay: 5, now: () => Date.now() + offset });
     builds = [await sharedCdn(), await buildCdn({ minify: false })];
     api = await service.listen();
   });

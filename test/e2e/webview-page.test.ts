@@ -28,7 +28,7 @@ describe('the phone of the demo', () => {
   let demo: Awaited<ReturnType<typeof startDemo>>;
 
   before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ pace: 20 })]);
+    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ chunkDelay: 20 })]);
   });
 
   beforeEach(() => demo.moveClock(60_000));

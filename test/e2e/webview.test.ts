@@ -20,7 +20,7 @@ describe('in an app’s webview', () => {
   let connection: { baseUrl: string; publishableKey: string; agentId: string };
 
   before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ pace: 5 })]);
+    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ chunkDelay: 5 })]);
     folder = await mkdtemp(join(tmpdir(), 'workspace-chat-webview-'));
     await buildStandalone(folder, 'webview');
     server = await servePages({}, { '/': `${folder}/` });

@@ -46,7 +46,7 @@ const names = (await readdir(examples, { withFileTypes: true }))
 assert(names.length > 0, `There is no such example: ${wanted.join(' ')}`);
 
 const work = await mkdtemp(join(tmpdir(), 'workspace-chat-frameworks-'));
-const service = await createService({ pace: 1 });
+const service = await createService({ chunkDelay: 1 });
 const api = await service.listen(0);
 const browser = await launchBrowser();
 const { publishableKey, agentId } = service.demo;

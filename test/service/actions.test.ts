@@ -1,43 +1,32 @@
 import assert from 'node:assert/strict';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import { decideRequest } from '../../service/actions/calls.ts';
 import { verifyHost } from '../../service/actions/verify-host.ts';
 import { actionCalls, actions, events, submissions, verifiedHosts, workspaces } from '../../service/db/schema.ts';
-import { createSeal } from '../../service/core/encryption.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
+import { hour, useServer, useTestService } from './support.ts';
 
-process.env['WORKSPACE_SEAL_KEY'] = 'for this test';
-let tested: TestService;
-let key: string;
-let path: string;
-let asked: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
+let received: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];
 let respond = (response: ServerResponse): void => void response.end('{"state":"sunny","inner":{"degrees":31}}');
-const server = createServer((request, response) => {
+const server = useServer((request, response) => {
   let body = '';
   request.on('data', (piece) => (body += String(piece)));
   request.on('end', () => {
     if (request.url === '/.well-known/workspace-assistant.txt') return response.end('pk_palm_and_clay_demo\n');
-    asked.push({ url: request.url!, headers: request.headers, body });
+    received.push({ url: request.url!, headers: request.headers, body });
     return respond(response);
   });
 });
-const host = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-before(async () => {
-  tested = await testService({ allowLoopback: true });
-  key = tested.service.demo.secretKey;
-  path = `/agents/${tested.agentId}/actions`;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-after(async () => {
-  server.close();
-  await tested.service.close();
-});
+const host = () => server.url;
+const tested = useTestService({ allowLoopback: true });
+const key = tested.secretKey;
+const path = '/agents/agt_palm_and_clay/actions';
 beforeEach(() => {
   tested.nextMinute();
-  asked = [];
+  received = [];
 });
 
 const create = (body: object, headers = {}) => tested.call('POST', path, { key, body, headers });
@@ -47,15 +36,15 @@ const callsOf = async (id: string, query = '') =>
 const doer = () => ({
   db: tested.service.db,
   now: () => tested.clock.now,
-  seal: createSeal('for this test'),
+  encryption: createEncryption('for this test'),
   allowLoopback: true,
 });
 const verify = async (id: string) => {
   const [action] = await tested.service.db.select().from(actions).where(eq(actions.id, id));
-  return verifyHost(doer() as never, action!);
+  return verifyHost(doer(), action!);
 };
 
-/** An http action that is on, asked for by a wish of its own. */
+/** Creates an enabled http action with its own wording. */
 const weather = async (name: string, more: object = {}) => {
   const { body } = await create({
     name,
@@ -73,7 +62,7 @@ const weather = async (name: string, more: object = {}) => {
 };
 
 describe('an action', () => {
-  it('is made switched off, says where it is, and hides what its headers hold', async () => {
+  it('creates an action disabled, with a Location header and hidden header values', async () => {
     const { status, headers, body } = await create({
       name: 'check_stock',
       url_template: 'https://93.184.216.34/stock/{id}',
@@ -100,7 +89,7 @@ describe('an action', () => {
     assert.equal(twice[0]!.body.id, twice[1]!.body.id);
   });
 
-  it('over http is switched on only once its host is verified, and off when it moves', async () => {
+  it('enables an http action only after its host is verified, and disables it when the host changes', async () => {
     const body = { name: 'door', url_template: `${host()}/door`, enabled: true };
     const refused = await create(body);
     assert.deepEqual([refused.status, refused.error.code, refused.error.details], [409, 'conflict', 'host_unverified']);
@@ -115,15 +104,15 @@ describe('an action', () => {
 
   for (const [what, body] of [
     ['a name in capitals', { name: 'Check' }],
-    ['a kind there is not', { kind: 'email' }],
+    ['an unknown kind', { kind: 'email' }],
     ['a private address', { url_template: 'https://10.1.2.3/' }],
     ['a host from an input', { url_template: 'https://{host}/x' }],
-    ['a header that breaks out', { headers: { A: 'x\r\nB: y' } }],
+    ['a line break in a header', { headers: { A: 'x\r\nB: y' } }],
   ] as const) {
-    it(`refuses ${what}`, async () => assert.equal((await create(body)).status, 422));
+    it(`rejects an action with ${what}`, async () => assert.equal((await create(body)).status, 422));
   }
 
-  it('past the plan’s number, or awaiting approval without a helpdesk, needs another plan', async () => {
+  it('requires a larger plan for one action too many and for approval without the helpdesk', async () => {
     const { db } = tested.service;
     await db.update(workspaces).set({ plan: 'team' });
     const approval = await create({ name: 'approve_me', requires_approval: true });
@@ -145,7 +134,7 @@ describe('an action', () => {
     for (const id of made) await db.delete(actions).where(eq(actions.id, id));
   });
 
-  it('deleted takes what its forms gathered along', async () => {
+  it('deletes the submissions of an action together with the action', async () => {
     const { db } = tested.service;
     const { body } = await tested.chat('I want a custom order', { key });
     const text = 'Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 1';
@@ -160,22 +149,22 @@ describe('an action', () => {
   });
 });
 
-describe('a call', () => {
-  it('fills in the address, sends its headers, and says what it picked', async () => {
+describe('an action call', () => {
+  it('fills in the URL template, sends the headers, and returns the picked values', async () => {
     const action = await weather('alpha', { data_access: 'visitor' });
     const { body } = await tested.chat('Kiln weather alpha in town MCT-7/../x', { key });
     assert.match(body.message!.content, /state: sunny/);
     assert.match(body.message!.content, /degrees: 31/);
-    assert.equal(asked[0]!.url, '/weather/MCT-7?units=metric');
-    assert.equal(asked[0]!.headers['x-api-key'], 'hidden value');
-    const sent = JSON.parse(asked[0]!.body);
+    assert.equal(received[0]!.url, '/weather/MCT-7?units=metric');
+    assert.equal(received[0]!.headers['x-api-key'], 'hidden value');
+    const sent = JSON.parse(received[0]!.body);
     assert.deepEqual([sent.town_code, sent.conversation_id], ['MCT-7', body.conversation_id]);
     const [call] = await callsOf(action.id);
     assert.deepEqual([call.outcome, call.reason, call.inputs], ['worked', null, ['town_code']]);
     assert.equal(call.conversation_id, body.conversation_id);
     assert.ok(call.latency_ms >= 0);
-    const told = await tested.service.db.select().from(events).where(eq(events.type, 'action.called'));
-    assert.ok(told.some(({ data }) => data['id'] === call.id));
+    const emitted = await tested.service.db.select().from(events).where(eq(events.type, 'action.called'));
+    assert.ok(emitted.some(({ data }) => data['id'] === call.id));
   });
 
   for (const [reason, how] of [
@@ -184,7 +173,7 @@ describe('a call', () => {
     ['too_large', (response: ServerResponse) => void response.end(`{"state":"${'x'.repeat(600)}"}`)],
     ['timeout', () => {}],
   ] as const) {
-    it(`that comes to ${reason} has failed, and is kept as such`, async () => {
+    it(`records a call that ends with ${reason} as failed`, async () => {
       const usual = respond;
       respond = how;
       const name = reason.replace('_', '');
@@ -198,7 +187,7 @@ describe('a call', () => {
     });
   }
 
-  it('without an input it needs, to a host no longer verified, or one too many is not run', async () => {
+  it('refuses a call without a required input, to an unverified host, or over the limit of the conversation', async () => {
     const action = await weather('beta');
     await tested.chat('Kiln weather beta in town', { key });
     const started = await tested.chat('Hello', { key });
@@ -216,7 +205,7 @@ describe('a call', () => {
     await tested.chat('Kiln weather beta in town MCT-7', { key, conversation_id: started.body.conversation_id });
     await db.delete(verifiedHosts);
     await tested.chat('Kiln weather beta in town MCT-7', { key });
-    assert.deepEqual(asked, []);
+    assert.deepEqual(received, []);
     const refused = await callsOf(action.id, '?failures_only=true');
     assert.deepEqual(
       new Set(refused.map(({ outcome, reason }: any) => `${outcome} ${reason}`)),
@@ -226,7 +215,7 @@ describe('a call', () => {
     assert.equal((await callsOf(action.id)).length, 3, 'preview calls are left out');
   });
 
-  it('that needs approval waits for the team, and the two are one call', async () => {
+  it('submits a call for approval and keeps one record for the request and its run', async () => {
     const action = await weather('gamma', { requires_approval: true });
     const wish = 'Kiln weather gamma in town MCT-7';
     const { body } = await tested.chat(wish, { key });
@@ -235,16 +224,16 @@ describe('a call', () => {
     assert.equal(waiting.outcome, 'waiting');
     const ticket = await tested.call('GET', `/tickets/${waiting.ticket_id}`, { key });
     assert.equal(ticket.body.conversation_id, body.conversation_id);
-    assert.deepEqual(asked, []);
+    assert.deepEqual(received, []);
     await decideRequest(doer(), waiting.id, { memberId: 'mem_salma', approve: true });
-    assert.equal(asked.length, 1);
+    assert.equal(received.length, 1);
     const [worked, ...others] = await callsOf(action.id);
     assert.deepEqual([worked.id, worked.outcome, others.length], [waiting.id, 'worked', 0]);
     assert.deepEqual([worked.approval.user_id, worked.approval.decision], ['mem_salma', 'approved']);
     assert.equal(worked.result.outcome, 'worked');
     await assert.rejects(decideRequest(doer(), waiting.id, { memberId: 'mem_salma', approve: false }), /conflict/);
 
-    // Two calls of one moment have no order.
+    // Calls at the same time have no defined order.
     tested.clock.now += 1000;
     await tested.chat(wish, { key });
     const [second] = await callsOf(action.id);
@@ -257,15 +246,15 @@ describe('a call', () => {
     await tested.service.work();
     const [third] = await callsOf(action.id, '?failures_only=true');
     assert.equal(third.outcome, 'expired');
-    assert.equal(asked.length, 1);
+    assert.equal(received.length, 1);
     const [stored] = await tested.service.db
       .select()
       .from(actionCalls)
       .where(and(eq(actionCalls.id, third.id)));
-    assert.equal(stored!.sealedArguments, null);
+    assert.equal(stored!.encryptedArguments, null);
   });
 
-  it('of a client tool or a booking is kept too', async () => {
+  it('records the calls of client tools and bookings', async () => {
     for await (const { event, data } of tested.stream('Palm mug prd_mug', { key, client_tools: ['show_product'] })) {
       if (event !== 'client_tool') continue;
       const { conversation_id, call_id } = data;
@@ -281,7 +270,7 @@ describe('a call', () => {
     assert.deepEqual([booked.outcome, booked.detail], ['worked', { vendor: 'studio_calendar' }]);
   });
 
-  it('is read with conversations:read, of an action of an agent the key reaches', async () => {
+  it('lists calls with conversations:read, for agents that the key can reach', async () => {
     const reader = await tested.makeKey({ scopes: ['agents:read'] });
     const { error } = await tested.call('GET', `${path}/act_book_class/calls`, { key: reader });
     assert.equal(error.required_scope, 'conversations:read');

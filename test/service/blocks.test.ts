@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import type { FormBlock, OpenTimesBlock, OptionsBlock, ProductsBlock } from '../../contract/wire.ts';
 import { messages } from '../../service/db/schema.ts';
-import { testService, type TestService } from './support.ts';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-before(async () => {
-  tested = await testService();
-});
-after(() => tested.service.close());
+const tested = useTestService();
 beforeEach(() => tested.nextMinute());
 
 const blockOf = async <Block>(content: string, type: string, key?: string) => {
@@ -26,7 +22,7 @@ describe('a custom order', () => {
     ['أريد طلبًا خاصًا', 'الاسم', 'العدد'],
     ['أبغى أطلب قطع خاصة', 'الاسم', 'العدد'],
   ] as const) {
-    it(`starts with a form: ${wish}`, async () => {
+    it(`shows the form for “${wish}”`, async () => {
       const { block, body } = await blockOf<FormBlock>(wish, 'form');
       assert.equal(body.outcome, 'form');
       assert.equal(block.action_id, 'act_custom_order');
@@ -38,7 +34,7 @@ describe('a custom order', () => {
     });
   }
 
-  it('is taken when the form comes back filled in, and asks for what is missing', async () => {
+  it('accepts a submitted form and asks for missing fields', async () => {
     const key = await tested.makeKey();
     const { body } = await blockOf('I want a custom order', 'form', key);
     const init = { key, conversation_id: body.conversation_id };
@@ -50,7 +46,7 @@ describe('a custom order', () => {
     assert.match(whole.body.message!.content, /Thank you, Aisha/);
   });
 
-  it('is taken in Arabic', async () => {
+  it('accepts a form that is submitted in Arabic', async () => {
     const key = await tested.makeKey();
     const { body } = await blockOf('أريد طلبًا خاصًا', 'form', key);
     const { body: taken } = await tested.chat('الاسم: عائشة\nالهاتف: 90000000\nنوع القطع: Vase\nالعدد: 6', {
@@ -60,7 +56,7 @@ describe('a custom order', () => {
     assert.match(taken.message!.content, /شكرًا لك يا عائشة/);
   });
 
-  it('asked about is answered, not started', async () => {
+  it('replies to a question about custom orders without showing the form', async () => {
     const { body } = await tested.chat('How long does a custom order take?');
     assert.equal(body.message!.blocks, null);
   });
@@ -68,7 +64,7 @@ describe('a custom order', () => {
 
 describe('a booking', () => {
   for (const wish of ['I want to book a class', 'Which class times are free?', 'أريد حجز حصة', 'احجز لي حصة']) {
-    it(`offers the next free times: ${wish}`, async () => {
+    it(`offers the next free times for “${wish}”`, async () => {
       const { block } = await blockOf<OpenTimesBlock>(wish, 'open_times');
       assert.equal(block.timezone, 'Asia/Muscat');
       assert.equal(block.times.length, 6);
@@ -76,7 +72,7 @@ describe('a booking', () => {
     });
   }
 
-  it('is made with the time chosen, and confirmed in a card', async () => {
+  it('books the chosen time and confirms it in a status card', async () => {
     const key = await tested.makeKey();
     const { block, body } = await blockOf<OpenTimesBlock>('Book a class', 'open_times', key);
     const chosen = block.times[1]!.start;
@@ -89,7 +85,7 @@ describe('a booking', () => {
     assert.equal(booked.message!.blocks![0]!.type, 'status_card');
   });
 
-  it('at a time nobody offered offers again', async () => {
+  it('offers times again when the chosen time was not offered', async () => {
     const key = await tested.makeKey();
     const { body } = await blockOf('Book a class', 'open_times', key);
     const { body: again } = await tested.chat('2026-10-07T03:00:00+04:00', {
@@ -100,7 +96,7 @@ describe('a booking', () => {
     assert.equal(again.message!.blocks![0]!.type, 'open_times');
   });
 
-  it('asked about is explained, not started', async () => {
+  it('replies to a question about booking without offering times', async () => {
     const { body } = await tested.chat('How do I book a class?');
     assert.match(body.message!.content, /right here in the chat/);
   });
@@ -114,7 +110,7 @@ describe('the shop', () => {
     ['هل تبيعون مبخرة؟', 'prd_incense_burner'],
     ['أبغى أشتري مزهرية', 'prd_vase'],
   ] as const) {
-    it(`finds what is looked for: ${wish}`, async () => {
+    it(`finds the products for “${wish}”`, async () => {
       const { block, body } = await blockOf<ProductsBlock>(wish, 'products');
       assert.equal(block.items[0]!.id, id);
       assert.equal(block.items[0]!.currency, 'OMR');
@@ -123,13 +119,13 @@ describe('the shop', () => {
   }
 
   for (const wish of ['Show me your products', 'اعرض لي منتجاتكم']) {
-    it(`shows all of it: ${wish}`, async () => {
+    it(`shows all products for “${wish}”`, async () => {
       const { block } = await blockOf<ProductsBlock>(wish, 'products');
       assert.equal(block.items.length, 6);
     });
   }
 
-  it('opens the product chosen on the visitor’s page, when the page can', async () => {
+  it('opens the chosen product on the page when the page offers the tool', async () => {
     const key = await tested.makeKey();
     let said = '';
     for await (const { event, data } of tested.stream('Palm mug prd_mug', { key, client_tools: ['show_product'] })) {
@@ -149,7 +145,7 @@ describe('the shop', () => {
   });
 });
 
-it('a greeting comes with what can be asked, and each choice is understood', async () => {
+it('replies to a greeting with options, and understands each option', async () => {
   for (const greeting of ['Hello', 'مرحبا']) {
     const { block } = await blockOf<OptionsBlock>(greeting, 'options');
     assert.equal(block.options.length, 4);
@@ -160,7 +156,7 @@ it('a greeting comes with what can be asked, and each choice is understood', asy
   }
 });
 
-it('blocks are kept with the message', async () => {
+it('stores the blocks of a message', async () => {
   const { body } = await blockOf('I want to book a class', 'open_times');
   const [kept] = await tested.service.db.select().from(messages).where(eq(messages.id, body.message!.id));
   assert.deepEqual(kept!.blocks, body.message!.blocks);

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { agents, conversations, messages } from '../../service/db/schema.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { hour, useTestService } from './support.ts';
 
-let tested: TestService;
-before(async () => {
-  tested = await testService();
-});
-after(() => tested.service.close());
+const tested = useTestService();
 
 const hours = 'What are your opening hours?';
 
 describe('a plain chat call', () => {
-  it('answers from knowledge, with its source', async () => {
+  it('replies from the knowledge and names the source', async () => {
     const { status, body } = await tested.chat(hours);
     assert.equal(status, 200);
     assert.match(body.message!.content, /10:00 to 20:00/);
@@ -34,18 +30,18 @@ describe('a plain chat call', () => {
     ]);
   });
 
-  it('answers in the language of the question, whatever the locale says', async () => {
+  it('replies in the language of the question even if the locale differs', async () => {
     const { body } = await tested.chat('متى تفتحون؟', { locale: 'en' });
     assert.match(body.message!.content, /من السبت إلى الأربعاء/);
     assert.equal(body.message!.lang, 'ar');
   });
 
-  it('takes the locale where the question has no letters', async () => {
+  it('replies in the language of the locale when the question has no letters', async () => {
     const { body } = await tested.chat('???', { locale: 'ar' });
     assert.equal(body.message!.lang, 'ar');
   });
 
-  it('refuses politely what the knowledge does not hold', async () => {
+  it('refuses a question that the knowledge does not cover', async () => {
     const { status, body } = await tested.chat('What is the capital of France?');
     assert.equal(status, 200);
     assert.equal(body.refused, true);
@@ -54,7 +50,7 @@ describe('a plain chat call', () => {
     assert.match(body.message!.content, /sorry/);
   });
 
-  it('reads earlier messages of a new conversation as context', async () => {
+  it('uses the earlier messages of a new conversation as context', async () => {
     const { body } = await tested.call('POST', tested.chatPath, {
       key: await tested.makeKey(),
       body: {
@@ -69,7 +65,7 @@ describe('a plain chat call', () => {
   });
 });
 
-describe('what a chat call may hold', () => {
+describe('the body of a chat call', () => {
   const refusedWith = async (body: unknown, field: string) => {
     const { status, error } = await tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body });
     assert.equal(status, 422);
@@ -82,19 +78,21 @@ describe('what a chat call may hold', () => {
   };
   const asked = { messages: [{ role: 'user', content: hours }] };
 
-  it('no message', () => refusedWith({}, 'messages'));
-  it('an empty list', () => refusedWith({ messages: [] }, 'messages'));
-  it('an empty question', () => refusedWith({ messages: [{ role: 'user', content: '  ' }] }, 'messages.0.content'));
-  it('a last message that is not the visitor’s', () =>
+  it('rejects a body without messages', () => refusedWith({}, 'messages'));
+  it('rejects an empty list of messages', () => refusedWith({ messages: [] }, 'messages'));
+  it('rejects an empty message', () =>
+    refusedWith({ messages: [{ role: 'user', content: '  ' }] }, 'messages.0.content'));
+  it('rejects a last message that is not the visitor’s', () =>
     refusedWith({ messages: [{ role: 'assistant', content: 'Hi' }] }, 'messages.0.role'));
-  it('a message of 8,001 characters', () =>
+  it('rejects a message of 8,001 characters', () =>
     refusedWith({ messages: [{ role: 'user', content: 'a'.repeat(8001) }] }, 'messages.0.content'));
-  it('a tool that is not in snake_case', () => refusedWith({ ...asked, client_tools: ['getOrder'] }, 'client_tools.0'));
-  it('21 tools', () =>
+  it('rejects a client tool whose name is not snake_case', () =>
+    refusedWith({ ...asked, client_tools: ['getOrder'] }, 'client_tools.0'));
+  it('rejects 21 client tools', () =>
     refusedWith({ ...asked, client_tools: Array.from({ length: 21 }, (_, at) => `tool_${at}`) }, 'client_tools'));
-  it('a stream that is not a boolean', () => refusedWith({ ...asked, stream: 'yes' }, 'stream'));
+  it('rejects a value of stream that is not a boolean', () => refusedWith({ ...asked, stream: 'yes' }, 'stream'));
 
-  it('a message of 8,000 characters and unknown members are welcome', async () => {
+  it('accepts a message of 8,000 characters and ignores unknown members', async () => {
     const { status } = await tested.call('POST', tested.chatPath, {
       key: await tested.makeKey(),
       body: { messages: [{ role: 'user', content: 'a'.repeat(8000), mood: 'fine' }], future: true },
@@ -102,15 +100,15 @@ describe('what a chat call may hold', () => {
     assert.equal(status, 200);
   });
 
-  it('a NUL in a message is dropped', async () => {
+  it('removes NUL characters from a message', async () => {
     const { status, body } = await tested.chat('What are your\0 opening hours?');
     assert.equal(status, 200);
     assert.equal(body.refused, false);
   });
 });
 
-describe('the agent', () => {
-  it('that is paused answers 409', async () => {
+describe('the agent of a chat call', () => {
+  it('returns 409 for a paused agent', async () => {
     const { status, error } = await tested.call('POST', `/agents/${tested.service.demo.pausedAgentId}/chat`, {
       key: await tested.makeKey(),
       body: { messages: [{ role: 'user', content: hours }] },
@@ -119,7 +117,7 @@ describe('the agent', () => {
     assert.equal(error.code, 'agent_unavailable');
   });
 
-  it('that does not exist answers 404', async () => {
+  it('returns 404 for an agent that does not exist', async () => {
     const { status, error } = await tested.call('POST', '/agents/agt_nobody/chat', {
       key: await tested.makeKey(),
       body: { messages: [{ role: 'user', content: hours }] },
@@ -128,7 +126,7 @@ describe('the agent', () => {
     assert.equal(error.code, 'not_found');
   });
 
-  it('that is retired answers 404', async () => {
+  it('returns 404 for a retired agent', async () => {
     const { db } = tested.service;
     await db.update(agents).set({ status: 'retired' }).where(eq(agents.id, tested.agentId));
     const { status } = await tested.chat(hours);
@@ -144,7 +142,7 @@ describe('a conversation under a publishable key', () => {
     return { key, id: body.conversation_id, token: body.conversation_token! };
   };
 
-  it('gets its token with the first answer only, kept as a hash', async () => {
+  it('returns the conversation token once and stores its hash', async () => {
     const { key, id, token } = await start();
     assert.match(token, /^ct_/);
     const [row] = await tested.service.db.select().from(conversations).where(eq(conversations.id, id));
@@ -159,7 +157,7 @@ describe('a conversation under a publishable key', () => {
     ['no token', undefined],
     ['another token', 'ct_wrong'],
   ] as const) {
-    it(`is not found with ${what}`, async () => {
+    it(`does not find a conversation with ${what}`, async () => {
       const { key, id } = await start();
       const { status, error } = await tested.chat('again', {
         key,
@@ -171,7 +169,7 @@ describe('a conversation under a publishable key', () => {
     });
   }
 
-  it('is not found by an id that never was, or that a secret key started', async () => {
+  it('does not find an unknown conversation, or one that a secret key started', async () => {
     const { key, token } = await start();
     const { body } = await tested.chat(hours);
     for (const id of ['cnv_never', body.conversation_id]) {
@@ -180,7 +178,7 @@ describe('a conversation under a publishable key', () => {
     }
   });
 
-  it('is over after 24 hours', async () => {
+  it('expires a conversation after 24 hours', async () => {
     const { key, id, token } = await start();
     const began = tested.clock.now;
     tested.clock.now = began + 24 * hour - 1;
@@ -194,7 +192,7 @@ describe('a conversation under a publishable key', () => {
     assert.equal(wrong.status, 404, 'an expired conversation is no oracle for its id');
   });
 
-  it('that was closed answers 410 before its 24 hours', async () => {
+  it('returns 410 for a conversation that was closed before its 24 hours', async () => {
     const { key, id, token } = await start();
     await tested.service.db.update(conversations).set({ state: 'closed' }).where(eq(conversations.id, id));
     const { status } = await tested.chat('hello', { key, conversation_id: id, conversation_token: token });
@@ -203,7 +201,7 @@ describe('a conversation under a publishable key', () => {
 });
 
 describe('a conversation under a secret key', () => {
-  it('has no token and needs none', async () => {
+  it('continues a conversation without a token under a secret key', async () => {
     const key = await tested.makeKey();
     const { body } = await tested.chat(hours, { key });
     assert.equal('conversation_token' in body, false);
@@ -211,14 +209,14 @@ describe('a conversation under a secret key', () => {
     assert.equal(again.status, 200);
   });
 
-  it('is not found under an unknown id, or under another agent', async () => {
+  it('returns not_found to a secret key for an unknown conversation', async () => {
     const { error } = await tested.chat('again', { conversation_id: 'cnv_never' });
     assert.equal(error.code, 'not_found');
   });
 });
 
-describe('what is said in a conversation', () => {
-  it('a follow-up leans on the question before', async () => {
+describe('the replies of a conversation', () => {
+  it('uses the previous question as context for a follow-up question', async () => {
     const key = await tested.makeKey();
     const { body } = await tested.chat('How much is shipping in Oman?', { key });
     const { body: next } = await tested.chat('and to Qatar?', { key, conversation_id: body.conversation_id });
@@ -228,7 +226,7 @@ describe('what is said in a conversation', () => {
     assert.match(follow.message!.content, /18 ريال/);
   });
 
-  it('a person asked for is said and remembered, and answers go on', async () => {
+  it('confirms a handoff request, remembers it, and continues to reply', async () => {
     const key = await tested.makeKey();
     const first = await tested.chat('Can I talk to a real person?', { key });
     assert.equal(first.body.outcome, 'handoff');
@@ -244,7 +242,7 @@ describe('what is said in a conversation', () => {
     assert.match(again.body.message!.content, /already been asked/);
   });
 
-  it('a person is asked for in Arabic', async () => {
+  it('recognises a handoff request in Arabic', async () => {
     for (const wish of ['أريد التحدث مع موظف', 'ممكن تحولني لأحد من الفريق؟', 'ابغى اكلم شخص حقيقي']) {
       const { body } = await tested.chat(wish);
       assert.equal(body.outcome, 'handoff', wish);
@@ -252,7 +250,7 @@ describe('what is said in a conversation', () => {
     }
   });
 
-  it('nothing is answered once a person has taken over, but the message is kept', async () => {
+  it('stores a message without a reply after a person has taken over', async () => {
     const key = await tested.makeKey();
     const { body } = await tested.chat(hours, { key });
     const id = body.conversation_id;
@@ -270,7 +268,7 @@ describe('what is said in a conversation', () => {
     );
   });
 
-  for (const [said, answer] of [
+  for (const [message, expected] of [
     ['Hi there', /welcome to Palm & Clay/],
     ['Thank you so much!', /welcome/],
     ['Goodbye', /see you soon/],
@@ -280,19 +278,19 @@ describe('what is said in a conversation', () => {
     ['مع السلامة', /مع السلامة/],
     ['كيف حالك', /بخير/],
   ] as const) {
-    it(`small talk: ${said}`, async () => {
-      const { body } = await tested.chat(said);
-      assert.match(body.message!.content, answer);
+    it(`replies to the small talk “${message}”`, async () => {
+      const { body } = await tested.chat(message);
+      assert.match(body.message!.content, expected);
       assert.equal(body.refused, false);
     });
   }
 
-  it('a greeting before a question does not hide it', async () => {
+  it('replies to a question that follows a greeting', async () => {
     const { body } = await tested.chat('Hello! Where can I park my car?');
     assert.match(body.message!.content, /Parking is free/);
   });
 
-  it('two questions in one get both answers', async () => {
+  it('replies to both of two questions in one message', async () => {
     const { body } = await tested.chat('Do you have parking and is it wheelchair accessible?');
     assert.match(body.message!.content, /step-free/);
     assert.match(body.message!.content, /12 spaces/);

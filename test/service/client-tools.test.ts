@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { actions, messages, toolCalls } from '../../service/db/schema.ts';
-import { testService, type StreamEvent, type TestService } from './support.ts';
+import { type StreamEvent, useTestService } from './support.ts';
 
-let tested: TestService;
-before(async () => {
-  tested = await testService({ keepAlive: 5 });
-});
-after(() => tested.service.close());
+const tested = useTestService({ keepAliveMs: 5 });
 beforeEach(() => tested.nextMinute());
 
 const tools = ['get_order_status', 'show_product'];
@@ -26,13 +22,13 @@ const answerCall = async (key: string, call: any, rest: object) => {
   });
 };
 
-/** Runs a turn whose tool calls are answered by `answer`. */
-const turn = async (content: string, answer: (call: any, key: string) => Promise<unknown>, init: object = {}) => {
+/** Runs a turn and handles its tool calls with `handle`. */
+const turn = async (content: string, handle: (call: any, key: string) => Promise<unknown>, init: object = {}) => {
   const key = await tested.makeKey({ kind: 'publishable' });
   const events: StreamEvent[] = [];
   for await (const event of tested.stream(content, { key, client_tools: tools, ...init })) {
     events.push(event);
-    if (event.event === 'client_tool') await answer(event.data, key);
+    if (event.event === 'client_tool') await handle(event.data, key);
   }
   const call = events.find(({ event }) => event === 'client_tool')?.data;
   return { key, events, call, done: events.at(-1)!.data };
@@ -53,7 +49,7 @@ const withTimeout = async <Value>(milliseconds: number, work: () => Promise<Valu
 };
 
 describe('a client tool', () => {
-  it('is called with its arguments, and the answer uses its result', async () => {
+  it('calls a client tool with its arguments and uses the result in the reply', async () => {
     const { call, done, events } = await turn(question, (call, key) =>
       answerCall(key, call, {
         ok: true,
@@ -74,7 +70,7 @@ describe('a client tool', () => {
     );
   });
 
-  it('answers in Arabic, with Arabic digits read', async () => {
+  it('reads Arabic digits and replies in Arabic', async () => {
     const { call, done } = await turn('وين وصل طلبي رقم ١٠٤٢؟', (call, key) =>
       answerCall(key, call, { ok: true, result: { status: 'في الطريق' } }),
     );
@@ -82,7 +78,7 @@ describe('a client tool', () => {
     assert.match(done.message.content, /طلبك رقم 1042: \*\*في الطريق\*\*/);
   });
 
-  it('is asked for what it lacks first', async () => {
+  it('asks for a missing argument before it calls the tool', async () => {
     const key = await tested.makeKey();
     const first = (await tested.streamed('Where is my order?', { key, client_tools: tools })).at(-1)!.data;
     assert.match(first.message.content, /order number/);
@@ -94,14 +90,14 @@ describe('a client tool', () => {
     assert.match(second.done.message.content, /no order with the number PC-77/);
   });
 
-  it('that failed is told as such', async () => {
+  it('replies that a client tool failed', async () => {
     const { done } = await turn(question, (call, key) => answerCall(key, call, { ok: false, error: 'x'.repeat(500) }));
     assert.equal(done.outcome, 'tool_failed');
     const [kept] = await tested.service.db.select().from(toolCalls).where(eq(toolCalls.ok, false));
     assert.equal(kept!.error!.length, 120);
   });
 
-  it('that stays silent lets the turn go on after its time, kept alive meanwhile', async () => {
+  it('continues the turn when a client tool times out, and sends keep-alive comments meanwhile', async () => {
     const { done, events, call, key } = await withTimeout(40, () => turn(question, async () => {}));
     assert.equal(done.outcome, 'tool_failed');
     const called = events.findIndex(({ event }) => event === 'client_tool');
@@ -112,22 +108,22 @@ describe('a client tool', () => {
   });
 
   for (const [what, init] of [
-    ['that the app did not offer', { client_tools: ['show_product'] }],
-    ['that the owner did not declare', { client_tools: ['delete_everything'] }],
+    ['a tool that the app did not offer', { client_tools: ['show_product'] }],
+    ['a tool that the owner did not declare', { client_tools: ['delete_everything'] }],
   ] as const) {
-    it(`${what} is not called`, async () => {
+    it(`does not call ${what}`, async () => {
       const { call } = await turn(question, async () => {}, init);
       assert.equal(call, undefined);
     });
   }
 
-  it('is not called on a plain call', async () => {
+  it('does not call a client tool on a plain call', async () => {
     const { status, body } = await tested.chat(question, { client_tools: tools });
     assert.equal(status, 200);
     assert.notEqual(body.outcome, 'tool_failed');
   });
 
-  it('waits no longer once the visitor has left', async () => {
+  it('stops waiting for a client tool when the visitor disconnects', async () => {
     const key = await tested.makeKey();
     let call: any;
     for await (const { event, data } of tested.stream(question, { key, client_tools: tools })) {
@@ -146,12 +142,12 @@ describe('a client tool', () => {
       .select()
       .from(messages)
       .where(eq(messages.conversationId, call.conversation_id));
-    assert.equal(said.length, 1, 'nothing was said, so nothing is kept of an answer');
+    assert.equal(said.length, 1, 'no reply is stored when no text was streamed');
   });
 });
 
 describe('a tool result', () => {
-  it('is taken once', async () => {
+  it('accepts the result of a tool call once', async () => {
     await turn(question, async (call, key) => {
       const first = await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
       assert.deepEqual(first.body, { ok: true });
@@ -161,7 +157,7 @@ describe('a tool result', () => {
     });
   });
 
-  it('of a call never made answers 404 unknown_call', async () => {
+  it('returns 404 unknown_call for the result of an unknown call', async () => {
     await turn(question, async (call, key) => {
       const { status, error } = await answerCall(key, { ...call, call_id: 'call_never' }, { ok: true });
       assert.equal(status, 404);
@@ -170,7 +166,7 @@ describe('a tool result', () => {
     });
   });
 
-  it('of another conversation answers 404 unknown_call', async () => {
+  it('returns 404 unknown_call for a call of another conversation', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const other = (await tested.chat('Hi', { key })).body;
     await turn(question, async (call, turnKey) => {
@@ -180,7 +176,7 @@ describe('a tool result', () => {
     });
   });
 
-  it('without the token of a publishable conversation answers 404', async () => {
+  it('returns 404 for a tool result without the conversation token', async () => {
     await turn(question, async (call, key) => {
       for (const conversation_token of [undefined, 'ct_wrong']) {
         const { status, error } = await answerCall(key, { ...call, conversation_token }, { ok: true });
@@ -191,7 +187,7 @@ describe('a tool result', () => {
     });
   });
 
-  it('may be 8,000 characters long, not more', async () => {
+  it('accepts a tool result of 8,000 characters and rejects a longer one', async () => {
     await turn(question, async (call, key) => {
       const sized = (length: number) => ({ status: 'x'.repeat(length - '{"status":""}'.length) });
       assert.equal((await answerCall(key, call, { ok: true, result: sized(8001) })).status, 422);
@@ -200,7 +196,7 @@ describe('a tool result', () => {
     });
   });
 
-  it('needs its members', async () => {
+  it('rejects a tool result without required members', async () => {
     const key = await tested.makeKey();
     const { status, error } = await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body: {} });
     assert.equal(status, 422);

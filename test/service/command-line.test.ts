@@ -7,21 +7,21 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { commandLine, databaseFromEnvironment, usage } from '../../service/command-line.ts';
 import { startService } from '../support/servers/service-process.ts';
-import { testService } from './support.ts';
+import { createTestService } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-command-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the command line', () => {
-  it('has a default for everything', () => {
+  it('has a default for every option', () => {
     const asked = { port: 8787, host: '127.0.0.1', data: '.data', seed: undefined, fresh: false, allowLoopback: false };
     assert.deepEqual(commandLine([]), asked);
     const all = ['--port', '0', '--data', 'x', '--seed', 'empty', '--fresh', '--allow-loopback', '--host', '::1'];
-    const told = { port: 0, host: '::1', data: 'x', seed: 'empty', fresh: true, allowLoopback: true };
-    assert.deepEqual(commandLine(all), told);
+    const expected = { port: 0, host: '::1', data: 'x', seed: 'empty', fresh: true, allowLoopback: true };
+    assert.deepEqual(commandLine(all), expected);
   });
 
-  it('helps, naming every option', () => {
+  it('lists every option in the help', () => {
     assert.equal(commandLine(['--help']), 'help');
     for (const option of ['port', 'host', 'data', 'seed', 'fresh', 'allow-loopback', 'help']) {
       assert.match(usage, new RegExp(`^  --${option}\\b`, 'm'));
@@ -35,10 +35,10 @@ describe('the command line', () => {
     [['--data', ''], /--data takes a folder/],
     [['--bad'], /Unknown option '--bad'/],
   ] as const) {
-    it(`refuses ${args.join(' ')}`, () => assert.throws(() => commandLine([...args]), complaint));
+    it(`rejects the arguments ${args.join(' ')}`, () => assert.throws(() => commandLine([...args]), complaint));
   }
 
-  it('tells a wrong DATABASE_URL from none, without showing it', () => {
+  it('rejects an invalid DATABASE_URL without printing it', () => {
     assert.equal(databaseFromEnvironment({}), undefined);
     const url = 'postgres://service:secret@127.0.0.1/workspace';
     assert.equal(databaseFromEnvironment({ DATABASE_URL: url }), url);
@@ -50,7 +50,7 @@ describe('the command line', () => {
 });
 
 describe('the service as a process', () => {
-  it('says in a sentence what it cannot do, and ends', async () => {
+  it('prints one sentence and exits when it cannot start', async () => {
     const main = fileURLToPath(new URL('../../service/main.ts', import.meta.url));
     const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none' };
     const { code, complaint } = await new Promise<{ code: unknown; complaint: string }>((resolve) => {
@@ -59,11 +59,11 @@ describe('the service as a process', () => {
       });
     });
     assert.equal(code, 1);
-    assert.match(complaint, /No PostgreSQL answers at DATABASE_URL/);
+    assert.match(complaint, /Cannot connect to PostgreSQL at DATABASE_URL/);
     assert.doesNotMatch(complaint, /^\s+at /m);
   });
 
-  it('begins with an empty workspace when told so, and keeps it', async () => {
+  it('creates an empty workspace with --seed empty and keeps it', async () => {
     const data = join(folder, 'empty');
     const service = await startService(['--data', data, '--seed', 'empty']);
     const headers = { authorization: `Bearer ${service.secretKey}` };
@@ -74,19 +74,19 @@ describe('the service as a process', () => {
       [[service.agentId, 'live']],
     );
     assert.deepEqual((await get(`/agents/${service.agentId}/sources`)).data, []);
-    const answer = await fetch(`${service.baseUrl}/agents/${service.agentId}/chat`, {
+    const response = await fetch(`${service.baseUrl}/agents/${service.agentId}/chat`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Who won the match?' }] }),
     });
-    assert.equal((await answer.json()).refused, true);
+    assert.equal((await response.json()).refused, true);
     await service.end('SIGTERM');
 
     const said: string[] = [];
-    const again = await testService({ dataDir: data, workspace: 'demo', onProgress: (text) => said.push(text) });
+    const again = await createTestService({ dataDir: data, workspace: 'demo', onProgress: (text) => said.push(text) });
     const { body } = await again.call('GET', '/agents', { key: service.secretKey });
     assert.equal(body.data[0].name, 'My assistant');
-    assert.ok(said.includes('There is a workspace already, which stays as it is.'));
+    assert.ok(said.includes('The database has a workspace already, which stays unchanged.'));
     await again.service.close();
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { replyAsPerson } from '../../service/chat/conversations.ts';
+import { replyAsTeam } from '../../service/chat/messages.ts';
 import {
   actionCalls,
   bookings,
@@ -12,22 +12,12 @@ import {
   webhookEndpoints,
 } from '../../service/db/schema.ts';
 import { agentId } from '../../service/seed/business.ts';
-import { Receiver } from './receiver.ts';
-import { testService, type TestService } from './support.ts';
+import { useReceiver } from './receiver.ts';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-let key: string;
-let receiver: Receiver;
-before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
-  key = tested.service.demo.secretKey;
-  receiver = new Receiver(() => tested.clock.now);
-  await receiver.listen();
-});
-after(async () => {
-  receiver.close();
-  await tested.service.close();
-});
+const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+const key = tested.secretKey;
+const receiver = useReceiver(() => tested.clock.now);
 beforeEach(() => tested.nextMinute());
 
 const agentPath = `/agents/${agentId}`;
@@ -35,7 +25,7 @@ const call = (method: string, path: string, body?: object, headers: Record<strin
   tested.call(method, path, { key, headers, ...(body && { body }) });
 
 let made = 0;
-/** Every creating POST, with a body that can be sent once only. */
+/** Every creating POST with a unique body. */
 const creating: [path: string, status: number, body: () => object, hasLocation: boolean][] = [
   ['/contacts', 201, () => ({ external_id: `once-${made}` }), true],
   [`${agentPath}/sources`, 202, () => ({ type: 'text', name: `Once ${made}`, text: `Only ${made}.` }), true],
@@ -50,25 +40,25 @@ const creating: [path: string, status: number, body: () => object, hasLocation: 
   [`${agentPath}/chat`, 200, () => ({ messages: [{ role: 'user', content: 'Hello' }] }), false],
 ];
 
-describe('what is created under an Idempotency-Key', () => {
+describe('a creating call with an Idempotency-Key', () => {
   for (const [path, status, body, hasLocation] of creating) {
-    it(`at ${path} is created once, and says where it is each time`, async () => {
+    it(`creates one resource at ${path} and returns its Location each time`, async () => {
       made++;
       const sent = body();
       const headers = { 'idempotency-key': `once-${made}` };
       const raced = await Promise.all(Array.from({ length: 5 }, () => call('POST', path, sent, headers)));
-      const done = raced.filter((answer) => answer.status === status);
+      const done = raced.filter((response) => response.status === status);
       assert.ok(done.length >= 1);
-      for (const { status: other, error } of raced.filter((answer) => !done.includes(answer))) {
+      for (const { status: other, error } of raced.filter((response) => !done.includes(response))) {
         assert.deepEqual([other, error.code], [409, 'idempotency_in_progress']);
       }
       const again = await call('POST', path, sent, headers);
       assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [status, 'true']);
-      const idOf = (answer: { body: any }) => answer.body.id ?? answer.body.conversation_id;
+      const idOf = (response: { body: any }) => response.body.id ?? response.body.conversation_id;
       assert.equal(new Set([...done, again].map(idOf)).size, 1);
-      for (const answer of [...done, again]) {
-        const location = answer.headers.get('location');
-        if (hasLocation) assert.ok(location?.endsWith(`/${idOf(answer)}`), String(location));
+      for (const response of [...done, again]) {
+        const location = response.headers.get('location');
+        if (hasLocation) assert.ok(location?.endsWith(`/${idOf(response)}`), String(location));
         else assert.equal(location, null);
       }
       const other = await call('POST', path, { ...sent, locale: 'ar', name: 'other' }, headers);
@@ -77,7 +67,7 @@ describe('what is created under an Idempotency-Key', () => {
   }
 });
 
-describe('a list that grows while it is read', () => {
+describe('a list that grows during paging', () => {
   const chat = async () => (await tested.chat('I want to talk to a human')).body.conversation_id;
   const order = async () => {
     const { body } = await tested.chat('I want a custom order', { key });
@@ -99,9 +89,9 @@ describe('a list that grows while it is read', () => {
     ],
   ];
   for (const [path, grow] of lists) {
-    it(`neither skips nor repeats: ${path}`, async () => {
+    it(`neither skips nor repeats items of ${path} while it grows`, async () => {
       await tested.service.db.delete(webhookEndpoints);
-      // Some of one millisecond, some not.
+      // Some rows have the same millisecond.
       for (let at = 0; at < 5; at++) {
         await grow();
         if (at % 2) tested.clock.now += 1000;
@@ -125,7 +115,7 @@ describe('a list that grows while it is read', () => {
     });
   }
 
-  it('messages come oldest first, and what is said meanwhile at the end', async () => {
+  it('lists messages oldest first, with new messages at the end', async () => {
     const { body } = await tested.chat('Hello', { key });
     const path = `/conversations/${body.conversation_id}/messages`;
     const first = (await call('GET', `${path}?limit=1`)).body;
@@ -139,7 +129,7 @@ describe('a list that grows while it is read', () => {
 });
 
 describe('a contact', () => {
-  it('is matched by external id, then e-mail, then phone', async () => {
+  it('matches a contact by external id, then e-mail, then phone', async () => {
     const save = async (body: object) => (await call('POST', '/contacts', body)).body.id as string;
     const [byId, byEmail, byPhone] = [
       await save({ external_id: 'order-1' }),
@@ -150,14 +140,14 @@ describe('a contact', () => {
     assert.equal(await save(all), byId);
     assert.equal(await save({ email: 'ORDER@a.example', phone: '+968 9555 1234' }), byEmail);
     assert.equal(await save({ phone: '00968-95551234' }), byPhone);
-    // The second owner's are there to be read, and find the first.
+    // The second contact keeps the addresses for display, but they find the first contact.
     const { body } = await call('GET', `/contacts/${byId}`);
     assert.deepEqual([body.email, body.phone], ['order@a.example', '+968 9555 1234']);
     const [found] = (await call('GET', '/contacts?phone=96895551234')).body.data;
     assert.equal(found.id, byPhone);
   });
 
-  it('is listed for a limited key when it is one of its agents’', async () => {
+  it('lists the contacts of its agents for a limited key', async () => {
     const seen = (await call('POST', '/contacts', { external_id: 'narrow-1' })).body.id;
     await call('POST', '/contacts', { external_id: 'narrow-2' });
     const chat = await tested.chat('Hello');
@@ -172,7 +162,7 @@ describe('a contact', () => {
     assert.ok(body.data.every(({ id, phone }: any) => id === seen || fromLeads.includes(phone)));
   });
 
-  it('deleted leaves its conversations and tickets, linked to nobody', async () => {
+  it('keeps the conversations and tickets of a deleted contact', async () => {
     const { body } = await tested.chat('I want to talk to a human', { key });
     const { id } = (await call('POST', '/contacts', { external_id: 'leaver' })).body;
     const { db } = tested.service;
@@ -187,7 +177,7 @@ describe('a contact', () => {
   });
 });
 
-it('a lead deleted leaves its booking, linked to none', async () => {
+it('keeps the booking of a deleted lead', async () => {
   const { body } = await tested.chat('I want a custom order', { key });
   const conversation_id = body.conversation_id;
   const text = 'Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 1';
@@ -202,7 +192,7 @@ it('a lead deleted leaves its booking, linked to none', async () => {
   assert.deepEqual([kept!.leadId, kept!.conversationId], [null, conversation_id]);
 });
 
-it('an action deleted takes its calls along, and an endpoint its deliveries', async () => {
+it('deletes the calls of an action and the deliveries of an endpoint with them', async () => {
   const { db } = tested.service;
   const calls = await db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_custom_order'));
   assert.ok(calls.length > 0);
@@ -220,11 +210,11 @@ it('an action deleted takes its calls along, and an endpoint its deliveries', as
   assert.deepEqual(receiver.received, []);
 });
 
-it('a conversation a person joins unasked becomes a ticket of its own kind', async () => {
+it('opens a ticket when a person joins a conversation without a handoff request', async () => {
   const { body } = await tested.chat('When are you open?', { key });
   const by = { db: tested.service.db, now: () => tested.clock.now } as never;
   tested.clock.now += 30_000;
-  await replyAsPerson(by, body.conversation_id, 'Salma here: until four.');
+  await replyAsTeam(by, body.conversation_id, 'Salma here: until four.');
   const [ticket] = (await call('GET', '/tickets?limit=1')).body.data;
   assert.deepEqual(
     [ticket.conversation_id, ticket.source, ticket.status, ticket.handoff_at, ticket.channel],

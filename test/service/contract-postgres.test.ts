@@ -1,12 +1,12 @@
 import { after, it } from 'node:test';
-import { findPostgres, noPostgres } from '../support/servers/postgres.ts';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { describeContract } from './contract.ts';
-import { testService } from './support.ts';
+import { createTestService } from './support.ts';
 
 const server = await findPostgres();
 if (server) {
-  describeContract(async () => testService({ databaseUrl: (await server.database()).url }));
+  describeContract(async () => createTestService({ databaseUrl: (await server.database()).url }));
   after(() => server.stop());
 } else {
-  it('the contract on PostgreSQL', { skip: noPostgres }, () => {});
+  it('fulfils the contract on PostgreSQL', { skip: noPostgresReason }, () => {});
 }

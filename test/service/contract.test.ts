@@ -1,4 +1,4 @@
 import { describeContract } from './contract.ts';
-import { testService } from './support.ts';
+import { createTestService } from './support.ts';
 
-describeContract(() => testService());
+describeContract(() => createTestService());

@@ -1,4 +1,4 @@
-/** What the contract promises of every operation, asked of a running service with whatever fits its schemas. */
+/** Checks every operation of a running service against its OpenAPI schemas, with generated requests. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -6,7 +6,7 @@ import formats from 'ajv-formats';
 import * as fc from 'fast-check';
 import type { TestService } from './support.ts';
 
-/** The contract's operations, all of them: whatever is added or lost shows here. */
+/** The complete list of the contract's operations, to detect added and removed ones. */
 const operations = `
 GET /me
 GET /agents
@@ -88,7 +88,7 @@ export const describeContract = (start: () => Promise<TestService>): void => {
   });
   after(() => tested.service.close());
 
-  it('the document holds the 39 operations of the contract and no other', () => {
+  it('describes exactly the 39 operations of the contract in the OpenAPI document', () => {
     const found = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(base.length)}`),
     );
@@ -99,7 +99,7 @@ export const describeContract = (start: () => Promise<TestService>): void => {
     assert.equal(operations.length, 39);
   });
 
-  /** Something that fits a schema, mostly; now and then anything. */
+  /** Generates a value that usually fits the schema and sometimes does not. */
   const fitting = (schema: any): fc.Arbitrary<unknown> => {
     if (schema.$ref) return fitting(resolve(schema.$ref));
     return fc.oneof({ weight: 12, arbitrary: good(schema) }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) });
@@ -164,7 +164,7 @@ export const describeContract = (start: () => Promise<TestService>): void => {
     );
   };
 
-  describe('whatever is sent is answered as the document says', () => {
+  describe('responses to random requests match the OpenAPI document', () => {
     for (const each of operations.toSorted((a, b) => Number(a.startsWith('DELETE')) - Number(b.startsWith('DELETE')))) {
       it(each, async () => {
         const [verb, short] = each.split(' ') as [string, string];

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { testService, type TestService } from './support.ts';
+import { describe, it } from 'node:test';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-before(async () => {
-  tested = await testService();
-});
-after(() => tested.service.close());
+const tested = useTestService();
 
-describe('a preflight', () => {
+describe('a preflight request', () => {
   const preflight = (origin: string, path = tested.chatPath) =>
     tested.call('OPTIONS', path, { headers: { origin, 'access-control-request-method': 'POST' } });
 
@@ -23,7 +19,7 @@ describe('a preflight', () => {
     'ionic://localhost',
     'file://',
   ]) {
-    it(`is granted to ${origin}`, async () => {
+    it(`grants a preflight request from ${origin}`, async () => {
       const { status, headers } = await preflight(origin);
       assert.equal(status, 204);
       assert.equal(headers.get('access-control-allow-origin'), origin);
@@ -41,7 +37,7 @@ describe('a preflight', () => {
     'https://localhost.evil.test',
     'http://127.0.0.1.evil.test',
   ]) {
-    it(`is not granted to ${origin}`, async () => {
+    it(`does not grant a preflight request from ${origin}`, async () => {
       const { status, headers } = await preflight(origin);
       assert.equal(status, 204);
       assert.equal(headers.get('access-control-allow-origin'), null);
@@ -49,38 +45,38 @@ describe('a preflight', () => {
     });
   }
 
-  it('knows no site for an agent that does not exist', async () => {
+  it('does not grant a preflight request for an agent that does not exist', async () => {
     const { headers } = await preflight('https://palmandclay.example', '/agents/agt_nobody/chat');
     assert.equal(headers.get('access-control-allow-origin'), null);
   });
 });
 
-describe('an answer', () => {
+describe('a cross-origin response', () => {
   const origin = 'https://palmandclay.example';
   const exposes = /Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Service-Api-Version, Idempotent-Replayed/;
 
-  it('can be read by the agent’s site', async () => {
+  it('lets the agent’s website read a response', async () => {
     const { headers } = await tested.chat('Hi', { headers: { origin } });
     assert.equal(headers.get('access-control-allow-origin'), origin);
     assert.match(headers.get('access-control-expose-headers')!, exposes);
   });
 
-  it('can be read when it is an error: refused, limited, oversized, unknown', async () => {
+  it('lets the agent’s website read error responses', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
-    const answers = [
+    const responses = [
       await tested.call('POST', tested.chatPath, { headers: { origin }, body: {} }),
       await tested.chat('', { key, headers: { origin } }),
       await tested.call('GET', tested.chatPath, { key, headers: { origin } }),
     ];
-    for (let call = 0; call < 20; call++) answers.push(await tested.chat('Hi', { key, headers: { origin } }));
-    assert.equal(answers.at(-1)!.status, 429);
-    for (const { headers } of answers) {
+    for (let call = 0; call < 20; call++) responses.push(await tested.chat('Hi', { key, headers: { origin } }));
+    assert.equal(responses.at(-1)!.status, 429);
+    for (const { headers } of responses) {
       assert.equal(headers.get('access-control-allow-origin'), origin);
       assert.match(headers.get('access-control-expose-headers')!, exposes);
     }
   });
 
-  it('of a stream can be read too', async () => {
+  it('lets the agent’s website read a stream', async () => {
     const response = await tested.service.fetch(
       tested.request('POST', tested.chatPath, {
         key: await tested.makeKey(),
@@ -92,7 +88,7 @@ describe('an answer', () => {
     await response.text();
   });
 
-  it('says nothing of origins where none was sent', async () => {
+  it('sends no CORS headers to a request without an origin', async () => {
     const { status, headers } = await tested.chat('Hi');
     assert.equal(status, 200);
     assert.equal(headers.get('access-control-allow-origin'), null);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { linksOf, websiteText } from '../../service/knowledge/website.ts';
 import { Receiver } from './receiver.ts';
-import { origin, testService, type TestService } from './support.ts';
+import { origin, createTestService, type TestService } from './support.ts';
 
 let tested: TestService;
 let key: string;
@@ -15,7 +15,7 @@ const pages: Record<string, string> = {
   '/kiln': '<title>The kiln</title><p>Our kiln is called Zubaida &amp; burns at 1240&#176;.</p>',
 };
 before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
+  tested = await createTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
   key = tested.service.demo.secretKey;
   receiver = new Receiver(() => tested.clock.now);
   site = createServer((request, response) => {
@@ -48,7 +48,7 @@ const overview = async () => (await team('GET', '/overview')).body;
 const agentPath = () => `/agents/${tested.agentId}`;
 const source = async (id: string) => (await tested.call('GET', `${agentPath()}/sources/${id}`, { key })).body;
 
-it('the overview shows the workspace, and no secret of it', async () => {
+it('shows the workspace in the overview without its secrets', async () => {
   const shown = await overview();
   assert.deepEqual(
     shown.agents.map(({ id, status }: any) => [id, status]),
@@ -64,8 +64,8 @@ it('the overview shows the workspace, and no secret of it', async () => {
   assert.ok(shown.keys.every((each: object) => !('key_hash' in each) && !('keyHash' in each)));
 });
 
-describe('fields', () => {
-  it('of leads are saved as a whole, in their order, and keep who they are', async () => {
+describe('custom fields', () => {
+  it('replaces the lead fields as a whole, keeps their order, and keeps the ids of existing fields', async () => {
     const [first, second] = (await overview()).agents[0].lead_fields;
     const { body: before } = await tested.call('GET', `${agentPath()}/lead-fields`, { key });
     const added = { key: 'glaze', label_en: 'Glaze', label_ar: 'الطلاء', kind: 'select', options: ['Ash', 'Tin'] };
@@ -84,7 +84,7 @@ describe('fields', () => {
     assert.deepEqual([body.data[1].label_ar, body.data[1].options], ['الطلاء', ['Ash', 'Tin']]);
   });
 
-  it('that cannot be are refused, and nothing changes', async () => {
+  it('rejects invalid fields and changes nothing', async () => {
     const before = (await overview()).agents[0].lead_fields;
     const field = { key: 'size', label_en: 'Size', kind: 'text' };
     for (const fields of [
@@ -99,7 +99,7 @@ describe('fields', () => {
     assert.equal((await team('POST', '/agents/agt_none/lead-fields', { fields: [] })).status, 404);
   });
 
-  it('of tickets, and the rules that tag them, hold for the next ticket', async () => {
+  it('applies ticket fields and tag rules to the next ticket', async () => {
     const fields = [{ key: 'shelf', label: 'Shelf', kind: 'select', options: ['A', 'B'] }];
     assert.equal((await team('POST', '/ticket-fields', { fields })).status, 200);
     assert.equal((await team('POST', '/tag-rules', { rules: [{ words: 'a human', tag: 'person' }] })).status, 200);
@@ -117,7 +117,7 @@ describe('fields', () => {
   });
 });
 
-it('conversations bought on top are in this month’s pool', async () => {
+it('adds purchased conversations to the quota of this month', async () => {
   const { pool } = (await overview()).usage;
   const bought = await team('POST', '/top-ups', { conversations: 250 });
   assert.equal(bought.status, 201);
@@ -130,30 +130,30 @@ it('conversations bought on top are in this month’s pool', async () => {
 });
 
 describe('a source of the dashboard', () => {
-  it('from a file is indexed and answered from, and has no content to read', async () => {
+  it('indexes a file, uses it in replies, and does not return its content', async () => {
     const text = '# Glazing night\n\nGlazing night is on the first Tuesday of each month.';
     const { status, body } = await team('POST', `${agentPath()}/sources`, { type: 'file', name: 'night.md', text });
     assert.deepEqual([status, body.type, body.status, body.content_sha256 ?? null], [202, 'file', 'uploaded', null]);
     await tested.service.work();
     assert.equal((await source(body.id)).status, 'indexed');
-    const answer = await tested.chat('When is glazing night?');
-    assert.match(answer.body.message!.content, /first Tuesday/);
-    assert.equal(answer.body.sources[0]!.filename, 'night.md');
+    const response = await tested.chat('When is glazing night?');
+    assert.match(response.body.message!.content, /first Tuesday/);
+    assert.equal(response.body.sources[0]!.filename, 'night.md');
     assert.equal((await tested.call('GET', `${agentPath()}/sources/${body.id}/content`, { key })).status, 404);
   });
 
-  it('from a website reads its page and those it leads to', async () => {
+  it('indexes a website with the pages that it links to', async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
     const { body } = await team('POST', `${agentPath()}/sources`, { type: 'website', url });
     assert.deepEqual([body.type, body.status, body.source_url], ['website', 'uploaded', url]);
     await tested.service.work();
     const read = await source(body.id);
     assert.deepEqual([read.status, read.error ?? null], ['indexed', null]);
-    const answer = await tested.chat('What is the kiln called?');
-    assert.match(answer.body.message!.content, /Zubaida/);
+    const response = await tested.chat('What is the kiln called?');
+    assert.match(response.body.message!.content, /Zubaida/);
   });
 
-  it('that cannot be read fails and says why, and one behind a private address is refused', async () => {
+  it('reports why a website failed, and rejects a private address', async () => {
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/gone`;
     const { body } = await team('POST', `${agentPath()}/sources`, { type: 'website', url });
     await tested.service.work();
@@ -163,20 +163,20 @@ describe('a source of the dashboard', () => {
     assert.deepEqual([refused.status, refused.body.error.details[0].code], [422, 'url_private']);
   });
 
-  it('is data: no script, no menu, no other site', () => {
+  it('ignores scripts, menus and links to other sites', () => {
     assert.equal(websiteText(pages['/']!), '# Glaze\n\nWe mix ash glaze here.\n\nKiln x');
     assert.equal(websiteText('<ul><li>One<li>Two &lt;b&gt;</ul>'), '- One\n- Two <b>');
     assert.deepEqual(linksOf(pages['/']!, 'https://a.example/'), ['https://a.example/gone', 'https://a.example/kiln']);
   });
 });
 
-it('mail that bounced, or was complained of, ends consent for good', async () => {
+it('ends marketing consent permanently after a bounce or a complaint', async () => {
   const body = { email: 'mail@example.com', consent_marketing: true };
   const { body: contact } = await tested.call('POST', '/contacts', { key, body });
   assert.equal(contact.marketing_status, 'subscribed');
   for (const event of ['bounced', 'complained', 'unsubscribed']) {
-    const told = await team('POST', `/contacts/${contact.id}/mail`, { event });
-    assert.deepEqual([told.body.marketing_status, told.body.consent_marketing], [event, false]);
+    const updated = await team('POST', `/contacts/${contact.id}/mail`, { event });
+    assert.deepEqual([updated.body.marketing_status, updated.body.consent_marketing], [event, false]);
     const again = { consent_marketing: true };
     const refused = await tested.call('PATCH', `/contacts/${contact.id}`, { key, body: again });
     assert.deepEqual([refused.status, refused.error.details], [409, 'marketing_suppressed']);
@@ -186,7 +186,7 @@ it('mail that bounced, or was complained of, ends consent for good', async () =>
   assert.ok((await overview()).contacts.some(({ id }: any) => id === contact.id));
 });
 
-it('a campaign that was sent and a call that ended reach their receivers', async () => {
+it('delivers the events of a sent campaign and an ended voice call', async () => {
   const events = ['campaign.sent', 'voice.session.ended'];
   const { body } = await tested.call('POST', '/webhooks', { key, body: { url: receiver.url, events } });
   receiver.secret = body.secret;
@@ -206,7 +206,7 @@ it('a campaign that was sent and a call that ended reach their receivers', async
   assert.equal((await team('POST', `${agentPath()}/voice-sessions`, foreign)).status, 404);
 });
 
-it('an agent that is retired is not chatted with any more', async () => {
+it('rejects chat calls to a retired agent', async () => {
   await team('PATCH', agentPath(), { status: 'retired' });
   assert.equal((await tested.chat('Hello')).status, 404);
   await team('PATCH', agentPath(), { status: 'live' });

@@ -4,8 +4,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { encryptionPassphrase } from '../../service/core/encryption.ts';
 import { FolderLockedError, lockFolder } from '../../service/db/lock.ts';
-import { testService } from './support.ts';
+import { createTestService } from './support.ts';
 
 const made: string[] = [];
 const folder = () => {
@@ -16,9 +17,9 @@ const folder = () => {
 after(() => made.forEach((path) => rmSync(path, { recursive: true, force: true })));
 
 describe('a data folder', () => {
-  it('keeps keys and conversations from one start to the next', async () => {
+  it('keeps keys and conversations between starts', async () => {
     const dataDir = folder();
-    const first = await testService({ dataDir });
+    const first = await createTestService({ dataDir });
     const { demo } = first.service;
     const key = demo.publishableKey;
     const { body } = await first.chat('Hello', { key });
@@ -26,7 +27,7 @@ describe('a data folder', () => {
     assert.equal(existsSync(join(dataDir, 'service.lock')), false);
     assert.equal(statSync(join(dataDir, 'keys.json')).mode & 0o777, 0o600);
 
-    const second = await testService({ dataDir });
+    const second = await createTestService({ dataDir });
     assert.deepEqual(second.service.demo, demo);
     const next = await second.chat('Where can I park?', {
       key,
@@ -37,29 +38,59 @@ describe('a data folder', () => {
     await second.service.close();
   });
 
-  it('takes the keys it is given', async () => {
+  it('uses the keys in the options', async () => {
     const seed = { publishableKey: 'svc_pk_given', secretKey: 'svc_sk_given' };
-    const given = await testService({ seed });
+    const given = await createTestService({ seed });
     assert.equal(given.service.demo.secretKey, 'svc_sk_given');
     assert.equal((await given.call('GET', '/me', { key: 'svc_sk_given' })).status, 200);
     await given.service.close();
   });
 
-  it('left by a start that was cut short is made again', async () => {
+  it('recreates a data folder that an interrupted start left behind', async () => {
     const dataDir = folder();
     rmSync(dataDir, { recursive: true });
     const unlock = lockFolder(dataDir);
     unlock();
     writeFileSync(join(dataDir, 'stray'), '');
-    const started = await testService({ dataDir });
+    const started = await createTestService({ dataDir });
     assert.equal((await started.chat('Hello')).status, 200);
     await started.service.close();
-    assert.ok(existsSync(join(dataDir, 'stray')), 'what is not ours stays');
+    assert.ok(existsSync(join(dataDir, 'stray')), 'files of other programs stay');
   });
 });
 
-describe('the lock', () => {
-  it('keeps a second service of this process out', () => {
+describe('the encryption key', () => {
+  const withEnvironment = async (environment: Record<string, string>, check: () => Promise<void>) => {
+    const previous = { ...process.env };
+    delete process.env['WORKSPACE_ENCRYPTION_KEY'];
+    Object.assign(process.env, environment);
+    await check().finally(() => (process.env = previous));
+  };
+
+  it('is read from WORKSPACE_ENCRYPTION_KEY, or from its alias WORKSPACE_SEAL_KEY', async () => {
+    await withEnvironment({ WORKSPACE_ENCRYPTION_KEY: 'new', WORKSPACE_SEAL_KEY: 'old' }, async () => {
+      assert.equal(await encryptionPassphrase(undefined), 'new');
+    });
+    await withEnvironment({ WORKSPACE_SEAL_KEY: 'old' }, async () => {
+      assert.equal(await encryptionPassphrase(undefined), 'old');
+    });
+  });
+
+  it('is stored in the data folder, where older versions stored it in seal.key', async () => {
+    await withEnvironment({}, async () => {
+      const dataDir = folder();
+      const created = await encryptionPassphrase(dataDir);
+      assert.equal(await encryptionPassphrase(dataDir), created);
+      assert.equal(statSync(join(dataDir, 'encryption.key')).mode & 0o777, 0o600);
+      const older = folder();
+      writeFileSync(join(older, 'seal.key'), 'from an older version');
+      assert.equal(await encryptionPassphrase(older), 'from an older version');
+    });
+  });
+});
+
+describe('the lock of a data folder', () => {
+  it('rejects a second service of the same process', () => {
     const path = folder();
     const unlock = lockFolder(path);
     assert.throws(() => lockFolder(path), FolderLockedError);
@@ -67,7 +98,7 @@ describe('the lock', () => {
     lockFolder(path)();
   });
 
-  it('held by another process names it', async () => {
+  it('names the process that holds the lock', async () => {
     const path = folder();
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
     writeFileSync(join(path, 'service.lock'), String(other.pid));
@@ -80,7 +111,7 @@ describe('the lock', () => {
     unlock();
   });
 
-  it('that cannot be read is a dead one', () => {
+  it('replaces a lock file that is not readable', () => {
     const path = folder();
     writeFileSync(join(path, 'service.lock'), 'nonsense');
     lockFolder(path)();

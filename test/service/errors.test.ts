@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
-import { after, before, describe, it } from 'node:test';
-import { errors } from '../../service/core/errors.ts';
-import { testService, type TestService } from './support.ts';
+import { describe, it } from 'node:test';
+import { errors, errorVariants } from '../../service/core/errors.ts';
+import { createTestService, useTestService } from './support.ts';
 
-let tested: TestService;
-before(async () => {
-  tested = await testService();
-});
-after(() => tested.service.close());
+const tested = useTestService();
 
 describe('an error', () => {
-  it('is an envelope with code, sentence and the id in the log', async () => {
+  it('returns an error with a code, a message and the request id of the log', async () => {
     const { status, headers, body } = await tested.call('GET', '/me');
     assert.equal(status, 401);
     assert.deepEqual(Object.keys(body), ['error']);
@@ -21,7 +17,7 @@ describe('an error', () => {
     assert.ok(tested.log.some((entry) => entry.request_id === body.error.request_id));
   });
 
-  it('speaks Arabic to those who ask for it', async () => {
+  it('returns Arabic messages for Accept-Language: ar', async () => {
     for (const language of ['ar', 'ar-OM', 'ar;q=0.9']) {
       const { error } = await tested.call('GET', '/me', { headers: { 'accept-language': language } });
       assert.equal(error.message, errors.missing_key.ar);
@@ -30,7 +26,7 @@ describe('an error', () => {
     assert.equal(error.message, errors.missing_key.en);
   });
 
-  it('names each field in the language asked for', async () => {
+  it('describes invalid fields in the requested language', async () => {
     const key = await tested.makeKey();
     const init = { key, body: { messages: 'hello' } };
     const english = await tested.call('POST', tested.chatPath, init);
@@ -43,35 +39,35 @@ describe('an error', () => {
     assert.doesNotMatch(JSON.stringify(english.error.details), /[\u0600-\u06FF]/);
   });
 
-  it('exists in both languages for every code', () => {
-    for (const [code, { en, ar }] of Object.entries(errors)) {
+  it('has a message in both languages for every code', () => {
+    for (const [code, { en, ar }] of Object.entries({ ...errors, ...errorVariants })) {
       assert.match(en, /^[A-Z].*\.$/, code);
       assert.match(ar, /[\u0600-\u06FF].*\.$/, code);
     }
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const send = async (body: string, headers: Record<string, string> = {}) =>
     tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body, headers });
 
-  it('that is malformed JSON answers 422', async () => {
+  it('returns 422 for malformed JSON', async () => {
     const { status, error } = await send('{"messages": [');
     assert.equal(status, 422);
     assert.deepEqual((error.details as { code: string }[])[0]!.code, 'malformed_json');
   });
 
-  it('that is empty, null or a list answers 422', async () => {
+  it('returns 422 for an empty body, null or a list', async () => {
     for (const body of ['', 'null', '[]', '"hello"']) assert.equal((await send(body)).status, 422, body);
   });
 
-  it('of another type answers 422', async () => {
+  it('returns 422 for another content type', async () => {
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
     assert.equal((await send(body, { 'content-type': 'text/plain' })).status, 422);
     assert.equal((await send(body, { 'content-type': 'application/json; charset=utf-8' })).status, 200);
   });
 
-  it('of just a megabyte is read, of a byte more answers 413', async () => {
+  it('accepts a body of one megabyte and returns 413 for one byte more', async () => {
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
     assert.equal((await send(body.padEnd(1024 * 1024, ' '))).status, 200);
     const { status, error } = await send(body.padEnd(1024 * 1024 + 1, ' '));
@@ -79,7 +75,7 @@ describe('a body', () => {
     assert.equal(error.code, 'body_too_large');
   });
 
-  it('is counted as it comes, whatever its length is said to be', async () => {
+  it('counts the bytes of a body instead of trusting Content-Length', async () => {
     const { url } = await tested.service.listen(0);
     const key = await tested.makeKey();
     const status = await new Promise<number>((resolve, reject) => {
@@ -103,8 +99,8 @@ describe('a body', () => {
   });
 });
 
-describe('an address', () => {
-  it('that does not exist answers 404 to a secret key, 401 without one', async () => {
+describe('an unknown URL', () => {
+  it('returns 404 for an unknown URL with a secret key, and 401 without a key', async () => {
     const key = await tested.makeKey();
     const known = await tested.call('GET', '/nothing', { key });
     assert.equal(known.status, 404);
@@ -112,13 +108,13 @@ describe('an address', () => {
     assert.equal((await tested.call('GET', '/nothing')).status, 401);
   });
 
-  it('outside the API answers 404', async () => {
+  it('returns 404 for a URL outside the API', async () => {
     const response = await tested.service.fetch(new Request('http://service.test/elsewhere'));
     assert.equal(response.status, 404);
     assert.equal(response.headers.get('x-service-api-version'), '2026-10-01');
   });
 
-  it('with another method answers 405 and says which it takes', async () => {
+  it('returns 405 with the allowed methods for an unsupported method', async () => {
     const { status, error, headers } = await tested.call('DELETE', tested.chatPath, { key: await tested.makeKey() });
     assert.equal(status, 405);
     assert.equal(error.code, 'method_not_allowed');
@@ -126,10 +122,10 @@ describe('an address', () => {
   });
 });
 
-describe('every answer', () => {
-  it('carries the date of the contract', async () => {
+describe('every response', () => {
+  it('sends the version of the contract in every response', async () => {
     const key = await tested.makeKey();
-    const answers = [
+    const responses = [
       await tested.call('GET', '/openapi.json'),
       await tested.call('GET', '/me'),
       await tested.call('GET', '/nothing', { key }),
@@ -140,15 +136,15 @@ describe('every answer', () => {
         headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },
       }),
     ];
-    for (const { headers, status } of answers) {
+    for (const { headers, status } of responses) {
       assert.equal(headers.get('x-service-api-version'), '2026-10-01', String(status));
     }
   });
 });
 
-describe('a failure nobody foresaw', () => {
-  it('is 500 without a word of its cause', async () => {
-    const broken = await testService();
+describe('an unexpected error', () => {
+  it('returns 500 without the cause of the error', async () => {
+    const broken = await createTestService();
     await broken.service.db.execute('drop table messages cascade');
     const { status, body } = await broken.chat('Hi');
     assert.equal(status, 500);

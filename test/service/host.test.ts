@@ -4,10 +4,10 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { startHost, type Host } from '../../demo/host/host.ts';
 import { isGenuine } from '../../demo/host/webhooks.ts';
-import { replyAsPerson } from '../../service/chat/conversations.ts';
+import { replyAsTeam } from '../../service/chat/messages.ts';
 import { conversations, webhookEndpoints } from '../../service/db/schema.ts';
 import type { Listening } from '../../service/service.ts';
-import { hour, readEvents, testService, type StreamEvent, type TestService } from './support.ts';
+import { hour, readEvents, createTestService, type StreamEvent, type TestService } from './support.ts';
 
 let tested: TestService;
 let api: Listening;
@@ -26,7 +26,7 @@ const start = (more: object = {}) =>
   });
 
 before(async () => {
-  tested = await testService({ allowLoopback: true });
+  tested = await createTestService({ allowLoopback: true });
   api = await tested.service.listen();
   host = await start();
 });
@@ -41,7 +41,7 @@ afterEach(() => {
 
 const proofOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** A visitor's page that follows a conversation. */
+/** A page that subscribes to the relay of a conversation. */
 const follow = async (id: string, proof: string, headers: Record<string, string> = {}, at = host) => {
   const abort = new AbortController();
   leaving.push(abort);
@@ -66,7 +66,7 @@ const visitor = async (content = 'I want to talk to a human') => {
   return { key, id: body.conversation_id, token: body.conversation_token!, proof: proofOf(body.conversation_token!) };
 };
 const reply = (id: string, text: string) =>
-  replyAsPerson({ db: tested.service.db, now: () => tested.clock.now } as never, id, text);
+  replyAsTeam({ db: tested.service.db, now: () => tested.clock.now }, id, text);
 const closeTicket = async (id: string) => {
   const key = tested.service.demo.secretKey;
   const { body } = await tested.call('GET', '/tickets?limit=100', { key });
@@ -84,7 +84,7 @@ const team = async (method: string, path: string): Promise<{ body: any }> => {
 };
 
 describe('the relay', () => {
-  it('tells the state and a person’s replies as they come, and that the assistant is back', async () => {
+  it('relays the state and the replies of the team as they happen', async () => {
     const { id, proof } = await visitor();
     const page = await follow(id, proof);
     assert.equal(page.status, 200);
@@ -105,7 +105,7 @@ describe('the relay', () => {
     assert.equal((await page.next('conversation')).state, 'ai_active');
   });
 
-  it('goes on after the last event that was seen, by another process too', async () => {
+  it('continues after the last event, also in another process', async () => {
     const { id, proof } = await visitor();
     const [first, second] = [await reply(id, 'One'), await reply(id, 'Two')];
     const again = await start();
@@ -121,7 +121,7 @@ describe('the relay', () => {
     }
   });
 
-  it('is bound to the first proof: any other, none, or one of no conversation is refused', async () => {
+  it('accepts only the first proof of a conversation', async () => {
     const { id, proof } = await visitor();
     assert.equal((await follow(id, proof)).status, 200);
     for (const [other, whose] of [
@@ -135,7 +135,7 @@ describe('the relay', () => {
     assert.equal((await follow(id, proof)).status, 200);
   });
 
-  it('of a conversation that has ended says what was missed, then ends', async () => {
+  it('sends missed events of an ended conversation, then ends the stream', async () => {
     const { id, proof } = await visitor();
     const last = await reply(id, 'Good bye');
     tested.clock.now += 24 * hour;
@@ -147,7 +147,7 @@ describe('the relay', () => {
     assert.equal((await follow(id, proof, { 'last-event-id': last.id })).status, 204);
   });
 
-  it('keeps an idle connection open, and answers pages of the sites it knows alone', async () => {
+  it('keeps idle connections open and serves only known origins', async () => {
     const { id, proof } = await visitor();
     const page = await follow(id, proof, { origin: 'https://shop.example' });
     assert.equal(page.headers.get('access-control-allow-origin'), 'https://shop.example');
@@ -161,7 +161,7 @@ describe('the relay', () => {
     assert.match(preflight.headers.get('access-control-allow-headers')!, /x-conversation-proof/i);
   });
 
-  it('that cannot ask the service says that it is busy, and can later', async () => {
+  it('returns 503 while the service is rate limited, and recovers', async () => {
     const { id, proof } = await visitor();
     const { db } = tested.service;
     await db.update(conversations).set({ agentId: tested.service.demo.pausedAgentId }).where(eq(conversations.id, id));
@@ -180,7 +180,7 @@ describe('a webhook', () => {
   const sign = (raw: Buffer, at: number, by = secret) =>
     `t=${at},v1=${createHmac('sha256', by).update(`${at}.`).update(raw).digest('hex')}`;
 
-  it('is believed when its bytes are signed by the endpoint’s secret within 300 seconds', () => {
+  it('accepts a webhook that is signed with the endpoint’s secret within 300 seconds', () => {
     const raw = Buffer.from('{"text": "\u0645\u0631\u062d\u0628\u0627",  "n": 1.0}');
     const at = now / 1000;
     assert.equal(isGenuine(raw, sign(raw, at), secret, now), true);
@@ -198,12 +198,12 @@ describe('a webhook', () => {
     }
   });
 
-  it('that is not signed is refused', async () => {
+  it('rejects a webhook without a valid signature', async () => {
     const response = await fetch(`${host.url}/host/webhooks`, { method: 'POST', body: '{"id":"evt_1"}' });
     assert.equal(response.status, 401);
   });
 
-  it('is subscribed to once, however often the backend starts', async () => {
+  it('subscribes the webhook once even if the backend starts again', async () => {
     await host.close();
     host = await start();
     const found = await tested.service.db.select().from(webhookEndpoints);
@@ -211,7 +211,7 @@ describe('a webhook', () => {
     assert.deepEqual([found[0]!.agentId, found[0]!.url], [tested.agentId, `${host.url}/host/webhooks`]);
   });
 
-  it('delivered twice is told once', async () => {
+  it('relays a webhook once that is delivered twice', async () => {
     const { id, proof } = await visitor();
     const page = await follow(id, proof);
     const { content } = await reply(id, 'Once');
@@ -235,7 +235,7 @@ describe('a webhook', () => {
   };
 });
 
-it('a customer who is signed in gets a token that the service believes; nobody else gets one', async () => {
+it('issues an identity token only to a customer who is signed in', async () => {
   const { secret } = (await team('POST', `/agents/${tested.agentId}/identity-secret`)).body;
   await host.close();
   host = await start({ identitySecret: secret });
@@ -257,6 +257,6 @@ it('a customer who is signed in gets a token that the service believes; nobody e
   assert.equal((await fetch(`${path}/identity-token`, { headers })).status, 401);
 });
 
-it('a backend whose workspace refuses its key does not start', async () => {
+it('does not start the backend when the service rejects its key', async () => {
   await assert.rejects(start({ secretKey: 'svc_sk_none' }), /401/);
 });

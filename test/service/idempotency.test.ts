@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
 import { apiKeys, conversations, idempotencyKeys, messages } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { hour, useTestService } from './support.ts';
 
-let tested: TestService;
-before(async () => {
-  tested = await testService();
-});
-after(() => tested.service.close());
+const tested = useTestService();
 beforeEach(() => tested.nextMinute());
 
 const hours = 'What are your opening hours?';
@@ -21,7 +17,7 @@ const started = async (): Promise<number> => {
 };
 
 describe('a repeated call', () => {
-  it('gets the first answer again, token and all, and nothing happens twice', async () => {
+  it('returns the first response again, including the token, without a second effect', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const first = await tested.chat(hours, { key, headers: same });
     assert.equal(first.headers.get('idempotent-replayed'), null);
@@ -34,7 +30,7 @@ describe('a repeated call', () => {
     assert.equal(await started(), before);
   });
 
-  it('with another body answers 422 idempotency_key_reused', async () => {
+  it('returns 422 idempotency_key_reused for another body', async () => {
     const key = await tested.makeKey();
     await tested.chat(hours, { key, headers: same });
     const { status, error } = await tested.chat('Where can I park?', { key, headers: same });
@@ -42,13 +38,13 @@ describe('a repeated call', () => {
     assert.equal(error.code, 'idempotency_key_reused');
   });
 
-  it('under another API key is another call', async () => {
+  it('treats the same Idempotency-Key under another API key as another call', async () => {
     const first = await tested.chat(hours, { headers: same });
     const second = await tested.chat(hours, { headers: same });
     assert.notEqual(second.body.conversation_id, first.body.conversation_id);
   });
 
-  it('is a new one after 24 hours', async () => {
+  it('treats a call after 24 hours as a new call', async () => {
     const key = await tested.makeKey();
     const first = await tested.chat(hours, { key, headers: same });
     tested.clock.now += 24 * hour - 1;
@@ -59,20 +55,20 @@ describe('a repeated call', () => {
     assert.notEqual(later.body.conversation_id, first.body.conversation_id);
   });
 
-  it('raced ten times has one effect', async () => {
+  it('has one effect when ten calls race', async () => {
     const key = await tested.makeKey();
     const before = await started();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => tested.chat(hours, { key, headers: same })));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => tested.chat(hours, { key, headers: same })));
     assert.equal(await started(), before + 1);
-    const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body.conversation_id);
+    const ids = responses.filter(({ status }) => status === 200).map(({ body }) => body.conversation_id);
     assert.equal(new Set(ids).size, 1);
-    for (const { status, error } of answers) {
+    for (const { status, error } of responses) {
       if (status !== 200) assert.equal(error.code, 'idempotency_in_progress');
     }
   });
 });
 
-describe('a call still running', () => {
+describe('a call that is still running', () => {
   const runningElsewhere = async (leaseUntil: number) => {
     const key = await tested.makeKey();
     const [row] = await tested.service.db
@@ -91,7 +87,7 @@ describe('a call still running', () => {
     return key;
   };
 
-  it('answers 409 to its repetition', async () => {
+  it('returns 409 for a repeated call while the first one runs', async () => {
     const key = await runningElsewhere(tested.clock.now + 30_000);
     const { status, error, headers } = await tested.chat(hours, { key, headers: same });
     assert.equal(status, 409);
@@ -99,7 +95,7 @@ describe('a call still running', () => {
     assert.equal(headers.get('retry-after'), '1');
   });
 
-  it('whose process died is taken over when its lease has ended', async () => {
+  it('takes over a call whose process died after its lease has ended', async () => {
     const key = await runningElsewhere(tested.clock.now - 1);
     const { status, headers } = await tested.chat(hours, { key, headers: same });
     assert.equal(status, 200);
@@ -108,22 +104,22 @@ describe('a call still running', () => {
   });
 });
 
-describe('a call that was refused', () => {
-  it('does not use the Idempotency-Key up', async () => {
+describe('a rejected call', () => {
+  it('leaves the Idempotency-Key free after a rejected call', async () => {
     const key = await tested.makeKey();
     const refused = await tested.chat(hours, { key, headers: same, conversation_id: 'cnv_never' });
     assert.equal(refused.status, 404);
     assert.equal((await tested.chat(hours, { key, headers: same })).status, 200);
   });
 
-  it('for an endless Idempotency-Key says so', async () => {
+  it('rejects an Idempotency-Key that is too long', async () => {
     const { status } = await tested.chat(hours, { headers: { 'idempotency-key': 'x'.repeat(256) } });
     assert.equal(status, 422);
   });
 });
 
-describe('a call that failed on our side half way', () => {
-  it('is taken up where it stopped: one conversation, one question, one answer', async () => {
+describe('a call that failed unexpectedly', () => {
+  it('resumes a failed call with one conversation, one message and one reply', async () => {
     const { db } = tested.service;
     const key = await tested.makeKey({ kind: 'publishable' });
     const before = await started();

@@ -1,26 +1,22 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { apiKeys } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
-import { testService, type TestService } from './support.ts';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-before(async () => {
-  tested = await testService();
-});
-after(() => tested.service.close());
+const tested = useTestService();
 
 const question = { messages: [{ role: 'user', content: 'What are your opening hours?' }] };
 
-describe('a key', () => {
+describe('an API key', () => {
   for (const [what, authorization, code] of [
-    ['that is absent', undefined, 'missing_key'],
-    ['sent as Basic', 'Basic c3ZjOng=', 'missing_key'],
-    ['that is empty', 'Bearer ', 'missing_key'],
-    ['nobody knows', 'Bearer svc_sk_nobodyknowsthisonexxxxxxxxxxxxx', 'invalid_key'],
-    ['of the website kind', 'Bearer pk_palm_and_clay_demo', 'invalid_key'],
+    ['a missing key', undefined, 'missing_key'],
+    ['a key that is sent as Basic', 'Basic c3ZjOng=', 'missing_key'],
+    ['an empty key', 'Bearer ', 'missing_key'],
+    ['an unknown key', 'Bearer svc_sk_nobodyknowsthisonexxxxxxxxxxxxx', 'invalid_key'],
+    ['a website key', 'Bearer pk_palm_and_clay_demo', 'invalid_key'],
   ] as const) {
-    it(`${what} answers 401 ${code}`, async () => {
+    it(`returns 401 ${code} for ${what}`, async () => {
       const { status, error } = await tested.call('POST', tested.chatPath, {
         body: question,
         ...(authorization === undefined ? {} : { headers: { authorization } }),
@@ -30,12 +26,12 @@ describe('a key', () => {
     });
   }
 
-  it('that was revoked answers 401 invalid_key', async () => {
+  it('returns 401 invalid_key for a revoked key', async () => {
     const key = await tested.makeKey({ revokedAt: new Date(tested.clock.now - 1) });
     assert.equal((await tested.chat('Hi', { key })).error.code, 'invalid_key');
   });
 
-  it('works up to the moment it expires, then answers 401 expired_key', async () => {
+  it('accepts a key until it expires, then returns 401 expired_key', async () => {
     const key = await tested.makeKey({ expiresAt: new Date(tested.clock.now + 1000) });
     assert.equal((await tested.chat('Hi', { key })).status, 200);
     tested.clock.now += 1000;
@@ -44,7 +40,7 @@ describe('a key', () => {
     assert.equal(error.code, 'expired_key');
   });
 
-  it('without the scope answers 403 and names it', async () => {
+  it('returns 403 with the name of a missing scope', async () => {
     const key = await tested.makeKey({ scopes: ['agents:read'] });
     const { status, error } = await tested.chat('Hi', { key });
     assert.equal(status, 403);
@@ -52,12 +48,12 @@ describe('a key', () => {
     assert.equal(error.required_scope, 'chat');
   });
 
-  it('of the publishable kind without the chat scope answers 403 insufficient_scope', async () => {
+  it('returns 403 insufficient_scope for a publishable key without the chat scope', async () => {
     const key = await tested.makeKey({ kind: 'publishable', scopes: [] });
     assert.equal((await tested.chat('Hi', { key })).error.code, 'insufficient_scope');
   });
 
-  it('limited to other agents does not find this one', async () => {
+  it('does not find an agent that the key is not limited to', async () => {
     const key = await tested.makeKey({ agentIds: [tested.service.demo.pausedAgentId] });
     const { status, error } = await tested.chat('Hi', { key });
     assert.equal(status, 404);
@@ -66,7 +62,7 @@ describe('a key', () => {
     assert.equal((await tested.chat('Hi', { key: allowed })).status, 200);
   });
 
-  it('is kept as a hash only', async () => {
+  it('stores only the hash of a key', async () => {
     const { publishableKey, secretKey } = tested.service.demo;
     assert.match(publishableKey, /^svc_pk_[\w-]{32}$/);
     assert.match(secretKey, /^svc_sk_[\w-]{32}$/);
@@ -75,7 +71,7 @@ describe('a key', () => {
     assert.ok(kept.some(({ keyHash }) => keyHash === sha256(secretKey)));
   });
 
-  it('never reaches the log, nor does what a visitor says', async () => {
+  it('writes neither keys nor messages of visitors to the log', async () => {
     const key = await tested.makeKey();
     await tested.chat('My secret is tangerine', { key });
     const log = JSON.stringify(tested.log);
@@ -95,7 +91,7 @@ describe('a publishable key', () => {
     ['GET', '/nothing/like/this'],
     ['GET', '/agents/agt_palm_and_clay/chat'],
   ] as const) {
-    it(`answers 403 secret_key_required on ${method} ${path}`, async () => {
+    it(`returns 403 secret_key_required for ${method} ${path}`, async () => {
       const { status, error } = await tested.call(method, path, { key: tested.service.demo.publishableKey });
       assert.equal(status, 403);
       assert.equal(error.code, 'secret_key_required');
@@ -107,19 +103,19 @@ describe('a publishable key', () => {
 describe('the order of the checks', () => {
   const badBody = '{"messages":';
 
-  it('the key comes before everything', async () => {
+  it('checks the key before everything else', async () => {
     const { error } = await tested.call('POST', '/agents/agt_nobody/chat', { body: badBody });
     assert.equal(error.code, 'missing_key');
   });
 
-  it('the scope comes before the limits and the body', async () => {
+  it('checks the scope before the rate limits and the body', async () => {
     const key = await tested.makeKey({ scopes: [] });
     const { error, headers } = await tested.call('POST', tested.chatPath, { key, body: badBody });
     assert.equal(error.code, 'insufficient_scope');
     assert.equal(headers.get('x-ratelimit-limit'), null);
   });
 
-  it('the body comes before the agent, the agent before the conversation', async () => {
+  it('checks the body before the agent, and the agent before the conversation', async () => {
     const key = await tested.makeKey();
     const unknown = await tested.call('POST', '/agents/agt_nobody/chat', { key, body: badBody });
     assert.equal(unknown.error.code, 'validation_error');

@@ -6,11 +6,11 @@ import { after, it } from 'node:test';
 import { contacts, conversations, events, messages, sources } from '../../service/db/schema.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { startService } from '../support/servers/service-process.ts';
-import { testService } from './support.ts';
+import { createTestService } from './support.ts';
 
 const kills = 10;
 const total = 1000;
-const atOnce = 8;
+const maxConcurrentJobs = 8;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'workspace-killed-'));
 after(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -20,11 +20,11 @@ interface Write {
   path: string;
   body: object;
   headers: Record<string, string>;
-  /** The answer, once it has come. */
+  /** The response, once it has arrived. */
   answered?: { status: number; body: any };
 }
 
-/** Six in ten are contacts, the rest chats that start a conversation, sources, and changes of one contact. */
+/** 60 % of the writes create contacts. The others start conversations, add sources or change a contact. */
 const write = (at: number, agentId: string, contactId: string, keys: string[]): Write => {
   const headers = { authorization: `Bearer ${keys[at % keys.length]}`, 'idempotency-key': `write-${at}` };
   const kind = at % 10;
@@ -48,7 +48,7 @@ const write = (at: number, agentId: string, contactId: string, keys: string[]): 
   return { method: 'POST', path: '/contacts', body, headers };
 };
 
-/** The answer, or nothing when the service died over it. */
+/** Returns the response, or undefined when the service was killed before it responded. */
 const send = async (
   baseUrl: string,
   { method, path, body, headers }: Write,
@@ -65,8 +65,8 @@ const send = async (
   }
 };
 
-it('killed ten times in a thousand writes, it loses none that was answered and does none twice', async () => {
-  const first = await testService({ dataDir });
+it('loses no confirmed write and repeats none when it is killed ten times in a thousand writes', async () => {
+  const first = await createTestService({ dataDir });
   const keys = await Promise.all(Array.from({ length: 12 }, () => first.makeKey({ scopes: [...scopes] })));
   const { body: changed } = await first.call('POST', '/contacts', { key: keys[0]!, body: { external_id: 'changed' } });
   const { agentId } = first;
@@ -88,7 +88,7 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
       let next = waiting.shift();
       for (; next && !end.come; next = waiting.shift()) {
         const sending = send(service.baseUrl, next);
-        // In the middle of a chat, which is many steps: now after its first, now before its last.
+        // Kills the service at different steps of a chat call.
         const isDue = !isLast && total - waiting.length >= mark && next.path.endsWith('/chat');
         if (isDue) setTimeout(kill, 4 * (round + 1));
         const answered = await sending;
@@ -100,10 +100,10 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
         assert.ok(answered.status < 300, JSON.stringify(answered));
         next.answered = answered;
       }
-      // The one taken when the end came was never sent.
+      // The write that was taken last was not sent.
       if (next) waiting.unshift(next);
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: maxConcurrentJobs }, work));
     if (end.come) killed++;
     await (end.come ?? service.end('SIGTERM'));
   }
@@ -111,7 +111,7 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
   assert.ok(cut >= kills, `${cut} writes were under way when it was killed`);
   assert.ok(all.every(({ answered }) => answered));
 
-  const last = await testService({ dataDir });
+  const last = await createTestService({ dataDir });
   const { db } = last.service;
   const made = (path: RegExp) => all.filter(({ method, path: each }) => method === 'POST' && path.test(each));
   const counted = (values: (string | null)[]) => values.toSorted((a, b) => String(a).localeCompare(String(b)));
@@ -136,7 +136,7 @@ it('killed ten times in a thousand writes, it loses none that was answered and d
     counted(made(/chat$/).map(({ answered }) => answered!.body.conversation_id)),
   );
   const said = await db.select().from(messages);
-  assert.equal(said.length, 2 * begun.length, 'a question and an answer each');
+  assert.equal(said.length, 2 * begun.length, 'one message and one reply each');
   for (const { answered } of made(/chat$/)) {
     const { id, content } = answered!.body.message;
     assert.equal(said.find((message) => message.id === id)?.content, content);

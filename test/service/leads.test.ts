@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
 import { auditEntries, bookings, conversations, messages } from '../../service/db/schema.ts';
-import { testService, type TestService } from './support.ts';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-let key: string;
-before(async () => {
-  tested = await testService();
-  key = tested.service.demo.secretKey;
-});
-after(() => tested.service.close());
+const tested = useTestService();
+const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
 
 const filled = 'Name: Aisha\nPhone: +968 9000 0000\nEmail: aisha@example.com\nWhat to make: tiles\nHow many: ١٢';
 
 const submit = async (text = filled) => {
   const { body } = await tested.chat('I want a custom order', { key });
-  const answer = await tested.chat(text, { key, conversation_id: body.conversation_id });
-  return answer.body;
+  const response = await tested.chat(text, { key, conversation_id: body.conversation_id });
+  return response.body;
 };
 
 const firstLead = async () => {
@@ -27,11 +22,11 @@ const firstLead = async () => {
   return body.data[0];
 };
 
-describe('a lead form filled in', () => {
-  it('becomes a submission and a lead, and the conversation says so', async () => {
-    const answer = await submit();
-    assert.equal(answer.lead_captured, true);
-    const { body: conversation } = await tested.call('GET', `/conversations/${answer.conversation_id}`, { key });
+describe('a submitted lead form', () => {
+  it('creates a submission and a lead, and marks the conversation', async () => {
+    const response = await submit();
+    assert.equal(response.lead_captured, true);
+    const { body: conversation } = await tested.call('GET', `/conversations/${response.conversation_id}`, { key });
     assert.equal(conversation.lead_captured, true);
     const lead = await firstLead();
     assert.equal(lead.name, 'Aisha');
@@ -40,7 +35,7 @@ describe('a lead form filled in', () => {
     assert.equal(lead.status, 'new');
     assert.equal(lead.channel, 'api');
     assert.equal(lead.updated_at, null);
-    assert.equal(lead.conversation_id, answer.conversation_id);
+    assert.equal(lead.conversation_id, response.conversation_id);
     assert.deepEqual(lead.data, {
       name: 'Aisha',
       phone: '+968 9000 0000',
@@ -51,10 +46,10 @@ describe('a lead form filled in', () => {
     const { body } = await tested.call('GET', `/agents/${tested.agentId}/submissions`, { key });
     assert.deepEqual(body.data[0].action, { id: 'act_custom_order', name: 'custom_order_request' });
     assert.deepEqual(body.data[0].data, lead.data);
-    assert.equal(body.data[0].conversation_id, answer.conversation_id);
+    assert.equal(body.data[0].conversation_id, response.conversation_id);
   });
 
-  it('in two halves is one lead with both', async () => {
+  it('creates one lead from a form that is submitted in two parts', async () => {
     const { body } = await tested.chat('I want a custom order', { key });
     const init = { key, conversation_id: body.conversation_id };
     const half = await tested.chat('Name: Huda\nHow many: 3', init);
@@ -72,15 +67,15 @@ describe('a lead form filled in', () => {
     ['What to make', filled.replace('tiles', 'a boat')],
     ['Phone', filled.replace('+968 9000 0000', 'none')],
   ] as const) {
-    it(`with something wrong in ${field} is asked about again`, async () => {
-      const answer = await submit(text);
-      assert.equal(answer.outcome, 'form');
-      assert.equal(answer.message!.content, `Please check: ${field}.`);
-      assert.equal(answer.lead_captured, false);
+    it(`asks again for an invalid ${field}`, async () => {
+      const response = await submit(text);
+      assert.equal(response.outcome, 'form');
+      assert.equal(response.message!.content, `Please check: ${field}.`);
+      assert.equal(response.lead_captured, false);
     });
   }
 
-  it('sent twice at once is one lead', async () => {
+  it('creates one lead when a form is submitted twice at once', async () => {
     const { body } = await tested.chat('I want a custom order', { key });
     const init = { key, conversation_id: body.conversation_id };
     await Promise.all([tested.chat(filled, init), tested.chat(filled, init)]);
@@ -97,7 +92,7 @@ describe('a booking', () => {
     return { id: body.conversation_id, block: body.message!.blocks![0] as OpenTimesBlock };
   };
 
-  it('takes its place away from the next visitor', async () => {
+  it('removes a booked time from the free times', async () => {
     const [first, second] = [await offered(), await offered()];
     const start = first.block.times[0]!.start;
     const { body: booked } = await tested.chat(`Saturday ${start}`, { key, conversation_id: first.id });
@@ -110,15 +105,15 @@ describe('a booking', () => {
     assert.ok(!(await offered()).block.times.some((time) => time.start === start));
   });
 
-  it('for the same place at the same moment is one visitor’s', async () => {
+  it('gives a time to one of two visitors who book it at once', async () => {
     const both = await Promise.all([offered(), offered()]);
     const start = both[0].block.times[0]!.start;
-    const answers = await Promise.all(both.map(({ id }) => tested.chat(start, { key, conversation_id: id })));
-    const types = answers.map(({ body }) => body.message!.blocks![0]!.type).toSorted();
+    const responses = await Promise.all(both.map(({ id }) => tested.chat(start, { key, conversation_id: id })));
+    const types = responses.map(({ body }) => body.message!.blocks![0]!.type).toSorted();
     assert.deepEqual(types, ['open_times', 'status_card']);
   });
 
-  it('belongs to the lead of its conversation, before or after', async () => {
+  it('links a booking to the lead of its conversation in either order', async () => {
     const { id, block } = await offered();
     await tested.chat(block.times[0]!.start, { key, conversation_id: id });
     await tested.chat('I want a custom order', { key, conversation_id: id });
@@ -135,7 +130,7 @@ describe('a booking', () => {
 });
 
 describe('a lead', () => {
-  it('is read, changed by key, and listed by status', async () => {
+  it('reads a lead, merges its data by key, and lists leads by status', async () => {
     await submit();
     const { id } = await firstLead();
     tested.clock.now += 1000;
@@ -155,19 +150,19 @@ describe('a lead', () => {
   });
 
   for (const [what, body] of [
-    ['nothing', {}],
-    ['a status there is not', { status: 'won' }],
-    ['a choice that is none', { data: { piece: 'A boat' } }],
+    ['no fields', {}],
+    ['an unknown status', { status: 'won' }],
+    ['an unknown option', { data: { piece: 'A boat' } }],
     ['a nested value', { data: { piece: {} } }],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects a lead change with ${what}`, async () => {
       await submit();
       const { id } = await firstLead();
       assert.equal((await tested.call('PATCH', `/leads/${id}`, { key, body })).status, 422);
     });
   }
 
-  it('deleted is gone, its conversation stays, and the audit knows the key', async () => {
+  it('deletes a lead, keeps its conversation, and audits the key', async () => {
     const { conversation_id } = await submit();
     const { id } = await firstLead();
     assert.equal((await tested.call('DELETE', `/leads/${id}`, { key })).status, 204);
@@ -181,7 +176,7 @@ describe('a lead', () => {
     assert.equal(entry!.apiKeyId, (await tested.call('GET', '/me', { key })).body.key.id);
   });
 
-  it('of an agent outside the allowlist is not there', async () => {
+  it('hides the leads of agents that the key cannot reach', async () => {
     await submit();
     const { id } = await firstLead();
     const limited = await tested.makeKey({
@@ -195,7 +190,7 @@ describe('a lead', () => {
     assert.equal((await tested.call('DELETE', `/leads/${id}`, { key: limited })).status, 404);
   });
 
-  it('needs the scope of what is done with it', async () => {
+  it('requires the scope of each lead operation', async () => {
     const reader = await tested.makeKey({ scopes: ['leads:read'] });
     const { error } = await tested.call('DELETE', '/leads/any', { key: reader });
     assert.equal(error.code, 'insufficient_scope');
@@ -203,7 +198,7 @@ describe('a lead', () => {
   });
 });
 
-it('lead fields come in the owner’s order', async () => {
+it('lists lead fields in the order that the owner chose', async () => {
   const { body } = await tested.call('GET', `/agents/${tested.agentId}/lead-fields`, { key });
   assert.deepEqual(
     body.data.map((field: any) => field.position),
@@ -214,7 +209,7 @@ it('lead fields come in the owner’s order', async () => {
   assert.equal((await tested.call('GET', '/agents/agt_none/lead-fields', { key })).status, 404);
 });
 
-it('submissions are of one action when asked, and of no agent there is not', async () => {
+it('filters submissions by action, and returns 404 for an unknown agent', async () => {
   await submit();
   const path = `/agents/${tested.agentId}/submissions`;
   assert.ok((await tested.call('GET', `${path}?action_id=act_custom_order`, { key })).body.data.length > 0);
@@ -222,7 +217,7 @@ it('submissions are of one action when asked, and of no agent there is not', asy
   assert.equal((await tested.call('GET', '/agents/agt_none/submissions', { key })).status, 404);
 });
 
-it('two turns of one conversation are taken one after the other', async () => {
+it('runs two turns of a conversation one after the other', async () => {
   const { body } = await tested.chat('Hello', { key });
   const init = { key, conversation_id: body.conversation_id };
   await Promise.all([tested.chat('Where can I park?', init), tested.chat('Do you ship abroad?', init)]);
@@ -237,7 +232,7 @@ it('two turns of one conversation are taken one after the other', async () => {
   );
 });
 
-it('a visitor who leaves during the handoff sentence has still asked for a person', async () => {
+it('keeps a handoff request when the visitor leaves during the reply', async () => {
   let id = '';
   const { body } = await tested.chat('Hello', { key });
   id = body.conversation_id;
@@ -251,7 +246,7 @@ it('a visitor who leaves during the handoff sentence has still asked for a perso
   assert.ok(row);
 });
 
-it('characters that cannot be stored are left out', async () => {
+it('removes characters that the database cannot store', async () => {
   await submit();
   const { id } = await firstLead();
   const { status, body } = await tested.call('PATCH', `/leads/${id}`, {

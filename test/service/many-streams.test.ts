@@ -5,7 +5,7 @@ import { count } from 'drizzle-orm';
 import { messages } from '../../service/db/schema.ts';
 import type { Listening } from '../../service/service.ts';
 import { ModelServer } from '../support/servers/model-server.ts';
-import { testService, type TestService } from './support.ts';
+import { createTestService, type TestService } from './support.ts';
 
 const streams = 500;
 const pieces = ['Hello', ' to', ' you', '!'];
@@ -15,7 +15,7 @@ let listening: Listening;
 before(async () => {
   model = new ModelServer();
   await model.listen();
-  tested = await testService({ model: { url: model.url, name: 'm', patience: 250_000 } });
+  tested = await createTestService({ model: { url: model.url, name: 'm', timeoutMs: 250_000 } });
   listening = await tested.service.listen(0);
 });
 after(async () => {
@@ -23,7 +23,7 @@ after(async () => {
   model.close();
 });
 
-it(`${streams} answers are streamed at once, over as many connections, each to its end`, async () => {
+it(`completes ${streams} streams at once over as many connections`, async () => {
   const keys = await Promise.all(Array.from({ length: streams / 20 }, () => tested.makeKey()));
   const agent = new Agent({ maxSockets: Infinity });
   let open = 0;
@@ -31,11 +31,11 @@ it(`${streams} answers are streamed at once, over as many connections, each to i
   const allBegun = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  // Nobody's answer goes on before everybody's has begun.
+  // Every stream waits until all of them have started.
   const look = () => {
     if (open === streams && model.requests.length === streams) goOn();
   };
-  model.answers(async (write) => {
+  model.respondWith(async (write) => {
     look();
     await allBegun;
     for (const piece of pieces) {

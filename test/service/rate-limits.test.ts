@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { testService, type TestService } from './support.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-before(async () => {
-  tested = await testService();
-});
-after(() => tested.service.close());
+const tested = useTestService();
 beforeEach(() => tested.nextMinute());
 
-describe('a key in a minute', () => {
-  it('has 20 chat calls, told how many are left and when to come back', async () => {
+describe('the rate limits of a key', () => {
+  it('allows 20 chat calls and reports the remaining calls and the waiting time', async () => {
     const key = await tested.makeKey();
     for (let left = 19; left >= 0; left--) {
       const { status, headers } = await tested.chat('Hi', { key });
@@ -29,7 +25,7 @@ describe('a key in a minute', () => {
     assert.equal((await tested.chat('Hi', { key })).status, 200);
   });
 
-  it('has 60 calls of all kinds', async () => {
+  it('allows 60 calls of all kinds', async () => {
     const key = await tested.makeKey({ scopes: ['chat', 'agents:read'] });
     for (let call = 0; call < 15; call++) await tested.chat('Hi', { key });
     for (let call = 0; call < 45; call++) {
@@ -41,7 +37,7 @@ describe('a key in a minute', () => {
     assert.equal((await tested.chat('Hi', { key })).status, 429, 'chat calls are among the 60');
   });
 
-  it('does not spend chat calls on tool results', async () => {
+  it('does not count tool results as chat calls', async () => {
     const key = await tested.makeKey();
     const body = { conversation_id: 'cnv_never', call_id: 'call_never', ok: true };
     for (let call = 0; call < 30; call++) {
@@ -52,7 +48,7 @@ describe('a key in a minute', () => {
     assert.equal((await tested.chat('Hi', { key })).status, 200);
   });
 
-  it('does not spend another key’s', async () => {
+  it('counts the calls of each key separately', async () => {
     const key = await tested.makeKey();
     for (let call = 0; call < 21; call++) await tested.chat('Hi', { key });
     assert.equal((await tested.chat('Hi')).status, 200);
@@ -60,14 +56,14 @@ describe('a key in a minute', () => {
 });
 
 describe('a publishable key', () => {
-  it('counts each address on its own', async () => {
+  it('counts the calls of a publishable key by address', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: '192.0.2.1' });
     assert.equal((await tested.chat('Hi', { key, address: '192.0.2.1' })).status, 429);
     assert.equal((await tested.chat('Hi', { key, address: '192.0.2.2' })).status, 200);
   });
 
-  it('cannot be spent around with a forwarding header', async () => {
+  it('ignores forwarding headers when it counts calls', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const statuses: number[] = [];
     for (let call = 0; call < 21; call++) {
@@ -79,7 +75,7 @@ describe('a publishable key', () => {
 });
 
 describe('a secret key', () => {
-  it('counts all its addresses together', async () => {
+  it('counts the calls of a secret key from all addresses together', async () => {
     const key = await tested.makeKey();
     for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: `192.0.2.${call}` });
     assert.equal((await tested.chat('Hi', { key, address: '192.0.2.99' })).status, 429);

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { conversations } from '../../service/db/schema.ts';
-import { hour, testService, type TestService } from './support.ts';
+import { hour, useTestService } from './support.ts';
 
-let tested: TestService;
-let key: string;
-before(async () => {
-  tested = await testService();
-  key = tested.service.demo.secretKey;
-});
-after(() => tested.service.close());
+const tested = useTestService();
+const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
 
 const pages = async (path: string, limit: number): Promise<any[]> => {
@@ -28,7 +23,7 @@ const pages = async (path: string, limit: number): Promise<any[]> => {
 };
 
 describe('the account', () => {
-  it('says what the key is, whatever its scopes', async () => {
+  it('describes the calling key to any secret key', async () => {
     const { body } = await tested.call('GET', '/me', { key: await tested.makeKey({ scopes: [] }) });
     assert.equal(body.api_version, '2026-10-01');
     assert.deepEqual(body.workspace, { id: 'wsp_palm_and_clay', name: 'Palm & Clay', plan: 'business' });
@@ -40,7 +35,7 @@ describe('the account', () => {
 });
 
 describe('agents', () => {
-  it('are listed and read', async () => {
+  it('lists and reads agents', async () => {
     const listed = await pages('/agents', 1);
     const ids = new Set(listed.map(({ id }) => id));
     assert.deepEqual(ids, new Set([tested.agentId, tested.service.demo.pausedAgentId]));
@@ -54,7 +49,7 @@ describe('agents', () => {
     );
   });
 
-  it('outside a key’s allowlist are not there', async () => {
+  it('hides agents that the key cannot reach', async () => {
     const limited = await tested.makeKey({ scopes: ['agents:read'], agentIds: [tested.agentId] });
     const { body } = await tested.call('GET', '/agents', { key: limited });
     assert.deepEqual(
@@ -67,7 +62,7 @@ describe('agents', () => {
 });
 
 describe('conversations', () => {
-  it('are listed newest first, in pages that neither skip nor repeat', async () => {
+  it('lists conversations newest first in pages that neither skip nor repeat', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 7; at++) ids.push((await tested.chat('Hi')).body.conversation_id);
     const listed = await pages(`/agents/${tested.agentId}/conversations`, 3);
@@ -81,7 +76,7 @@ describe('conversations', () => {
     assert.equal(listed[0].channel, 'api');
   });
 
-  it('are kept apart by state, and shown as closed after 24 hours', async () => {
+  it('filters conversations by state and shows them as closed after 24 hours', async () => {
     const { body } = await tested.chat('I want to talk to a human');
     const path = `/agents/${tested.agentId}/conversations?state=handoff_requested`;
     assert.deepEqual(
@@ -94,7 +89,7 @@ describe('conversations', () => {
     assert.equal(shown.state, 'closed');
   });
 
-  it('tell their messages in the order said', async () => {
+  it('lists the messages of a conversation oldest first', async () => {
     const { body } = await tested.chat('Hi', { key });
     const id = body.conversation_id;
     await tested.chat('Where can I park?', { key, conversation_id: id });
@@ -113,7 +108,7 @@ describe('conversations', () => {
     assert.equal(said[0].outcome, null);
   });
 
-  it('of agents outside the allowlist are not there', async () => {
+  it('hides the conversations of agents that the key cannot reach', async () => {
     const { body } = await tested.chat('Hi');
     const limited = await tested.makeKey({
       scopes: ['conversations:read'],
@@ -133,14 +128,14 @@ describe('conversations', () => {
 
 describe('a list', () => {
   for (const query of ['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense', 'cursor=W10']) {
-    it(`refuses ${query}`, async () => {
+    it(`rejects a list request with ${query}`, async () => {
       assert.equal((await tested.call('GET', `/agents?${query}`, { key })).status, 422);
     });
   }
 });
 
 describe('the OpenAPI document', () => {
-  it('is open to all and says what a key needs', async () => {
+  it('serves the OpenAPI document without a key, with the required scopes', async () => {
     const { status, body } = await tested.call('GET', '/openapi.json');
     assert.equal(status, 200);
     assert.equal(body.openapi, '3.1.0');

@@ -16,7 +16,7 @@ const sign = (time: number, raw = body, by = secret) =>
 const send = async (signature: string, raw = body) =>
   (await fetch(receiver.url, { method: 'POST', body: raw, headers: { 'x-service-signature': signature } })).status;
 
-it('the receiver of these tests refuses what a receiver must', async () => {
+it('rejects deliveries with an invalid signature in the test receiver', async () => {
   receiver.secret = secret;
   for (const [what, signature, raw] of [
     ['another secret', sign(at, body, 'whsec_y'), body],
@@ -33,7 +33,7 @@ it('the receiver of these tests refuses what a receiver must', async () => {
   assert.deepEqual(receiver.received, []);
 });
 
-it('it takes what is signed, 300 seconds old too, and knows an event it has had', async () => {
+it('accepts signed deliveries up to 300 seconds old and detects duplicates in the test receiver', async () => {
   assert.equal(await send(sign(at)), 204);
   assert.equal(await send(sign(at - 300)), 204);
   assert.deepEqual(

@@ -1,12 +1,14 @@
-/** A webhook receiver that knows nothing of the service: it verifies as the contract tells receivers to. */
+/** A webhook receiver that verifies deliveries by the rules of the contract, independently of the service. */
+import { after } from 'node:test';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startBefore } from './support.ts';
 
 export interface Received {
   headers: IncomingMessage['headers'];
   event: { id: string; type: string; created_at: string; workspace_id: string; agent_id: string; data: any };
-  /** Whether the event's id had been handled before. */
+  /** Whether an event with this id was received before. */
   repeated: boolean;
 }
 
@@ -15,9 +17,9 @@ export type Respond = (response: ServerResponse) => void;
 export const ok: Respond = (response) => response.writeHead(204).end();
 
 export class Receiver {
-  /** Deliveries whose signature held. */
+  /** The deliveries with a valid signature. */
   readonly received: Received[] = [];
-  /** Deliveries whose signature did not. */
+  /** The number of deliveries without a valid signature. */
   refused = 0;
   respond: Respond = ok;
   secret = '';
@@ -70,3 +72,11 @@ export class Receiver {
     return timingSafeEqual(expected, Buffer.from(given, 'hex'));
   }
 }
+
+/** Starts a receiver before the tests of a file and closes it after them. */
+export const useReceiver = (now: () => number): Receiver => {
+  const receiver = new Receiver(now);
+  startBefore(() => receiver.listen());
+  after(() => receiver.close());
+  return receiver;
+};

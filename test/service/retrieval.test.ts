@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { testService, type TestService } from './support.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-let key: string;
-before(async () => {
-  tested = await testService();
-  key = await tested.makeKey();
-});
-after(() => tested.service.close());
+const tested = useTestService();
+const key = tested.secretKey;
 beforeEach(() => {
   tested.clock.now += 4000;
 });
 
-/** What was asked, the source the answer must come from first, and what it must say. */
-type Case = [question: string, source: string, says: RegExp];
+/** The question, the expected first source, and the expected text. */
+type Case = [question: string, source: string, expected: RegExp];
 
 const english: Case[] = [
   ['When do you close on Thursday?', 'Visiting us', /10:00 to 22:00/],
@@ -52,7 +47,7 @@ const english: Case[] = [
   ['Could we do a team event for 15 colleagues?', 'Questions and answers', /6 to 20 people/],
   ["I'd like a birthday party for my daughter", 'Questions and answers', /12 OMR a child/],
   ['Can I bring my dog?', 'Questions and answers', /courtyard on a lead/],
-  // As thumbs type it.
+  // Questions with typing errors.
   ['What are your opning hours?', 'Visiting us', /10:00 to 20:00/],
   ['do you have parkng', 'Visiting us', /12 spaces/],
   ['membrship price?', 'Studio and firing', /35 OMR/],
@@ -92,7 +87,7 @@ const arabic: Case[] = [
   ['كيف أتواصل معكم', 'أسئلة وأجوبة', /2400 0188/],
   ['إذا ما قدرت أحضر هل ترجعون الفلوس', 'أسئلة وأجوبة', /24 ساعة قبل/],
   ['هل يمكنني إحضار قطتي؟', 'أسئلة وأجوبة', /الحوش/],
-  // With and without vowel marks, hamzas and tatweel.
+  // With and without vowel marks, hamza and tatweel.
   ['مَتَى تَفْتَحُونَ؟', 'زيارتنا', /من السبت إلى الأربعاء/],
   ['ساعـــات العمل', 'زيارتنا', /من السبت إلى الأربعاء/],
 ];
@@ -120,17 +115,21 @@ const outside = [
   'متى موعد الطائرة إلى لندن؟',
 ];
 
-describe('in English', () => {
-  for (const [question, source, says] of english) it(question, () => answersFrom(question, source, says));
+describe('retrieval in English', () => {
+  for (const [question, source, expected] of english) {
+    it(`replies to “${question}” from ${source}`, () => repliesFrom(question, source, expected));
+  }
 });
 
-describe('in Arabic', () => {
-  for (const [question, source, says] of arabic) it(question, () => answersFrom(question, source, says));
+describe('retrieval in Arabic', () => {
+  for (const [question, source, expected] of arabic) {
+    it(`replies to “${question}” from ${source}`, () => repliesFrom(question, source, expected));
+  }
 });
 
-describe('outside its knowledge', () => {
+describe('questions that the knowledge does not cover', () => {
   for (const question of outside) {
-    it(question, async () => {
+    it(`refuses “${question}”`, async () => {
       const { body } = await tested.chat(question, { key });
       assert.equal(body.outcome, 'refused', body.message!.content);
       assert.deepEqual(body.sources, []);
@@ -138,9 +137,9 @@ describe('outside its knowledge', () => {
   }
 });
 
-const answersFrom = async (question: string, source: string, says: RegExp): Promise<void> => {
+const repliesFrom = async (question: string, source: string, expected: RegExp): Promise<void> => {
   const { body } = await tested.chat(question, { key });
   assert.equal(body.outcome, 'answered', body.message!.content);
-  assert.match(body.message!.content, says);
+  assert.match(body.message!.content, expected);
   assert.equal(body.sources[0]!.filename, source);
 };

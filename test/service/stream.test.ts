@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import type { ErrorBody } from '../../contract/wire.ts';
 import { conversations, messages } from '../../service/db/schema.ts';
-import { readEvents, testService, type TestService } from './support.ts';
+import { createTestService, eventually, readEvents, useTestService } from './support.ts';
 
 const hours = 'What are your opening hours?';
-let tested: TestService;
-before(async () => {
-  tested = await testService({ pace: 5, keepAlive: 5 });
-});
-after(() => tested.service.close());
+const tested = useTestService({ chunkDelay: 5, keepAliveMs: 5 });
 
 const streamed = async (body: object = {}, headers: Record<string, string> = {}, key?: string): Promise<Response> => {
   return tested.service.fetch(
@@ -22,8 +18,8 @@ const streamed = async (body: object = {}, headers: Record<string, string> = {},
   );
 };
 
-describe('a streamed answer', () => {
-  it('tells its pieces, then sources, outcome and the whole answer', async () => {
+describe('a streamed reply', () => {
+  it('sends the text in chunks, then the sources, the outcome and the whole response', async () => {
     const events = (await tested.streamed(hours)).filter(({ event }) => event !== 'comment');
     const names = events.map(({ event }) => event);
     const pieces = names.filter((name) => name === 'delta').length;
@@ -36,7 +32,7 @@ describe('a streamed answer', () => {
     assert.deepEqual(events.at(-2)!.data, { outcome: 'answered', state: 'ai_active', refused: false, limit: null });
   });
 
-  it('arrives as an event stream that nothing in between holds back or keeps', async () => {
+  it('sends an event stream that proxies neither buffer nor cache', async () => {
     const response = await streamed();
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type')!, /^text\/event-stream/);
@@ -46,13 +42,13 @@ describe('a streamed answer', () => {
     await response.text();
   });
 
-  it('says that it is alive from the start and while it runs', async () => {
+  it('sends keep-alive comments from the start', async () => {
     const events = await tested.streamed(hours);
     assert.deepEqual(events[0], { event: 'comment', data: 'keep-alive' });
     assert.ok(events.filter(({ event }) => event === 'comment').length > 1);
   });
 
-  it('carries a new conversation’s token in `done` only', async () => {
+  it('sends the token of a new conversation only in `done`', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const events = await tested.streamed(hours, { key });
     const done = events.at(-1)!.data;
@@ -65,7 +61,7 @@ describe('a streamed answer', () => {
     assert.equal('conversation_token' in next.at(-1)!.data, false);
   });
 
-  it('ignores an Idempotency-Key', async () => {
+  it('ignores an Idempotency-Key on a streamed call', async () => {
     const key = await tested.makeKey();
     const first = await (await streamed({}, { 'idempotency-key': 'same' }, key)).text();
     const second = await streamed({}, { 'idempotency-key': 'same' }, key);
@@ -79,7 +75,7 @@ describe('a stream that cannot start', () => {
     ['an unknown conversation', { conversation_id: 'cnv_never' }, 404, 'not_found'],
     ['an invalid body', { messages: [] }, 422, 'validation_error'],
   ] as const) {
-    it(`is refused as JSON: ${what}`, async () => {
+    it(`rejects ${what} with a JSON error instead of a stream`, async () => {
       const response = await streamed(change);
       assert.equal(response.status, status);
       assert.match(response.headers.get('content-type')!, /^application\/json/);
@@ -88,14 +84,14 @@ describe('a stream that cannot start', () => {
   }
 });
 
-describe('a visitor who leaves', () => {
-  it('stops the work; what was said is kept as an answer without an outcome', async () => {
+describe('a visitor who disconnects', () => {
+  it('stops the turn and stores the text so far as a reply without an outcome', async () => {
     const key = await tested.makeKey();
     const first = await tested.chat(hours, { key });
     const id = first.body.conversation_id;
     const response = await streamed({ conversation_id: id }, {}, key);
-    let heard = 0;
-    for await (const { event } of readEvents(response)) if (event === 'delta' && ++heard === 3) break;
+    let deltas = 0;
+    for await (const { event } of readEvents(response)) if (event === 'delta' && ++deltas === 3) break;
     const kept = await eventually(async () => {
       const all = await tested.service.db
         .select()
@@ -109,7 +105,7 @@ describe('a visitor who leaves', () => {
     assert.ok(kept.content.length < first.body.message!.content.length);
   });
 
-  it('is noticed over a real connection', async () => {
+  it('detects a disconnect over a real connection', async () => {
     const listening = await tested.service.listen(0);
     const key = await tested.makeKey();
     const leaving = new AbortController();
@@ -136,8 +132,8 @@ describe('a visitor who leaves', () => {
 });
 
 describe('a service that closes', () => {
-  it('ends open streams at once, without `done`', async () => {
-    const closing = await testService({ pace: 60_000 });
+  it('ends open streams at once without `done` when it closes', async () => {
+    const closing = await createTestService({ chunkDelay: 60_000 });
     const listening = await closing.service.listen(0);
     const response = await fetch(`${listening.baseUrl}${closing.chatPath}`, {
       method: 'POST',
@@ -152,7 +148,7 @@ describe('a service that closes', () => {
         if (event === 'delta') void closing.service.close();
       }
     } catch {
-      // The connection may be cut before its end is told.
+      // The connection may be closed before the stream ends.
     }
     assert.ok(performance.now() - began < 3000);
     assert.ok(names.includes('delta'));
@@ -160,14 +156,14 @@ describe('a service that closes', () => {
   });
 });
 
-describe('a failure in the middle', () => {
-  it('is an `error` event that says nothing of its cause', async () => {
+describe('an error during a stream', () => {
+  it('sends an `error` event without the cause', async () => {
     const key = await tested.makeKey();
     const events: string[] = [];
     let failure: any;
     for await (const { event, data } of tested.stream(hours, { key })) {
       events.push(event);
-      // The conversation vanishes under the running answer: storing it must fail.
+      // Deletes the conversation during the reply, so that storing the reply fails.
       if (event === 'delta' && events.filter((name) => name === 'delta').length === 1) {
         await tested.service.db.delete(conversations);
       }
@@ -179,13 +175,3 @@ describe('a failure in the middle', () => {
     assert.doesNotMatch(JSON.stringify(failure), /insert|foreign|conversation/i);
   });
 });
-
-/** Asks again until there is an answer: what follows from a closed connection has no event to wait for. */
-const eventually = async <Value>(ask: () => Promise<Value | undefined>): Promise<Value> => {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const value = await ask();
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('It never happened.');
-};

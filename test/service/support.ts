@@ -1,10 +1,13 @@
-/** A service to test with: in memory unless told otherwise, on a clock the test moves, with keys made for the purpose. */
+/** The test service: in memory by default, with a clock that the test moves, and with keys for each test. */
+import { after, before } from 'node:test';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ChatRequest, ChatResponse, ErrorBody } from '../../contract/wire.ts';
 import { apiKeys } from '../../service/db/schema.ts';
 import { newId, newKey, sha256 } from '../../service/core/ids.ts';
 import type { Scope } from '../../service/core/scopes.ts';
 import { createService, type LogEntry, type Service, type ServiceOptions } from '../../service/service.ts';
-import { findPostgres, noPostgres, type PostgresServer } from '../support/servers/postgres.ts';
+import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
 
 export const origin = 'http://service.test';
 const minute = 60_000;
@@ -19,8 +22,8 @@ export interface KeyOptions {
   makerId?: string;
 }
 
-/** An answer of any operation, read once. */
-export interface Answered<Body> {
+/** The response of an operation with its parsed body. */
+export interface ParsedResponse<Body> {
   status: number;
   headers: Headers;
   body: Body;
@@ -32,15 +35,32 @@ export interface StreamEvent {
   data: any;
 }
 
-export class TestService {
-  readonly service: Service;
-  readonly clock: { now: number };
-  readonly log: LogEntry[];
+const testKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey: `svc_sk_${'s'.repeat(32)}` };
 
-  constructor(service: Service, clock: { now: number }, log: LogEntry[]) {
-    this.service = service;
-    this.clock = clock;
-    this.log = log;
+export class TestService {
+  service!: Service;
+  readonly clock = { now: Date.parse('2026-10-05T06:00:00.000Z') };
+  readonly log: LogEntry[] = [];
+  /** A secret key with every scope, unless the options have a data folder or a database. */
+  readonly secretKey = testKeys.secretKey;
+
+  async start(options: ServiceOptions = {}): Promise<void> {
+    const isStored = options.dataDir !== undefined || options.databaseUrl !== undefined;
+    const database = isOnPostgres && !isStored ? await emptyDatabase() : undefined;
+    const service = await createService({
+      ...(database ? { databaseUrl: database.url } : {}),
+      ...(isStored ? {} : { seed: testKeys }),
+      now: () => this.clock.now,
+      chunkDelay: 0,
+      background: false,
+      log: (entry) => this.log.push(entry),
+      ...options,
+    });
+    const close = async () => {
+      await service.close();
+      await database?.drop();
+    };
+    this.service = { ...service, close };
   }
 
   get agentId() {
@@ -51,7 +71,7 @@ export class TestService {
     return `/agents/${this.agentId}/chat`;
   }
 
-  /** Long enough for every allowance of the minute to be whole again. */
+  /** Moves the clock to a new window of the rate limits. */
   nextMinute(): void {
     this.clock.now += minute + 1000;
   }
@@ -92,7 +112,7 @@ export class TestService {
     method: string,
     path: string,
     init: { key?: string; body?: unknown; headers?: Record<string, string>; address?: string } = {},
-  ): Promise<Answered<Body>> {
+  ): Promise<ParsedResponse<Body>> {
     const env = init.address === undefined ? {} : { incoming: { socket: { remoteAddress: init.address } } };
     const response = await this.service.fetch(this.request(method, path, init), env);
     const text = await response.text();
@@ -100,11 +120,11 @@ export class TestService {
     return { status: response.status, headers: response.headers, body, error: body?.error };
   }
 
-  /** A chat call with a key of its own, unless one is given, so that no test spends another's allowance. */
+  /** Sends a chat call. Without `key` it creates one, so that tests do not share a rate limit. */
   async chat(
     content: string,
     { key, headers, address, ...rest }: Partial<ChatRequest> & ChatInit = {},
-  ): Promise<Answered<ChatResponse>> {
+  ): Promise<ParsedResponse<ChatResponse>> {
     return this.call('POST', this.chatPath, {
       key: key ?? (await this.makeKey()),
       body: { messages: [{ role: 'user', content }], ...rest },
@@ -113,7 +133,7 @@ export class TestService {
     });
   }
 
-  /** A streamed chat call, its events one by one. */
+  /** Sends a streamed chat call and yields its events. */
   async *stream(content: string, { key, ...rest }: Partial<ChatRequest> & ChatInit = {}): AsyncGenerator<StreamEvent> {
     const response = await this.service.fetch(
       this.request('POST', this.chatPath, {
@@ -137,7 +157,7 @@ interface ChatInit {
   address?: string;
 }
 
-/** Comments come as events named `comment`. */
+/** Yields the events of a stream. Comments have the event name `comment`. */
 export async function* readEvents(response: Response): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -157,33 +177,62 @@ export async function* readEvents(response: Response): AsyncGenerator<StreamEven
   }
 }
 
-export const testService = async (options: ServiceOptions = {}): Promise<TestService> => {
-  const clock = { now: Date.parse('2026-10-05T06:00:00.000Z') };
-  const log: LogEntry[] = [];
-  const database = isOnPostgres && !options.dataDir && !options.databaseUrl ? await emptyDatabase() : undefined;
-  const service = await createService({
-    ...(database ? { databaseUrl: database.url } : {}),
-    now: () => clock.now,
-    pace: 0,
-    background: false,
-    log: (entry) => log.push(entry),
-    ...options,
-  });
-  if (!database) return new TestService(service, clock, log);
-  const close = async () => {
-    await service.close();
-    await database.drop();
-  };
-  return new TestService({ ...service, close }, clock, log);
+export const createTestService = async (options: ServiceOptions = {}): Promise<TestService> => {
+  const tested = new TestService();
+  await tested.start(options);
+  return tested;
 };
 
-/** `TEST_DATABASE=postgres`: every service of the tests has a database on a PostgreSQL server, instead of PGlite. */
+let fixtures: Promise<void> = Promise.resolve();
+
+/** Starts fixtures one after the other. Node runs the top-level `before` hooks of a file at the same time. */
+export const startBefore = (start: () => void | Promise<void>): void => {
+  before(() => {
+    fixtures = fixtures.then(start);
+    return fixtures;
+  });
+};
+
+/** Starts a service before the tests of a file and closes it after them. `options` may depend on earlier fixtures. */
+export const useTestService = (options: ServiceOptions | (() => ServiceOptions) = {}): TestService => {
+  const tested = new TestService();
+  startBefore(() => tested.start(typeof options === 'function' ? options() : options));
+  after(() => tested.service.close());
+  return tested;
+};
+
+/** Starts an HTTP server before the tests of a file and closes it after them. */
+export const useServer = (listener: RequestListener): { readonly url: string } => {
+  const server = createServer(listener);
+  startBefore(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return {
+    get url() {
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    },
+  };
+};
+
+/** Polls until the check returns a value, for effects that have no event to wait for. */
+export const eventually = async <Value>(check: () => Promise<Value | undefined>): Promise<Value> => {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const value = await check();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('The expected value did not appear in time.');
+};
+
+/** With `TEST_DATABASE=postgres` each service of the tests uses a PostgreSQL database instead of PGlite. */
 const isOnPostgres = process.env['TEST_DATABASE'] === 'postgres';
 let server: Promise<PostgresServer | undefined> | undefined;
 
 const emptyDatabase = async () => {
   server ??= findPostgres();
   const found = await server;
-  if (!found) throw new Error(noPostgres);
+  if (!found) throw new Error(noPostgresReason);
   return found.database();
 };

@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { createHmac } from 'node:crypto';
 import { members, webhookEndpoints } from '../../service/db/schema.ts';
-import { Receiver } from './receiver.ts';
-import { origin, testService, type TestService } from './support.ts';
+import { useReceiver } from './receiver.ts';
+import { origin, useTestService } from './support.ts';
 
-let tested: TestService;
-let key: string;
-let receiver: Receiver;
-before(async () => {
-  tested = await testService({ allowLoopback: true, deliveryTimeout: 1500 });
-  key = tested.service.demo.secretKey;
-  receiver = new Receiver(() => tested.clock.now);
-  await receiver.listen();
-});
-after(async () => {
-  receiver.close();
-  await tested.service.close();
-});
+const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+const key = tested.secretKey;
+const receiver = useReceiver(() => tested.clock.now);
 beforeEach(() => {
   tested.nextMinute();
   receiver.clear();
@@ -36,19 +26,19 @@ const team = async (method: string, path: string, body?: object, by = key) => {
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-it('is for whoever may do everything, and for nobody else', async () => {
+it('accepts only keys of the owner with every scope', async () => {
   const limited = await tested.makeKey({ scopes: ['tickets:read', 'tickets:write'] });
   for (const [by, status, code] of [
     [limited, 403, 'insufficient_scope'],
     [tested.service.demo.publishableKey, 403, 'secret_key_required'],
     ['svc_sk_none', 401, 'invalid_key'],
   ] as const) {
-    const answer = await team('GET', '/inbox', undefined, by);
-    assert.deepEqual([answer.status, answer.body.error.code], [status, code]);
+    const response = await team('GET', '/inbox', undefined, by);
+    assert.deepEqual([response.status, response.body.error.code], [status, code]);
   }
 });
 
-it('a person takes over from the inbox, replies, and hands back', async () => {
+it('lets a person take over from the inbox, reply, and hand back to the assistant', async () => {
   const { body } = await tested.chat('I want to talk to a human', { key });
   const conversation_id = body.conversation_id;
   const [ticket] = (await team('GET', '/inbox')).body.tickets;
@@ -72,7 +62,7 @@ it('a person takes over from the inbox, replies, and hands back', async () => {
   assert.equal((await team('POST', '/conversations/cnv_none/reply', { text: 'x' })).status, 404);
 });
 
-it('keys are made, and revoked', async () => {
+it('creates and revokes keys', async () => {
   const made = await team('POST', '/keys', { label: 'New', kind: 'secret', scopes: ['leads:read'] });
   assert.match(made.body.key, /^svc_sk_[\w-]{32}$/);
   assert.equal((await tested.call('GET', '/leads', { key: made.body.key })).status, 200);
@@ -81,7 +71,7 @@ it('keys are made, and revoked', async () => {
   assert.equal((await team('DELETE', '/keys/key_none')).status, 404);
 });
 
-it('an agent is paused and goes live; its identity secret proves who a visitor is', async () => {
+it('pauses and resumes an agent, and issues an identity secret that verifies visitors', async () => {
   const path = `/agents/${tested.agentId}`;
   await team('PATCH', path, { status: 'paused' });
   assert.equal((await tested.chat('Hello')).error.code, 'agent_unavailable');
@@ -101,7 +91,7 @@ describe('a webhook endpoint', () => {
     return made;
   };
 
-  it('is tested, switched off and on, and its deliveries replayed', async () => {
+  it('tests, disables and enables a webhook endpoint, and replays its deliveries', async () => {
     const { id } = await subscribe();
     await team('POST', `/webhooks/${id}/test`);
     await tested.service.work();
@@ -121,7 +111,7 @@ describe('a webhook endpoint', () => {
     await tested.service.db.delete(webhookEndpoints);
   });
 
-  it('whose maker leaves is paused, and their keys are revoked', async () => {
+  it('disables the endpoints and revokes the keys of a member who leaves', async () => {
     const { db } = tested.service;
     await db.update(members).set({ role: 'admin' }).where(eq(members.id, 'mem_yusuf'));
     const theirs = await tested.makeKey({ scopes: ['webhooks:write', 'leads:read'], makerId: 'mem_yusuf' });

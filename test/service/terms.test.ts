@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { pieces } from '../../service/replies/chunks.ts';
-import { nextTimes } from '../../service/replies/calendar.ts';
+import { splitIntoChunks } from '../../service/replies/chunks.ts';
+import { freeTimes } from '../../service/replies/calendar.ts';
 import { languageOf } from '../../service/core/language.ts';
-import { wantsPerson } from '../../service/replies/handoff.ts';
+import { requestsHandoff } from '../../service/replies/handoff.ts';
 import { passages } from '../../service/knowledge/chunks.ts';
 import { editDistance } from '../../service/knowledge/edit-distance.ts';
 import { normalise, terms } from '../../service/knowledge/terms.ts';
@@ -21,25 +21,25 @@ describe('terms', () => {
     ['وصلني', 'وصلت'],
     ['مزهرية', 'المزهريات'],
   ]) {
-    it(`${one} is found by ${other}`, () => assert.deepEqual(terms(one!), terms(other!)));
+    it(`gives “${one}” and “${other}” the same terms`, () => assert.deepEqual(terms(one!), terms(other!)));
   }
 
-  it('leave out what only carries the sentence', () => {
+  it('removes stop words', () => {
     assert.deepEqual(terms('What are your opening hours, please?'), ['open', 'hour']);
     assert.deepEqual(terms('لو سمحت، متى تفتحون اليوم؟'), ['فتح']);
   });
 
-  it('are the same in European and Arabic digits, with and without marks', () => {
+  it('gives the same terms for European and Arabic digits, with and without vowel marks', () => {
     assert.equal(normalise('الطَّلَبُ ١٠٤٢'), normalise('الطلب 1042'));
   });
 
-  it('hold nothing but letters and digits', () => {
+  it('returns terms of letters and digits only', () => {
     for (const term of terms("it's a | b & !c :* 'd\\ (e) <-> f")) assert.match(term, /^[\p{L}\p{N}]+$/u);
   });
 });
 
 describe('a passage', () => {
-  it('belongs to its nearest heading and knows those above', () => {
+  it('gives a passage its nearest heading and the headings above', () => {
     assert.deepEqual(
       passages('# Shop\n\nHello.\n\n## Returns\nWithin 14 days.\n\n- unused\n- with receipt\n\n# Other'),
       [
@@ -49,7 +49,7 @@ describe('a passage', () => {
     );
   });
 
-  it('is cut between paragraphs when it gets long', () => {
+  it('splits a long passage between paragraphs', () => {
     const paragraph = 'word '.repeat(80).trim();
     const found = passages(`# Long\n\n${paragraph}\n\n${paragraph}\n\n${paragraph}`);
     assert.equal(found.length, 3);
@@ -57,10 +57,10 @@ describe('a passage', () => {
   });
 });
 
-describe('the pieces of an answer', () => {
-  it('put together again are the answer', () => {
+describe('splitIntoChunks', () => {
+  it('returns chunks that join to the original text', () => {
     for (const text of ['', 'One', 'a b c d', '- **One**\n- Two\n\n  three ', 'نفتح من السبت\nإلى الأربعاء']) {
-      assert.equal(pieces(text).join(''), text);
+      assert.equal(splitIntoChunks(text).join(''), text);
     }
   });
 });
@@ -72,11 +72,11 @@ describe('the language of a text', () => {
     ['كم سعر iPhone', 'ar'],
     ['12:30?', undefined],
   ] as const) {
-    it(text, () => assert.equal(languageOf(text), language));
+    it(`detects the language of “${text}”`, () => assert.equal(languageOf(text), language));
   }
 });
 
-describe('asking for a person', () => {
+describe('requestsHandoff', () => {
   for (const wish of [
     'I want to talk to a human',
     'Can I speak with someone from your team?',
@@ -87,7 +87,7 @@ describe('asking for a person', () => {
     'حولني لموظف لو سمحت',
     'خدمة العملاء',
   ]) {
-    it(`is: ${wish}`, () => assert.equal(wantsPerson(wish), true));
+    it(`recognises “${wish}” as a handoff request`, () => assert.equal(requestsHandoff(wish), true));
   }
   for (const other of [
     'How much is it per person?',
@@ -97,17 +97,17 @@ describe('asking for a person', () => {
     'كم السعر للشخص؟',
     'كم عدد الموظفين لديكم؟',
   ]) {
-    it(`is not: ${other}`, () => assert.equal(wantsPerson(other), false));
+    it(`does not recognise “${other}” as a handoff request`, () => assert.equal(requestsHandoff(other), false));
   }
 });
 
-it('the edit distance counts a swap as one slip', () => {
+it('counts swapped letters as one edit', () => {
   assert.equal(editDistance('parking', 'parkng'), 1);
   assert.equal(editDistance('kiln', 'klin'), 1);
   assert.equal(editDistance('', 'clay'), 4);
 });
 
-describe('the next times of a weekly class', () => {
+describe('freeTimes', () => {
   const calendar = {
     title: { en: '', ar: '' },
     minutes: 120,
@@ -117,9 +117,9 @@ describe('the next times of a weekly class', () => {
     ] as [string, string][],
   };
 
-  it('are at the clock of the place', () => {
-    // A Monday, ten in the morning in Muscat.
-    const times = nextTimes(calendar, {
+  it('returns times in the time zone of the place', () => {
+    // Monday, 10:00 in Muscat.
+    const times = freeTimes(calendar, {
       timeZone: 'Asia/Muscat',
       now: Date.parse('2026-10-05T06:00:00Z'),
       taken: new Set(),
@@ -131,8 +131,8 @@ describe('the next times of a weekly class', () => {
     ]);
   });
 
-  it('leave out one too near to reach', () => {
-    const [first] = nextTimes(calendar, {
+  it('leaves out a time at too short notice', () => {
+    const [first] = freeTimes(calendar, {
       timeZone: 'Asia/Muscat',
       now: Date.parse('2026-10-06T13:00:00Z'),
       taken: new Set(),
@@ -141,8 +141,8 @@ describe('the next times of a weekly class', () => {
     assert.equal(first!.start, '2026-10-10T18:00:00+04:00');
   });
 
-  it('keep the hour when the clocks change', () => {
-    const times = nextTimes(calendar, {
+  it('keeps the local hour when daylight saving time changes', () => {
+    const times = freeTimes(calendar, {
       timeZone: 'Europe/Berlin',
       now: Date.parse('2026-10-24T00:00:00Z'),
       taken: new Set(),

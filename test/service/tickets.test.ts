@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { events, members, tagRules, ticketFields, workspaces } from '../../service/db/schema.ts';
-import { replyAsPerson } from '../../service/chat/conversations.ts';
-import { testService, type TestService } from './support.ts';
+import { replyAsTeam } from '../../service/chat/messages.ts';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-let key: string;
-before(async () => {
-  tested = await testService();
-  key = tested.service.demo.secretKey;
-});
-after(() => tested.service.close());
+const tested = useTestService();
+const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
 
-/** A visitor who has asked for a person. */
+/** Starts a conversation with a handoff request. */
 const asked = async (first = 'I want to talk to a human') => {
   const { body } = await tested.chat(first, { key });
   const { body: listed } = await tested.call('GET', '/tickets?limit=1', { key });
@@ -22,15 +17,15 @@ const asked = async (first = 'I want to talk to a human') => {
 };
 const say = (conversation_id: string, content: string) => tested.chat(content, { key, conversation_id });
 const reply = (id: string) =>
-  replyAsPerson({ db: tested.service.db, now: () => tested.clock.now } as never, id, 'Salma here, hello!');
+  replyAsTeam({ db: tested.service.db, now: () => tested.clock.now }, id, 'Salma here, hello!');
 const read = async (id: string) => (await tested.call('GET', `/tickets/${id}`, { key })).body;
 const change = (id: string, body: object) => tested.call('PATCH', `/tickets/${id}`, { key, body });
 const state = async (id: string) => (await tested.call('GET', `/conversations/${id}`, { key })).body.state;
-const told = async (type: any, id: string) =>
+const emitted = async (type: any, id: string) =>
   (await tested.service.db.select().from(events).where(eq(events.type, type))).filter(({ data }) => data['id'] === id);
 
 describe('a ticket', () => {
-  it('is opened when a person is asked for', async () => {
+  it('opens a ticket for a handoff request', async () => {
     await tested.service.db
       .insert(tagRules)
       .values({ id: 'rule', workspaceId: 'wsp_palm_and_clay', words: 'Human', tag: 'urgent' });
@@ -42,13 +37,13 @@ describe('a ticket', () => {
     assert.equal(ticket.conversation_id, conversation_id);
     assert.equal(ticket.handoff_at, new Date(tested.clock.now).toISOString());
     assert.deepEqual([ticket.first_response_seconds, ticket.resolution_seconds, ticket.csat_score], [null, null, null]);
-    assert.equal((await told('ticket.created', ticket.id)).length, 1);
+    assert.equal((await emitted('ticket.created', ticket.id)).length, 1);
     const { body } = await tested.call('GET', '/tickets?tag=urgent&status=new', { key });
     assert.deepEqual(body.data, [ticket]);
     assert.deepEqual((await tested.call('GET', '/tickets?tag=other', { key })).body.data, []);
   });
 
-  it('goes back and forth with who writes, and counts the first response once', async () => {
+  it('moves between team and customer with each message, and measures the first response once', async () => {
     const { ticket, conversation_id } = await asked();
     tested.clock.now += 90_000;
     await reply(conversation_id);
@@ -64,7 +59,7 @@ describe('a ticket', () => {
     assert.deepEqual([again.status, again.first_response_seconds], ['on_customer', 90]);
   });
 
-  it('closed by a key hands the visitor back, and times it', async () => {
+  it('returns the visitor to the assistant and measures the resolution time when a key closes the ticket', async () => {
     const { ticket, conversation_id } = await asked();
     await reply(conversation_id);
     tested.clock.now += 120_000;
@@ -72,13 +67,13 @@ describe('a ticket', () => {
     assert.deepEqual([status, body.status, body.closed_by, body.resolution_seconds], [200, 'closed', null, 120]);
     assert.equal(body.closed_at, new Date(tested.clock.now).toISOString());
     assert.equal(await state(conversation_id), 'ai_active');
-    assert.equal((await told('ticket.closed', ticket.id)).length, 1);
-    assert.equal((await told('ticket.closed', ticket.id))[0]!.data['status'], 'closed');
+    assert.equal((await emitted('ticket.closed', ticket.id)).length, 1);
+    assert.equal((await emitted('ticket.closed', ticket.id))[0]!.data['status'], 'closed');
     assert.ok((await say(conversation_id, 'Where can I park?')).body.message);
     assert.equal((await read(ticket.id)).status, 'on_you');
   });
 
-  it('moves as it may, and to nowhere else', async () => {
+  it('allows exactly the status transitions of the contract', async () => {
     const { ticket, conversation_id } = await asked();
     const move = async (to: string) => {
       const { status, body } = await change(ticket.id, { status: to });
@@ -104,7 +99,7 @@ describe('a ticket', () => {
     assert.equal(await move('open'), 'on_you');
   });
 
-  it('is given to whoever can answer on its agent', async () => {
+  it('can be assigned only to members who may reply for its agent', async () => {
     const { ticket } = await asked();
     const at = new Date(tested.clock.now);
     const common = { workspaceId: 'wsp_palm_and_clay', email: 'x@example.com', createdAt: at };
@@ -129,7 +124,7 @@ describe('a ticket', () => {
     assert.equal((await change(ticket.id, { assignee_user_id: null })).body.assignee_user_id, null);
   });
 
-  it('takes the workspace’s own fields, checked and merged', async () => {
+  it('validates and merges the custom fields of the workspace', async () => {
     const { ticket } = await asked();
     const field = (fieldKey: string, kind: any, options: string[] = []) => ({
       id: `tf_${fieldKey}`,
@@ -149,10 +144,10 @@ describe('a ticket', () => {
     for (const custom of [{ size: 'L' }, { amount: 'two' }, { kind: 'gift' }]) {
       assert.equal((await change(ticket.id, { custom })).status, 422);
     }
-    assert.equal((await told('ticket.updated', ticket.id)).length, 2);
+    assert.equal((await emitted('ticket.updated', ticket.id)).length, 2);
   });
 
-  it('refuses a change of nothing, and is not there outside the allowlist', async () => {
+  it('rejects an empty change, and hides tickets of agents that the key cannot reach', async () => {
     const { ticket } = await asked();
     assert.equal((await change(ticket.id, {})).status, 422);
     const limited = await tested.makeKey({
@@ -172,7 +167,7 @@ describe('a ticket', () => {
     );
   });
 
-  it('is not opened on a plan without the helpdesk', async () => {
+  it('opens no ticket on a plan without the helpdesk', async () => {
     const { db } = tested.service;
     await db.update(workspaces).set({ plan: 'team' });
     const before = (await tested.call('GET', '/tickets?limit=100', { key })).body.data.length;
@@ -185,7 +180,7 @@ describe('a ticket', () => {
   });
 });
 
-it('a key whose maker’s membership ended is told so', async () => {
+it('returns key_maker_left for a key whose maker’s membership ended', async () => {
   const made = await tested.makeKey({ scopes: ['tickets:read'], makerId: 'mem_yusuf' });
   assert.equal((await tested.call('GET', '/tickets', { key: made })).status, 200);
   await tested.service.db.update(members).set({ endedAt: new Date() }).where(eq(members.id, 'mem_yusuf'));

@@ -6,28 +6,28 @@ import { after, before, describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
 import { contacts, conversations, events, sources } from '../../service/db/schema.ts';
 import { scopes } from '../../service/core/scopes.ts';
-import { findPostgres, noPostgres } from '../support/servers/postgres.ts';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
-import { readEvents, testService, type TestService } from './support.ts';
+import { createTestService, readEvents, type TestService } from './support.ts';
 
 const server = await findPostgres();
 
-describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres }, () => {
+describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresReason }, () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'workspace-two-'));
-  /** Looks into the database, and makes keys; it serves nobody. */
+  /** Reads the database and creates keys. It receives no requests. */
   let tested: TestService;
   let one: ServiceProcess;
   let other: ServiceProcess;
 
   before(async () => {
     const { url } = await server!.database();
-    const environment = { DATABASE_URL: url, WORKSPACE_SEAL_KEY: 'the same for both' };
-    // Both at once, on an empty database: one of them sets it up.
+    const environment = { DATABASE_URL: url, WORKSPACE_ENCRYPTION_KEY: 'the same for both' };
+    // Both start at once on an empty database, and one of them seeds it.
     [one, other] = await Promise.all([
       startService(['--data', join(dataDir, 'one')], environment),
       startService(['--data', join(dataDir, 'other')], environment),
     ]);
-    tested = await testService({ databaseUrl: url, now: Date.now });
+    tested = await createTestService({ databaseUrl: url, now: Date.now });
   });
   after(async () => {
     await Promise.all([one.end('SIGTERM'), other.end('SIGTERM'), tested.service.close()]);
@@ -43,7 +43,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     });
   const ask = (content: string, more: object = {}) => ({ messages: [{ role: 'user', content }], ...more });
 
-  it('both know the keys of either', async () => {
+  it('accepts a key in the process that did not create it', async () => {
     for (const [at, key] of [
       [one, other.secretKey],
       [other, one.secretKey],
@@ -53,7 +53,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     }
   });
 
-  it('a tool call streamed by the one is answered through the other', async () => {
+  it('accepts a tool result in another process than the one that streams', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const question = ask('Where is my order 1042?', { stream: true, client_tools: ['get_order_status'] });
     const response = await post(one, tested.chatPath, key, question);
@@ -72,14 +72,14 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     assert.match(done.message.content, /order 1042: \*\*Sent\*\*/);
   });
 
-  it('is answered all the same when the one did not hear of it', async () => {
+  it('finds a tool result even when its signal was lost', async () => {
     const key = await tested.makeKey();
     const question = ask('Where is my order 1042?', { stream: true, client_tools: ['get_order_status'] });
     let done: any;
     for await (const { event, data } of readEvents(await post(one, tested.chatPath, key, question))) {
       if (event === 'done') done = data;
       if (event !== 'client_tool') continue;
-      // Whoever listens loses the connection; what is said until there is a new one, nobody hears.
+      // Closes the listening connection, so that signals are lost until it is open again.
       await tested.service.db.execute(
         sql`select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen workspace_service'
             and datname = current_database()`,
@@ -95,17 +95,17 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     assert.match(done.message.content, /order 1042: \*\*Sent\*\*/);
   });
 
-  it('turns of one conversation take turns, whoever has them', async () => {
+  it('runs the turns of a conversation one after the other across processes', async () => {
     const key = await tested.makeKey();
     const first: any = await (await post(one, tested.chatPath, key, ask('Hello'))).json();
     const { conversation_id } = first;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [one, other, one, other].map((at, each) =>
         post(at, tested.chatPath, key, ask(`What are your opening hours? ${each}`, { conversation_id })),
       ),
     );
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 200, 200],
     );
     const said = await tested.service.db.query.messages.findMany({
@@ -118,7 +118,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     );
   });
 
-  it('the calls of a minute are counted together', async () => {
+  it('counts the calls of a minute across processes', async () => {
     const key = await tested.makeKey();
     const statuses: number[] = [];
     for (let call = 0; call < 24; call++) {
@@ -133,30 +133,32 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     );
   });
 
-  it('the calls of a minute that come at once are counted together', async () => {
+  it('counts simultaneous calls across processes', async () => {
     const key = await tested.makeKey({ scopes: ['agents:read'] });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 80 }, (_, call) =>
         fetch(`${(call % 2 === 0 ? one : other).baseUrl}/agents`, { headers: { authorization: `Bearer ${key}` } }),
       ),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 60);
+    assert.equal(responses.filter(({ status }) => status === 200).length, 60);
   });
 
-  it('a creation raced through both has one effect', async () => {
+  it('has one effect when a creating call races through both processes', async () => {
     const key = await tested.makeKey({ scopes: [...scopes] });
     const same = { 'idempotency-key': 'once-please' };
     const { db } = tested.service;
     const count1 = async (table: typeof contacts | typeof conversations | typeof sources) =>
       (await db.select({ found: count() }).from(table))[0]!.found;
     const race = async (path: string, body: object) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, (_, call) => post(call % 2 === 0 ? one : other, path, key, body, same)),
       );
-      for (const { status } of answers) assert.ok([200, 201, 202, 409].includes(status), String(status));
-      const taken = await Promise.all(answers.filter(({ status }) => status < 300).map((answer) => answer.json()));
+      for (const { status } of responses) assert.ok([200, 201, 202, 409].includes(status), String(status));
+      const taken = await Promise.all(
+        responses.filter(({ status }) => status < 300).map((response) => response.json()),
+      );
       assert.ok(taken.length >= 1);
-      const ids = taken.map((answer: any) => answer.id ?? answer.conversation_id);
+      const ids = taken.map((body: any) => body.id ?? body.conversation_id);
       assert.equal(new Set(ids).size, 1);
     };
     for (const [table, path, body] of [
@@ -170,7 +172,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     }
   });
 
-  it('work in the background is done once', async () => {
+  it('runs each background job once across processes', async () => {
     const key = await tested.makeKey({ scopes: [...scopes] });
     const names = Array.from({ length: 12 }, (_, each) => `shared ${each}`);
     for (const [each, name] of names.entries()) {
@@ -186,8 +188,8 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgres 
     }
     const all = await indexed();
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set(['indexed']));
-    const told = await db.select().from(events).where(eq(events.type, 'source.synced'));
-    const ids = told.map(({ data }) => data['id']).filter((id) => all.some((source) => source.id === id));
+    const emitted = await db.select().from(events).where(eq(events.type, 'source.synced'));
+    const ids = emitted.map(({ data }) => data['id']).filter((id) => all.some((source) => source.id === id));
     assert.equal(ids.length, names.length);
     assert.equal(new Set(ids).size, names.length);
   });

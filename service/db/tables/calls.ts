@@ -1,4 +1,4 @@
-/** What actions were called with in conversations, and the hosts they may speak to. */
+/** The calls of actions, and the hosts that actions may call. */
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import { moment } from './columns.ts';
@@ -22,13 +22,13 @@ export const actionCalls = pgTable(
     reason: text(),
     detail: jsonb().$type<JsonObject>().notNull().default({}),
     latencyMs: integer('latency_ms'),
-    /** Names only: what they were is nobody's to read. */
+    /** Only the names of the inputs. Their values may be private. */
     inputs: text().array().notNull().default([]),
-    /** While it waits for the team: the inputs, sealed. */
-    sealedArguments: text('sealed_arguments'),
+    /** The encrypted inputs while the call waits for approval. */
+    encryptedArguments: text('sealed_arguments'),
     approval: jsonb().$type<JsonObject>(),
     result: jsonb().$type<JsonObject>(),
-    /** The owner trying an action out. */
+    /** A trial call by the owner. */
     preview: boolean().notNull().default(false),
     at: moment('at').notNull(),
   },

@@ -1,4 +1,4 @@
-/** The people a workspace knows, what agents remember of them, and the secrets that prove who they are. */
+/** Contacts, notes of their conversations, identity secrets and the monthly quota. */
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import { moment } from './columns.ts';
@@ -18,7 +18,7 @@ export const contacts = pgTable(
     name: text().notNull().default(''),
     email: text().notNull().default(''),
     phone: text().notNull().default(''),
-    /** What it is found by: null where there is none, or where it is another contact's. */
+    /** The normalised address that the contact is found by. Null when it is empty or belongs to another contact. */
     emailKey: text('email_key'),
     phoneKey: text('phone_key'),
     attributes: jsonb().$type<JsonObject>().notNull().default({}),
@@ -41,7 +41,7 @@ export const contacts = pgTable(
   ],
 );
 
-/** What came of a verified contact's ended conversations, for the agent they were with. */
+/** Summaries of a verified contact's conversations, for the agent of the conversation. */
 export const memories = pgTable(
   'memories',
   {
@@ -62,9 +62,9 @@ export const identitySecrets = pgTable('identity_secrets', {
   agentId: text('agent_id')
     .primaryKey()
     .references(() => agents.id, { onDelete: 'cascade' }),
-  sealed: text().notNull(),
-  /** Still verifies until then. */
-  previousSealed: text('previous_sealed'),
+  encrypted: text('sealed').notNull(),
+  /** The previous secret is valid until `previousUntil`. */
+  previousEncrypted: text('previous_sealed'),
   previousUntil: moment('previous_until'),
 });
 
@@ -74,12 +74,12 @@ export const topUps = pgTable('top_ups', {
   workspaceId: text('workspace_id')
     .notNull()
     .references(() => workspaces.id),
-  /** Its first day, UTC: `2026-10-01`. */
+  /** The first day of the month in UTC: `2026-10-01`. */
   month: text().notNull(),
   conversations: integer().notNull(),
 });
 
-/** The thresholds a month has passed, so that each is told of once. */
+/** The usage thresholds that were reached in a month, so that each event is emitted once. */
 export const usageAlerts = pgTable(
   'usage_alerts',
   {

@@ -1,4 +1,4 @@
-/** Conversations, what was said in them, and the tools the visitor's app was asked to run. */
+/** Conversations, their messages and their client tool calls. */
 import { bigint, boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type {
   Block,
@@ -6,9 +6,10 @@ import type {
   JsonObject,
   Message,
   Outcome,
-  Source as AnswerSource,
+  Source as CitedSource,
 } from '../../../contract/wire.ts';
-import { cameFrom, moment, type Language } from './columns.ts';
+import type { Language } from '../../core/language.ts';
+import { originColumns, moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { actions } from './knowledge.ts';
 import { agents, workspaces } from './workspace.ts';
@@ -28,25 +29,25 @@ export const conversations = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     channel: text().$type<Channel>().notNull(),
     state: text().$type<ConversationStateName>().notNull(),
-    /** Only where a publishable key started the conversation. */
+    /** Null when a secret key started the conversation. */
     tokenHash: text('token_hash'),
     language: text().$type<Language>().notNull(),
     startedAt: moment('started_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     lastMessageAt: moment('last_message_at'),
     leadCaptured: boolean('lead_captured').notNull().default(false),
-    /** The page it was started on, without its query. */
+    /** The page on which the conversation started, without its query. */
     pageUrl: text('page_url'),
-    ...cameFrom(),
-    /** What it came to, once it has ended. */
+    ...originColumns(),
+    /** Null until the conversation is closed. */
     summary: text(),
-    /** Who the visitor has proven to be. */
+    /** The contact that the visitor has proven to be. */
     contactId: text('contact_id').references(() => contacts.id, { onDelete: 'set null' }),
-    /** Who their page says they are; nothing trusts it. */
+    /** The identity that the page claims without proof. Nothing trusts it. */
     claim: jsonb().$type<JsonObject>(),
-    /** When it was counted against the month's allowance. */
+    /** When the conversation was counted against the monthly quota. */
     countedAt: moment('counted_at'),
-    /** The turn that runs in it, until when unless renewed: turns of one conversation take turns. */
+    /** The lease of the turn that is running. */
     turnHolder: text('turn_holder'),
     turnUntil: moment('turn_until'),
   },
@@ -64,17 +65,17 @@ export const messages = pgTable(
     conversationId: text('conversation_id')
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    /** The order in which things were said: two messages can share a millisecond. */
+    /** The order of the messages. Two messages can have the same time. */
     position: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().notNull(),
     role: text().$type<'user' | 'assistant'>().notNull(),
     actorType: text('actor_type').$type<'visitor' | 'ai' | 'owner'>().notNull(),
     content: text().notNull(),
-    /** Null on a visitor's message, and on an answer that was cut off when its reader left. */
+    /** Null for a visitor's message, and for a reply that was cut off. */
     outcome: text().$type<Outcome>(),
     refused: boolean().notNull().default(false),
-    sources: jsonb().$type<AnswerSource[]>().notNull().default([]),
+    sources: jsonb().$type<CitedSource[]>().notNull().default([]),
     blocks: jsonb().$type<Block[]>(),
-    /** What the visitor thought of an answer. */
+    /** The visitor's rating of a reply. */
     feedback: jsonb().$type<NonNullable<Message['feedback']>>(),
     language: text().$type<Language>().notNull(),
     createdAt: moment('created_at').notNull(),
@@ -82,7 +83,7 @@ export const messages = pgTable(
   (table) => [index('messages_page').on(table.conversationId, table.position)],
 );
 
-/** A client tool the visitor's app was asked to run. */
+/** Requests to the visitor's app to run a client tool. */
 export const toolCalls = pgTable('tool_calls', {
   id: text().primaryKey(),
   conversationId: text('conversation_id')

@@ -1,4 +1,4 @@
-/** What has happened, who is told of it, and the work that waits to be done. */
+/** Events, webhook endpoints, deliveries, background jobs and notices to owners. */
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import type { EventType } from '../../core/event-types.ts';
@@ -8,7 +8,7 @@ import { agents, members, workspaces } from './workspace.ts';
 export const events = pgTable(
   'events',
   {
-    /** `evt_…`, the same on every delivery. */
+    /** `evt_…`, the same for every delivery. */
     id: text().primaryKey(),
     workspaceId: text('workspace_id')
       .notNull()
@@ -30,17 +30,17 @@ export const webhookEndpoints = pgTable(
     workspaceId: text('workspace_id')
       .notNull()
       .references(() => workspaces.id),
-    /** The one agent it listens to; null: all. */
+    /** The agent whose events the endpoint receives, or null for all agents. */
     agentId: text('agent_id').references(() => agents.id, { onDelete: 'cascade' }),
     url: text().notNull(),
     events: text().array().$type<EventType[]>().notNull(),
     description: text(),
-    sealedSecret: text('sealed_secret').notNull(),
+    encryptedSecret: text('sealed_secret').notNull(),
     enabled: boolean().notNull().default(true),
     disabledReason: text('disabled_reason').$type<DisabledReason>(),
     failuresInRow: integer('failures_in_row').notNull().default(0),
     makerId: text('maker_id').references(() => members.id),
-    /** A bot plugin's own endpoint: the API knows nothing of it. */
+    /** The bot plugin that owns the endpoint. The API does not show such endpoints. */
     plugin: text(),
     createdAt: moment('created_at').notNull(),
   },
@@ -50,7 +50,7 @@ export const webhookEndpoints = pgTable(
 export const deliveries = pgTable(
   'deliveries',
   {
-    /** Hex: part of the name every attempt travels under. */
+    /** Hexadecimal, because it is part of the header `X-Service-Delivery`. */
     id: text().primaryKey(),
     endpointId: text('endpoint_id')
       .notNull()
@@ -59,9 +59,9 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => events.id, { onDelete: 'cascade' }),
     status: text().$type<'pending' | 'succeeded' | 'failed'>().notNull(),
-    /** Counted before each attempt, so that no two have the same number. */
+    /** Incremented before each attempt, so that no two attempts have the same number. */
     attempts: integer().notNull().default(0),
-    /** Failed attempts since it was last begun, by the event or by a replay. */
+    /** Failed attempts since the event or the last replay. */
     failures: integer().notNull().default(0),
     lastStatus: integer('last_status'),
     lastError: text('last_error'),
@@ -71,7 +71,7 @@ export const deliveries = pgTable(
   (table) => [index('deliveries_log').on(table.endpointId, table.createdAt.desc(), table.id.desc())],
 );
 
-/** Work to be done, once; a row is deleted when it has been. */
+/** Background jobs. A row is deleted when its job is done. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -86,13 +86,13 @@ export const jobs = pgTable(
   (table) => [index('jobs_due').on(table.runAt, table.id)],
 );
 
-/** What the owner of a workspace is told by e-mail. */
+/** E-mail notices to the owner of a workspace. */
 export const notices = pgTable('notices', {
   id: text().primaryKey(),
   workspaceId: text('workspace_id')
     .notNull()
     .references(() => workspaces.id),
-  /** `webhook_disabled`, say. */
+  /** For example `webhook_disabled`. */
   kind: text().notNull(),
   recipient: text().notNull(),
   detail: jsonb().$type<JsonObject>().notNull(),

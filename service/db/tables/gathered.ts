@@ -1,7 +1,7 @@
-/** What conversations gather: forms filled in, leads, and places booked. */
+/** The data that conversations collect: lead fields, leads, form submissions and bookings. */
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { FieldKind, JsonObject } from '../../../contract/wire.ts';
-import { cameFrom, moment } from './columns.ts';
+import { originColumns, moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { actions } from './knowledge.ts';
@@ -9,7 +9,7 @@ import { agents, workspaces } from './workspace.ts';
 
 export type LeadStatus = 'new' | 'qualified' | 'closed';
 
-/** What an agent asks of a lead, in the order the owner arranged. */
+/** The fields that an agent asks of a lead, in the order that the owner chose. */
 export const leadFields = pgTable(
   'lead_fields',
   {
@@ -17,7 +17,7 @@ export const leadFields = pgTable(
     agentId: text('agent_id')
       .notNull()
       .references(() => agents.id, { onDelete: 'cascade' }),
-    /** The name its value has in a lead's `data`. */
+    /** The name of the field's value in a lead's `data`. */
     key: text().notNull(),
     labelEn: text('label_en').notNull(),
     labelAr: text('label_ar').notNull().default(''),
@@ -47,7 +47,7 @@ export const leads = pgTable(
     contact: text(),
     interest: text(),
     channel: text(),
-    ...cameFrom(),
+    ...originColumns(),
     status: text().$type<LeadStatus>().notNull().default('new'),
     data: jsonb().$type<JsonObject>().notNull().default({}),
     notes: text(),
@@ -62,7 +62,7 @@ export const leads = pgTable(
   ],
 );
 
-/** A form of an action as a visitor filled it in. */
+/** Submitted forms. */
 export const submissions = pgTable(
   'submissions',
   {
@@ -74,7 +74,7 @@ export const submissions = pgTable(
       .notNull()
       .references(() => actions.id, { onDelete: 'cascade' }),
     conversationId: text('conversation_id').references(() => conversations.id, { onDelete: 'set null' }),
-    /** The message that showed the form: one form is submitted once. */
+    /** The message that showed the form. A form can be submitted once. */
     formMessageId: text('form_message_id').notNull().unique(),
     data: jsonb().$type<JsonObject>().notNull(),
     createdAt: moment('created_at').notNull(),
@@ -82,7 +82,7 @@ export const submissions = pgTable(
   (table) => [index('submissions_page').on(table.agentId, table.createdAt.desc(), table.id.desc())],
 );
 
-/** A place at a time; one visitor's, until nobody's. */
+/** Booked times. A time can be booked once. */
 export const bookings = pgTable(
   'bookings',
   {

@@ -1,8 +1,9 @@
-/** What an agent knows and can do: its sources and products, its actions, and what search looks through. */
+/** The knowledge of an agent: sources, products and actions, and the search index. */
 import { sql, type SQL } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Availability, JsonObject } from '../../../contract/wire.ts';
-import { moment, searchVector, type Language } from './columns.ts';
+import type { Language } from '../../core/language.ts';
+import { moment, searchVector } from './columns.ts';
 import { agents } from './workspace.ts';
 
 export type ActionKind = 'http' | 'collect_data' | 'client_tool' | 'integration';
@@ -11,7 +12,7 @@ export type DataAccess = 'none' | 'visitor' | 'contact';
 export type SourceType = 'text' | 'file' | 'website' | 'sheet' | 'qa_bulk' | 'faq' | 'research';
 export type SourceStatus = 'uploaded' | 'crawling' | 'parsing' | 'chunking' | 'embedding' | 'indexed' | 'failed';
 
-/** One question with its answer and the other ways of asking it. */
+/** A question with its answer and other wordings of the question. */
 export interface QuestionItem {
   question: string;
   answer: string;
@@ -31,9 +32,9 @@ export const sources = pgTable(
     error: text(),
     version: integer().notNull().default(1),
     sourceUrl: text('source_url'),
-    /** What a text source holds. */
+    /** The text of a text source. */
     content: text(),
-    /** What a batch of questions and answers holds. */
+    /** The items of an imported batch of questions. */
     items: jsonb().$type<QuestionItem[]>(),
     chunkCount: integer('chunk_count').notNull().default(0),
     extractedChars: integer('extracted_chars').notNull().default(0),
@@ -63,15 +64,15 @@ export const actions = pgTable(
     dataAccess: text('data_access').$type<DataAccess>().notNull().default('none'),
     requiresApproval: boolean('requires_approval').notNull().default(false),
     headerNames: text('header_names').array().notNull().default([]),
-    /** The values with their names, sealed. */
-    sealedHeaders: text('sealed_headers'),
+    /** The encrypted headers, names and values. */
+    encryptedHeaders: text('sealed_headers'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [uniqueIndex('actions_name').on(table.agentId, table.name)],
 );
 
-/** What search looks through: a passage of a source, a wording of a question, or a way of asking for an action. */
+/** The search index: a passage of a source, a wording of a question, or a wording that requests an action. */
 export const chunks = pgTable(
   'chunks',
   {
@@ -83,9 +84,9 @@ export const chunks = pgTable(
     actionId: text('action_id').references(() => actions.id, { onDelete: 'cascade' }),
     kind: text().$type<'passage' | 'question' | 'action'>().notNull(),
     language: text().$type<Language>().notNull(),
-    /** A passage's heading, or the question asked. */
+    /** The heading of a passage, or the question. */
     title: text().notNull(),
-    /** What is said: the passage or the answer. */
+    /** The passage, or the answer to the question. */
     body: text().notNull(),
     titleTerms: text('title_terms').notNull(),
     bodyTerms: text('body_terms').notNull(),

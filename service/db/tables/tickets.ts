@@ -1,7 +1,8 @@
-/** What the team works through: tickets, the fields it gave them, and the rules that tag them. */
+/** Tickets, their custom fields and the rules that tag them. */
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
-import { moment, type Language } from './columns.ts';
+import type { Language } from '../../core/language.ts';
+import { moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { conversations, type Channel } from './conversations.ts';
 import { agents, members, workspaces } from './workspace.ts';
@@ -18,7 +19,7 @@ export const tickets = pgTable(
     agentId: text('agent_id')
       .notNull()
       .references(() => agents.id, { onDelete: 'cascade' }),
-    /** A conversation has one ticket at most. */
+    /** A conversation has at most one ticket. */
     conversationId: text('conversation_id')
       .unique()
       .references(() => conversations.id, { onDelete: 'set null' }),
@@ -39,7 +40,7 @@ export const tickets = pgTable(
     lastCustomerMessageAt: moment('last_customer_message_at'),
     lastAgentMessageAt: moment('last_agent_message_at'),
     closedAt: moment('closed_at'),
-    /** The member who closed it; null when a key did. */
+    /** The member who closed the ticket, or null when an API key did. */
     closedBy: text('closed_by').references(() => members.id),
     csatScore: integer('csat_score'),
     csatComment: text('csat_comment'),
@@ -65,7 +66,7 @@ export const ticketFields = pgTable(
   (table) => [uniqueIndex('ticket_fields_key').on(table.workspaceId, table.key)],
 );
 
-/** A ticket whose subject holds the words gets the tag. */
+/** A ticket whose subject contains the words gets the tag. */
 export const tagRules = pgTable('tag_rules', {
   id: text().primaryKey(),
   workspaceId: text('workspace_id')

@@ -1,8 +1,9 @@
-/** A workspace, its agents, the keys made for it, and what has been done with them. */
+/** Workspaces with their agents, members and API keys, and the audit log. */
 import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
-import type { Scope } from '../../core/scopes.ts';
 import type { Plan } from '../../core/plans.ts';
+import type { Role } from '../../core/roles.ts';
+import type { Scope } from '../../core/scopes.ts';
 import { moment } from './columns.ts';
 
 export type AgentStatus = 'live' | 'paused' | 'retired';
@@ -27,7 +28,7 @@ export const agents = pgTable(
     publicKey: text('public_key').notNull().unique(),
     allowedOrigins: text('allowed_origins').array().notNull().default([]),
     timeZone: text('time_zone').notNull(),
-    /** While an import runs: until when, should it die on the way. */
+    /** The end of the lease of a running question import. */
     importingUntil: moment('importing_until'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -35,9 +36,7 @@ export const agents = pgTable(
   (table) => [index('agents_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
 );
 
-export type Role = 'owner' | 'admin' | 'editor' | 'agent' | 'viewer';
-
-/** The people of the team. */
+/** The members of the team. */
 export const members = pgTable('members', {
   id: text().primaryKey(),
   workspaceId: text('workspace_id')
@@ -46,10 +45,10 @@ export const members = pgTable('members', {
   name: text().notNull(),
   email: text().notNull(),
   role: text().$type<Role>().notNull(),
-  /** The agents they answer on; null: every agent of the workspace. */
+  /** The agents that the member replies for, or null for every agent of the workspace. */
   agentIds: text('agent_ids').array(),
   createdAt: moment('created_at').notNull(),
-  /** When their membership ended, however it did. */
+  /** When the membership ended, for any reason. */
   endedAt: moment('ended_at'),
 });
 
@@ -62,16 +61,16 @@ export const apiKeys = pgTable('api_keys', {
   label: text().notNull(),
   keyHash: text('key_hash').notNull().unique(),
   scopes: text().array().$type<Scope[]>().notNull(),
-  /** The agents the key is limited to; null: every agent of the workspace. */
+  /** The agents that the key is limited to, or null for every agent of the workspace. */
   agentIds: text('agent_ids').array(),
-  /** Who made it: a key may do what they may. Null: the workspace itself, as its owner. */
+  /** The member who made the key, whose role limits it. Null means the owner of the workspace. */
   makerId: text('maker_id').references(() => members.id),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at'),
   revokedAt: moment('revoked_at'),
 });
 
-/** First answers, kept for 24 hours so that a repeated call gets the same one. */
+/** The first response of each Idempotency-Key, stored for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -81,10 +80,10 @@ export const idempotencyKeys = pgTable(
     operation: text().notNull(),
     key: text().notNull(),
     bodyHash: text('body_hash').notNull(),
-    /** Who holds the running call, so that one that outlived its lease cannot write over its successor. */
+    /** The holder of the lease, so that a call whose lease has ended cannot overwrite the call that took over. */
     holder: text().notNull(),
     leaseUntil: moment('lease_until').notNull(),
-    /** Null while the first call runs. */
+    /** Null while the call runs. */
     status: integer(),
     response: text(),
     createdAt: moment('created_at').notNull(),
@@ -95,24 +94,24 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Calls counted against the limits of a minute, where several processes share them. */
+/** The counters of the rate limits, when several processes share them. */
 export const rateCounts = pgTable('rate_counts', {
   bucket: text().primaryKey(),
   used: integer().notNull(),
   endsAt: moment('ends_at').notNull(),
 });
 
-/** Who did what that cannot be seen from the rows themselves. */
+/** The audit log of changes that the other tables do not show. */
 export const auditEntries = pgTable('audit_entries', {
   id: text().primaryKey(),
   workspaceId: text('workspace_id')
     .notNull()
     .references(() => workspaces.id),
-  /** `lead.deleted`, say. */
+  /** For example `lead.deleted`. */
   action: text().notNull(),
-  /** The id of the thing it was done to. */
+  /** The id of the changed resource. */
   target: text().notNull(),
-  /** The key that did it; null when a member of the team did. */
+  /** The API key that made the change, or null for a member of the team. */
   apiKeyId: text('api_key_id'),
   detail: jsonb().$type<JsonObject>().notNull().default({}),
   createdAt: moment('created_at').notNull(),

@@ -9,7 +9,7 @@ export const startDemo = async (
   options: DemoOptions = {},
 ): Promise<Demo & { moveClock: (milliseconds: number) => void }> => {
   let offset = 0;
-  const demo = await createDemo({ anyPort: true, pace: 15, now: () => Date.now() + offset, ...options });
+  const demo = await createDemo({ anyPort: true, chunkDelay: 15, now: () => Date.now() + offset, ...options });
   const moveClock = (milliseconds: number) => {
     offset += milliseconds;
   };

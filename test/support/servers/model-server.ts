@@ -1,4 +1,4 @@
-/** An endpoint of the OpenAI-compatible shape that answers as a test tells it to. */
+/** An OpenAI-compatible endpoint with scripted responses. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -12,7 +12,7 @@ export interface ModelRequest {
 
 export type Respond = (write: ModelWriter, request: ModelRequest) => void | Promise<void>;
 
-/** Writes one answer of the endpoint. */
+/** Writes one response of the endpoint. */
 export class ModelWriter {
   readonly response: ServerResponse;
   readonly closed: Promise<void>;
@@ -64,16 +64,16 @@ export class ModelWriter {
 
 export class ModelServer {
   readonly requests: (ModelRequest & { authorization: string | undefined; path: string })[] = [];
-  /** One for each request to come; the last one stays. */
+  /** One entry for each request. The last one is used for all further requests. */
   script: Respond[] = [];
   readonly #server = createServer((request, response) => {
     void (async () => {
       let body = '';
       for await (const piece of request) body += piece;
-      const asked = JSON.parse(body) as ModelRequest;
-      this.requests.push({ ...asked, authorization: request.headers.authorization, path: request.url ?? '' });
+      const received = JSON.parse(body) as ModelRequest;
+      this.requests.push({ ...received, authorization: request.headers.authorization, path: request.url ?? '' });
       const respond = this.script.length > 1 ? this.script.shift()! : this.script[0]!;
-      await respond(new ModelWriter(response), asked);
+      await respond(new ModelWriter(response), received);
     })();
   });
 
@@ -85,8 +85,8 @@ export class ModelServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
   }
 
-  /** What it is to answer from here on. */
-  answers(...script: Respond[]): void {
+  /** Sets the responses to the next requests. */
+  respondWith(...script: Respond[]): void {
     this.requests.length = 0;
     this.script = script;
   }

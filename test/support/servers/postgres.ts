@@ -1,4 +1,4 @@
-/** A PostgreSQL server for tests: the one `DATABASE_URL` names, or one of their own from the machine's binaries. */
+/** A PostgreSQL server for tests: the one at `DATABASE_URL`, or one that is started from the installed binaries. */
 import { execFile, spawn, type SpawnOptions } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -8,15 +8,15 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 
 export interface PostgresServer {
-  /** An empty database of its own. */
+  /** Creates an empty database. */
   database(): Promise<{ url: string; drop(): Promise<void> }>;
-  /** Drops what was made, and stops the server if it was started here. */
+  /** Drops the created databases, and stops the server if it was started here. */
   stop(): Promise<void>;
 }
 
-export const noPostgres = 'no PostgreSQL here: set DATABASE_URL, or install its server (Debian: postgresql-15)';
+export const noPostgresReason = 'no PostgreSQL here: set DATABASE_URL, or install its server (Debian: postgresql-15)';
 
-/** Undefined where there is neither a server to use nor one to start. */
+/** Returns undefined when there is no server to use or to start. */
 export const findPostgres = async (): Promise<PostgresServer | undefined> => {
   const given = process.env['DATABASE_URL'];
   if (given) return serverAt(given, async () => {});
@@ -27,7 +27,7 @@ export const findPostgres = async (): Promise<PostgresServer | undefined> => {
   return start(binaries, who);
 };
 
-/** The server of version 15 if there is one, else the newest. */
+/** Returns the binaries of version 15 if they are installed, otherwise the newest. */
 const binariesFolder = (): string | undefined => {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).filter((name) => /^\d+$/.test(name)) : [];
@@ -39,7 +39,7 @@ const binariesFolder = (): string | undefined => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 };
 
-/** PostgreSQL refuses to run as root: its own user then, whose home Debian's package makes. */
+/** PostgreSQL does not run as root. Returns the user that owns the home directory of Debian's package. */
 const unprivileged = (): { uid?: number; gid?: number } | undefined => {
   if (process.getuid?.() !== 0) return {};
   const home = '/var/lib/postgresql';
@@ -56,14 +56,14 @@ const start = async (binaries: string, who: { uid?: number; gid?: number }): Pro
   const setUp = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   await promisify(execFile)(join(binaries, 'initdb'), setUp, { ...who, cwd: folder });
   const port = await freePort();
-  // Not kept on disk for anybody: what is tested is the service, not the server.
+  // Durability is off, because the tests do not need it.
   const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
   const server = spawn(
     join(binaries, 'postgres'),
     ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
     { ...options, stdio: 'ignore' },
   );
-  // It ends with the tests, whether they stop it or not.
+  // Does not keep the test process alive.
   server.unref();
   const gone = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const kill = () => {
@@ -72,7 +72,7 @@ const start = async (binaries: string, who: { uid?: number; gid?: number }): Pro
   };
   process.once('exit', kill);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await answering(url, () => server.exitCode);
+  await waitForServer(url, () => server.exitCode);
   return serverAt(url, async () => {
     server.ref();
     server.kill('SIGINT');
@@ -109,7 +109,7 @@ const serverAt = (url: string, stop: () => Promise<void>): PostgresServer => {
   };
 };
 
-const answering = async (url: string, exitCode: () => number | null): Promise<void> => {
+const waitForServer = async (url: string, exitCode: () => number | null): Promise<void> => {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (exitCode() !== null) break;
     const client = new Client({ connectionString: url });

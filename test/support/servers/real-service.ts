@@ -1,4 +1,4 @@
-/** The local service behind the hostile server: its own answers, handed on as a bad network would. */
+/** The local service behind the hostile server, which passes its responses on with network faults. */
 import { createService, type Service } from '../../../service/service.ts';
 import type { Exchange } from './exchange.ts';
 import type { Misdeed } from './hostile-server.ts';
@@ -8,23 +8,23 @@ export const realKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey:
 export interface RealService {
   agentId: string;
   moveClock(milliseconds: number): void;
-  /** The answer of an operation, by the secret key. */
+  /** Calls an operation with the secret key and returns the parsed response. */
   call(method: string, path: string, body?: object): Promise<unknown>;
-  /** What the service has kept of its newest conversation, an entry a line. */
+  /** Returns the stored messages of the newest conversation. */
   messages(): Promise<string[]>;
-  /** How many conversations it has. */
+  /** Returns the number of conversations. */
   conversations(): Promise<number>;
-  /** Lets the service answer, and hands its answer on as `spoil` does. */
+  /** Forwards the request to the service and its response to `spoil`. */
   passOn(spoil?: Spoil): Misdeed;
-  /** Uses up what a caller may say in a minute. */
+  /** Uses up the rate limit of a minute. */
   exhaust(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Hands an answer on. Unless it writes the head, the visitor never learns that there was an answer. */
+/** Passes a response on. Without the head, the visitor does not learn that the service responded. */
 export type Spoil = (exchange: Exchange, answer: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
 
-/** Nothing is spoilt. */
+/** Passes the response on unchanged. */
 export const faithful: Spoil = async (exchange, { head, body }) => {
   head();
   for await (const bytes of body) exchange.write(bytes);
@@ -35,9 +35,9 @@ const own = new Set(['connection', 'content-length', 'transfer-encoding', 'keep-
 
 export const startRealService = async (): Promise<RealService> => {
   let offset = 0;
-  const service: Service = await createService({ pace: 1, now: () => Date.now() + offset, seed: realKeys });
+  const service: Service = await createService({ chunkDelay: 1, now: () => Date.now() + offset, seed: realKeys });
   const call = async (method: string, path: string, body?: object) => {
-    // A test that looks again and again is not what the service's limits are for.
+    // Moves the clock, so that polling tests do not reach the rate limits.
     offset += 1_100;
     const answer = await service.fetch(
       new Request(`http://service.test${path.startsWith('/team') ? '' : '/api/v2'}${path}`, {

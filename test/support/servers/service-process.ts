@@ -1,4 +1,4 @@
-/** The service in a process of its own, started as from a terminal. */
+/** Starts the service as a separate process. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,13 +7,13 @@ export interface ServiceProcess {
   agentId: string;
   publishableKey: string;
   secretKey: string;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 const main = fileURLToPath(new URL('../../../service/main.ts', import.meta.url));
 
-/** Resolves once it listens. */
+/** Resolves when the service listens. */
 export const startService = (args: string[], environment: Record<string, string> = {}): Promise<ServiceProcess> => {
   const { DATABASE_URL: _, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0', ...args], {

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { events, messages } from '../../service/db/schema.ts';
-import { testService, type TestService } from './support.ts';
+import { useTestService } from './support.ts';
 
-let tested: TestService;
-let key: string;
-before(async () => {
-  tested = await testService();
-  key = tested.service.demo.secretKey;
-});
-after(() => tested.service.close());
+const tested = useTestService();
+const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
 
 const page = 'https://palmandclay.example/shop/plates?utm_source=letter&utm_campaign=eid&email=huda%40example.com#top';
@@ -24,47 +19,47 @@ const startedFrom = async (referer?: string) => {
   return { conversation_id, shown: (await tested.call('GET', `/conversations/${conversation_id}`, { key })).body };
 };
 
-describe('where a conversation was started', () => {
-  it('is the page without its query, and what the campaign put into it', async () => {
+describe('the origin of a conversation', () => {
+  it('stores the page without its query, and the campaign parameters', async () => {
     const { shown } = await startedFrom(page);
     assert.equal(shown.page_url, 'https://palmandclay.example/shop/plates');
     assert.deepEqual(shown.utm, { utm_source: 'letter', utm_campaign: 'eid' });
     assert.equal(shown.referrer, '');
   });
 
-  it('is the site alone where the page tells no more', async () => {
+  it('stores only the origin when the referrer has no path', async () => {
     const { shown } = await startedFrom('https://palmandclay.example/');
     assert.equal(shown.page_url, 'https://palmandclay.example/');
     assert.deepEqual(shown.utm, {});
   });
 
   for (const referer of [undefined, 'not a url', 'app://shop/plates?utm_source=x']) {
-    it(`is nowhere for ${referer ?? 'a call without a Referer'}`, async () => {
+    it(`stores no origin for ${referer ?? 'a call without a Referer'}`, async () => {
       const { shown } = await startedFrom(referer);
       assert.deepEqual([shown.page_url, shown.utm, shown.referrer], [null, {}, '']);
     });
   }
 
-  it('stays what it was when the visitor goes on from another page', async () => {
+  it('keeps the first origin when the visitor continues on another page', async () => {
     const { conversation_id } = await startedFrom(page);
     await tested.chat('Hello', { key, conversation_id, headers: { referer: 'https://palmandclay.example/other' } });
     const { body } = await tested.call('GET', `/conversations/${conversation_id}`, { key });
     assert.equal(body.page_url, 'https://palmandclay.example/shop/plates');
   });
 
-  it('goes along to the lead that it becomes', async () => {
+  it('copies the origin to the lead', async () => {
     const { conversation_id } = await startedFrom(page);
     await tested.chat('Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 4', { key, conversation_id });
     const { body } = await tested.call('GET', '/leads', { key });
     const lead = body.data.find((each: any) => each.conversation_id === conversation_id);
     assert.deepEqual(lead.utm, { utm_source: 'letter', utm_campaign: 'eid' });
     assert.equal(lead.referrer, '');
-    const told = await tested.service.db.select().from(events).where(eq(events.type, 'lead.created'));
-    assert.deepEqual(told.at(-1)!.data['utm'], lead.utm);
+    const emitted = await tested.service.db.select().from(events).where(eq(events.type, 'lead.created'));
+    assert.deepEqual(emitted.at(-1)!.data['utm'], lead.utm);
   });
 });
 
-it('what a visitor thought of an answer stands beside it', async () => {
+it('shows the visitor’s feedback with the message', async () => {
   const { body } = await tested.chat('What are your opening hours?', { key });
   const path = `/conversations/${body.conversation_id}/messages`;
   const before = (await tested.call('GET', path, { key })).body.data;
@@ -74,6 +69,6 @@ it('what a visitor thought of an answer stands beside it', async () => {
   );
   const feedback = { rating: -1, comment: 'On Fridays?' } as const;
   await tested.service.db.update(messages).set({ feedback }).where(eq(messages.id, body.message!.id));
-  const [, answer] = (await tested.call('GET', path, { key })).body.data;
-  assert.deepEqual(answer.feedback, feedback);
+  const [, reply] = (await tested.call('GET', path, { key })).body.data;
+  assert.deepEqual(reply.feedback, feedback);
 });

@@ -1,9 +1,12 @@
-/** Reads the body of a team call: checked, and refused like any other. */
+/** Parses and validates the body of a dashboard request. */
 import type { Context } from 'hono';
 import type { z } from '@hono/zod-openapi';
 import { ApiError } from '../core/errors.ts';
 
-export const bodyOf = async <Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.infer<Schema>> => {
+export const parseBody = async <Schema extends z.ZodType>(
+  context: Context,
+  schema: Schema,
+): Promise<z.infer<Schema>> => {
   const { success, data, error } = schema.safeParse(await context.req.json());
   if (success) return data;
   const details = error.issues.map(({ path, code, message }) => ({ field: path.join('.'), code, message }));

@@ -1,0 +1,139 @@
+/** The HTTP application: the middleware of every request, the routes, and the conversion of errors to responses. */
+import type { Dependencies } from './http/dependencies.ts';
+import { OpenAPIHono, z } from '@hono/zod-openapi';
+import { HTTPException } from 'hono/http-exception';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ErrorDetail } from '../contract/wire.ts';
+import { accountRoutes } from './routes/account.ts';
+import { actionRoutes } from './routes/actions.ts';
+import { agentRoutes } from './routes/agents.ts';
+import { chatRoutes } from './routes/chat.ts';
+import { conversationRoutes } from './routes/conversations.ts';
+import { leadRoutes } from './routes/leads.ts';
+import { submissionRoutes } from './routes/submissions.ts';
+import { contactRoutes } from './routes/contacts.ts';
+import { questionRoutes } from './routes/questions.ts';
+import { sourceRoutes } from './routes/sources.ts';
+import { ticketRoutes } from './routes/tickets.ts';
+import { usageRoutes } from './routes/usage.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
+import { createTeamApp } from './team/app.ts';
+import { authenticate } from './http/authenticate.ts';
+import { cors } from './http/cors.ts';
+import type { App, Environment } from './http/environment.ts';
+import { ApiError, errorBody } from './core/errors.ts';
+import { newId } from './core/ids.ts';
+import { errorText } from './core/log.ts';
+import { limitCalls } from './http/limit-calls.ts';
+import { apiVersion, basePath } from './core/version.ts';
+
+export const createApp = (dependencies: Dependencies): App => {
+  const app = new OpenAPIHono<Environment>({
+    defaultHook: (result, context: Context<Environment>) => {
+      if (!result.success) throw new ApiError('validation_error', { details: fieldErrors(result.error, context) });
+    },
+  });
+
+  app.use(async (context, next) => {
+    const started = performance.now();
+    context.set('requestId', newId('req'));
+    context.set('language', /^\s*ar\b/i.test(context.req.header('accept-language') ?? '') ? 'ar' : 'en');
+    await next();
+    context.header('X-Service-Api-Version', apiVersion);
+    context.header('X-Request-Id', context.var.requestId);
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
+    dependencies.log({
+      level: context.res.status >= 500 ? 'error' : 'info',
+      event: 'request',
+      request_id: context.var.requestId,
+      method: context.req.method,
+      path: context.req.path,
+      status: context.res.status,
+      key_id: context.var.key?.id,
+      milliseconds: Math.round(performance.now() - started),
+    });
+  });
+  app.use(cors(dependencies));
+
+  const api = app.basePath(basePath);
+  accountRoutes(api, dependencies);
+  agentRoutes(api, dependencies);
+  chatRoutes(api, dependencies);
+  conversationRoutes(api, dependencies);
+  leadRoutes(api, dependencies);
+  submissionRoutes(api, dependencies);
+  webhookRoutes(api, dependencies);
+  contactRoutes(api, dependencies);
+  usageRoutes(api, dependencies);
+  sourceRoutes(api, dependencies);
+  questionRoutes(api, dependencies);
+  ticketRoutes(api, dependencies);
+  actionRoutes(api, dependencies);
+  api.openAPIRegistry.registerComponent('securitySchemes', 'key', { type: 'http', scheme: 'bearer' });
+  api.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Workspace Assistant API', version: apiVersion },
+    servers: [{ url: '/' }],
+  });
+
+  app.route('/team', createTeamApp(dependencies) as never);
+
+  const respond = createErrorHandler(dependencies);
+  app.onError(respond);
+  // Errors of this handler bypass the middleware and its headers, so they are converted here.
+  app.notFound((context) => unknownRoute(dependencies, app, context).catch((error) => respond(error, context)));
+  return app;
+};
+
+/** Converts a thrown value to a response. Everything but an `ApiError` becomes an internal error. */
+const createErrorHandler = (dependencies: Dependencies) => {
+  return (error: unknown, context: Context<Environment>): Response => {
+    const { errorName, status, extra } = toApiError(error);
+    const { requestId, language } = context.var;
+    if (errorName === 'internal_error') {
+      dependencies.log({ level: 'error', event: 'failure', request_id: requestId, error: errorText(error) });
+    }
+    if (extra.retryAfter !== undefined) context.header('Retry-After', String(extra.retryAfter));
+    return context.json(errorBody(errorName, language, requestId, extra), status as ContentfulStatusCode);
+  };
+};
+
+const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  if (error instanceof HTTPException && error.status < 500) return new ApiError('validation_error', { details: [] });
+  return new ApiError('internal_error');
+};
+
+/** Checks the key first, so that a caller without a valid key cannot find out which URLs exist. */
+const unknownRoute = async (dependencies: Dependencies, app: App, context: Context<Environment>): Promise<never> => {
+  if (!context.req.path.startsWith(`${basePath}/`)) throw new ApiError('not_found');
+  const key = await authenticate(dependencies, context);
+  if (key.kind === 'publishable') throw new ApiError('secret_key_required');
+  await limitCalls(dependencies, context, key, 'call');
+  const allowed = methodsAt(app, context.req.path);
+  if (allowed.length === 0) throw new ApiError('not_found');
+  context.header('Allow', allowed.join(', '));
+  throw new ApiError('method_not_allowed');
+};
+
+const methodsAt = (app: App, path: string): string[] => {
+  const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
+  return methods.filter((method) =>
+    app.routes.some(
+      (route) =>
+        route.method === method &&
+        new RegExp(`^${route.path.replace(/:[^/]+/g, '[^/]+').replaceAll('.', '\\.')}$`).test(path),
+    ),
+  );
+};
+
+const arabic = z.locales.ar();
+
+const fieldErrors = (error: z.ZodError, context: Context<Environment>): ErrorDetail[] => {
+  return error.issues.map((issue) => {
+    const translated = context.var.language === 'ar' ? arabic.localeError(issue as never) : undefined;
+    const message = typeof translated === 'string' ? translated : (translated?.message ?? issue.message);
+    return { field: issue.path.join('.'), code: issue.code, message };
+  });
+};

@@ -1,0 +1,97 @@
+/** Stores the effects of a reply: form submissions with their leads, bookings, action calls and handoff requests. */
+import { and, eq } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
+import { recordCall, runAction, type ActionContext } from '../actions/calls.ts';
+import { newId } from '../core/ids.ts';
+import type { Language } from '../core/language.ts';
+import type { DatabaseContext } from '../db/database.ts';
+import type { Contact, Conversation } from '../db/records.ts';
+import { bookings, leads, submissions } from '../db/schema.ts';
+import { emit } from '../events/emit.ts';
+import type { Action, ReplyEffects } from '../replies/reply-source.ts';
+import { serialiseSubmission } from '../resources/submission.ts';
+import { captureLead } from './capture-lead.ts';
+import { requestHandoff } from './conversations.ts';
+import { knownLeadValues } from './lead-fields.ts';
+
+export const createReplyEffects = (
+  context: ActionContext,
+  conversation: Conversation,
+  language: Language,
+  contact: Contact | undefined,
+): ReplyEffects => {
+  return {
+    saveSubmission: (action, formMessageId, data) =>
+      saveSubmission(context, conversation, { action, formMessageId, data, language, contact }),
+    book: (action, startsAt, endsAt) => book(context, conversation, { action, startsAt, endsAt }),
+    runAction: (action, args) => runAction(context, action.id, args, conversation, contact),
+    requestHandoff: () => requestHandoff(context, conversation.id),
+  };
+};
+
+interface Submission {
+  action: Action;
+  formMessageId: string;
+  data: JsonObject;
+  language: Language;
+  contact: Contact | undefined;
+}
+
+const saveSubmission = async (
+  { db, now }: DatabaseContext,
+  conversation: Conversation,
+  { action, formMessageId, data, language, contact }: Submission,
+): Promise<void> => {
+  const { id: conversationId, workspaceId, agentId } = conversation;
+  const at = new Date(now());
+  await db.transaction(async (tx) => {
+    const [submission] = await tx
+      .insert(submissions)
+      .values({ id: newId('sub'), agentId, actionId: action.id, conversationId, formMessageId, data, createdAt: at })
+      .onConflictDoNothing()
+      .returning();
+    if (!submission) return;
+    await recordCall(tx, action, conversation, { outcome: 'worked', inputs: Object.keys(data) }, at);
+    const serialised = serialiseSubmission({ submission, action: { id: action.id, name: action.name } });
+    await emit(tx, { workspaceId, agentId, type: 'form.submitted', data: serialised, at });
+    if (action.config['lead'] === true) {
+      const leadData = { ...knownLeadValues(contact), ...data };
+      await captureLead(tx, conversation, { action, data: leadData, language, at, contact });
+    }
+  });
+};
+
+/** Returns whether the visitor has the place. A repeated request for a place that is theirs returns true. */
+const book = async (
+  { db, now }: DatabaseContext,
+  conversation: Conversation,
+  { action, startsAt, endsAt }: { action: Action; startsAt: Date; endsAt: Date },
+): Promise<boolean> => {
+  const at = new Date(now());
+  const conversationId = conversation.id;
+  const [lead] = await db.select({ id: leads.id }).from(leads).where(eq(leads.conversationId, conversationId));
+  const inserted = await db
+    .insert(bookings)
+    .values({
+      id: newId('bkg'),
+      actionId: action.id,
+      conversationId,
+      leadId: lead?.id ?? null,
+      startsAt,
+      endsAt,
+      createdAt: at,
+    })
+    .onConflictDoNothing()
+    .returning({ id: bookings.id });
+  const isBooked = inserted.length > 0;
+  const [existing] = await db
+    .select({ conversationId: bookings.conversationId })
+    .from(bookings)
+    .where(and(eq(bookings.actionId, action.id), eq(bookings.startsAt, startsAt)));
+  if (!isBooked && existing?.conversationId === conversationId) return true;
+  const vendor = action.config['vendor'];
+  const detail = typeof vendor === 'string' ? { vendor } : {};
+  const result = isBooked ? { outcome: 'worked' as const } : { outcome: 'failed' as const, reason: 'closed' };
+  await db.transaction((tx) => recordCall(tx, action, conversation, { ...result, inputs: ['start'], detail }, at));
+  return isBooked;
+};

@@ -1,0 +1,35 @@
+/** The actions of an agent that a turn may use. */
+import { and, eq } from 'drizzle-orm';
+import type { FormField } from '../../contract/wire.ts';
+import type { Db } from '../db/database.ts';
+import type { Contact } from '../db/records.ts';
+import { actions } from '../db/schema.ts';
+import type { Action } from '../replies/reply-source.ts';
+import { leadFormFields } from './lead-fields.ts';
+
+/** A client tool is usable on a streamed call whose app offers it. All other actions need only be enabled. */
+export const usableActions = async (
+  db: Db,
+  agentId: string,
+  request: { stream?: boolean | undefined; client_tools?: string[] | undefined },
+  contact: Contact | undefined,
+): Promise<Action[]> => {
+  const offered = new Set(request.stream ? request.client_tools : []);
+  const enabled = await db
+    .select()
+    .from(actions)
+    .where(and(eq(actions.agentId, agentId), eq(actions.enabled, true)));
+  const usable = enabled.filter((action) => action.kind !== 'client_tool' || offered.has(action.name));
+  return usable.some(needsLeadFields) ? withLeadFields(usable, await leadFormFields(db, agentId, contact)) : usable;
+};
+
+/** A lead form without fields of its own asks for the lead fields of the agent. */
+const needsLeadFields = ({ kind, config }: Action): boolean => {
+  return kind === 'collect_data' && config['lead'] === true && config['fields'] === undefined;
+};
+
+const withLeadFields = (usable: Action[], fields: FormField[]): Action[] => {
+  return usable.map((action) =>
+    needsLeadFields(action) ? { ...action, config: { ...action.config, fields } } : action,
+  );
+};

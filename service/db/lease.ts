@@ -1,0 +1,34 @@
+/**
+ * Leases: a process claims a row for a limited time and renews the claim while it works. A process that dies stops
+ * renewing, so its rows become free again.
+ */
+import { isNotNull, isNull } from 'drizzle-orm';
+import type { Db } from './database.ts';
+import { agents, conversations, idempotencyKeys, jobs } from './schema.ts';
+
+export const leaseMs = 60_000;
+
+/** Returns the time at which a lease that starts now ends. */
+export const leaseEnd = (now: () => number): Date => {
+  return new Date(now() + leaseMs);
+};
+
+/** Renews a lease regularly until the returned function is called. */
+export const keepLease = (now: () => number, renew: (until: Date) => Promise<unknown>): (() => void) => {
+  const timer = setInterval(() => {
+    // A renewal that fails is repeated by the next one, before the lease ends.
+    renew(leaseEnd(now)).catch(() => {});
+  }, leaseMs / 3);
+  return () => clearInterval(timer);
+};
+
+/** Ends all leases. Only for a database that no other process has open: its lease holders are dead. */
+export const releaseAllLeases = async (db: Db): Promise<void> => {
+  await db
+    .update(idempotencyKeys)
+    .set({ leaseUntil: new Date(0) })
+    .where(isNull(idempotencyKeys.status));
+  await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isNotNull(conversations.turnHolder));
+  await db.update(jobs).set({ holder: null, lockedUntil: null }).where(isNotNull(jobs.holder));
+  await db.update(agents).set({ importingUntil: null }).where(isNotNull(agents.importingUntil));
+};

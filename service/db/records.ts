@@ -1,0 +1,22 @@
+/** The types of the rows that several folders work with. */
+import type {
+  actionCalls,
+  actions,
+  agents,
+  contacts,
+  conversations,
+  leads,
+  messages,
+  sources,
+  tickets,
+} from './schema.ts';
+
+export type Agent = typeof agents.$inferSelect;
+export type Conversation = typeof conversations.$inferSelect;
+export type StoredMessage = typeof messages.$inferSelect;
+export type Contact = typeof contacts.$inferSelect;
+export type Lead = typeof leads.$inferSelect;
+export type Ticket = typeof tickets.$inferSelect;
+export type Source = typeof sources.$inferSelect;
+export type StoredAction = typeof actions.$inferSelect;
+export type StoredCall = typeof actionCalls.$inferSelect;

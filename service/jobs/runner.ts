@@ -1,0 +1,105 @@
+/** Runs the background jobs that are due, a few at a time. */
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
+import { errorText, type Log } from '../core/log.ts';
+import type { DatabaseContext } from '../db/database.ts';
+import { keepLease } from '../db/lease.ts';
+import { jobs } from '../db/schema.ts';
+import { claimJobs, type ClaimedJob, type JobKind } from './queue.ts';
+
+/** Resolves when the job is done, or with the time of its next attempt. */
+export type JobHandler = (payload: JsonObject) => Promise<Date | void>;
+
+export type JobHandlers = Record<JobKind, JobHandler>;
+
+export interface JobRunner {
+  /** Polls for due jobs until stopped. */
+  start(): void;
+  /** Runs all jobs that are due, and those that they make due. */
+  drain(): Promise<void>;
+  /** Stops polling and resolves when the running jobs have ended. */
+  stop(): Promise<void>;
+}
+
+interface RunnerContext extends DatabaseContext {
+  log: Log;
+}
+
+const pollIntervalMs = 500;
+const maxConcurrentJobs = 4;
+/** Minutes until the next attempt after an unexpected error. The job is deleted after the last one. */
+const retryDelaysMinutes = [1, 5, 30, 120];
+
+export const createJobRunner = (context: RunnerContext, handlers: JobHandlers): JobRunner => {
+  const holder = randomUUID();
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const startDueJobs = async (): Promise<number> => {
+    if (isStopped) return 0;
+    const claimed = await claimJobs(context.db, context.now, holder, maxConcurrentJobs - running.size);
+    for (const job of claimed) {
+      const work = runJob(context, handlers, holder, job).finally(() => running.delete(work));
+      running.add(work);
+    }
+    return claimed.length;
+  };
+
+  const poll = (): void => {
+    if (isStopped || running.size >= maxConcurrentJobs) return;
+    const polling = startDueJobs()
+      .then((count) => {
+        if (count > 0) void Promise.allSettled(running).then(poll);
+      })
+      .catch((error: unknown) => context.log({ level: 'error', event: 'job_failure', error: String(error) }))
+      .finally(() => running.delete(polling));
+    running.add(polling);
+  };
+
+  return {
+    start() {
+      timer = setInterval(poll, pollIntervalMs);
+      timer.unref();
+    },
+    async drain() {
+      for (;;) {
+        const count = await startDueJobs();
+        await Promise.all(running);
+        if (count === 0) return;
+      }
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+  };
+};
+
+const runJob = async (
+  { db, now, log }: RunnerContext,
+  handlers: JobHandlers,
+  holder: string,
+  job: ClaimedJob,
+): Promise<void> => {
+  const isOurs = and(eq(jobs.id, job.id), eq(jobs.holder, holder));
+  const stopRenewing = keepLease(now, (lockedUntil) => db.update(jobs).set({ lockedUntil }).where(isOurs));
+  let nextAttempt: Date | undefined;
+  try {
+    nextAttempt = (await handlers[job.kind](job.payload)) ?? undefined;
+  } catch (error) {
+    const minutes = retryDelaysMinutes[job.attempts - 1];
+    if (minutes !== undefined) nextAttempt = new Date(now() + minutes * 60_000);
+    const again = nextAttempt?.toISOString();
+    log({ level: 'error', event: 'job_failure', kind: job.kind, again, error: errorText(error) });
+  } finally {
+    stopRenewing();
+  }
+  if (nextAttempt) {
+    await db.update(jobs).set({ runAt: nextAttempt, holder: null, lockedUntil: null }).where(isOurs);
+  } else {
+    await db.delete(jobs).where(isOurs);
+  }
+};

@@ -1,0 +1,65 @@
+/** Opens the database of the service and seeds it when it is new. */
+import { sql } from 'drizzle-orm';
+import type { Log } from './core/log.ts';
+import { releaseAllLeases } from './db/lease.ts';
+import { openPglite, openPostgres, seedLock, type OpenedDatabase } from './db/open.ts';
+import { cachedSnapshot, saveSnapshot } from './db/snapshot.ts';
+import { isSeeded, seedWorkspace, type WorkspaceKind } from './seed/seed.ts';
+
+interface DatabaseOptions {
+  dataDir?: string;
+  databaseUrl?: string;
+  workspace?: WorkspaceKind;
+}
+
+export const openDatabase = async (
+  options: DatabaseOptions,
+  log: Log,
+  onProgress: (text: string) => void,
+): Promise<OpenedDatabase> => {
+  const kind = options.workspace ?? 'demo';
+  const opened = await open(options, kind, log, onProgress);
+  try {
+    if (!opened.isShared && !opened.isNew) await releaseAllLeases(opened.db);
+    if (await isSeeded(opened.db)) {
+      if (options.workspace !== undefined && !opened.isNew) {
+        onProgress('The database has a workspace already, which stays unchanged.');
+      }
+    } else {
+      onProgress('Creating the workspace. This happens only once…');
+      await seed(opened, kind);
+    }
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+};
+
+const open = (
+  { dataDir, databaseUrl }: DatabaseOptions,
+  kind: WorkspaceKind,
+  log: Log,
+  onProgress: (text: string) => void,
+): Promise<OpenedDatabase> => {
+  if (databaseUrl === undefined) {
+    onProgress('Opening the database…');
+    return openPglite({
+      ...(dataDir === undefined ? {} : { dataDir }),
+      ...(kind === 'demo' ? { snapshot: cachedSnapshot } : {}),
+    });
+  }
+  onProgress('Connecting to PostgreSQL…');
+  return openPostgres(databaseUrl, (error) =>
+    log({ level: 'error', event: 'database_connection_lost', error: error.message }),
+  );
+};
+
+const seed = async ({ db, dump }: OpenedDatabase, kind: WorkspaceKind): Promise<void> => {
+  await db.transaction(async (tx) => {
+    // When two processes start on one empty database, the second waits here and finds it seeded.
+    await tx.execute(sql`select pg_advisory_xact_lock(${seedLock})`);
+    if (!(await isSeeded(tx))) await seedWorkspace(tx, kind);
+  });
+  if (dump && kind === 'demo') await saveSnapshot(await dump());
+};

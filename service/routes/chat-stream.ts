@@ -1,0 +1,67 @@
+/** Streams a turn as server-sent events: `delta`, `client_tool`, then `sources`, `outcome` and `done`, or `error`. */
+import { errorText } from '../core/log.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import type { Context } from 'hono';
+import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
+import type { Environment } from '../http/environment.ts';
+import { ApiError, errorBody } from '../core/errors.ts';
+import { trackTurn } from '../chat/pending-turns.ts';
+import type { TurnSteps } from '../chat/turn.ts';
+
+type RunTurn = (signal: AbortSignal) => TurnSteps;
+
+export const streamTurn = (dependencies: Dependencies, context: Context<Environment>, run: RunTurn): Response => {
+  const response = streamSSE(context, (stream) =>
+    trackTurn(dependencies, () => sendTurn(dependencies, context, stream, run)),
+  );
+  // Keeps proxies from buffering or caching the stream.
+  response.headers.set('X-Accel-Buffering', 'no');
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+};
+
+const sendTurn = async (
+  dependencies: Dependencies,
+  context: Context<Environment>,
+  stream: SSEStreamingApi,
+  run: RunTurn,
+): Promise<void> => {
+  const disconnected = new AbortController();
+  stream.onAbort(() => disconnected.abort());
+  const signal = AbortSignal.any([disconnected.signal, dependencies.closing]);
+  const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) });
+  const sendKeepAlive = () => stream.write(': keep-alive\n\n');
+  const keepAliveTimer = setInterval(() => void sendKeepAlive(), dependencies.keepAliveMs);
+  try {
+    // The first comment sends the response headers, which tell the app that the message was accepted.
+    await sendKeepAlive();
+    const turn = run(signal);
+    let step = await turn.next();
+    while (!step.done) {
+      if (step.value.type === 'delta') await send('delta', { text: step.value.text });
+      else await send('client_tool', step.value.call);
+      step = await turn.next();
+    }
+    const response = step.value;
+    if (!response || signal.aborted) return;
+    await send('sources', { sources: response.sources });
+    const { outcome, state, refused, limit } = response;
+    await send('outcome', { outcome, state, refused, limit });
+    await send('done', response);
+  } catch (error) {
+    const { requestId, language } = context.var;
+    if (error instanceof ApiError) {
+      await send('error', errorBody(error.errorName, language, requestId, error.extra));
+      return;
+    }
+    dependencies.log({
+      level: 'error',
+      event: 'stream_failure',
+      request_id: requestId,
+      error: errorText(error),
+    });
+    await send('error', errorBody('internal_error', language, requestId));
+  } finally {
+    clearInterval(keepAliveTimer);
+  }
+};

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { and, eq } from 'drizzle-orm';
+import { auditEntries } from '../../service/db/schema.ts';
+import { hour, useTestService } from './support.ts';
+
+const tested = useTestService({ allowLoopback: true });
+const key = tested.secretKey;
+beforeEach(() => tested.nextMinute());
+
+describe('an agent', () => {
+  const change = (body: object, by = key) => tested.call('PATCH', `/agents/${tested.agentId}`, { key: by, body });
+
+  it('renames an agent and normalises its origins', async () => {
+    const allowed_origins = [
+      'https://Shop.Example/path?x',
+      'shop.example',
+      'https://متجر.example',
+      'http://localhost:3000',
+      'https://a.example:443',
+    ];
+    const { status, body } = await change({ name: '  Palm ', allowed_origins });
+    assert.equal(status, 200);
+    assert.equal(body.name, 'Palm');
+    assert.deepEqual(
+      body.allowed_origins,
+      ['https://shop.example', 'https://xn--pgbh4dn.example', 'http://localhost:3000', 'https://a.example'].map(
+        (origin) => origin.replace('xn--pgbh4dn', new URL('https://متجر.example').hostname.split('.')[0]!),
+      ),
+    );
+    assert.match(body.allowed_origins[1], /^https:\/\/xn--/);
+    const [entry] = await tested.service.db.select().from(auditEntries).where(eq(auditEntries.target, tested.agentId));
+    assert.equal(entry!.action, 'agent.origins_changed');
+    assert.deepEqual(entry!.detail['after'], body.allowed_origins);
+    const preflight = await tested.service.fetch(
+      new Request(`http://service.test/api/v2${tested.chatPath}`, {
+        method: 'OPTIONS',
+        headers: { origin: body.allowed_origins[1], 'access-control-request-method': 'POST' },
+      }),
+    );
+    assert.equal(preflight.headers.get('access-control-allow-origin'), body.allowed_origins[1]);
+  });
+
+  for (const [what, body] of [
+    ['no fields', {}],
+    ['an empty name', { name: ' ' }],
+    ['a name of 121 characters', { name: 'x'.repeat(121) }],
+    ['an invalid origin', { allowed_origins: ['not a site'] }],
+    ['a wildcard', { allowed_origins: ['https://*.example.com'] }],
+    ['another scheme', { allowed_origins: ['ftp://example.com'] }],
+  ] as const) {
+    it(`rejects an agent change with ${what}`, async () => assert.equal((await change(body)).status, 422));
+  }
+
+  it('allows 20 changes of the origins in an hour and ignores unchanged lists', async () => {
+    tested.clock.now += hour;
+    for (let at = 0; at < 20; at++) {
+      if (at % 10 === 0) tested.nextMinute();
+      assert.equal((await change({ allowed_origins: [`https://a${at}.example`] })).status, 200);
+      assert.equal((await change({ allowed_origins: [`https://a${at}.example`] })).status, 200);
+    }
+    const { status, error, headers } = await change({ allowed_origins: [] });
+    assert.deepEqual([status, error.code], [429, 'rate_limited']);
+    assert.ok(Number(headers.get('retry-after')) > 3000);
+    assert.equal((await change({ name: 'Palm' })).status, 200);
+    tested.clock.now += hour;
+    assert.equal((await change({ allowed_origins: [] })).status, 200);
+    const { db } = tested.service;
+    const all = await db
+      .select()
+      .from(auditEntries)
+      .where(and(eq(auditEntries.target, tested.agentId), eq(auditEntries.action, 'agent.origins_changed')));
+    assert.equal(all.length, 22);
+  });
+
+  it('requires agents:write and a maker whose role allows it', async () => {
+    assert.equal((await change({ name: 'X' }, await tested.makeKey({ scopes: ['agents:read'] }))).status, 403);
+    const helper = await tested.makeKey({ scopes: ['agents:write'], makerId: 'mem_yusuf' });
+    assert.equal((await change({ name: 'X' }, helper)).error.code, 'maker_role_limit');
+    const { body } = await tested.call('GET', '/me', { key: helper });
+    assert.deepEqual(body.key.maker, { role: 'agent', held_back: ['agents:write'] });
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { useModelService } from './model-fixture.ts';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { actionCalls, actions, verifiedHosts } from '../../service/db/schema.ts';
+import { type StreamEvent } from './support.ts';
+const { model, tested, streamed } = useModelService();
+
+describe('a function of a model', () => {
+  it('shows a form or free times like the reply source without a model', async () => {
+    model.respondWith((write) => write.call('custom_order_request', {}).end('tool_calls'));
+    const form = (await streamed('Could you make plates for my café?')).done;
+    assert.equal(form.outcome, 'form');
+    assert.equal(form.message.blocks[0].type, 'form');
+    const filled = 'Name: Huda\nPhone: 92223333\nWhat to make: Tiles\nHow many: 40';
+    const key = tested.service.demo.secretKey;
+    const asked = await tested.chat('Could you make plates?', { key });
+    const { body } = await tested.chat(filled, { key, conversation_id: asked.body.conversation_id });
+    assert.equal(body.lead_captured, true);
+  });
+
+  it('shows products when the model calls show_products', async () => {
+    model.respondWith(
+      (write) => write.call('show_products', {}).end('tool_calls'),
+      (write) => write.text('Here they are.').end(),
+    );
+    const { done } = await streamed('Show me your products');
+    assert.equal(done.message.content, 'Here they are.');
+    assert.equal(done.message.blocks[0].type, 'products');
+  });
+
+  const orderTurn = async (result: object) => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const events: StreamEvent[] = [];
+    for await (const event of tested.stream('Where is my order 1042?', { key, client_tools: ['get_order_status'] })) {
+      events.push(event);
+      if (event.event !== 'client_tool') continue;
+      const { conversation_id, conversation_token, call_id } = event.data;
+      const body = { conversation_id, conversation_token, call_id, ...result };
+      assert.equal((await tested.call('POST', `${tested.chatPath}/tool-results`, { key, body })).status, 200);
+    }
+    return { events, done: events.at(-1)!.data, call: events.find(({ event }) => event === 'client_tool')?.data };
+  };
+
+  it('runs a client tool in the visitor’s app and returns the result to the model', async () => {
+    model.respondWith(
+      (write) => write.text('Let me look.').call('get_order_status', { order_number: '1042' }).end('tool_calls'),
+      (write) => write.text('It is on its way.').end(),
+    );
+    const { call, done } = await orderTurn({ ok: true, result: { status: 'Sent' } });
+    assert.deepEqual([call.name, call.arguments], ['get_order_status', { order_number: '1042' }]);
+    assert.equal(done.message.content, 'Let me look.\n\nIt is on its way.');
+    assert.equal(done.outcome, 'answered');
+    const [, second] = model.requests;
+    assert.deepEqual(second!.messages.at(-1), {
+      role: 'tool',
+      tool_call_id: 'fn_0_get_order_status',
+      content: JSON.stringify({ status: 'Sent' }),
+    });
+    const kept = await tested.service.db
+      .select()
+      .from(actionCalls)
+      .where(eq(actionCalls.conversationId, done.conversation_id));
+    assert.deepEqual(
+      kept.map(({ outcome, inputs }) => [outcome, inputs]),
+      [['worked', ['order_number']]],
+    );
+  });
+
+  it('reports a failed function to the model', async () => {
+    model.respondWith(
+      (write) => write.call('get_order_status', { order_number: '1042' }).end('tool_calls'),
+      (write) => write.text('I could not look it up.').end(),
+    );
+    const { done } = await orderTurn({ ok: false, error: 'boom' });
+    assert.equal(done.outcome, 'tool_failed');
+    assert.equal(model.requests[1]!.messages.at(-1)!.content, JSON.stringify({ error: 'It did not work.' }));
+  });
+
+  it('does not offer a client tool that the app does not offer', async () => {
+    model.respondWith((write) => write.text('What is the number?').end());
+    await streamed('Where is my order 1042?');
+    const names = model.requests[0]!.tools!.map((each) => each.function.name);
+    assert.ok(names.includes('custom_order_request'));
+    assert.equal(names.includes('get_order_status'), false);
+  });
+
+  it('does not run a function with invalid arguments and tells the model why', async () => {
+    model.respondWith(
+      (write) => write.call('get_order_status', { order: 1042 }).end('tool_calls'),
+      (write) => write.text('Which number?').end(),
+    );
+    const { call, done } = await orderTurn({ ok: true });
+    assert.equal(call, undefined);
+    assert.equal(done.message.content, 'Which number?');
+    assert.match(model.requests[1]!.messages.at(-1)!.content, /required property 'order_number'/);
+  });
+
+  it('calls functions in at most five rounds', async () => {
+    model.respondWith((write, { tool_choice }) =>
+      tool_choice === 'none'
+        ? write.text('That is all.').end()
+        : write.call('get_order_status', { order_number: '1' }).end('tool_calls'),
+    );
+    const { done } = await orderTurn({ ok: true, result: { status: 'Sent' } });
+    assert.equal(model.requests.length, 5);
+    assert.equal(done.message.content, 'That is all.');
+  });
+});
+
+describe('an http action that a model calls', () => {
+  let shop: Server;
+  let asked: { url: string; body: string }[];
+  before(async () => {
+    asked = [];
+    shop = createServer((request, response) => {
+      void (async () => {
+        let body = '';
+        for await (const piece of request) body += piece;
+        asked.push({ url: request.url ?? '', body });
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"points": 120}');
+      })();
+    });
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+    const host = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    const at = new Date(tested.clock.now);
+    await tested.service.db.insert(actions).values({
+      id: 'act_points',
+      agentId: tested.agentId,
+      name: 'loyalty_points',
+      kind: 'http',
+      method: 'GET',
+      urlTemplate: `http://${host}/points/{card}`,
+      inputSchema: { type: 'object', properties: { card: { type: 'string' } }, required: ['card'] },
+      descriptionEn: 'Reads how many points a loyalty card holds.',
+      enabled: true,
+      createdAt: at,
+      updatedAt: at,
+    });
+    const { hostOf } = await import('../../service/resources/action.ts');
+    const verified = { agentId: tested.agentId, host: hostOf(`http://${host}/points/x`), verifiedAt: at };
+    await tested.service.db.insert(verifiedHosts).values(verified);
+  });
+  after(() => shop.close());
+  beforeEach(() => {
+    asked.length = 0;
+  });
+
+  it('runs an http action, uses its result, and records the call', async () => {
+    model.respondWith(
+      (write) => write.call('loyalty_points', { card: 'A17' }).end('tool_calls'),
+      (write) => write.text('You have 120 points.').end(),
+    );
+    const { done } = await streamed('How many points are on my card A17?');
+    assert.deepEqual(
+      asked.map(({ url }) => url),
+      ['/points/A17'],
+    );
+    assert.equal(done.message.content, 'You have 120 points.');
+    assert.equal(done.message.blocks[0].type, 'status_card');
+    assert.equal(model.requests[1]!.messages.at(-1)!.content, '{"points":120}');
+    const kept = await tested.service.db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_points'));
+    assert.deepEqual(
+      kept.map(({ outcome }) => outcome),
+      ['worked'],
+    );
+  });
+
+  it('does not run an http action again when the model fails after it', async () => {
+    model.respondWith(
+      (write) => write.call('loyalty_points', { card: 'A17' }).end('tool_calls'),
+      ({ response }) => void response.writeHead(500).end(),
+    );
+    const { done } = await streamed('How many points are on my card A17?');
+    assert.equal(asked.length, 1);
+    assert.match(done.message.content, /points: 120/);
+    assert.deepEqual([done.degraded, done.outcome], [true, 'answered']);
+  });
+});

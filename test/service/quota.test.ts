@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { eq, sql } from 'drizzle-orm';
+import { events, topUps, workspaces } from '../../service/db/schema.ts';
+import { useTestService } from './support.ts';
+
+const tested = useTestService();
+const key = tested.secretKey;
+beforeEach(() => tested.nextMinute());
+
+describe('the monthly quota', () => {
+  const usage = async () => (await tested.call('GET', '/usage', { key })).body;
+
+  it('counts a conversation once, on its first reply', async () => {
+    const before = await usage();
+    const chat = await tested.chat('Hello', { key });
+    await tested.chat('Where can I park?', { key, conversation_id: chat.body.conversation_id });
+    const after = await usage();
+    assert.equal(after.month, '2026-10-01');
+    assert.equal(after.plan, 'business');
+    assert.equal(after.pool.used, before.pool.used + 1);
+    const of = (shown: any) => shown.agents.find((agent: any) => agent.agent_id === tested.agentId);
+    assert.equal(of(after).conversations, of(before).conversations + 1);
+    assert.equal(of(after).messages, of(before).messages + 4);
+    const limited = await tested.makeKey({ scopes: ['usage:read'], agentIds: [tested.agentId] });
+    assert.equal((await tested.call('GET', '/usage', { key: limited })).body.agents.length, 1);
+    const other = await tested.makeKey({ scopes: ['chat'] });
+    assert.equal((await tested.call('GET', '/usage', { key: other })).error.required_scope, 'usage:read');
+  });
+
+  it('refuses new conversations when the quota is used up, continues old ones, and accepts top-ups', async () => {
+    const { db } = tested.service;
+    const chatKey = await tested.makeKey();
+    const old = await tested.chat('Hello', { key: chatKey });
+    await db.update(workspaces).set({ plan: 'team' });
+    const { used } = (await usage()).pool;
+    await db.execute(sql`insert into conversations
+        (id, workspace_id, agent_id, channel, state, language, started_at, expires_at, counted_at)
+      select 'cnv_filler_' || n, 'wsp_palm_and_clay', ${tested.agentId}, 'website', 'closed', 'en',
+        ${new Date(tested.clock.now).toISOString()}::timestamptz, ${new Date(tested.clock.now).toISOString()}::timestamptz,
+        ${new Date(tested.clock.now).toISOString()}::timestamptz
+      from generate_series(1, ${1999 - used}::int) n`);
+    const pair = await Promise.all([tested.chat('Hello'), tested.chat('Hello')]);
+    assert.deepEqual(new Set(pair.map(({ body }) => body.limit)), new Set(['monthly', null]));
+    const full = await tested.chat('أهلًا', {});
+    assert.deepEqual([full.body.limit, full.body.outcome], ['monthly', 'limit']);
+    assert.match(full.body.message!.content, /لهذا الشهر/);
+    const streamed = await tested.streamed('Hello');
+    assert.equal(streamed.find(({ event }) => event === 'outcome')!.data.limit, 'monthly');
+    const goes = await tested.chat('Hello', { key: chatKey, conversation_id: old.body.conversation_id });
+    assert.equal(goes.body.limit, null);
+    assert.deepEqual((await usage()).pool, { included: 2000, top_ups: 0, used: 2000, remaining: 0 });
+    const emitted = await db.select().from(events).where(eq(events.type, 'usage.threshold'));
+    assert.equal(emitted.length, 2);
+    await db
+      .insert(topUps)
+      .values({ id: 't', workspaceId: 'wsp_palm_and_clay', month: '2026-10-01', conversations: 1 });
+    assert.equal((await tested.chat('Hello')).body.limit, null);
+    assert.equal((await tested.chat('Hello')).body.limit, 'monthly');
+    tested.clock.now = Date.parse('2026-11-01T00:00:00Z');
+    assert.equal((await usage()).pool.used, 0);
+    assert.equal((await tested.chat('Hello')).body.limit, null);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { deliveries, notices, webhookEndpoints } from '../../service/db/schema.ts';
+import { replay } from '../../service/events/deliver.ts';
+import { emit } from '../../service/events/emit.ts';
+import { addJob } from '../../service/jobs/queue.ts';
+import { useReceiver } from './receiver.ts';
+import { createTestService, useTestService } from './support.ts';
+
+const minute = 60_000;
+const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+const key = tested.secretKey;
+const receiver = useReceiver(() => tested.clock.now);
+beforeEach(() => {
+  tested.nextMinute();
+  receiver.clear();
+});
+afterEach(async () => {
+  await tested.service.db.delete(webhookEndpoints);
+});
+
+const subscribe = async (types: string[], more: object = {}) => {
+  const { body, status } = await tested.call('POST', '/webhooks', {
+    key,
+    body: { url: receiver.url, events: types, ...more },
+  });
+  assert.equal(status, 201, JSON.stringify(body));
+  receiver.secret = body.secret;
+  return body;
+};
+
+/** Emits an event to deliver. */
+const emitTestEvent = async (type: 'lead.created' | 'message.created' = 'lead.created') => {
+  const { db } = tested.service;
+  const event = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, type, data: { id: 'x' } };
+  return db.transaction((tx) => emit(tx, { ...event, at: new Date(tested.clock.now) }));
+};
+
+const types = () => receiver.received.map(({ event }) => event.type);
+
+describe('a webhook delivery', () => {
+  it('delivers a signed event', async () => {
+    await subscribe(['lead.created']);
+    const id = await emitTestEvent();
+    await emitTestEvent('message.created');
+    await tested.service.work();
+    assert.equal(receiver.refused, 0);
+    const [{ event, headers }] = receiver.received as [(typeof receiver.received)[0]];
+    assert.equal(receiver.received.length, 1);
+    assert.equal(event.id, id);
+    assert.equal(event.workspace_id, 'wsp_palm_and_clay');
+    assert.equal(event.agent_id, tested.agentId);
+    assert.deepEqual(event.data, { id: 'x' });
+    assert.equal(headers['x-service-event'], 'lead.created');
+    assert.match(String(headers['x-service-delivery']), /^dlv_[0-9a-f]+_1$/);
+    assert.equal(headers['x-service-timestamp'], String(Math.floor(tested.clock.now / 1000)));
+  });
+
+  it('does not deliver events of another agent to a limited endpoint', async () => {
+    await subscribe(['lead.created'], { agent_id: tested.service.demo.pausedAgentId });
+    await emitTestEvent();
+    await tested.service.work();
+    assert.deepEqual(types(), []);
+  });
+
+  it('retries a delivery after 1, 5, 30, 120 and 720 minutes, then marks it as failed', async () => {
+    await subscribe(['lead.created']);
+    receiver.respond = (response) => response.writeHead(503).end();
+    await emitTestEvent();
+    const begun = tested.clock.now;
+    const at: number[] = [];
+    for (const wait of [0, 1, 5, 30, 120, 720, 720]) {
+      tested.clock.now += wait * minute - 1;
+      await tested.service.work();
+      tested.clock.now += 1;
+      const before = receiver.received.length;
+      await tested.service.work();
+      if (receiver.received.length > before) at.push((tested.clock.now - begun) / minute);
+    }
+    assert.deepEqual(at, [0, 1, 6, 36, 156, 876]);
+    assert.deepEqual(
+      receiver.received.map(({ headers }) => String(headers['x-service-delivery']).split('_')[2]),
+      ['1', '2', '3', '4', '5', '6'],
+    );
+    assert.deepEqual(
+      receiver.received.map(({ repeated }) => repeated),
+      [false, true, true, true, true, true],
+    );
+    const [delivery] = await tested.service.db.select().from(deliveries);
+    assert.deepEqual([delivery!.status, delivery!.lastStatus], ['failed', 503]);
+
+    receiver.respond = (response) => response.writeHead(200).end();
+    assert.equal(await replay(tested.service.db, delivery!.id, new Date(tested.clock.now)), true);
+    await tested.service.work();
+    assert.match(String(receiver.received.at(-1)!.headers['x-service-delivery']), /_7$/);
+    const [replayed] = await tested.service.db.select().from(deliveries);
+    assert.equal(replayed!.status, 'succeeded');
+  });
+
+  for (const [what, respond, error] of [
+    ['a redirect', (response: any) => response.writeHead(302, { location: receiver.url }).end(), 'http_status'],
+    ['no response', () => {}, 'timeout'],
+    [
+      'a response that never ends',
+      (response: any) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write('.'), 20);
+        response.on('close', () => clearInterval(drip));
+      },
+      'timeout',
+    ],
+    ['a cut connection', (response: any) => response.socket.destroy(), 'unreachable'],
+  ] as const) {
+    it(`treats ${what} as a failed delivery`, async () => {
+      await subscribe(['lead.created']);
+      receiver.respond = respond;
+      await emitTestEvent();
+      await tested.service.work();
+      assert.equal(receiver.received.length, 1);
+      const [delivery] = await tested.service.db.select().from(deliveries);
+      assert.deepEqual([delivery!.status, delivery!.failures, delivery!.lastError], ['pending', 1, error]);
+    });
+  }
+
+  it('repeats an unrecorded delivery with the same event id', async () => {
+    await subscribe(['lead.created']);
+    await emitTestEvent();
+    await tested.service.work();
+    const [delivery] = await tested.service.db.select().from(deliveries);
+    // Simulates a process that died before it recorded the response.
+    await tested.service.db.update(deliveries).set({ status: 'pending' });
+    await addJob(tested.service.db, 'deliver', { delivery: delivery!.id }, new Date(tested.clock.now));
+    await tested.service.work();
+    assert.deepEqual(
+      receiver.received.map(({ repeated }) => repeated),
+      [false, true],
+    );
+  });
+
+  it('does not deliver to this machine unless the service allows it', async () => {
+    const strict = await createTestService({ deliveryTimeoutMs: 1500 });
+    try {
+      const body = { url: receiver.url, events: ['lead.created'] };
+      const { error } = await strict.call('POST', '/webhooks', { key: strict.service.demo.secretKey, body });
+      assert.equal((error.details as any[])[0].code, 'url_not_https');
+    } finally {
+      await strict.service.close();
+    }
+  });
+});
+
+it('disables an endpoint after twenty failed events in a row and notifies the owner', async () => {
+  const { id } = await subscribe(['lead.created']);
+  const { db } = tested.service;
+  receiver.respond = (response) => response.writeHead(500).end();
+  const failing = async (events: number) => {
+    for (let at = 0; at < events; at++) await emitTestEvent();
+    await db.update(deliveries).set({ failures: 5 }).where(eq(deliveries.status, 'pending'));
+    await tested.service.work();
+  };
+  await failing(19);
+  receiver.clear();
+  await emitTestEvent();
+  await tested.service.work();
+  receiver.respond = (response) => response.writeHead(500).end();
+  await failing(19);
+  assert.equal((await tested.call('GET', '/webhooks', { key })).body.data[0].enabled, true);
+  await failing(1);
+  const [endpoint] = (await tested.call('GET', '/webhooks', { key })).body.data;
+  assert.deepEqual([endpoint.enabled, endpoint.disabled_reason], [false, 'failures']);
+  const [notice] = await db.select().from(notices);
+  assert.equal(notice!.recipient, 'salma@palmandclay.example');
+  assert.deepEqual(notice!.detail, { webhook_id: id, url: receiver.url });
+  receiver.clear();
+  await emitTestEvent();
+  await tested.service.work();
+  assert.deepEqual(types(), []);
+});
