@@ -38,6 +38,7 @@ export interface StreamEvent {
 const testKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey: `svc_sk_${'s'.repeat(32)}` };
 
 export class TestService {
+  /** Undefined until `start` has resolved. */
   service!: Service;
   readonly clock = { now: Date.parse('2026-10-05T06:00:00.000Z') };
   readonly log: LogEntry[] = [];
@@ -197,7 +198,8 @@ export const startBefore = (start: () => void | Promise<void>): void => {
 export const useTestService = (options: ServiceOptions | (() => ServiceOptions) = {}): TestService => {
   const tested = new TestService();
   startBefore(() => tested.start(typeof options === 'function' ? options() : options));
-  after(() => tested.service.close());
+  // The service is undefined when its start failed.
+  after(() => (tested.service as Service | undefined)?.close());
   return tested;
 };
 
