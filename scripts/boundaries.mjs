@@ -38,9 +38,72 @@ const widgetBoundaries = {
   },
 };
 
+/** The contract, and folders of the service. */
+const inService = (...folders) => ['contract', ...folders.map((folder) => `service/${folder}`)];
+
+/** @type {Record<string, Boundary>} */
+const serviceBoundaries = {
+  'service/core': { imports: inService(), packages: ['*'] },
+  'service/db': { imports: inService('core'), packages: ['*'] },
+  'service/egress': { imports: inService('core'), packages: ['*'] },
+  'service/jobs': { imports: inService('core', 'db'), packages: ['*'] },
+  'service/resources': { imports: inService('core', 'db'), packages: ['*'] },
+  'service/events': { imports: inService('core', 'db', 'egress', 'jobs'), packages: ['*'] },
+  'service/knowledge': { imports: inService('core', 'db', 'egress', 'events', 'jobs', 'resources'), packages: ['*'] },
+  'service/contacts': { imports: inService('core', 'db', 'events', 'resources'), packages: ['*'] },
+  'service/tickets': { imports: inService('core', 'db', 'events', 'knowledge', 'resources'), packages: ['*'] },
+  'service/replies': { imports: inService('core', 'db', 'knowledge'), packages: ['*'] },
+  'service/seed': { imports: inService('core', 'db', 'knowledge'), packages: ['*'] },
+  'service/model': { imports: inService('core', 'db', 'knowledge', 'replies'), packages: ['*'] },
+  'service/actions': {
+    imports: inService('core', 'db', 'egress', 'events', 'jobs', 'replies', 'resources', 'tickets'),
+    packages: ['*'],
+  },
+  'service/chat': {
+    imports: inService('actions', 'contacts', 'core', 'db', 'events', 'jobs', 'replies', 'resources', 'tickets'),
+    packages: ['*'],
+  },
+  'service/http': { imports: inService('chat', 'core', 'db', 'jobs'), packages: ['*'] },
+  'service/routes': {
+    imports: inService(
+      'actions',
+      'chat',
+      'contacts',
+      'core',
+      'db',
+      'egress',
+      'events',
+      'http',
+      'jobs',
+      'knowledge',
+      'resources',
+      'tickets',
+    ),
+    packages: ['*'],
+  },
+  'service/team': {
+    imports: inService(
+      'actions',
+      'chat',
+      'contacts',
+      'core',
+      'db',
+      'egress',
+      'events',
+      'http',
+      'jobs',
+      'knowledge',
+      'resources',
+      'tickets',
+    ),
+    packages: ['*'],
+  },
+  service: { imports: ['contract'], packages: ['*'] },
+};
+
 /** @type {Record<string, Boundary>} */
 const otherBoundaries = {
-  service: { imports: ['contract'], packages: ['*'] },
+  ...serviceBoundaries,
   'demo/host': { imports: [], packages: ['*'] },
   demo: { imports: ['contract', 'src', 'service', 'scripts'], packages: ['*'] },
   scripts: { imports: ['src/styles', 'test/support', 'package.json'], packages: ['*'] },
