@@ -12,7 +12,7 @@ export const listFaults = (): string => {
     [
       `## ${title[0]!.toUpperCase()}${title.slice(1)}`,
       '',
-      ...faults.map(({ name, about, sees }) => `- **${name.replaceAll('_', '\\_')}**: ${about} → ${sees}`),
+      ...faults.map(({ name, cause, outcome }) => `- **${name.replaceAll('_', '\\_')}**: ${cause} → ${outcome}`),
     ].join('\n'),
   );
   return [

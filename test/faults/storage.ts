@@ -1,39 +1,41 @@
 /** Storage: the browser keeps nothing, or breaks while it does. */
+import { expect } from '@playwright/test';
+import { poll } from '../support/poll.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage } from '../support/pages/fault-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
-import { answered, held } from '../support/servers/server-faults.ts';
+import { reply, holdCall } from '../support/servers/server-faults.ts';
 import { started } from '../support/fakes/fake-service.ts';
 
-const whole = ['visitor: Hi', 'agent: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
+const whole = ['visitor: Hi', 'assistant: Hello there'];
+const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 const memoryOnly = 'This browser keeps nothing: the conversation ends when you leave this page.';
 
 const failures = async (page: FaultPage) => (await page.events()).filter((event) => event.startsWith('error'));
 
 /** The chat works in memory: two turns of one conversation, and one warning. */
 const worksInMemory = async (page: FaultPage, server: HostileServer) => {
-  server.answer(answered(), answered('Again'));
+  server.onChat(reply(), reply('Again'));
   await page.send('Hi');
-  await page.shows(...whole);
+  await page.expectTranscript(...whole);
   await page.send('More');
-  await page.shows(...whole, 'visitor: More', 'agent: Again');
-  await page.banner(memoryOnly);
-  await page.until(() => failures(page), ['error storage_unavailable']);
-  await page.until(async () => server.posts.length, 2);
-  const second = JSON.parse(server.posts[1]!.body) as { conversation_token?: string };
-  await page.until(async () => second.conversation_token, 'tok_1');
+  await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+  await page.expectBanner(memoryOnly);
+  await poll(() => failures(page)).toEqual(['error storage_unavailable']);
+  await page.expectChatCalls(2);
+  const second = JSON.parse(server.chatCalls[1]!.body) as { conversation_token?: string };
+  expect(second.conversation_token).toBe('tok_1');
 };
 
 /** The browser's database is so from the start. */
-const brokenFault = (name: string, about: string, init: string): Fault => ({
+const brokenFault = (name: string, cause: string, initScript: string): Fault => ({
   name,
-  about,
-  sees: `The chat works; “${memoryOnly}” once there is something to lose.`,
-  page: { init },
-  async prove(page, server) {
+  cause,
+  outcome: `The chat works; “${memoryOnly}” once there is something to lose.`,
+  page: { initScript },
+  async run(page, server) {
     await worksInMemory(page, server);
-    await page.keepsNothing();
+    await page.expectNothingStored();
   },
 });
 
@@ -68,12 +70,12 @@ const abortWrites = `
 `;
 
 /** The page as it is, with this record stored before the widget looks. */
-const recordFault = (name: string, about: string, sees: string, record: string, shows: string[] = []): Fault => ({
+const recordFault = (name: string, cause: string, outcome: string, record: string, shows: string[] = []): Fault => ({
   name,
-  about,
-  sees,
+  cause,
+  outcome,
   page: { isBare: true },
-  async prove(page, server) {
+  async run(page, server) {
     await page.page.evaluate(
       ([script, origin]) =>
         new Promise<void>((resolve, reject) => {
@@ -93,14 +95,14 @@ const recordFault = (name: string, about: string, sees: string, record: string, 
       [record, server.baseUrl] as const,
     );
     await page.page.evaluate('document.body.append(create())');
-    await page.ready();
-    await page.shows(...shows);
-    server.answer((exchange) => exchange.stream().event('done', started()).end());
+    await page.waitUntilReady();
+    await page.expectTranscript(...shows);
+    server.onChat((call) => call.startStream().event('done', started()).end());
     await page.send('Hi');
-    await page.shows(...shows, ...whole);
-    await page.until(() => failures(page), []);
-    await page.until(async () => server.posts.length, 1);
-    await page.until(async () => (await page.stored())?.slice(-3), keptWhole);
+    await page.expectTranscript(...shows, ...whole);
+    await poll(() => failures(page)).toEqual([]);
+    await page.expectChatCalls(1);
+    await poll(async () => (await page.stored())?.slice(-3)).toEqual(keptWhole);
   },
 });
 
@@ -131,17 +133,17 @@ export const storageFaults: FaultGroup = {
       openAs(`
         const request = new EventTarget();
         request.error = new DOMException('A mutation operation was attempted', 'InvalidStateError');
-        setTimeout(() => request.onerror?.(new Event('error')));
+        queueMicrotask(() => request.onerror?.(new Event('error')));
         return request;
       `),
     ),
     brokenFault('open hangs', 'Opening never settles.', openAs('return new EventTarget();')),
     {
       name: 'a database that is being deleted',
-      about: 'Another page has asked for its deletion and still holds it open, so that ours never opens.',
-      sees: `The chat works; “${memoryOnly}”.`,
+      cause: 'Another page has asked for its deletion and still holds it open, so that ours never opens.',
+      outcome: `The chat works; “${memoryOnly}”.`,
       page: { isBare: true },
-      async prove(page, server) {
+      async run(page, server) {
         const other = await page.openTab();
         await other.page.evaluate(
           () =>
@@ -155,16 +157,16 @@ export const storageFaults: FaultGroup = {
             }),
         );
         await page.page.evaluate('document.body.append(create())');
-        await page.ready();
+        await page.waitUntilReady();
         await worksInMemory(page, server);
       },
     },
     {
       name: 'a newer version',
-      about: 'The database was upgraded by a version of the future.',
-      sees: 'Nothing of it: what is there is used as it is.',
+      cause: 'The database was upgraded by a version of the future.',
+      outcome: 'Nothing of it: what is there is used as it is.',
       page: { isBare: true },
-      async prove(page, server) {
+      async run(page, server) {
         await page.page.evaluate(
           () =>
             new Promise<void>((resolve) => {
@@ -180,21 +182,21 @@ export const storageFaults: FaultGroup = {
             }),
         );
         await page.page.evaluate('document.body.append(create())');
-        await page.ready();
-        server.answer(answered());
+        await page.waitUntilReady();
+        server.onChat(reply());
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(() => failures(page), []);
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...keptWhole);
+        await poll(() => failures(page)).toEqual([]);
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'a database without our store',
-      about: 'Somebody else has a database of our name.',
-      sees: `The chat works; “${memoryOnly}”.`,
+      cause: 'Somebody else has a database of our name.',
+      outcome: `The chat works; “${memoryOnly}”.`,
       page: { isBare: true },
-      async prove(page, server) {
+      async run(page, server) {
         await page.page.evaluate(
           () =>
             new Promise<void>((resolve) => {
@@ -207,46 +209,46 @@ export const storageFaults: FaultGroup = {
             }),
         );
         await page.page.evaluate('document.body.append(create())');
-        await page.ready();
+        await page.waitUntilReady();
         await worksInMemory(page, server);
-        await page.keepsNothing();
+        await page.expectNothingStored();
       },
     },
     {
       name: 'full from the start',
-      about: 'The quota is used up: a write succeeds, and its transaction aborts.',
-      sees: `The chat works; “${memoryOnly}”.`,
-      page: { init: `window.isFull = true; ${abortWrites}` },
-      async prove(page, server) {
+      cause: 'The quota is used up: a write succeeds, and its transaction aborts.',
+      outcome: `The chat works; “${memoryOnly}”.`,
+      page: { initScript: `window.isFull = true; ${abortWrites}` },
+      async run(page, server) {
         await worksInMemory(page, server);
-        await page.keepsNothing();
+        await page.expectNothingStored();
       },
     },
     {
       name: 'full in mid-conversation',
-      about: 'The quota is used up between two turns.',
-      sees: `The conversation goes on; “${memoryOnly}”.`,
-      page: { init: abortWrites },
-      async prove(page, server) {
-        server.answer(answered(), answered('Again'));
+      cause: 'The quota is used up between two turns.',
+      outcome: `The conversation goes on; “${memoryOnly}”.`,
+      page: { initScript: abortWrites },
+      async run(page, server) {
+        server.onChat(reply(), reply('Again'));
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...keptWhole);
         await page.page.evaluate('window.isFull = true');
         await page.send('More');
-        await page.shows(...whole, 'visitor: More', 'agent: Again');
-        await page.banner(memoryOnly);
-        await page.until(() => failures(page), ['error storage_unavailable']);
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 2);
+        await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+        await page.expectBanner(memoryOnly);
+        await poll(() => failures(page)).toEqual(['error storage_unavailable']);
+        await page.expectStored(...keptWhole);
+        await page.expectChatCalls(2);
       },
     },
     {
       name: 'closed while open',
-      about: 'The browser closes the connection once, without a word.',
-      sees: 'Nothing: it is opened again, and the conversation stays.',
+      cause: 'The browser closes the connection once, without a word.',
+      outcome: 'Nothing: it is opened again, and the conversation stays.',
       page: {
-        init: `
+        initScript: `
           const transaction = IDBDatabase.prototype.transaction;
           IDBDatabase.prototype.transaction = function (...args) {
             if (window.isClosed) {
@@ -259,37 +261,47 @@ export const storageFaults: FaultGroup = {
           };
         `,
       },
-      async prove(page, server) {
-        server.answer(answered(), answered('Again'));
+      async run(page, server) {
+        server.onChat(reply(), reply('Again'));
         await page.send('Hi');
-        await page.shows(...whole);
+        await page.expectTranscript(...whole);
         await page.page.evaluate('window.isClosed = true');
         await page.send('More');
-        await page.shows(...whole, 'visitor: More', 'agent: Again');
-        await page.banner(null);
-        await page.until(() => failures(page), []);
-        await page.keeps(...keptWhole.slice(0, 2), 'visitor confirmed: More', 'ai whole: Again', 'pair cnv_1');
-        await page.until(async () => server.posts.length, 2);
+        await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+        await page.expectBanner(null);
+        await poll(() => failures(page)).toEqual([]);
+        await page.expectStored(
+          ...keptWhole.slice(0, 2),
+          'visitor confirmed: More',
+          'ai whole: Again',
+          'credentials cnv_1',
+        );
+        await page.expectChatCalls(2);
       },
     },
     {
       name: 'site data cleared while open',
-      about: 'The visitor clears the site’s data in mid-conversation.',
-      sees: 'The conversation goes on in this page.',
-      async prove(page, server) {
-        server.answer(answered(), answered('Again'));
+      cause: 'The visitor clears the site’s data in mid-conversation.',
+      outcome: 'The conversation goes on in this page.',
+      async run(page, server) {
+        server.onChat(reply(), reply('Again'));
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...keptWhole);
         const session = await page.context.newCDPSession(page.page);
         const origin = new URL(page.url).origin;
         await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
         await page.send('More');
-        await page.shows(...whole, 'visitor: More', 'agent: Again');
-        await page.until(async () => server.posts.length, 2);
-        const second = JSON.parse(server.posts[1]!.body) as { conversation_token?: string };
-        await page.until(async () => second.conversation_token, 'tok_1');
-        await page.keeps(...keptWhole.slice(0, 2), 'visitor confirmed: More', 'ai whole: Again', 'pair cnv_1');
+        await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+        await page.expectChatCalls(2);
+        const second = JSON.parse(server.chatCalls[1]!.body) as { conversation_token?: string };
+        expect(second.conversation_token).toBe('tok_1');
+        await page.expectStored(
+          ...keptWhole.slice(0, 2),
+          'visitor confirmed: More',
+          'ai whole: Again',
+          'credentials cnv_1',
+        );
       },
     },
     recordFault('a record that is a text', 'Something else lies in our place.', 'A new conversation.', `'garbage'`),
@@ -321,11 +333,12 @@ export const storageFaults: FaultGroup = {
     ),
     {
       name: 'the pair before the end',
-      about: 'The page dies in the moment in which the answer is shown as whole.',
-      sees: 'After the reload: the message, the text, and the same conversation. Only the pair is sure to be written first, so the answer may count as interrupted.',
-      async prove(page, server) {
-        const call = held();
-        server.answer(call.misdeed, answered('Again'));
+      cause: 'The page dies in the moment in which the answer is shown as whole.',
+      outcome:
+        'After the reload: the message, the text, and the same conversation. Only the pair is sure to be written first, so the answer may count as interrupted.',
+      async run(page, server) {
+        const held = holdCall();
+        server.onChat(held.handler, reply('Again'));
         await page.page.evaluate(() => {
           const look = new MutationObserver(() => {
             const element = document.querySelector('workspace-chat')!;
@@ -336,32 +349,33 @@ export const storageFaults: FaultGroup = {
         });
         await page.send('Hi');
         const reloaded = page.page.waitForEvent('load');
-        (await call.exchange).stream().delta('Hello there').event('done', started()).end();
+        (await held.call).startStream().delta('Hello there').event('done', started()).end();
         await reloaded;
-        await page.ready();
+        await page.waitUntilReady();
         const mark = ' — The answer was interrupted. [Ask again]';
         const shown = async () => (await page.transcript()).map((line) => line.replace(mark, ''));
-        await page.until(shown, whole);
-        await page.until(async () => (await page.record())?.conversationToken, 'tok_1');
+        await poll(shown).toEqual(whole);
+        await poll(async () => (await page.record())?.conversationToken).toBe('tok_1');
         await page.send('More');
-        await page.until(shown, [...whole, 'visitor: More', 'agent: Again']);
-        const second = JSON.parse(server.posts[1]!.body) as { conversation_token?: string };
-        await page.until(async () => second.conversation_token, 'tok_1');
-        await page.until(async () => server.posts.length, 2);
-        await page.until(
-          async () => (await page.stored())?.slice(-3),
-          ['visitor confirmed: More', 'ai whole: Again', 'pair cnv_1'],
-        );
+        await poll(shown).toEqual([...whole, 'visitor: More', 'assistant: Again']);
+        const second = JSON.parse(server.chatCalls[1]!.body) as { conversation_token?: string };
+        expect(second.conversation_token).toBe('tok_1');
+        await page.expectChatCalls(2);
+        await poll(async () => (await page.stored())?.slice(-3)).toEqual([
+          'visitor confirmed: More',
+          'ai whole: Again',
+          'credentials cnv_1',
+        ]);
       },
     },
     {
       name: 'nothing before the first input',
-      about: 'A visitor opens the chat, looks and leaves.',
-      sees: 'The greeting.',
-      async prove(page, server) {
-        await page.shows();
-        await page.keepsNothing();
-        await page.until(async () => server.posts.length, 0);
+      cause: 'A visitor opens the chat, looks and leaves.',
+      outcome: 'The greeting.',
+      async run(page) {
+        await page.expectTranscript();
+        await page.expectNothingStored();
+        await page.expectChatCalls(0);
       },
     },
   ],

@@ -1,16 +1,17 @@
 /** Client tools: what the agent asks of the page, and how that goes wrong. */
-import type { Exchange } from '../support/servers/exchange.ts';
+import { poll } from '../support/poll.ts';
+import type { ServerCall } from '../support/servers/server-call.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage, PageOptions } from '../support/pages/fault-page.ts';
 import { response, started } from '../support/fakes/fake-service.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
-import { cut, held, refused } from '../support/servers/server-faults.ts';
+import { resetConnection, holdCall, errorResponse } from '../support/servers/server-faults.ts';
 
-const whole = (run: string) => ['visitor: Hi', `agent: {${run}} Hello there`];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
-const good = (exchange: Exchange) => exchange.reply(200, 'application/json', '{"ok":true}');
+const whole = (run: string) => ['visitor: Hi', `assistant: {${run}} Hello there`];
+const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+const good = (call: ServerCall) => call.respond(200, 'application/json', '{"ok":true}');
 
-const call = (fields: object = {}) => ({
+const toolCall = (fields: object = {}) => ({
   conversation_id: 'cnv_1',
   conversation_token: 'tok_1',
   call_id: 'call_1',
@@ -35,12 +36,12 @@ const offering = (members: string): string => `
 const working = 'run: ({ order }) => { window.runs++; return { order, status: "shipped" }; }';
 
 const results = (server: HostileServer) =>
-  server.results.map(({ body }) => {
+  server.toolResults.map(({ body }) => {
     const { ok, result, error } = JSON.parse(body) as { ok: boolean; result?: unknown; error?: string };
     return ok ? result : error;
   });
 
-interface ToolFault extends Pick<Fault, 'name' | 'about' | 'sees'> {
+interface ToolFault extends Pick<Fault, 'name' | 'cause' | 'outcome'> {
   members: string;
   /** How the transcript tells of the run. */
   shows: string;
@@ -51,15 +52,15 @@ interface ToolFault extends Pick<Fault, 'name' | 'about' | 'sees'> {
   /** How often the service asks; once unless told. */
   times?: number;
   page?: PageOptions;
-  complaints?: RegExp;
+  allowedErrors?: RegExp;
   meanwhile?: (page: FaultPage) => Promise<void>;
 }
 
 /** One call, answered once; the answer ends when it is told. */
 const toolFault = ({
   name,
-  about,
-  sees,
+  cause,
+  outcome,
   members,
   shows,
   told,
@@ -67,64 +68,64 @@ const toolFault = ({
   fields,
   times = 1,
   page,
-  complaints,
+  allowedErrors,
   meanwhile,
 }: ToolFault): Fault => ({
   name,
-  about,
-  sees,
-  complaints,
-  page: { init: offering(members), ...page },
-  async prove(visitor, server) {
-    let stream: Exchange | undefined;
-    server.answer((exchange) => {
-      stream = exchange.stream();
-      for (let count = 0; count < times; count++) stream.event('client_tool', call(fields));
+  cause,
+  outcome,
+  allowedErrors,
+  page: { initScript: offering(members), ...page },
+  async run(visitor, server) {
+    let stream: ServerCall | undefined;
+    server.onChat((call) => {
+      stream = call.startStream();
+      for (let count = 0; count < times; count++) stream.event('client_tool', toolCall(fields));
     });
-    server.answerTools(good);
+    server.onToolResult(good);
     await visitor.send('Hi');
     await meanwhile?.(visitor);
-    await server.received(2);
-    await visitor.keeps('visitor confirmed: Hi', 'ai interrupted: ', 'pair cnv_1');
+    await server.waitForCalls(2);
+    await visitor.expectStored('visitor confirmed: Hi', 'ai interrupted: ', 'credentials cnv_1');
     stream!.event('done', started()).end();
-    await visitor.shows(...whole(shows));
-    await visitor.keeps(...keptWhole);
-    await visitor.until(async () => results(server), [told]);
-    await visitor.until(() => visitor.page.evaluate('window.runs'), runs);
-    await visitor.until(async () => JSON.parse(server.posts[0]!.body).client_tools, ['look_up']);
+    await visitor.expectTranscript(...whole(shows));
+    await visitor.expectStored(...keptWhole);
+    await poll(() => results(server)).toEqual([told]);
+    await poll(() => visitor.page.evaluate('window.runs')).toEqual(runs);
+    await poll(() => JSON.parse(server.chatCalls[0]!.body).client_tools).toEqual(['look_up']);
   },
 });
 
 /** Answers to the result that must not disturb the turn. */
 const answerFault = (
   name: string,
-  about: string,
+  cause: string,
   sent: number,
-  ...misdeeds: Parameters<HostileServer['answerTools']>
+  ...handlers: Parameters<HostileServer['onToolResult']>
 ): Fault => ({
   name,
-  about,
-  sees: 'The run, and the answer.',
-  page: { init: offering(working), clock: true },
-  async prove(page, server) {
-    let stream: Exchange | undefined;
-    server.answer((exchange) => (stream = exchange.stream().event('client_tool', call())));
-    server.answerTools(...misdeeds);
+  cause,
+  outcome: 'The run, and the answer.',
+  page: { initScript: offering(working), hasFakeClock: true },
+  async run(page, server) {
+    let stream: ServerCall | undefined;
+    server.onChat((call) => (stream = call.startStream().event('client_tool', toolCall())));
+    server.onToolResult(...handlers);
     await page.send('Hi');
     for (let count = 1; count <= sent; count++) {
-      await server.received(1 + count);
+      await server.waitForCalls(1 + count);
       await page.element.locator('.tool').waitFor();
       if (count < sent)
-        await page.until(async () => {
-          await page.pass(2_500);
-          return server.results.length > count;
-        }, true);
+        await poll(async () => {
+          await page.fastForward(2_500);
+          return server.toolResults.length > count;
+        }).toBe(true);
     }
     stream!.event('done', started()).end();
-    await page.shows(...whole('Used: look up'));
-    await page.keeps(...keptWhole);
-    await page.until(async () => server.results.length, sent);
-    await page.until(() => page.page.evaluate('window.runs'), 1);
+    await page.expectTranscript(...whole('Used: look up'));
+    await page.expectStored(...keptWhole);
+    await poll(() => server.toolResults.length).toEqual(sent);
+    await poll(() => page.page.evaluate('window.runs')).toBe(1);
   },
 });
 
@@ -136,16 +137,16 @@ export const toolFaults: FaultGroup = {
   faults: [
     toolFault({
       name: 'a tool that works',
-      about: 'Nothing: the measure of the others.',
-      sees: '“Used: look up”, and the answer.',
+      cause: 'Nothing: the measure of the others.',
+      outcome: '“Used: look up”, and the answer.',
       members: working,
       shows: 'Used: look up',
       told: { order: '7', status: 'shipped' },
     }),
     toolFault({
       name: 'a tool that nobody offered',
-      about: 'The agent asks for a tool that the page has not.',
-      sees: '“Did not work”, and the answer.',
+      cause: 'The agent asks for a tool that the page has not.',
+      outcome: '“Did not work”, and the answer.',
       members: working,
       fields: { name: 'empty_account' },
       shows: 'Did not work: empty account',
@@ -154,17 +155,17 @@ export const toolFaults: FaultGroup = {
     }),
     toolFault({
       name: 'a tool that throws',
-      about: 'The page’s function throws, with a message of its own.',
-      sees: '“Did not work”; the page’s own message goes to nobody.',
+      cause: 'The page’s function throws, with a message of its own.',
+      outcome: '“Did not work”; the page’s own message goes to nobody.',
       members: 'run: () => { window.runs++; throw new Error("password=hunter2"); }',
       shows: 'Did not work: look up',
       told: 'tool_error',
-      complaints: /a client tool failed/,
+      allowedErrors: /a client tool failed/,
     }),
     toolFault({
       name: 'arguments that do not fit',
-      about: 'The tool’s schema refuses the agent’s arguments.',
-      sees: '“Did not work”; the tool never runs.',
+      cause: 'The tool’s schema refuses the agent’s arguments.',
+      outcome: '“Did not work”; the tool never runs.',
       members: `${schema('return { issues: [{ message: "no" }] };')} ${working}`,
       shows: 'Did not work: look up',
       told: 'invalid_arguments',
@@ -172,64 +173,64 @@ export const toolFaults: FaultGroup = {
     }),
     toolFault({
       name: 'arguments that the schema changes',
-      about: 'The schema answers later, with a value of its own.',
-      sees: '“Used: look up”, and the answer.',
+      cause: 'The schema answers later, with a value of its own.',
+      outcome: '“Used: look up”, and the answer.',
       members: `${schema('return Promise.resolve({ value: { order: Number(value.order) } });')} ${working}`,
       shows: 'Used: look up',
       told: { order: 7, status: 'shipped' },
     }),
     toolFault({
       name: 'a result that is too large',
-      about: 'The tool answers more than 8,000 characters.',
-      sees: '“Did not work”, and the answer.',
+      cause: 'The tool answers more than 8,000 characters.',
+      outcome: '“Did not work”, and the answer.',
       members: 'run: () => { window.runs++; return { text: "x".repeat(8_000) }; }',
       shows: 'Did not work: look up',
       told: 'result_too_large',
     }),
     toolFault({
       name: 'a result that is no JSON',
-      about: 'The tool answers an object that contains itself.',
-      sees: '“Did not work”, and the answer.',
+      cause: 'The tool answers an object that contains itself.',
+      outcome: '“Did not work”, and the answer.',
       members: 'run: () => { window.runs++; const loop = {}; loop.loop = loop; return loop; }',
       shows: 'Did not work: look up',
       told: 'invalid_result',
     }),
     toolFault({
       name: 'a tool that hangs',
-      about: 'The tool never settles and ignores its signal.',
-      sees: 'After the call’s own time-out “Did not work”, and the answer.',
+      cause: 'The tool never settles and ignores its signal.',
+      outcome: 'After the call’s own time-out “Did not work”, and the answer.',
       members: 'run: () => { window.runs++; return new Promise(() => {}); }',
-      page: { clock: true },
+      page: { hasFakeClock: true },
       meanwhile: async (page) => {
         await page.element.locator('.tool-running').waitFor();
-        await page.pass(15_500);
+        await page.fastForward(15_500);
       },
       shows: 'Did not work: look up',
       told: 'timeout',
     }),
     toolFault({
       name: 'a tool with a time-out of its own',
-      about: 'The tool gives itself two seconds, and hangs.',
-      sees: 'After two seconds “Did not work”, and the answer.',
+      cause: 'The tool gives itself two seconds, and hangs.',
+      outcome: 'After two seconds “Did not work”, and the answer.',
       members: 'timeoutMs: 2_000, run: () => { window.runs++; return new Promise(() => {}); }',
-      page: { clock: true },
+      page: { hasFakeClock: true },
       meanwhile: async (page) => {
         await page.element.locator('.tool-running').waitFor();
-        await page.pass(2_500);
+        await page.fastForward(2_500);
       },
       shows: 'Did not work: look up',
       told: 'timeout',
     }),
     toolFault({
       name: 'a schema that hangs',
-      about: 'The tool’s schema never settles.',
-      sees: 'After the call’s own time-out “Did not work”, and the answer.',
-      members: `${schema('return new Promise(() => {});')} ${working}`,
-      page: { clock: true },
+      cause: 'The tool’s schema never settles.',
+      outcome: 'After the call’s own time-out “Did not work”, and the answer.',
+      members: `${schema('window.isValidating = true; return new Promise(() => {});')} ${working}`,
+      page: { hasFakeClock: true },
       meanwhile: async (page) => {
-        await page.keeps('visitor confirmed: Hi', 'ai interrupted: ', 'pair cnv_1');
-        await page.page.waitForTimeout(100);
-        await page.pass(15_500);
+        await page.expectStored('visitor confirmed: Hi', 'ai interrupted: ', 'credentials cnv_1');
+        await page.page.waitForFunction('window.isValidating');
+        await page.fastForward(15_500);
       },
       shows: 'Did not work: look up',
       told: 'timeout',
@@ -237,17 +238,21 @@ export const toolFaults: FaultGroup = {
     }),
     toolFault({
       name: 'the visitor allows',
-      about: 'The tool asks the visitor first, and names the values.',
-      sees: 'The question with the values; a click in the first moments counts for nothing.',
+      cause: 'The tool asks the visitor first, and names the values.',
+      outcome: 'The question with the values; a click in the first moments counts for nothing.',
+      page: { hasFakeClock: true },
       members: prompt + working,
       meanwhile: async (page) => {
         await page.button('Allow').waitFor();
         // In one task with the prompt’s appearance, as a finger that was on its way.
-        await page.until(
-          async () => (await page.element.locator('.tool-prompt').innerText()).split(/\s*\n+\s*/),
-          ['Look up order 7?', 'order', '7', 'Allow', 'Don’t allow'],
-        );
-        await page.page.waitForTimeout(450);
+        await poll(async () => (await page.element.locator('.tool-prompt').innerText()).split(/\s*\n+\s*/)).toEqual([
+          'Look up order 7?',
+          'order',
+          '7',
+          'Allow',
+          'Don’t allow',
+        ]);
+        await page.fastForward(450);
         await page.button('Allow').click();
       },
       shows: 'Used: look up',
@@ -255,12 +260,13 @@ export const toolFaults: FaultGroup = {
     }),
     toolFault({
       name: 'the visitor refuses',
-      about: 'The visitor does not allow the tool.',
-      sees: '“Not allowed”, and the answer; the tool never runs.',
+      cause: 'The visitor does not allow the tool.',
+      outcome: '“Not allowed”, and the answer; the tool never runs.',
+      page: { hasFakeClock: true },
       members: prompt + working,
       meanwhile: async (page) => {
         await page.button('Don’t allow').waitFor();
-        await page.page.waitForTimeout(450);
+        await page.fastForward(450);
         await page.button('Don’t allow').click();
       },
       shows: 'Not allowed: look up',
@@ -269,11 +275,12 @@ export const toolFaults: FaultGroup = {
     }),
     toolFault({
       name: 'a click under the prompt',
-      about: 'The prompt appears under a finger that is on its way: within 400 milliseconds.',
-      sees: 'That click counts for nothing; the prompt stays until it has been read.',
+      cause: 'The prompt appears under a finger that is on its way: within 400 milliseconds.',
+      outcome: 'That click counts for nothing; the prompt stays until it has been read.',
       members: prompt + working,
       page: {
-        init: `${offering(prompt + working)}
+        hasFakeClock: true,
+        initScript: `${offering(prompt + working)}
           window.early = 0;
           requestAnimationFrame(function look() {
             const button = document.querySelector('workspace-chat')?.shadowRoot?.querySelector('.tool-prompt button');
@@ -283,9 +290,9 @@ export const toolFaults: FaultGroup = {
       },
       meanwhile: async (page) => {
         await page.page.waitForFunction('window.early');
-        await page.until(() => page.page.evaluate('window.runs'), 0);
+        await poll(() => page.page.evaluate('window.runs')).toBe(0);
         await page.button('Don’t allow').waitFor();
-        await page.page.waitForTimeout(450);
+        await page.fastForward(450);
         await page.button('Don’t allow').click();
       },
       shows: 'Not allowed: look up',
@@ -294,8 +301,8 @@ export const toolFaults: FaultGroup = {
     }),
     toolFault({
       name: 'the same call twice',
-      about: 'The service asks for the same call a second time.',
-      sees: 'One run, told once.',
+      cause: 'The service asks for the same call a second time.',
+      outcome: 'One run, told once.',
       members: working,
       times: 2,
       shows: 'Used: look up',
@@ -303,82 +310,93 @@ export const toolFaults: FaultGroup = {
     }),
     {
       name: 'the same call in another tab',
-      about: 'The service asks for a call again, in the turn of another tab.',
-      sees: 'One run, told once; in the other tab the answer alone.',
-      page: { init: offering(working) },
-      async prove(page, server) {
-        let stream: Exchange | undefined;
-        const ask = (exchange: Exchange) => (stream = exchange.stream().event('client_tool', call()));
-        server.answer(ask, ask);
-        server.answerTools(good);
+      cause: 'The service asks for a call again, in the turn of another tab.',
+      outcome: 'One run, told once; in the other tab the answer alone.',
+      page: { initScript: offering(working) },
+      async run(page, server) {
+        let stream: ServerCall | undefined;
+        const ask = (call: ServerCall) => (stream = call.startStream().event('client_tool', toolCall()));
+        server.onChat(ask, ask);
+        server.onToolResult(good);
         await page.send('Hi');
-        await server.received(2);
+        await server.waitForCalls(2);
         stream!.event('done', started()).end();
-        await page.shows(...whole('Used: look up'));
+        await page.expectTranscript(...whole('Used: look up'));
         const tab = await page.openTab();
-        await tab.shows(...whole('Used: look up'));
+        await tab.expectTranscript(...whole('Used: look up'));
         await tab.send('More');
-        await server.received(3);
+        await server.waitForCalls(3);
         stream!.event('done', response({ message: { id: 'msg_2', role: 'assistant', content: 'Again' } })).end();
-        await tab.shows(...whole('Used: look up'), 'visitor: More', 'agent: Again');
-        await page.until(async () => results(server), [{ order: '7', status: 'shipped' }]);
-        await page.until(() => page.page.evaluate('window.runs'), 1);
-        await tab.until(() => tab.page.evaluate('window.runs'), 0);
-        await page.until(async () => (await page.stored())?.at(-1), 'pair cnv_1');
+        await tab.expectTranscript(...whole('Used: look up'), 'visitor: More', 'assistant: Again');
+        await poll(() => results(server)).toEqual([{ order: '7', status: 'shipped' }]);
+        await poll(() => page.page.evaluate('window.runs')).toBe(1);
+        await poll(() => tab.page.evaluate('window.runs')).toBe(0);
+        await poll(async () => (await page.stored())?.at(-1)).toBe('credentials cnv_1');
       },
     },
-    answerFault('the result is lost twice', 'The connection is reset as the result is told.', 3, cut, cut, good),
+    answerFault(
+      'the result is lost twice',
+      'The connection is reset as the result is told.',
+      3,
+      resetConnection,
+      resetConnection,
+      good,
+    ),
     answerFault(
       'too many results',
       'The service asks for patience as the result is told.',
       2,
-      refused(429, 'rate_limited', { 'retry-after': '2' }),
+      errorResponse(429, 'rate_limited', { 'retry-after': '2' }),
       good,
     ),
-    answerFault('call_closed', 'The service has given the call up already.', 1, refused(409, 'call_closed')),
-    answerFault('unknown_call', 'The service does not know the call.', 1, refused(404, 'unknown_call')),
+    answerFault('call_closed', 'The service has given the call up already.', 1, errorResponse(409, 'call_closed')),
+    answerFault('unknown_call', 'The service does not know the call.', 1, errorResponse(404, 'unknown_call')),
     {
       name: 'a result that comes too late',
-      about: 'The answer ends before the tool does.',
-      sees: 'The answer; the run counts as failed, and its result is told to nobody.',
+      cause: 'The answer ends before the tool does.',
+      outcome: 'The answer; the run counts as failed, and its result is told to nobody.',
       page: {
-        init: offering('run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })'),
+        initScript: offering(
+          'run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })',
+        ),
       },
-      async prove(page, server) {
-        const turn = held();
-        server.answer(turn.misdeed);
+      async run(page, server) {
+        const turn = holdCall();
+        server.onChat(turn.handler);
         await page.send('Hi');
-        const exchange = (await turn.exchange).stream().event('client_tool', call());
+        const call = (await turn.call).startStream().event('client_tool', toolCall());
         await page.page.waitForFunction('window.finish');
-        exchange.event('done', started()).end();
-        await page.shows(...whole('Did not work: look up'));
+        call.event('done', started()).end();
+        await page.expectTranscript(...whole('Did not work: look up'));
         await page.page.evaluate('window.finish()');
-        await page.settled();
-        await page.keeps(...keptWhole);
-        await page.until(async () => [server.posts.length, server.results.length], [1, 0]);
+        await page.waitUntilIdle();
+        await page.expectStored(...keptWhole);
+        await poll(() => [server.chatCalls.length, server.toolResults.length]).toEqual([1, 0]);
       },
     },
     {
       name: 'the watch rests while a tool runs',
-      about: 'A tool takes two minutes, in which the stream says nothing.',
-      sees: 'The run, then the answer: nothing is taken for a stall.',
+      cause: 'A tool takes two minutes, in which the stream says nothing.',
+      outcome: 'The run, then the answer: nothing is taken for a stall.',
       page: {
-        clock: true,
-        init: offering('run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })'),
+        hasFakeClock: true,
+        initScript: offering(
+          'run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })',
+        ),
       },
-      async prove(page, server) {
-        let stream: Exchange | undefined;
-        server.answer((exchange) => (stream = exchange.stream().event('client_tool', call({ timeout_ms: 300_000 }))));
-        server.answerTools(good);
+      async run(page, server) {
+        let stream: ServerCall | undefined;
+        server.onChat((call) => (stream = call.startStream().event('client_tool', toolCall({ timeout_ms: 300_000 }))));
+        server.onToolResult(good);
         await page.send('Hi');
         await page.page.waitForFunction('window.finish');
-        await page.pass(120_000);
+        await page.fastForward(120_000);
         await page.page.evaluate('window.finish()');
-        await server.received(2);
+        await server.waitForCalls(2);
         stream!.event('done', started()).end();
-        await page.shows(...whole('Used: look up'));
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(...whole('Used: look up'));
+        await page.expectStored(...keptWhole);
+        await page.expectChatCalls(1);
       },
     },
   ],

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
+import { chromium, type Browser, type LaunchOptions } from 'playwright';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 const apps = [
@@ -80,12 +80,10 @@ const playwrights = [
   'ThirdPartyStoragePartitioning',
 ];
 
-export const launchBrowser = (...args: string[]): Promise<Browser> =>
-  chromium.launch({
-    executablePath: chromiumPath(),
-    args: [
-      '--disable-background-networking',
-      `--disable-features=${[...behindWindows, ...playwrights].join()}`,
-      ...args,
-    ],
-  });
+/** How the tests start Chromium; `args` are more of its command-line flags. */
+export const launchOptions = (...args: string[]): LaunchOptions => ({
+  executablePath: chromiumPath(),
+  args: ['--disable-background-networking', `--disable-features=${[...behindWindows, ...playwrights].join()}`, ...args],
+});
+
+export const launchBrowser = (...args: string[]): Promise<Browser> => chromium.launch(launchOptions(...args));

@@ -1,7 +1,7 @@
 /** The local service behind the hostile server: its own answers, handed on as a bad network would. */
 import { createService, type Service } from '../../../service/service.ts';
-import type { Exchange } from './exchange.ts';
-import type { Misdeed } from './hostile-server.ts';
+import type { CallHandler } from './hostile-server.ts';
+import type { ServerCall } from './server-call.ts';
 
 export const realKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey: `svc_sk_${'s'.repeat(32)}` };
 
@@ -15,14 +15,14 @@ export interface RealService {
   /** How many conversations it has. */
   conversations(): Promise<number>;
   /** Lets the service answer, and hands its answer on as `spoil` does. */
-  passOn(spoil?: Spoil): Misdeed;
+  passOn(spoil?: Spoil): CallHandler;
   /** Uses up what a caller may say in a minute. */
   exhaust(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Hands an answer on. Unless it writes the head, the visitor never learns that there was an answer. */
-export type Spoil = (exchange: Exchange, answer: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
+export type Spoil = (exchange: ServerCall, answer: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
 
 /** Nothing is spoilt. */
 export const faithful: Spoil = async (exchange, { head, body }) => {
@@ -66,7 +66,7 @@ export const startRealService = async (): Promise<RealService> => {
       const { data } = (await call('GET', `/conversations/${newest.id}/messages?limit=100`)) as {
         data: { role: string; content: string }[];
       };
-      return data.map(({ role, content }) => `${role === 'user' ? 'visitor' : 'agent'}: ${content}`);
+      return data.map(({ role, content }) => `${role === 'user' ? 'visitor' : 'assistant'}: ${content}`);
     },
     passOn:
       (spoil = faithful) =>
@@ -77,7 +77,7 @@ export const startRealService = async (): Promise<RealService> => {
           new Request(`http://service.test${path}`, { method, headers: sent, ...(method === 'POST' && { body }) }),
         );
         const head = () =>
-          exchange.head(
+          exchange.writeHead(
             answer.status,
             Object.fromEntries([...answer.headers].filter(([name]) => !own.has(name))),
             false,

@@ -1,4 +1,4 @@
-/** One call at the hostile server: what was received, and every way to answer it wrongly. */
+/** One call that the hostile server received, with methods to write the response byte by byte. */
 import type { Socket } from 'node:net';
 import { eventText } from '../fakes/fake-service.ts';
 
@@ -9,7 +9,7 @@ export interface Received {
   body: string;
 }
 
-export class Exchange {
+export class ServerCall {
   readonly received: Received;
   readonly #socket: Socket;
 
@@ -18,13 +18,13 @@ export class Exchange {
     this.received = received;
   }
 
-  /** The call's body, as the service would read it. */
+  /** The request's body, parsed. */
   get json(): Record<string, unknown> {
     return JSON.parse(this.received.body) as Record<string, unknown>;
   }
 
-  /** Headers of an answer whose body ends with the connection unless a length is given. */
-  head(status: number, headers: Record<string, string>, hasCors = true): this {
+  /** Writes the status line and the headers. Without a `content-length`, the end of the connection ends the body. */
+  writeHead(status: number, headers: Record<string, string>, hasCors = true): this {
     const origin = this.received.headers.get('origin') ?? '*';
     const all: Record<string, string> = {
       ...(hasCors && { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'Retry-After' }),
@@ -35,9 +35,9 @@ export class Exchange {
     return this.write(`HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n`);
   }
 
-  /** Headers of an event stream. */
-  stream(): this {
-    return this.head(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  /** Writes the headers of an event stream. */
+  startStream(): this {
+    return this.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
   }
 
   write(data: string | Uint8Array): this {
@@ -53,18 +53,18 @@ export class Exchange {
     return this.event('delta', { text });
   }
 
-  /** Each piece in a packet of its own, as far as the network lets them be. */
-  async pieces(parts: Iterable<string | Uint8Array>): Promise<void> {
-    for (const part of parts) {
-      this.write(part);
+  /** Writes each piece in a packet of its own, as far as the network allows. */
+  async writePieces(pieces: Iterable<string | Uint8Array>): Promise<void> {
+    for (const piece of pieces) {
+      this.write(piece);
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** A whole answer with a body. */
-  reply(status: number, type: string, body: string | Uint8Array, headers: Record<string, string> = {}): void {
+  /** Writes a complete response with a body. */
+  respond(status: number, type: string, body: string | Uint8Array, headers: Record<string, string> = {}): void {
     const bytes = Buffer.from(body);
-    this.head(status, { 'content-type': type, 'content-length': `${bytes.length}`, ...headers });
+    this.writeHead(status, { 'content-type': type, 'content-length': `${bytes.length}`, ...headers });
     this.write(bytes).end();
   }
 
@@ -76,8 +76,8 @@ export class Exchange {
     this.#socket.resetAndDestroy();
   }
 
-  /** Resolves when the visitor's side has hung up. */
-  hungUp(): Promise<void> {
+  /** Resolves when the browser has closed the connection. */
+  closed(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#socket.destroyed) resolve();
       else this.#socket.once('close', () => resolve());
