@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright';
-import { findings } from '../support/pages/axe.ts';
-import { launchBrowser } from '../support/browsers/chromium.ts';
-import { expectNoComplaints, newVisitor, startDemo } from '../support/pages/visit.ts';
+import type { Browser } from '@playwright/test';
+import { accessibilityViolations } from '../support/pages/axe.ts';
+import { expect, it } from '../support/fixtures.ts';
+import { poll } from '../support/poll.ts';
 
 const pictures = fileURLToPath(new URL('pictures/', import.meta.url));
 /** `UPDATE_PICTURES=1` makes them anew: look at each before it is kept. */
@@ -44,19 +42,7 @@ const compare = `async (taken, kept) => {
   return { colour: sum / one.length / 255, height: Math.abs(height / keptHeight - 1) };
 }`;
 
-describe('the gallery', () => {
-  let browser: Browser;
-  let demo: Awaited<ReturnType<typeof startDemo>>;
-
-  before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo()]);
-  });
-
-  after(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-
+it.describe('the gallery', () => {
   const open = async (query: string, width: number) => {
     const context = await newVisitor(browser, {
       timezoneId: 'Asia/Muscat',
@@ -74,14 +60,16 @@ describe('the gallery', () => {
     return { context, page };
   };
 
-  it('shows each block and state as it was looked at, in both languages and both schemes', async (test) => {
+  it('shows each block and state as it was looked at, in both languages and both schemes', async ({
+    allowedErrors,
+  }) => {
+    allowedErrors.push(/images\.example/);
     const { context, page } = await open('', 1280);
     const fonts = JSON.stringify(await page.evaluate(`(${measureFonts})()`));
     if (isUpdating) {
       await mkdir(pictures, { recursive: true });
       await writeFile(`${pictures}fonts.json`, `${fonts}\n`);
     } else if (fonts !== (await readFile(`${pictures}fonts.json`, 'utf8')).trim()) {
-      await context.close();
       test.skip(
         'the pictures were made with other fonts than this machine has: fonts-noto-core, fonts-noto-color-emoji',
       );
@@ -99,11 +87,9 @@ describe('the gallery', () => {
       const { colour, height } = await page.evaluate<{ colour: number; height: number }>(
         `(${compare})('${taken}', '${kept}')`,
       );
-      assert.ok(height < 0.08, `${name}: the height differs by ${(height * 100).toFixed(1)} %`);
-      assert.ok(colour < 0.015, `${name}: the picture differs by ${(colour * 100).toFixed(2)} %`);
+      expect(height < 0.08, `${name}: the height differs by ${(height * 100).toFixed(1)} %`).toBeTruthy();
+      expect(colour < 0.015, `${name}: the picture differs by ${(colour * 100).toFixed(2)} %`).toBeTruthy();
     }
-    expectNoComplaints(context, /images\.example/);
-    await context.close();
   });
 
   for (const language of ['en', 'ar']) {
@@ -114,27 +100,22 @@ describe('the gallery', () => {
           .map((element) => [element, element.getBoundingClientRect()])
           .filter(([element, { left, right }]) => !element.closest('.visually-hidden') && (left < 0 || right > 360))
           .map(([element]) => element.outerHTML.slice(0, 120))`);
-      assert.deepEqual(wide, []);
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
-      await context.close();
+      expect(wide).toEqual([]);
+      await poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     });
   }
 
   it('axe finds nothing in any state', async () => {
     const { context, page } = await open('', 1280);
-    const found = await findings(page);
-    assert.deepEqual(found, []);
-    await context.close();
+    const found = await accessibilityViolations(page);
+    expect(found).toEqual([]);
   });
 
-  it('needs nobody: no service, no request beyond the page', async () => {
-    const context = await newVisitor(browser);
-    const page = await context.newPage();
+  it('needs nobody: no service, no request beyond the page', async ({ page, demo }) => {
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).origin));
     await page.goto(`${demo.url}gallery.html?scene=form`);
-    await page.locator('gallery-chat form').first().waitFor();
-    assert.deepEqual([...new Set(requests.filter((origin) => origin.startsWith('http')))], [new URL(demo.url).origin]);
-    await context.close();
+    await expect(page.locator('gallery-chat form').first()).toBeVisible();
+    expect([...new Set(requests.filter((origin) => origin.startsWith('http')))]).toEqual([new URL(demo.url).origin]);
   });
 });
