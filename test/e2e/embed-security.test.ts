@@ -108,9 +108,10 @@ it.describe('the script tag on strict and broken pages', () => {
     ]);
   });
 
-  it('in one file without data serves the elements of the page', async ({ visit, data }) => {
+  it('in one file without data serves the elements of the page', async ({ visit, data, standaloneBuild }) => {
     const { page, widget, logged } = await visit(
       `<script src="/cdn/standalone.js"></script><workspace-chat ${data.replaceAll('data-', '')}></workspace-chat>`,
+      { folder: standaloneBuild.folder },
     );
     await widget.open();
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);

@@ -100,7 +100,7 @@ it.describe('on a page of its own', () => {
         chat.show();
       </script>`,
       {
-        allowedErrors: [/ERR_FAILED/, /workspace-chat: a part could not be loaded/],
+        allowedErrors: [/ERR_FAILED/, /workspace-chat: a part could not be loaded/, /status of 404/],
         prepare: (page) => page.route(/\/(?:tools|replies)-[^/]*\.js$/, (route) => route.abort()),
       },
     );

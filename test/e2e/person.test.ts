@@ -150,6 +150,7 @@ it.describe('a person of the team', () => {
       const config = (await (await fetch(`${other.url}config.json`)).json()) as object;
       expect(Object.keys(config).toSorted()).toEqual(['agentId', 'baseUrl', 'publishableKey']);
     } finally {
+      await page.close();
       await other.close();
     }
   });

@@ -44,8 +44,8 @@ const it = base.extend<{
           await expect(button).toBeVisible();
           // The prompt ignores clicks in its first moments.
           await expect(async () => {
-            await button.click({ timeout: 500 });
-            await expect(button).toBeHidden({ timeout: 200 });
+            if (await button.isVisible()) await button.click({ timeout: 1_000 });
+            await expect(button).toBeHidden({ timeout: 500 });
           }).toPass();
         },
       };

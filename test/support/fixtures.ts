@@ -1,4 +1,5 @@
 /** Fixtures of the end-to-end tests: the demo, the service, the builds of the widget, and pages that must log no error. */
+import { cp } from 'node:fs/promises';
 import {
   expect,
   test as base,
@@ -104,8 +105,9 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     { scope: 'worker', timeout: 60_000 },
   ],
   standaloneBuild: [
-    async ({}, use) => {
-      const built = await buildCdn();
+    async ({ cdnBuild }, use) => {
+      const built = await makeFolder();
+      await cp(cdnBuild.folder, built.folder, { recursive: true });
       await buildStandalone(built.folder);
       await use(built);
       await built.remove();
