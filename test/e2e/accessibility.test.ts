@@ -4,11 +4,15 @@ import { expect, it } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
 import { Widget } from '../support/pages/visit.ts';
 
-it.describe('for everybody', () => {
+it.describe('accessibility', () => {
   for (const language of ['en', 'ar'] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1280]) {
-        it(`axe finds nothing: ${language}, ${colorScheme}, ${width} px`, async ({ newPage, allowedErrors, demo }) => {
+        it(`axe finds no violation in the chat: ${language}, ${colorScheme}, ${width} px`, async ({
+          newPage,
+          allowedErrors,
+          demo,
+        }) => {
           allowedErrors.push(/ERR_FAILED/);
           const page = await newPage({
             colorScheme,
@@ -40,7 +44,11 @@ it.describe('for everybody', () => {
     }
   }
 
-  it('sounds for what comes unseen, when the visitor wants it, in this tab alone', async ({ page, widget, demo }) => {
+  it('an unseen message plays a sound only in a tab where the visitor has enabled it', async ({
+    page,
+    widget,
+    demo,
+  }) => {
     await page.addInitScript(`
       window.tones = 0;
       const { start } = OscillatorNode.prototype;
@@ -83,7 +91,7 @@ it.describe('for everybody', () => {
     expect(await tones()).toBe(0);
   });
 
-  it('works by keyboard alone: opens, asks, reads, closes, and gives the focus back', async ({
+  it('the chat can be opened, used and closed with the keyboard alone, and returns the focus', async ({
     page,
     widget,
     demo,
@@ -115,7 +123,7 @@ it.describe('for everybody', () => {
     expect(await focused()).toBe('Open chat');
   });
 
-  it('takes the focus nowhere when it is open at load', async ({ page, widget, demo }) => {
+  it('a chat that is open when the page loads does not take the focus', async ({ page, widget, demo }) => {
     await page.goto(demo.url);
     await widget.open();
     await page.reload();
@@ -123,7 +131,7 @@ it.describe('for everybody', () => {
     await poll(() => page.evaluate('document.activeElement.tagName')).toBe('BODY');
   });
 
-  it('announces each answer once, when it is whole', async ({ page, widget, demo }) => {
+  it('each reply is announced once, when it is complete', async ({ page, widget, demo }) => {
     await page.goto(demo.url);
     await widget.open();
     await page.evaluate(`
@@ -137,7 +145,7 @@ it.describe('for everybody', () => {
     expect(announced[0]!.includes(answer.trim().slice(0, 20))).toBeTruthy();
   });
 
-  it('reflows at 320 px and at 200 % text without losing anything', async ({ newPage, demo }) => {
+  it('the chat fits into 320 px at 200 % text size', async ({ newPage, demo }) => {
     const page = await newPage({ viewport: { width: 320, height: 640 } });
     const widget = new Widget(page);
     await page.goto(demo.url);

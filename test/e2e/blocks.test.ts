@@ -51,7 +51,9 @@ it.describe('blocks, from the service that sends them', () => {
   for (const language of ['en', 'ar'] as const) {
     const say = texts[language];
 
-    it(`a form is filled in, survives a reload, is sent once and stays sent: ${language}`, async ({ openChat }) => {
+    it(`a form keeps its values over a reload, is submitted once and stays submitted: ${language}`, async ({
+      openChat,
+    }) => {
       const { page, widget, block } = await openChat(language);
       await widget.ask(say.order);
       await page.getByLabel(say.name, { exact: true }).fill(say.person);
@@ -95,7 +97,7 @@ it.describe('blocks, from the service that sends them', () => {
       await expect(block('form')).toHaveCount(0);
     });
 
-    it(`a time is chosen by keyboard alone, and booked: ${language}`, async ({ openChat }) => {
+    it(`a time can be chosen and booked with the keyboard alone: ${language}`, async ({ openChat }) => {
       const { page, widget, block } = await openChat(language, { timezoneId: 'Europe/Paris' });
       await widget.ask(say.book);
       await expect(block('[part=time]').first()).toBeVisible();
@@ -109,7 +111,7 @@ it.describe('blocks, from the service that sends them', () => {
       await expect(block('[role=grid]')).toHaveCount(0);
     });
 
-    it(`an option asks on: ${language}`, async ({ openChat }) => {
+    it(`an option is sent as the next message: ${language}`, async ({ openChat }) => {
       const { widget, block } = await openChat(language);
       await widget.ask(say.hello);
       await block('[part=option]').first().click();
@@ -119,7 +121,7 @@ it.describe('blocks, from the service that sends them', () => {
     });
 
     for (const colorScheme of ['light', 'dark'] as const) {
-      it(`axe finds nothing with every block on screen: ${language}, ${colorScheme}`, async ({ openChat }) => {
+      it(`axe finds no violation with every block on screen: ${language}, ${colorScheme}`, async ({ openChat }) => {
         const { page, widget, block } = await openChat(language, { colorScheme });
         for (const question of [say.hello, say.products, say.book, say.order, 'Palm mug prd_mug'])
           await widget.ask(question);
@@ -139,7 +141,7 @@ it.describe('blocks, from the service that sends them', () => {
     }
   }
 
-  it('reflows at 320 px and at 200 % text without losing anything', async ({ openChat }) => {
+  it('blocks fit into 320 px at 200 % text size', async ({ openChat }) => {
     const { page, widget } = await openChat('en', { viewport: { width: 320, height: 640 } });
     await page.addStyleTag({ content: 'workspace-chat { --workspace-chat-font-size: 32px }' });
     const { hello, products, book, order } = texts.en;

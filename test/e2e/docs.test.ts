@@ -10,7 +10,7 @@ const listPaths = async (): Promise<string[]> => {
 };
 
 it.describe('the docs', () => {
-  it('are a page for every Markdown file and one for the reference, all in the contents', async ({ page, demo }) => {
+  it('the contents list one page for every Markdown file and one for the API reference', async ({ page, demo }) => {
     await page.goto(`${demo.url}docs`);
     expect(page.url()).toBe(`${demo.url}docs/`);
     const listed = await page
@@ -19,7 +19,7 @@ it.describe('the docs', () => {
     expect(listed.map((href) => href.replace('./', '')).sort()).toEqual(await listPaths());
   });
 
-  it('have no link that leads nowhere', async ({ page, demo }) => {
+  it('every link of the docs leads to an existing page and section', async ({ page, demo }) => {
     const wanted = new Set<string>();
     const present = new Set<string>();
     for (const path of await listPaths()) {
@@ -49,7 +49,7 @@ it.describe('the docs', () => {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1280]) {
-      it(`axe finds nothing, and nothing overflows: ${colorScheme}, ${width} px`, async ({ newPage, demo }) => {
+      it(`the docs have no axe violation and no overflow: ${colorScheme}, ${width} px`, async ({ newPage, demo }) => {
         const page = await newPage({ colorScheme, viewport: { width, height: 800 } });
         for (const path of await listPaths()) {
           await page.goto(`${demo.url}docs/${path}`);
@@ -61,7 +61,10 @@ it.describe('the docs', () => {
     }
   }
 
-  it('can be copied from, turned dark for good, and folded on a narrow screen', async ({ newPage, demo }) => {
+  it('code can be copied, the dark scheme persists, and the contents fold on a narrow screen', async ({
+    newPage,
+    demo,
+  }) => {
     const page = await newPage({
       colorScheme: 'light',
       viewport: { width: 360, height: 800 },

@@ -98,7 +98,7 @@ const it = base.extend<DoctorFixtures>({
 });
 
 it.describe('the install doctor', () => {
-  it('finds nothing wrong where nothing is, and begins no conversation', async ({
+  it('the doctor finds no problem on a correct page and starts no conversation', async ({
     service,
     countConversations,
     examine,
@@ -123,7 +123,7 @@ it.describe('the install doctor', () => {
     expect(!report.printed.includes(service.settings.publishableKey)).toBeTruthy();
   });
 
-  it('asks a real question when it is told to', async ({ countConversations, examine }) => {
+  it('the doctor asks the agent a real question on request', async ({ countConversations, examine }) => {
     const before = await countConversations();
     const report = await examine({}, { ask: true });
     expect(report.codes['agent']).toBe('ok agent_ok');
@@ -136,7 +136,7 @@ it.describe('the install doctor', () => {
     ['a website key', 'pk_AAAAAAAA', 'settings', 'problem key_website'],
     ['something else for a key', 'sk-123', 'settings', 'problem key_unknown'],
   ] as const) {
-    it(`knows ${name}`, async ({ examine }) => {
+    it(`the doctor recognises ${name}`, async ({ examine }) => {
       const report = await examine({ publishableKey });
       expect(report.codes[check]).toBe(code);
       expect(fixOf(report, check)).toBeTruthy();
@@ -145,7 +145,7 @@ it.describe('the install doctor', () => {
     });
   }
 
-  it('knows an agent that there is not, and one that is paused, without a conversation', async ({
+  it('the doctor recognises an unknown and a paused agent without starting a conversation', async ({
     service,
     examine,
   }) => {
@@ -155,7 +155,7 @@ it.describe('the install doctor', () => {
     expect(codes['key']).toBe('ok key_ok');
   });
 
-  it('reports an origin that the agent does not allow, and accepts it once it is allowed', async ({
+  it('the doctor reports an origin that the agent does not allow, until it is allowed', async ({
     newPage,
     service,
     call,
@@ -182,7 +182,10 @@ it.describe('the install doctor', () => {
     expect(codes['agent']).toBe('unknown agent_unasked');
   });
 
-  it('names the directive of the policy that stops it, and what to add', async ({ service, examine }) => {
+  it('the doctor names the policy directive that blocks the chat, and what to add to it', async ({
+    service,
+    examine,
+  }) => {
     const report = await examine(
       {},
       { headers: { 'content-security-policy': `default-src 'none'; script-src 'nonce-n'; connect-src 'self'` } },
@@ -193,7 +196,7 @@ it.describe('the install doctor', () => {
     expect(report.findings.filter(({ state }) => state === 'problem').length).toBe(1);
   });
 
-  it('reports mixed content', async ({ newPage, service, cdnBuild }) => {
+  it('the doctor reports mixed content', async ({ newPage, service, cdnBuild }) => {
     const visited = await newPage();
     await visited.route('https://shop.example/**', async (route) => {
       const { pathname } = new URL(route.request().url());
@@ -210,7 +213,7 @@ it.describe('the install doctor', () => {
     expect(report.requested).toEqual([]);
   });
 
-  it('tells an outage', async ({ examine }) => {
+  it('the doctor reports a service that cannot be reached', async ({ examine }) => {
     const gone = await listen(() => {});
     gone.close();
     const report = await examine({ baseUrl: `${gone.url}/api/v2` });
@@ -218,7 +221,7 @@ it.describe('the install doctor', () => {
     expect(report.codes['origin']).toBe('unknown not_examined');
   });
 
-  it('tells a service that fails', async ({ examine }) => {
+  it('the doctor reports a service that fails', async ({ examine }) => {
     // A preflight wants a good answer before there is a bad one.
     const proxied = await listen((request, response) => {
       response.writeHead(request.method === 'OPTIONS' ? 204 : 502, {
@@ -232,7 +235,7 @@ it.describe('the install doctor', () => {
     proxied.close();
   });
 
-  it('tells an address without its version prefix, one of a website, and one that sends on', async ({
+  it('the doctor recognises a base URL without its version prefix, of a website, and with a redirect', async ({
     service,
     examine,
   }) => {
@@ -251,7 +254,7 @@ it.describe('the install doctor', () => {
     expect(moved.codes['service']).toBe('problem redirected');
   });
 
-  it('tells that the browser keeps nothing', async ({ examine }) => {
+  it('the doctor reports that the browser stores nothing', async ({ examine }) => {
     const report = await examine({}, { headers: { 'content-security-policy': 'sandbox allow-scripts' } });
     expect(report.codes['storage']).toBe('problem storage_blocked');
     expect(report.codes['key']).toBe('ok key_ok');
@@ -259,7 +262,7 @@ it.describe('the install doctor', () => {
 });
 
 it.describe('the install doctor’s page', () => {
-  it('examines a page, explains the result in both languages, and asks the agent only on request', async ({
+  it('the doctor’s page explains its findings in both languages and asks the agent only on request', async ({
     newPage,
     demo,
   }) => {

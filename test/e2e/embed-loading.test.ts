@@ -2,7 +2,7 @@ import { poll } from '../support/poll.ts';
 import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
 
 it.describe('the script tag loads the widget', () => {
-  it('comes when the page has loaded and the delay is over; asked for, at once', async ({ visit, tag }) => {
+  it('a call of show loads the widget before data-delay has passed', async ({ visit, tag }) => {
     const { page, widget } = await visit(tag('data-delay="3600000"'));
     await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
     // Everything of the page that was to load has loaded, and it has been idle.
@@ -15,7 +15,7 @@ it.describe('the script tag loads the widget', () => {
     await expect(widget.input).toBeVisible();
   });
 
-  it('waits for the delay', async ({ visit, tag }) => {
+  it('the widget loads once data-delay has passed', async ({ visit, tag }) => {
     const { page } = await visit(tag('data-delay="3600000"'), { prepare: (page) => page.clock.install() });
     await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
     await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`);
@@ -25,7 +25,7 @@ it.describe('the script tag loads the widget', () => {
     await expect(page.locator('workspace-chat')).toBeAttached();
   });
 
-  it('follows the site’s own button, also before it has come', async ({ visit, tag }) => {
+  it('a click on the site’s own button opens the chat, even before the widget has loaded', async ({ visit, tag }) => {
     const { page, widget } = await visit(
       `<button class="help">Help</button>${tag('data-delay="3600000" data-hide-launcher data-launcher-selector=".help"')}`,
     );
@@ -39,7 +39,10 @@ it.describe('the script tag loads the widget', () => {
     await expect(widget.input).toBeVisible();
   });
 
-  it('is on the pages that are named, and goes and comes with the page of an application', async ({ visit, tag }) => {
+  it('the chat appears only on the paths of data-only-on and data-not-on, also after a navigation in a single-page app', async ({
+    visit,
+    tag,
+  }) => {
     const { page } = await visit(tag('data-only-on="/shop/*" data-not-on="/shop/cart"'), { path: '/checkout' });
     await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
     await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`);
@@ -52,7 +55,10 @@ it.describe('the script tag loads the widget', () => {
     await expect(launcherOf(page)).toBeVisible();
   });
 
-  it('is told of pages by “configure” where the browser does not tell', async ({ visit, tag }) => {
+  it('configure updates the chat after a navigation in a browser without the Navigation API', async ({
+    visit,
+    tag,
+  }) => {
     const { page } = await visit(tag('data-only-on="/shop/*"'), {
       path: '/shop/mugs',
       prepare: (page) => page.addInitScript(`Object.defineProperty(window, 'navigation', { value: undefined })`),
@@ -64,7 +70,10 @@ it.describe('the script tag loads the widget', () => {
     await expect(launcherOf(page)).toBeVisible();
   });
 
-  it('leaves the page whole with “destroy”, and begins anew with “configure”', async ({ visit, tag }) => {
+  it('destroy removes the chat from the page, and configure creates it again with the same conversation', async ({
+    visit,
+    tag,
+  }) => {
     const { page, widget } = await visit(tag('data-heading="First"'));
     await widget.open();
     await widget.ask('When are you open?');
@@ -91,7 +100,7 @@ it.describe('the script tag loads the widget', () => {
     await expect(page.getByRole('dialog', { name: 'Third' })).toBeVisible();
   });
 
-  it('is set up by a tag manager that knows the rest only later', async ({ service, visit }) => {
+  it('a tag manager can load the script without attributes and call configure later', async ({ service, visit }) => {
     const { page, widget } = await visit(`${queueStub}<script async src="/cdn/embed.js"></script>`, {
       allowedErrors: [/its script tag lacks/],
     });
@@ -104,7 +113,7 @@ it.describe('the script tag loads the widget', () => {
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
   });
 
-  it('warns of a second tag and leaves it alone', async ({ visit, tag }) => {
+  it('a second script tag is ignored with a warning', async ({ visit, tag }) => {
     const { page, logged } = await visit(`${tag('data-heading="One"')}${tag('data-heading="Two" id="two"')}`);
     await expect(launcherOf(page)).toBeVisible();
     await page.waitForLoadState();
@@ -112,7 +121,7 @@ it.describe('the script tag loads the widget', () => {
     expect(logged.filter((text) => /^warning .*second script tag is ignored/.test(text)).length).toBe(1);
   });
 
-  it('logs which data attributes are missing, and sends nothing', async ({ visit }) => {
+  it('a script tag without required attributes logs their names and sends nothing', async ({ visit }) => {
     const requested: string[] = [];
     const { logged, server } = await visit(
       `<script async src="/cdn/embed.js" data-base-url="https://api.example/api/v2"></script>`,

@@ -6,7 +6,11 @@ import { poll } from '../support/poll.ts';
 import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
 
 it.describe('the script tag on strict and broken pages', () => {
-  it('is silent under a strict policy with Trusted Types', async ({ service, visit, data }) => {
+  it('the script tag works without violations under a strict policy with Trusted Types', async ({
+    service,
+    visit,
+    data,
+  }) => {
     const { widget } = await visit(`<script nonce="n" async src="/cdn/embed.js" ${data}></script>`, {
       headers: {
         'content-security-policy': [
@@ -23,7 +27,7 @@ it.describe('the script tag on strict and broken pages', () => {
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
   });
 
-  it('says what to allow when the policy stops it, and comes with the next call', async ({ visit, tag }) => {
+  it('a blocked widget logs what the policy must allow, and loads at the next call', async ({ visit, tag }) => {
     const { page, widget, logged } = await visit(tag(), {
       allowedErrors: [/it could not be loaded/, /ERR_FAILED/],
       prepare: (page) => page.route('**/workspace-chat.js', (route) => route.abort()),
@@ -36,7 +40,7 @@ it.describe('the script tag on strict and broken pages', () => {
     await expect(widget.input).toBeVisible();
   });
 
-  it('is calm with the visitor about a key that the service does not take, and says the reason in the console', async ({
+  it('a key that the service refuses shows a calm sentence to the visitor and the reason in the console', async ({
     service,
     visit,
     tag,
@@ -53,7 +57,7 @@ it.describe('the script tag on strict and broken pages', () => {
     expect(logged.some((text) => text.startsWith(reason))).toBeTruthy();
   });
 
-  it('steps aside while a modal of the page is open', async ({ visit, tag }) => {
+  it('the chat is hidden while a modal dialog of the page is open', async ({ visit, tag }) => {
     const { page, widget } = await visit(`<dialog id="modal"><p>Cookies?</p></dialog>${tag()}`);
     await widget.open();
     await page.evaluate(`modal.showModal()`);
@@ -65,7 +69,7 @@ it.describe('the script tag on strict and broken pages', () => {
     await expect(widget.input).toBeVisible();
   });
 
-  it('loads only files with the hashes of the build', async ({ visit, data, standaloneBuild }) => {
+  it('the script tag loads only files with the hashes of the build', async ({ visit, data, standaloneBuild }) => {
     const { snippet } = await release(standaloneBuild.folder, '/cdn');
     const own = (html: string) => html.replace(/data-base-url="[^>]*/, data);
     const { widget } = await visit(own(snippet), { folder: standaloneBuild.folder });
@@ -82,7 +86,13 @@ it.describe('the script tag on strict and broken pages', () => {
     await expect(page.getByText('The chat could not be loaded.')).toBeVisible();
   });
 
-  it('works from a file, in one file', async ({ page, widget, service, data, standaloneBuild }) => {
+  it('the standalone script works on a page opened from a file, and loads no other file', async ({
+    page,
+    widget,
+    service,
+    data,
+    standaloneBuild,
+  }) => {
     const file = join(standaloneBuild.folder, 'page.html');
     await writeFile(
       file,
@@ -108,7 +118,11 @@ it.describe('the script tag on strict and broken pages', () => {
     ]);
   });
 
-  it('in one file without data serves the elements of the page', async ({ visit, data, standaloneBuild }) => {
+  it('the standalone script without data attributes upgrades the elements of the page', async ({
+    visit,
+    data,
+    standaloneBuild,
+  }) => {
     const { page, widget, logged } = await visit(
       `<script src="/cdn/standalone.js"></script><workspace-chat ${data.replaceAll('data-', '')}></workspace-chat>`,
       { folder: standaloneBuild.folder },

@@ -3,7 +3,7 @@ import { poll } from '../support/poll.ts';
 import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
 
 it.describe('the script tag', () => {
-  it('is a chat that answers, with every attribute as data', async ({ visit, tag }) => {
+  it('the script tag creates a working chat, and passes every data attribute on', async ({ visit, tag }) => {
     const { page, widget } = await visit(
       tag(
         `data-heading="Ask the potter" data-locale="ar" data-color-scheme="dark" data-placement="start" data-starters='["أهلا"]' data-open="false" data-hide-launcher="false" data-cf-async="false"`,
@@ -25,7 +25,7 @@ it.describe('the script tag', () => {
     expect(await widget.ask('متى تفتحون يوم الجمعة؟')).toMatch(/\d/);
   });
 
-  it('works from the page that is there to be copied', async ({ service, visit }) => {
+  it('the page demo/embed.html works when it is copied with a key', async ({ service, visit }) => {
     const copied = await readFile(new URL('../../demo/embed.html', import.meta.url), 'utf8');
     const own = copied
       .replace('http://127.0.0.1:8787/api/v2', service.baseUrl)
@@ -37,7 +37,7 @@ it.describe('the script tag', () => {
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
   });
 
-  it('calls in order what was queued before it came, and answers with promises from then on', async ({
+  it('queued calls run in order once the script has loaded, and later calls return promises', async ({
     visit,
     tag,
   }) => {
@@ -65,7 +65,7 @@ it.describe('the script tag', () => {
     expect(answer.length > 10).toBeTruthy();
   });
 
-  it('has every method, and tells of events until it is asked not to', async ({ visit, tag }) => {
+  it('WorkspaceChat has every method, and event listeners run until they are removed', async ({ visit, tag }) => {
     const { page, widget } = await visit(tag());
     await expect(launcherOf(page)).toBeVisible();
     const isOpen = () => page.locator('workspace-chat').evaluate((element) => element.hasAttribute('open'));
@@ -117,7 +117,7 @@ it.describe('the script tag', () => {
     await poll(async () => (await widget.state()).conversationId).toBeNull();
   });
 
-  it('says which command there is not', async ({ visit, tag }) => {
+  it('an unknown command logs an error with its name', async ({ visit, tag }) => {
     const { page, logged } = await visit(tag(), { allowedErrors: [/there is no command/] });
     await expect(launcherOf(page)).toBeVisible();
     await page.evaluate(`WorkspaceChat('opne')`);
@@ -128,7 +128,7 @@ it.describe('the script tag', () => {
     ]);
   });
 
-  it('adds one global, no cookie, no layout shift and no request except to the site and the service', async ({
+  it('the script tag adds one global, no cookie, no layout shift, and calls only the site and the service', async ({
     service,
     visit,
     tag,

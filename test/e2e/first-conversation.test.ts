@@ -23,7 +23,7 @@ it.describe('a first conversation', () => {
     ['en', 'When are you open on Friday?', /16:00/, 'Opening hours'],
     ['ar', 'متى تفتحون يوم الجمعة؟', /الجمعة/, 'ساعات العمل'],
   ] as const) {
-    it(`in ${language} streams, shows its source, survives a reload and ends after 24 hours`, async ({
+    it(`in ${language} a reply streams and shows its source, and the conversation survives a reload and ends after 24 hours`, async ({
       page,
       widget,
       demo,
@@ -66,7 +66,7 @@ it.describe('a first conversation', () => {
     });
   }
 
-  it('goes on in a tab that stays open past the 24 hours, in a new conversation that says so', async ({
+  it('a tab that stays open for more than 24 hours continues in a new conversation and says so', async ({
     page,
     widget,
     allowedErrors,
@@ -85,7 +85,7 @@ it.describe('a first conversation', () => {
     await expect(widget.visitorMessages).toHaveCount(2);
   });
 
-  it('runs a tool of the page', async ({ page, widget, demo }) => {
+  it('the assistant can use a tool of the page', async ({ page, widget, demo }) => {
     await page.goto(demo.url);
     await widget.open();
     expect(await widget.ask('Where is my order 1042?')).toMatch(/in the kiln/);

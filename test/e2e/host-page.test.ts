@@ -40,7 +40,7 @@ const it = base.extend<{
 const script = (build: 'one' | 'two') => `<script type="module" src="/${build}/workspace-chat.js"></script>`;
 
 it.describe('on a page of its own', () => {
-  it('serves one widget when its script comes twice, in two builds, and moves, goes and comes back with it', async ({
+  it('one widget survives two builds of its script, and being moved, removed and added again', async ({
     visit,
     element,
   }) => {
@@ -67,7 +67,11 @@ it.describe('on a page of its own', () => {
     await expect(widget.visitorMessages).toHaveCount(2);
   });
 
-  it('is silent under a strict policy with Trusted Types', async ({ service, visit, element }) => {
+  it('the element works without violations under a strict policy with Trusted Types', async ({
+    service,
+    visit,
+    element,
+  }) => {
     const widget = await visit(`<script type="module" nonce="n" src="/one/workspace-chat.js"></script>${element}`, {
       headers: {
         'content-security-policy': [
@@ -91,7 +95,7 @@ it.describe('on a page of its own', () => {
     expect(foreign).toEqual([]);
   });
 
-  it('goes on without its tools and its relay when their code does not come', async ({ visit, element }) => {
+  it('the chat works when the code of the tools and the relay cannot be loaded', async ({ visit, element }) => {
     const widget = await visit(
       `${script('one')}${element}<script type="module" nonce="n">
         const chat = document.querySelector('workspace-chat');
@@ -109,7 +113,7 @@ it.describe('on a page of its own', () => {
     await expect(widget.page.locator('workspace-chat [role=alert]')).toHaveCount(0);
   });
 
-  it('shows an error when the code of the menu cannot be loaded, and loads it at the next attempt', async ({
+  it('the menu shows an error when its code cannot be loaded, and loads at the next attempt', async ({
     visit,
     element,
   }) => {

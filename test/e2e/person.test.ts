@@ -51,7 +51,7 @@ it.describe('a person of the team', () => {
       team: 'الفريق',
     },
   ] as const) {
-    it(`in ${language} is asked for, answers, is counted while the chat is closed, and hands back`, async ({
+    it(`in ${language} a person takes over, replies, is counted as unread while the chat is closed, and hands back`, async ({
       page,
       widget,
       demo,
@@ -98,7 +98,7 @@ it.describe('a person of the team', () => {
     });
   }
 
-  it('recognises the customer who is signed in, whom signing out makes a stranger again', async ({
+  it('the team sees who is signed in, and signing out starts a new conversation without an identity', async ({
     page,
     widget,
     demo,
@@ -129,7 +129,7 @@ it.describe('a person of the team', () => {
     await poll(async () => (await widget.state()).conversationId).not.toBe(conversationId);
   });
 
-  it('needs secrets of a real workspace: without them the demo says so once, and offers no sign-in', async ({
+  it('without the secret key of a real workspace the demo says so once and offers no sign-in', async ({
     page,
     demo,
   }) => {

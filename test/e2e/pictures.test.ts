@@ -13,8 +13,8 @@ const variants = {
 
 type Variant = keyof typeof variants;
 
-/** The three dots of the menu button have more pixels than may differ. */
-const picture = { maxDiffPixels: 10, animations: 'disabled', caret: 'hide' } as const;
+/** So few pixels may differ that the three dots of the menu button cannot be missing. */
+const picture = { threshold: 0.1, maxDiffPixels: 6, animations: 'disabled', caret: 'hide' } as const;
 
 interface PictureFixtures {
   variant: Variant;

@@ -24,7 +24,7 @@ const recordViolations = `
   addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI));`;
 
 const places = {
-  'at the top': null,
+  'at the top level': null,
   'in a frame that may run scripts': 'allow-scripts',
   'in a frame with its own origin': 'allow-scripts allow-same-origin',
 } as const;
@@ -114,7 +114,11 @@ it.describe('on the strictest page', () => {
   const question = 'When are you open on Friday?';
 
   for (const [place, sandbox] of Object.entries(places)) {
-    it(`${place}, everything works, and looks as anywhere else`, async ({ page, newPage, openSite }) => {
+    it(`everything works and looks the same ${place} of a page with hostile CSS, polluted prototypes and a strict policy`, async ({
+      page,
+      newPage,
+      openSite,
+    }) => {
       const url = await openSite(sandbox ?? '');
       const plain = await newPage();
       await plain.goto(`${url}/plain`);

@@ -64,7 +64,10 @@ it.describe('the team’s page', () => {
   const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
   const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
 
-  it('refuses a key that may not do everything, in words', async ({ newPage, allowedErrors }) => {
+  it('the team’s page explains why it refuses a key without the required scopes', async ({
+    newPage,
+    allowedErrors,
+  }) => {
     allowedErrors.push(/status of 401/);
     const stranger = await newPage();
     await stranger.goto(`${demo.url}team.html`);
@@ -75,7 +78,7 @@ it.describe('the team’s page', () => {
     await stranger.close();
   });
 
-  it('is worked by keyboard: a ticket is opened, answered, put on hold and closed, and stays where the reader is', async () => {
+  it('a ticket can be opened, replied to, put on hold and closed with the keyboard, and the focus stays', async () => {
     const ticket = page.getByRole('button', { name: 'أريد التحدث مع موظف' });
     await ticket.focus();
     await page.keyboard.press('Enter');
@@ -114,7 +117,7 @@ it.describe('the team’s page', () => {
     ]);
   });
 
-  it('verifies an action’s host, and approves what waits for it', async () => {
+  it('the host of an action can be verified, and a waiting call approved', async () => {
     const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
     const made = await api('POST', `${agentPath()}/actions`, {
       name: 'kiln_weather',
@@ -142,7 +145,7 @@ it.describe('the team’s page', () => {
     expect([body.data[0].outcome, body.data[0].approval.user_id]).toEqual(['worked', 'mem_salma']);
   });
 
-  it('makes a key that is shopBody once, and revokes it', async () => {
+  it('a new key is shown once and can be revoked', async () => {
     await view('Keys');
     await page.getByLabel('What it is for').fill('CRM');
     await page.getByLabel('leads:read').check();
@@ -158,7 +161,7 @@ it.describe('the team’s page', () => {
     expect((await api('GET', '/leads', undefined, key)).body.error.code).toBe('invalid_key');
   });
 
-  it('rotates the identity secret, and shows it once', async () => {
+  it('a rotated identity secret is shown once', async () => {
     await view('Agents');
     await press('Rotate the secret');
     await expect(page.locator('output')).toHaveText(/^idsec_[\w-]{43}$/);
@@ -167,7 +170,7 @@ it.describe('the team’s page', () => {
     await expect(page.locator('output')).toHaveCount(0);
   });
 
-  it('pauses an agent and lets it answer again', async () => {
+  it('an agent can be paused and set live again', async () => {
     await press('Pause');
     await said('is paused');
     expect((await ask('Hello')).body.error.code).toBe('agent_unavailable');
@@ -176,7 +179,7 @@ it.describe('the team’s page', () => {
     expect((await ask('Hello')).status).toBe(200);
   });
 
-  it('adds a file and a website, and edits what a lead is asked', async () => {
+  it('a file and a website can be added, and lead fields edited', async () => {
     await page
       .getByLabel('A file')
       .first()
@@ -203,7 +206,7 @@ it.describe('the team’s page', () => {
     expect([body.data.at(-1).key, body.data.at(-1).label_ar]).toEqual(['colour', 'اللون']);
   });
 
-  it('tests an endpoint, replays a delivery, and switches the endpoint off and on', async () => {
+  it('a webhook endpoint can be tested, a delivery replayed, and the endpoint switched off and on', async () => {
     await view('Webhooks');
     await press('Send webhook.test');
     await said('webhook.test was sent.');
@@ -222,7 +225,7 @@ it.describe('the team’s page', () => {
     await said('campaign.sent was sent.');
   });
 
-  it('buys conversations, names ticket fields and tags, and keeps what mail servers say of a contact', async () => {
+  it('conversations can be bought, tag rules saved, and a bounced address recorded', async () => {
     await view('Workspace');
     await page.getByLabel('More conversations').fill('40');
     await press('Add them');
@@ -241,7 +244,7 @@ it.describe('the team’s page', () => {
     expect((await api('GET', '/contacts')).body.data[0].marketing_status).toBe('bounced');
   });
 
-  it('has nothing for axe to find and nothing out of the frame, in both schemes, wide and narrow', async ({
+  it('no view has an axe violation or overflows, in both colour schemes, wide and narrow', async ({
     allowedErrors,
   }) => {
     allowedErrors.push(/40[19]|422|409/);

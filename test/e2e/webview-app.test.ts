@@ -5,7 +5,10 @@ it.describe('the webview page with an app', () => {
   it.describe('with tools of the app', () => {
     const tools = [{ name: 'get_order_status', confirm: 'May the app look up your order?' }];
 
-    it('asks the visitor, has the app run it, and tells the agent', async ({ openApp, connection }) => {
+    it('a tool of the app runs after the visitor’s consent, and its result reaches the agent', async ({
+      openApp,
+      connection,
+    }) => {
       const { page, app, widget } = await openApp({ configuration: { ...connection, tools } });
       await widget.input.fill('Where is order number 1042?');
       await widget.input.press('Enter');
@@ -31,7 +34,7 @@ it.describe('the webview page with an app', () => {
       expect((await app.take('error'))['code']).toBe('not_waiting');
     });
 
-    it('tells the app when its time is over, and when the visitor stops', async ({ openApp, connection }) => {
+    it('the app is told when a tool times out and when the visitor stops it', async ({ openApp, connection }) => {
       const { page, app, widget } = await openApp({
         configuration: { ...connection, tools: [{ name: 'get_order_status', timeoutMs: 300 }] },
         allowedErrors: [/a client tool failed/],
@@ -51,7 +54,7 @@ it.describe('the webview page with an app', () => {
       expect((await app.take('tool'))['reason']).toBe('stopped');
     });
 
-    it('refuses a list with a slip in it, and keeps the one before', async ({ openApp, connection }) => {
+    it('a list with an invalid tool is refused, and the previous list stays', async ({ openApp, connection }) => {
       const { app, widget } = await openApp({
         configuration: { ...connection, tools: [{ name: 'get_order_status' }] },
         // The app's reason is for the console; the agent learns only that it did not work.
@@ -70,7 +73,10 @@ it.describe('the webview page with an app', () => {
   });
 
   it.describe('with the app’s storage', () => {
-    it('goes on after a reload, and leaves nothing in the browser', async ({ openApp, connection }) => {
+    it('the conversation continues after a reload from the app’s storage, and the browser stores nothing', async ({
+      openApp,
+      connection,
+    }) => {
       const { page, app, widget } = await openApp({ configuration: { ...connection, storage: 'native' } });
       await expect(widget.input).toBeVisible();
       expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
@@ -95,7 +101,10 @@ it.describe('the webview page with an app', () => {
       expect(app.stored.size).toBe(0);
     });
 
-    it('works in memory when the app does not answer, and says so once', async ({ openApp, connection }) => {
+    it('the chat works in memory and reports one error when the app ignores storage requests', async ({
+      openApp,
+      connection,
+    }) => {
       const { app, widget } = await openApp({
         configuration: { ...connection, storage: 'native' },
         respondsToStorage: false,
@@ -106,7 +115,7 @@ it.describe('the webview page with an app', () => {
     });
   });
 
-  it('knows who the visitor is, and forgets everything when they log out', async ({ demo, openApp }) => {
+  it('an identified visitor’s proof is sent, and logout removes the conversation', async ({ demo, openApp }) => {
     const { app, widget } = await openApp();
     const host = (path: string, init?: RequestInit) => fetch(new URL(`host/${path}`, demo.url), init);
     const cookie = (await host('session', { method: 'POST' })).headers.get('set-cookie')!.split(';')[0]!;

@@ -4,7 +4,7 @@ import { poll } from '../support/poll.ts';
 import { expect, it } from './webview-fixtures.ts';
 
 it.describe('the webview page on a bad connection', () => {
-  it('is right when a patched fetch delivers an answer all at once', async ({ openApp, connection }) => {
+  it('replies are complete when a patched fetch delivers each response at once', async ({ openApp, connection }) => {
     const { app, widget } = await openApp({
       prepare: (page) =>
         page.addInitScript(`
@@ -24,7 +24,7 @@ it.describe('the webview page on a bad connection', () => {
     await app.expectNone(({ type }) => type === 'error');
   });
 
-  it('is whole again after it was frozen in the middle of an answer', async ({ openApp }) => {
+  it('the reply is complete after the page was frozen while it streamed', async ({ openApp }) => {
     const { page, app, widget } = await openApp();
     await expect(widget.input).toBeVisible();
     const devTools = await page.context().newCDPSession(page);
@@ -39,7 +39,7 @@ it.describe('the webview page on a bad connection', () => {
     await widget.ask('Do you ship to Dubai?');
   });
 
-  it('keeps the words that came before the connection was cut, and asks again on demand', async ({ openApp }) => {
+  it('an interrupted reply keeps its text, and Ask again repeats the question', async ({ openApp }) => {
     const { page, app, widget } = await openApp();
     await expect(widget.input).toBeVisible();
     await widget.ask('Do you ship to Dubai?');
@@ -53,7 +53,7 @@ it.describe('the webview page on a bad connection', () => {
     await app.take('message', ({ message }) => /16:00/.test((message as { content: string }).content));
   });
 
-  it('has the question still when its process was ended in the middle of an answer', async ({
+  it('the question is restored when the process ended before the reply, and Send again repeats it', async ({
     openApp,
     connection,
   }) => {
@@ -73,9 +73,7 @@ it.describe('the webview page on a bad connection', () => {
     await app.take('message', ({ message }) => /16:00/.test((message as { content: string }).content));
   });
 
-  it('keeps what there is when the connection was cut in the background, and asks again on demand', async ({
-    openApp,
-  }) => {
+  it('a message that was cut off is kept, and Send again repeats it', async ({ openApp }) => {
     const { page, app, widget } = await openApp({ allowedErrors: [/net::ERR|answered/] });
     await expect(widget.input).toBeVisible();
     await widget.ask('Do you ship to Dubai?');
@@ -92,7 +90,7 @@ it.describe('the webview page on a bad connection', () => {
     expect(message).toBeTruthy();
   });
 
-  it('waits while the phone is offline', async ({ openApp }) => {
+  it('a message waits while the phone is offline', async ({ openApp }) => {
     const { page, app, widget } = await openApp();
     await expect(widget.input).toBeVisible();
     await page.context().setOffline(true);
@@ -103,7 +101,7 @@ it.describe('the webview page on a bad connection', () => {
     await app.take('message');
   });
 
-  it('runs from a file of the app', async ({ openApp, webviewBuild }) => {
+  it('the page works when it is opened from a file of the app', async ({ openApp, webviewBuild }) => {
     const { widget } = await openApp({ url: pathToFileURL(join(webviewBuild.folder, 'webview.html')).href });
     await expect(widget.input).toBeVisible();
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);

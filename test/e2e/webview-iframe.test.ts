@@ -31,7 +31,11 @@ const it = base.extend<{ openHost(allowedOrigins: (own: string) => string[], mor
 });
 
 it.describe('the webview page in an iframe', () => {
-  it('talks to the page around it when that is allowed', async ({ openHost, connection, webviewUrl }) => {
+  it('the page exchanges messages with an embedding page whose origin is allowed', async ({
+    openHost,
+    connection,
+    webviewUrl,
+  }) => {
     const { page, post } = await openHost((own) => [own]);
     await page.waitForFunction(`received.some(({ message }) => message.type === 'ready')`);
     await post('configure', { configuration: connection });
@@ -44,7 +48,10 @@ it.describe('the webview page in an iframe', () => {
     await page.waitForFunction(`received.some(({ message }) => /allowedOrigins/.test(message.detail))`);
   });
 
-  it('neither hears nor tells a page that is not', async ({ openHost, connection }) => {
+  it('the page ignores an embedding page whose origin is not allowed, and posts nothing to it', async ({
+    openHost,
+    connection,
+  }) => {
     const { page, post } = await openHost(() => ['https://app.example'], connection);
     const frame = page.frames()[1]!;
     const dropped = page.waitForEvent('console', (message) => /was dropped/.test(message.text()));

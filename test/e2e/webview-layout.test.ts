@@ -2,7 +2,7 @@ import { poll } from '../support/poll.ts';
 import { expect, it } from './webview-fixtures.ts';
 
 it.describe('the webview page on a phone', () => {
-  it('answers “back” with what is open, then with “close”', async ({ openApp }) => {
+  it('the back message closes the menu first, and then asks the app to close the chat', async ({ openApp }) => {
     const { page, app, widget } = await openApp();
     await expect(widget.input).toBeVisible();
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -14,7 +14,7 @@ it.describe('the webview page on a phone', () => {
     await app.take('close');
   });
 
-  it('has a close button in the visitor’s language when the app wants one', async ({ openApp, connection }) => {
+  it('the close button appears on request, in the visitor’s language', async ({ openApp, connection }) => {
     const { page, app } = await openApp({ configuration: { ...connection, closeButton: true } });
     await page.getByRole('button', { name: 'Close chat' }).click();
     await app.take('close');
@@ -24,7 +24,11 @@ it.describe('the webview page on a phone', () => {
     await expect(page.getByRole('button', { name: 'إغلاق المحادثة' })).toHaveCount(0);
   });
 
-  it('gives every link to the app and stays where it is', async ({ openApp, connection, webviewUrl }) => {
+  it('a click on a link posts its URL to the app and does not navigate', async ({
+    openApp,
+    connection,
+    webviewUrl,
+  }) => {
     const { page, app, widget } = await openApp({
       configuration: {
         ...connection,
@@ -45,7 +49,7 @@ it.describe('the webview page on a phone', () => {
     await app.expectNone(({ type }) => type === 'open-link');
   });
 
-  it('opens links beside itself in a plain browser', async ({ openApp, webviewUrl }) => {
+  it('a click on a link opens a new tab when there is no app', async ({ openApp, webviewUrl }) => {
     const { page, widget } = await openApp({ transport: null });
     await widget.ask('When are you open on Friday?');
     const link = page.locator('workspace-chat .message.agent a').first();
@@ -55,7 +59,7 @@ it.describe('the webview page on a phone', () => {
     expect(page.url()).toBe(webviewUrl);
   });
 
-  it('leaves the edges free that the app names, in both directions, and none twice', async ({
+  it('the insets of the app keep the edges free in both directions, and are applied once', async ({
     openApp,
     connection,
   }) => {
@@ -83,7 +87,7 @@ it.describe('the webview page on a phone', () => {
     expect(Math.abs(after.y + after.height - 780) < 1).toBeTruthy();
   });
 
-  it('has nothing that scrolls around the composer, and no field that makes a phone zoom', async ({
+  it('nothing around the composer scrolls, and every field is large enough that a phone does not zoom', async ({
     openApp,
     connection,
   }) => {
@@ -114,7 +118,7 @@ it.describe('the webview page on a phone', () => {
     ).toBeTruthy();
   });
 
-  it('keeps the composer above a keyboard that covers the page', async ({ openApp, connection }) => {
+  it('the composer stays above a keyboard that covers the page', async ({ openApp, connection }) => {
     const { page, widget } = await openApp({ configuration: { ...connection, insets: { bottom: 300 } } });
     await expect(widget.input).toBeVisible();
     // As on iOS: the visual viewport shrinks and moves, the layout stays.
@@ -129,7 +133,7 @@ it.describe('the webview page on a phone', () => {
     expect(Math.abs(y + height - 540) < 1, `the footer ends at ${y + height}`).toBeTruthy();
   });
 
-  it('follows the colour scheme, the language and the theme that the app says', async ({ openApp, connection }) => {
+  it('the chat uses the colour scheme, the language and the theme of the app', async ({ openApp, connection }) => {
     const { page, app, widget } = await openApp({ configuration: { ...connection, theme: { accent: '#aa0000' } } });
     await expect(widget.input).toBeVisible();
     const colours = () =>
@@ -155,7 +159,7 @@ it.describe('the webview page on a phone', () => {
     );
   });
 
-  it('speaks the language of the phone when the app says nothing', async ({ openApp }) => {
+  it('the chat uses the language of the phone when the app sets none', async ({ openApp }) => {
     const { page } = await openApp({ context: { locale: 'ar-OM' } });
     await expect(page.getByRole('textbox', { name: 'الرسالة' })).toBeVisible();
   });

@@ -58,7 +58,7 @@ it.use({ demoOptions: { pace: 20 } });
 it.describe('the phone of the demo', () => {
   const frameOf = (page: Page): Frame => page.frames()[1]!;
 
-  it('runs the tool, and writes down who said what', async ({ openPhone }) => {
+  it('the demo’s phone runs the tool and logs the messages in order', async ({ openPhone }) => {
     const { page, chat, logged, ask, allow } = await openPhone('en');
     await ask();
     await allow();
@@ -77,7 +77,7 @@ it.describe('the phone of the demo', () => {
     await expect(call).toHaveCount(0);
   });
 
-  it('lets the tool fail', async ({ openPhone }) => {
+  it('the demo’s phone can let the tool fail', async ({ openPhone }) => {
     const { page, chat, ask, allow } = await openPhone('en', {}, /a client tool failed/);
     await page.getByLabel('The app’s tool get_order_status').selectOption('fail');
     await ask();
@@ -86,7 +86,7 @@ it.describe('the phone of the demo', () => {
     await expect(chat.getByText('shipped')).toHaveCount(0);
   });
 
-  it('keeps the conversation itself, over a reload, until it forgets', async ({ openPhone }) => {
+  it('the demo’s app stores the conversation over a reload, until it is told to forget it', async ({ openPhone }) => {
     const { page, chat, ask } = await openPhone('en');
     await expect(page.getByText('The app keeps nothing.')).toBeVisible();
     await ask(labels.en.friday);
@@ -103,7 +103,7 @@ it.describe('the phone of the demo', () => {
     await expect(chat.getByText('16:00')).toHaveCount(0);
   });
 
-  it('says who is signed in, and takes it back', async ({ openPhone }) => {
+  it('the demo’s app identifies the visitor and logs out again', async ({ openPhone }) => {
     const { page, ask } = await openPhone('en');
     await page.getByLabel(/Signed in as Aisha/).check();
     await expect(page.locator('#log [data-type=identify]')).toBeVisible();
@@ -116,7 +116,7 @@ it.describe('the phone of the demo', () => {
     await expect(page.getByText('The app keeps nothing.')).toBeVisible();
   });
 
-  it('counts on its own screen what was answered behind it', async ({ openPhone }) => {
+  it('the demo’s app shows the number of unread replies on its own screen', async ({ openPhone }) => {
     const { page, ask } = await openPhone('en');
     const covered = page.getByText('The app’s own screen.');
     await page.route('**/chat', async (route) => {
@@ -129,7 +129,7 @@ it.describe('the phone of the demo', () => {
     await expect(page.locator('#unread')).toBeHidden();
   });
 
-  it('shows the app’s sheet for a link, which closes by Escape and by the back button', async ({ openPhone }) => {
+  it('a link opens the app’s sheet, which Escape and the back button close', async ({ openPhone }) => {
     const { page, chat, ask } = await openPhone('en');
     await ask(labels.en.friday);
     await expect(page.locator('#log [data-type=message]')).toBeVisible();
@@ -145,7 +145,7 @@ it.describe('the phone of the demo', () => {
     await expect(page.locator('#chat')).toBeVisible();
   });
 
-  it('is used by keyboard alone', async ({ openPhone }) => {
+  it('the demo’s phone can be used with the keyboard alone', async ({ openPhone }) => {
     const { page, chat } = await openPhone('en');
     const open = page.getByRole('button', { name: 'Ask us' });
     for (let steps = 0; steps < 6 && !(await open.evaluate((own) => own.matches(':focus'))); steps++) {
@@ -165,7 +165,7 @@ it.describe('the phone of the demo', () => {
   for (const language of ['en', 'ar'] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1280]) {
-        it(`axe finds nothing, and nothing overflows: ${language}, ${colorScheme}, ${width} px`, async ({
+        it(`the demo’s phone has no axe violation and no overflow: ${language}, ${colorScheme}, ${width} px`, async ({
           openPhone,
         }) => {
           const { page, chat, ask, allow } = await openPhone(language, {

@@ -4,7 +4,10 @@ import { expect, fragmentOf, it, phone } from './webview-fixtures.ts';
 
 it.describe('the webview page', () => {
   for (const transport of Object.keys(transports) as TransportName[]) {
-    it(`is configured, asked and heard over ${transport}`, async ({ openApp, connection }) => {
+    it(`the page receives its configuration and messages over ${transport}, and posts the reply`, async ({
+      openApp,
+      connection,
+    }) => {
       const { app, widget } = await openApp({ transport, configuration: null });
       expect(await app.take('ready')).toEqual({ v: 1, type: 'ready', configured: false });
       await app.post('configure', { configuration: { ...connection, heading: 'Help' } });
@@ -17,14 +20,18 @@ it.describe('the webview page', () => {
     });
   }
 
-  it('takes its configuration from the fragment, and clears that', async ({ openApp, connection, webviewUrl }) => {
+  it('the page reads its configuration from the fragment and clears the fragment', async ({
+    openApp,
+    connection,
+    webviewUrl,
+  }) => {
     const { page, app, widget } = await openApp({ configuration: null, fragment: fragmentOf(connection) });
     expect((await app.take('ready'))['configured']).toBe(true);
     expect(page.url()).toBe(webviewUrl);
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
   });
 
-  it('takes what is injected before the fragment, keeps no trace of it, and never reads the query', async ({
+  it('an injected configuration wins over the fragment and leaves no global, and the query is never read', async ({
     openApp,
     connection,
     webviewUrl,
@@ -40,7 +47,7 @@ it.describe('the webview page', () => {
     expect(new URL(page.url()).search).toBe('?locale=ar&heading=Query');
   });
 
-  it('is configured by a message with workspaceChatConfig alone', async ({ openApp, connection }) => {
+  it('a message with only workspaceChatConfig configures the page', async ({ openApp, connection }) => {
     const { page, app, widget } = await openApp({ configuration: null });
     await app.take('ready');
     await page.evaluate((json) => window.postMessage(json, '*'), JSON.stringify({ workspaceChatConfig: connection }));
@@ -48,7 +55,7 @@ it.describe('the webview page', () => {
     await expect(widget.input).toBeVisible();
   });
 
-  it('says what it does not understand, and does nothing', async ({ openApp }) => {
+  it('an invalid message is reported as an error and changes nothing', async ({ openApp }) => {
     const { page, app, widget } = await openApp();
     await app.take('ready', ({ configured }) => configured === true);
     await expect(widget.input).toBeVisible();
@@ -79,7 +86,7 @@ it.describe('the webview page', () => {
     expect(app.messages).toEqual([]);
   });
 
-  it('says so when a message comes before the configuration, or that is no good', async ({ openApp }) => {
+  it('an invalid configuration and a message before the configuration are reported as errors', async ({ openApp }) => {
     const { app } = await openApp({ configuration: { baseUrl: 7 } });
     expect((await app.take('error'))['detail'] as string).toMatch(/workspaceChatConfig: “baseUrl” must be a string/);
     expect((await app.take('ready'))['configured']).toBe(false);
@@ -89,7 +96,7 @@ it.describe('the webview page', () => {
     await app.take('close');
   });
 
-  it('fills the screen, and has no launcher', async ({ openApp }) => {
+  it('the chat fills the screen and has no launcher', async ({ openApp }) => {
     const { page, widget } = await openApp();
     await expect(widget.input).toBeVisible();
     await expect(page.locator('workspace-chat')).toHaveAttribute('mode', 'fullscreen');
@@ -97,7 +104,7 @@ it.describe('the webview page', () => {
     await expect(page.locator('workspace-chat .launcher')).toHaveCount(0);
   });
 
-  it('is felt when something was sent, was answered and has failed', async ({ openApp }) => {
+  it('the page asks for a haptic signal when a message is sent, replied to, or has failed', async ({ openApp }) => {
     const { page, app, widget } = await openApp({ allowedErrors: [/net::ERR/] });
     await expect(widget.input).toBeVisible();
     await widget.ask('When are you open on Friday?');
@@ -109,7 +116,7 @@ it.describe('the webview page', () => {
     expect((await app.take('haptic'))['kind']).toBe('error');
   });
 
-  it('counts what comes while nobody looks', async ({ openApp }) => {
+  it('a reply to a hidden page counts as unread and asks for no haptic signal', async ({ openApp }) => {
     const { page, app, widget } = await openApp();
     await expect(widget.input).toBeVisible();
     await page.evaluate(`
