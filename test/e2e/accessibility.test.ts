@@ -30,7 +30,7 @@ it.describe('accessibility', () => {
           await widget.ask(language === 'ar' ? 'أريد التحدث مع موظف' : 'Can I talk to a real person?');
           expect(
             await accessibilityViolations(page, 'workspace-chat'),
-            'with answers, a refusal and a handoff',
+            'with replies, a refusal and a handoff',
           ).toEqual([]);
           await page.route('**/chat', (route) => route.abort());
           await widget.input.fill('?');
@@ -76,13 +76,13 @@ it.describe('accessibility', () => {
     await expect(sound).toHaveAttribute('aria-checked', 'false');
     expect(await tones()).toBe(0);
     await sound.click();
-    expect(await tones(), 'switched on, it is heard').toBe(2);
+    expect(await tones(), 'the sound plays when it is switched on').toBe(2);
     await widget.launcher.click();
     await write('msg_b');
     await page.waitForFunction('tones === 4');
     await page.reload();
     await widget.open();
-    expect(await tones(), 'what was there before is no news').toBe(0);
+    expect(await tones(), 'earlier messages make no sound').toBe(0);
     await menu.click();
     await expect(sound).toHaveAttribute('aria-checked', 'true');
     await sound.press('Enter');
@@ -139,10 +139,10 @@ it.describe('accessibility', () => {
       const region = document.querySelector('workspace-chat').shadowRoot.querySelector('[role=status]');
       new MutationObserver(() => announced.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
     `);
-    const answer = await widget.ask('Can I pay with Apple Pay?');
+    const reply = await widget.ask('Can I pay with Apple Pay?');
     const announced = await page.evaluate<string[]>('announced');
     expect(announced.length).toBe(1);
-    expect(announced[0]!.includes(answer.trim().slice(0, 20))).toBeTruthy();
+    expect(announced[0]!.includes(reply.trim().slice(0, 20))).toBeTruthy();
   });
 
   it('the chat fits into 320 px at 200 % text size', async ({ newPage, demo }) => {

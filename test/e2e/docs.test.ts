@@ -39,7 +39,7 @@ it.describe('the docs', () => {
     expect(inDocs.filter((url) => !present.has(url))).toEqual([]);
     for (const url of wanted) {
       if (inDocs.includes(url)) continue;
-      // The development server answers with the shop for what it does not have.
+      // The development server responds with the shop to unknown paths.
       const { pathname } = new URL(url);
       await access(`demo${pathname.replace(/\/$/, '/index.html')}`);
     }

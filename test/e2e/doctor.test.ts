@@ -69,8 +69,6 @@ interface DoctorFixtures {
 
 /** The browser resolves host names below `.example`, so that a page has the origin of a real site. */
 const it = base.extend<DoctorFixtures>({
-  // The pages ask for what must be refused, and the browser logs each refusal.
-  allowedErrors: async ({}, use) => use([/./]),
   browser: async ({ browserWithNames }, use) => use(browserWithNames),
   examine: async ({ newPage, serve, service, cdnBuild }, use) => {
     await use(async (changed = {}, { headers, host = '127.0.0.1', ask = false, prepare } = {}) => {
@@ -98,6 +96,9 @@ const it = base.extend<DoctorFixtures>({
 });
 
 it.describe('the install doctor', () => {
+  // The doctor asks for what must be refused, and the browser logs each refusal.
+  it.use({ allowedErrors: [/./] });
+
   it('the doctor finds no problem on a correct page and starts no conversation', async ({
     service,
     countConversations,
@@ -222,7 +223,7 @@ it.describe('the install doctor', () => {
   });
 
   it('the doctor reports a service that fails', async ({ examine }) => {
-    // A preflight wants a good answer before there is a bad one.
+    // The preflight must succeed before the call can fail.
     const proxied = await listen((request, response) => {
       response.writeHead(request.method === 'OPTIONS' ? 204 : 502, {
         'access-control-allow-origin': '*',
@@ -240,7 +241,7 @@ it.describe('the install doctor', () => {
     examine,
   }) => {
     expect((await examine({ baseUrl: service.url })).codes['service']).toBe('problem prefix_wrong');
-    // Below the page's own address, whose answers every page may read.
+    // Below the page's own origin, whose responses every page may read.
     expect((await examine({ baseUrl: '/api/v2' })).codes['service']).toBe('problem wrong_address');
     const moved = await examine(
       { baseUrl: '/api/v2' },
@@ -262,6 +263,8 @@ it.describe('the install doctor', () => {
 });
 
 it.describe('the install doctor’s page', () => {
+  it.use({ allowedErrors: [/status of (403|422|404)/] });
+
   it('the doctor’s page explains its findings in both languages and asks the agent only on request', async ({
     newPage,
     demo,

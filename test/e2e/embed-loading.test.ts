@@ -79,8 +79,8 @@ it.describe('the script tag loads the widget', () => {
     await widget.ask('When are you open?');
     const { conversationId } = await widget.state();
     await page.evaluate(`
-        window.told = 0;
-        WorkspaceChat('on', 'open', () => told++);
+        window.calls = 0;
+        WorkspaceChat('on', 'open', () => calls++);
         WorkspaceChat('destroy');
       `);
     await expect(page.locator('workspace-chat')).toHaveCount(0);
@@ -95,7 +95,7 @@ it.describe('the script tag loads the widget', () => {
     await expect(widget.visitorMessages.first()).toBeVisible();
     await poll(async () => (await widget.state()).conversationId).toBe(conversationId);
     await expect(widget.input).toHaveAttribute('placeholder', 'Ask away');
-    await poll(() => page.evaluate('told')).toBe(0);
+    await poll(() => page.evaluate('calls')).toBe(0);
     await page.evaluate(`WorkspaceChat('configure', { heading: 'Third' })`);
     await expect(page.getByRole('dialog', { name: 'Third' })).toBeVisible();
   });

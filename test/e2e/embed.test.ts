@@ -42,27 +42,27 @@ it.describe('the script tag', () => {
     tag,
   }) => {
     const { page, widget } = await visit(`${queueStub}<script>
-        window.told = [];
-        window.returned = [WorkspaceChat('on', 'open', () => told.push('open')),
-          WorkspaceChat('on', 'message', ({ message }) => told.push(message.role)),
-          WorkspaceChat('ready', (element) => told.push('ready ' + element.localName)),
+        window.calls = [];
+        window.returned = [WorkspaceChat('on', 'open', () => calls.push('open')),
+          WorkspaceChat('on', 'message', ({ message }) => calls.push(message.role)),
+          WorkspaceChat('ready', (element) => calls.push('ready ' + element.localName)),
           WorkspaceChat('send', 'When are you open?'),
           WorkspaceChat('setDraft', 'A draft'),
           WorkspaceChat('show')];
       </script>${tag()}`);
     await expect(widget.replies.first()).toBeVisible();
     await widget.waitUntilIdle();
-    await page.waitForFunction('told.includes("assistant")');
+    await page.waitForFunction('calls.includes("assistant")');
     await poll(() => page.evaluate('returned.every((value) => value === undefined)')).toBe(true);
-    const told = await page.evaluate<string[]>('told');
-    expect([...told].sort()).toEqual(['assistant', 'open', 'ready workspace-chat']);
+    const calls = await page.evaluate<string[]>('calls');
+    expect([...calls].sort()).toEqual(['assistant', 'open', 'ready workspace-chat']);
     await expect(widget.visitorMessages).toHaveText('When are you open?');
     await expect(widget.input).toHaveValue('A draft');
 
-    const answer = await page.evaluate<string>(
+    const reply = await page.evaluate<string>(
       `WorkspaceChat('send', 'Do you ship to Dubai?').then(({ content }) => content)`,
     );
-    expect(answer.length > 10).toBeTruthy();
+    expect(reply.length > 10).toBeTruthy();
   });
 
   it('WorkspaceChat has every method, and event listeners run until they are removed', async ({ visit, tag }) => {
@@ -70,9 +70,9 @@ it.describe('the script tag', () => {
     await expect(launcherOf(page)).toBeVisible();
     const isOpen = () => page.locator('workspace-chat').evaluate((element) => element.hasAttribute('open'));
     await page.evaluate(`
-        window.told = [];
-        window.off = WorkspaceChat('on', 'open', () => told.push('first'));
-        window.second = () => told.push('second');
+        window.calls = [];
+        window.off = WorkspaceChat('on', 'open', () => calls.push('first'));
+        window.second = () => calls.push('second');
         WorkspaceChat('on', 'open', second);
       `);
     await page.evaluate(`WorkspaceChat('show')`);
@@ -84,7 +84,7 @@ it.describe('the script tag', () => {
     expect(await isOpen()).toBe(true);
     await page.evaluate(`WorkspaceChat('off', 'open', second)`);
     await page.evaluate(`WorkspaceChat('hide').then(() => WorkspaceChat('show'))`);
-    await poll(() => page.evaluate('told')).toEqual(['first', 'second', 'second']);
+    await poll(() => page.evaluate('calls')).toEqual(['first', 'second', 'second']);
 
     await page.evaluate(`WorkspaceChat('setDraft', 'Hello?')`);
     await expect(widget.input).toBeVisible();

@@ -1,5 +1,5 @@
 import { it } from '../support/fixtures.ts';
-import { engines, type Engine } from '../support/browsers/driver.ts';
+import { engines, type Engine } from '../support/browsers/engines.ts';
 import { poll } from '../support/poll.ts';
 
 for (const [name, open] of Object.entries(engines) as [Engine, (typeof engines)[Engine]][]) {

@@ -1,4 +1,4 @@
-/** Identity: who the visitor is, and what nobody else may ever see. */
+/** Faults of identity: proofs that fail, and conversations that belong to another visitor. */
 import { expect } from '@playwright/test';
 import { poll } from '../support/poll.ts';
 import type { FaultGroup } from '../support/pages/fault.ts';
@@ -7,7 +7,7 @@ import type { HostileServer } from '../support/servers/hostile-server.ts';
 import { reply, errorResponse } from '../support/servers/server-faults.ts';
 
 const whole = ['visitor: Hi', 'assistant: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 const anew = { conversation_id: 'cnv_2', conversation_token: 'tok_2' };
 
 const contacts = ({ chatCalls }: HostileServer) =>
@@ -15,13 +15,13 @@ const contacts = ({ chatCalls }: HostileServer) =>
 const ids = ({ chatCalls }: HostileServer) =>
   chatCalls.map(({ body }) => (JSON.parse(body) as { conversation_id?: string }).conversation_id);
 
-/** A proof by the user's id, as a script. */
+/** A proof by user id and hash, as a script. */
 const person = (id: string) => `{ user_id: '${id}', user_hash: 'hash-of-${id}' }`;
 const identify = (page: FaultPage, contact: string) =>
   page.page.evaluate(`document.querySelector('workspace-chat').contact = ${contact}`);
 
-/** The page names the visitor before it adds the element, and notes every frame in which `secret` can be read. */
-const asPerson = (contact: string) => `
+/** Sets `contact` before the element is added, and records whether the secret is ever rendered in a frame. */
+const withContact = (contact: string) => `
   window.prepare = () => {
     const { create } = window;
     window.create = (...args) => Object.assign(create(...args), { contact: ${contact} });
@@ -32,15 +32,15 @@ const asPerson = (contact: string) => `
     });
   };
 `;
-/** Changes with the reload that follows. */
-const whoever = asPerson(`JSON.parse(localStorage.getItem('who') ?? 'null')`);
+/** Takes the visitor from localStorage, so that a reload can change the visitor. */
+const currentVisitor = withContact(`JSON.parse(localStorage.getItem('who') ?? 'null')`);
 const become = (page: FaultPage, id: string | null) =>
   page.page.evaluate((name) => {
     localStorage.setItem('who', JSON.stringify(name && { user_id: name, user_hash: `hash-of-${name}` }));
   }, id);
 
-/** Amal has had a conversation, which is stored. */
-const amalWasHere = async (page: FaultPage, server: HostileServer) => {
+/** Stores a conversation of the visitor Amal. */
+const storeConversationOfAmal = async (page: FaultPage, server: HostileServer) => {
   await become(page, 'amal');
   await page.reload();
   server.onChat(reply());
@@ -53,15 +53,15 @@ export const identityFaults: FaultGroup = {
   title: 'identity',
   faults: [
     {
-      name: 'nothing of the proof is kept',
-      cause: 'A visitor is proven by an id with its hash.',
-      outcome: 'The answer. Neither the id nor the hash is anywhere in the browser’s storage.',
-      page: { initScript: asPerson(person('amal-7')) },
+      name: 'a proof is not stored',
+      cause: 'A visitor is identified by a user id and its hash.',
+      outcome: 'The reply is rendered. Neither the id nor the hash is stored in the browser.',
+      page: { initScript: withContact(person('amal-7')) },
       async run(page, server) {
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await poll(() => contacts(server)).toEqual([{ user_id: 'amal-7', user_hash: 'hash-of-amal-7' }]);
         const kept = JSON.stringify([
           await page.record(),
@@ -73,8 +73,8 @@ export const identityFaults: FaultGroup = {
     },
     {
       name: 'a token',
-      cause: 'A visitor is proven by a signed token, given by `identify()`.',
-      outcome: 'The answer. Of the token nothing is kept but the hash of the id that it names.',
+      cause: 'A visitor is identified by a signed token through `identify()`.',
+      outcome: 'The reply is rendered. Only the hash of the token’s user id is stored.',
       async run(page, server) {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
         const token = `${part({ alg: 'HS256' })}.${part({ sub: 'أمل-7', exp: 4_000_000_000 })}.c2lnbmF0dXJl`;
@@ -84,7 +84,7 @@ export const identityFaults: FaultGroup = {
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await poll(() => contacts(server)).toEqual([{ token }]);
         const { createHash } = await import('node:crypto');
         const owner = createHash('sha256').update('أمل-7').digest('hex');
@@ -93,10 +93,10 @@ export const identityFaults: FaultGroup = {
       },
     },
     {
-      name: 'a token that is none',
-      cause: 'The page gives a token that cannot be read.',
-      outcome: '“Not sent. We could not confirm who you are. …” Nothing leaves.',
-      page: { initScript: asPerson(`{ token: 'undefined' }`) },
+      name: 'an invalid token',
+      cause: 'The page sets a token that cannot be decoded.',
+      outcome: '“Not sent. We could not confirm who you are. …” Nothing is sent.',
+      page: { initScript: withContact(`{ token: 'undefined' }`) },
       async run(page) {
         await page.send('Hi');
         await page.waitUntilIdle();
@@ -109,8 +109,8 @@ export const identityFaults: FaultGroup = {
     },
     {
       name: 'signing in keeps the conversation',
-      cause: 'Nobody has begun it, and then signs in.',
-      outcome: 'The same conversation goes on.',
+      cause: 'An anonymous visitor starts a conversation and then signs in.',
+      outcome: 'The same conversation continues.',
       async run(page, server) {
         server.onChat(reply(), reply('Again'));
         await page.send('Hi');
@@ -120,7 +120,7 @@ export const identityFaults: FaultGroup = {
         await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
         await poll(() => ids(server)).toEqual([undefined, 'cnv_1']);
         await page.expectStored(
-          ...keptWhole.slice(0, 2),
+          ...storedWhole.slice(0, 2),
           'visitor confirmed: More',
           'ai whole: Again',
           'credentials cnv_1',
@@ -128,14 +128,14 @@ export const identityFaults: FaultGroup = {
       },
     },
     {
-      name: 'the same person comes back',
-      cause: 'The page proves the visitor by a function that takes its time.',
-      outcome: 'Nothing of the conversation until the proof is there, then all of it.',
-      page: { initScript: whoever },
+      name: 'the same visitor returns',
+      cause: 'The page proves the visitor’s identity by a function that resolves later.',
+      outcome: 'Nothing of the conversation is rendered until the function resolves, then all of it.',
+      page: { initScript: currentVisitor },
       async run(page, server) {
-        await amalWasHere(page, server);
+        await storeConversationOfAmal(page, server);
         await page.context.addInitScript(
-          asPerson(`() => new Promise((resolve) => { window.proveIt = () => resolve(${person('amal')}); })`),
+          withContact(`() => new Promise((resolve) => { window.proveIt = () => resolve(${person('amal')}); })`),
         );
         await page.reload();
         await page.page.waitForFunction('window.proveIt');
@@ -147,12 +147,13 @@ export const identityFaults: FaultGroup = {
       },
     },
     {
-      name: 'somebody else comes',
-      cause: 'Another person is signed in when the page is loaded again.',
-      outcome: 'An empty conversation, without a frame of the other’s; the record is gone.',
-      page: { initScript: whoever },
+      name: 'another visitor',
+      cause: 'Another visitor is signed in when the page is reloaded.',
+      outcome:
+        'The conversation is empty, the other transcript is not rendered for a single frame, and its record is erased.',
+      page: { initScript: currentVisitor },
       async run(page, server) {
-        await amalWasHere(page, server);
+        await storeConversationOfAmal(page, server);
         await become(page, 'badr');
         await page.reload();
         await page.expectNothingStored();
@@ -162,16 +163,17 @@ export const identityFaults: FaultGroup = {
         await page.send('Hi');
         await page.expectTranscript(...whole);
         await poll(() => ids(server)).toEqual([undefined, undefined]);
-        await page.expectStored(...keptWhole.slice(0, 2), 'credentials cnv_2');
+        await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
       },
     },
     {
-      name: 'nobody comes',
-      cause: 'The page is loaded again without a visitor who is proven.',
-      outcome: 'Nothing of the other’s, not for a frame; the first message begins an own conversation.',
-      page: { initScript: whoever },
+      name: 'an anonymous visitor',
+      cause: 'The page is reloaded without a proof of identity.',
+      outcome:
+        'The other transcript is not rendered for a single frame, and the first message starts a new conversation.',
+      page: { initScript: currentVisitor },
       async run(page, server) {
-        await amalWasHere(page, server);
+        await storeConversationOfAmal(page, server);
         await become(page, null);
         await page.reload();
         await page.expectTranscript();
@@ -180,16 +182,16 @@ export const identityFaults: FaultGroup = {
         await page.expectTranscript(...whole);
         await poll(() => page.page.evaluate('window.isSeen ?? false')).toBe(false);
         await poll(() => ids(server)).toEqual([undefined, undefined]);
-        await page.expectStored(...keptWhole.slice(0, 2), 'credentials cnv_2');
+        await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
       },
     },
     {
       name: 'the visitor changes in the page',
-      cause: '`contact` is set to another person, in a page that stays.',
-      outcome: 'The conversation is gone at once.',
-      page: { initScript: whoever },
+      cause: '`contact` is set to another visitor without a reload.',
+      outcome: 'The conversation is erased at once.',
+      page: { initScript: currentVisitor },
       async run(page, server) {
-        await amalWasHere(page, server);
+        await storeConversationOfAmal(page, server);
         await identify(page, person('badr'));
         await page.expectTranscript();
         await page.expectNothingStored();
@@ -197,10 +199,10 @@ export const identityFaults: FaultGroup = {
       },
     },
     {
-      name: 'the visitor changes in mid-turn',
-      cause: '`contact` is set to another person while the first answer is on its way.',
-      outcome: 'Neither the question nor the answer is there for the other.',
-      page: { initScript: asPerson(person('amal')) },
+      name: 'the visitor changes during a turn',
+      cause: '`contact` is set to another visitor before the first reply has arrived.',
+      outcome: 'The other visitor sees neither the question nor the reply.',
+      page: { initScript: withContact(person('amal')) },
       async run(page, server) {
         server.onChat(() => {});
         await page.send('secret of Amal');
@@ -214,10 +216,10 @@ export const identityFaults: FaultGroup = {
     {
       name: 'logout in every tab',
       cause: 'The visitor signs out in one of two tabs.',
-      outcome: 'The conversation is gone in both.',
-      page: { initScript: whoever },
+      outcome: 'The conversation is erased in both tabs.',
+      page: { initScript: currentVisitor },
       async run(page, server) {
-        await amalWasHere(page, server);
+        await storeConversationOfAmal(page, server);
         const tab = await page.openTab();
         await tab.expectTranscript('visitor: secret of Amal', 'assistant: Hello there');
         await tab.page.evaluate(() => document.querySelector('workspace-chat')!.logout());
@@ -228,9 +230,9 @@ export const identityFaults: FaultGroup = {
       },
     },
     {
-      name: 'another tab, where nobody is known',
-      cause: 'A visitor signs in in one tab; in the other the page knows nobody.',
-      outcome: 'In the other tab what they said together stays no longer, since it belongs to somebody now.',
+      name: 'another tab without an identity',
+      cause: 'A visitor signs in in one of two tabs.',
+      outcome: 'The other tab hides the transcript, since the conversation has an owner now.',
       async run(page, server) {
         server.onChat(reply(), reply('Again'));
         await page.send('Hi');
@@ -243,7 +245,7 @@ export const identityFaults: FaultGroup = {
         await tab.expectTranscript();
         await page.expectChatCalls(2);
         await page.expectStored(
-          ...keptWhole.slice(0, 2),
+          ...storedWhole.slice(0, 2),
           'visitor confirmed: secret of Amal',
           'ai whole: Again',
           'credentials cnv_1',
@@ -252,10 +254,10 @@ export const identityFaults: FaultGroup = {
     },
     {
       name: 'identity_rejected, renewed',
-      cause: 'The service refuses a stale proof; the page’s function gives a fresh one.',
-      outcome: 'The answer, as if nothing had been.',
+      cause: 'The service refuses an expired proof, and the page’s function returns a new one.',
+      outcome: 'The reply is rendered, and the visitor notices nothing.',
       page: {
-        initScript: asPerson(
+        initScript: withContact(
           `async () => ({ user_id: 'amal', user_hash: 'hash-' + (window.proofs = (window.proofs ?? 0) + 1) })`,
         ),
       },
@@ -263,7 +265,7 @@ export const identityFaults: FaultGroup = {
         server.onChat(errorResponse(401, 'identity_rejected'), reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await poll(() => contacts(server)).toEqual([
           { user_id: 'amal', user_hash: 'hash-1' },
           { user_id: 'amal', user_hash: 'hash-2' },
@@ -272,10 +274,9 @@ export const identityFaults: FaultGroup = {
     },
     {
       name: 'identity_rejected twice',
-      cause: 'The fresh proof is refused as well.',
-      outcome:
-        '“Not sent. We could not confirm who you are. …” The function was asked once more, and no more than that.',
-      page: { initScript: asPerson(`async () => (${person('amal')})`) },
+      cause: 'The new proof is refused, too.',
+      outcome: '“Not sent. We could not confirm who you are. …” The function is called exactly once more.',
+      page: { initScript: withContact(`async () => (${person('amal')})`) },
       async run(page, server) {
         server.onChat(errorResponse(401, 'identity_rejected'), errorResponse(401, 'identity_rejected'));
         await page.send('Hi');
@@ -289,9 +290,9 @@ export const identityFaults: FaultGroup = {
     },
     {
       name: 'identity_rejected of a fixed proof',
-      cause: 'The page has given a proof, and nothing to renew it by.',
+      cause: 'The page has set a proof without a function to renew it.',
       outcome: '“Not sent. We could not confirm who you are. …”',
-      page: { initScript: asPerson(person('amal')) },
+      page: { initScript: withContact(person('amal')) },
       async run(page, server) {
         server.onChat(errorResponse(401, 'identity_rejected'));
         await page.send('Hi');
@@ -305,9 +306,9 @@ export const identityFaults: FaultGroup = {
     },
     {
       name: 'the page’s function fails',
-      cause: 'The site’s own server does not answer the page’s function.',
-      outcome: '“Not sent. We could not confirm who you are. …” Nothing leaves without the proof.',
-      page: { initScript: asPerson(`() => Promise.reject(new Error('no server'))`) },
+      cause: 'The page’s function rejects.',
+      outcome: '“Not sent. We could not confirm who you are. …” Nothing is sent without the proof.',
+      page: { initScript: withContact(`() => Promise.reject(new Error('no server'))`) },
       async run(page) {
         await page.send('Hi');
         await page.waitUntilIdle();
@@ -320,9 +321,9 @@ export const identityFaults: FaultGroup = {
     },
     {
       name: 'the page’s function hangs',
-      cause: 'The page’s function never settles, and the visitor stops.',
-      outcome: 'The text is in the input again; the chat works once the page knows better.',
-      page: { initScript: asPerson('() => new Promise(() => {})') },
+      cause: 'The page’s function never settles, and the visitor clicks Stop.',
+      outcome: 'The text returns to the input, and the chat works once the page has changed `contact`.',
+      page: { initScript: withContact('() => new Promise(() => {})') },
       async run(page, server) {
         await page.send('Hi');
         await page.button('Stop').click();
@@ -332,7 +333,7 @@ export const identityFaults: FaultGroup = {
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
@@ -340,7 +341,7 @@ export const identityFaults: FaultGroup = {
       name: 'the page’s function takes too long',
       cause: 'The page’s function has not settled after half a minute.',
       outcome: '“Not sent. We could not confirm who you are. …”',
-      page: { hasFakeClock: true, initScript: asPerson('() => new Promise(() => {})') },
+      page: { hasFakeClock: true, initScript: withContact('() => new Promise(() => {})') },
       async run(page) {
         await page.send('Hi');
         await page.button('Stop').waitFor();
@@ -354,8 +355,8 @@ export const identityFaults: FaultGroup = {
     },
     {
       name: 'identity_mismatch',
-      cause: 'The conversation was proven to belong to somebody else.',
-      outcome: 'The other’s transcript goes; the message begins the visitor’s own conversation.',
+      cause: 'The conversation belongs to another visitor.',
+      outcome: 'The other transcript is removed, and the message starts a new conversation.',
       async run(page, server) {
         server.onChat(reply('secret of Amal'), errorResponse(409, 'identity_mismatch'), reply('Hello there', anew));
         await page.send('Who am I?');
@@ -364,14 +365,14 @@ export const identityFaults: FaultGroup = {
         await page.send('Hi');
         await page.expectTranscript(...whole);
         await poll(() => ids(server)).toEqual([undefined, 'cnv_1', undefined]);
-        await page.expectStored(...keptWhole.slice(0, 2), 'credentials cnv_2');
+        await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
       },
     },
     {
       name: 'identity_unavailable',
-      cause: 'The service cannot check proofs for the moment.',
-      outcome: 'A countdown, then the answer.',
-      page: { hasFakeClock: true, initScript: asPerson(person('amal')) },
+      cause: 'The service cannot verify proofs at the moment.',
+      outcome: 'A countdown, then the reply.',
+      page: { hasFakeClock: true, initScript: withContact(person('amal')) },
       async run(page, server) {
         server.onChat(errorResponse(503, 'identity_unavailable', { 'retry-after': '4' }), reply());
         await page.send('Hi');
@@ -379,7 +380,7 @@ export const identityFaults: FaultGroup = {
         await page.expectStored('visitor unsent: Hi', 'no credentials');
         await page.fastForward(6_000);
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(2);
       },
     },

@@ -1,4 +1,4 @@
-/** A person takes over: the relay of the site, and what a network does to it. */
+/** Faults of the relay through which a person of the team replies. */
 import { expect } from '@playwright/test';
 import { poll } from '../support/poll.ts';
 import type { ServerCall } from '../support/servers/server-call.ts';
@@ -8,7 +8,7 @@ import type { HostileServer, CallHandler } from '../support/servers/hostile-serv
 import { reply, resetConnection, holdCall } from '../support/servers/server-faults.ts';
 
 const whole = ['visitor: Hi', 'assistant: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 
 const teamMessage = (id: string, content: string, fields: object = {}) => ({
   id,
@@ -19,7 +19,7 @@ const teamMessage = (id: string, content: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** The relay's path is told by the page, where it knows the server. */
+/** Sets `replies-url` to the relay of the hostile server. */
 const following = {
   initScript: `window.prepare = () => {
   const { create } = window;
@@ -36,12 +36,12 @@ const state = (name: string) => ({ conversation_id: 'cnv_1', state: name });
 
 const listens = ({ relayCalls }: HostileServer) => relayCalls.map(({ headers }) => headers.get('last-event-id'));
 
-/** An answer of the relay after which it is not asked again. */
+/** A response of the relay after which the widget does not connect again. */
 const finalFault = (status: number) =>
   ({
     name: `relay: ${status}`,
-    cause: `The relay answers ${status}.`,
-    outcome: 'The conversation as it is; the relay is not asked again.',
+    cause: `The relay responds with ${status}.`,
+    outcome: 'The conversation stays, and the widget does not connect to the relay again.',
     page: { ...following, hasFakeClock: true },
     async run(page, server) {
       server.onChat(reply());
@@ -50,7 +50,7 @@ const finalFault = (status: number) =>
       await page.expectTranscript(...whole);
       await server.waitForCalls(2);
       for (let count = 0; count < 4; count++) await page.fastForward(60_000);
-      await page.expectStored(...keptWhole);
+      await page.expectStored(...storedWhole);
       await poll(() => [server.chatCalls.length, server.relayCalls.length]).toEqual([1, 1]);
     },
   }) satisfies FaultGroup['faults'][number];
@@ -60,9 +60,9 @@ export const personFaults: FaultGroup = {
   faults: [
     {
       name: 'handed over, taken over, handed back',
-      cause: 'The assistant passes the visitor on, a person answers through the relay, the ticket is closed.',
+      cause: 'The assistant hands the conversation over, a person replies through the relay, and the ticket is closed.',
       outcome:
-        'Each step as a notice; the person’s words marked as the team’s; no bubble for a message without an answer.',
+        'Each step is a notice, the person’s messages are marked as the team’s, and a message without a reply has no empty bubble.',
       page: following,
       async run(page, server) {
         let relay: ServerCall | undefined;
@@ -108,8 +108,8 @@ export const personFaults: FaultGroup = {
     },
     {
       name: 'relay: cut between two replies',
-      cause: 'The relay’s connection is reset; it repeats an event when it is back.',
-      outcome: 'Each reply once; the relay is asked with the last event’s id.',
+      cause: 'The connection to the relay is reset, and the relay repeats an event after the reconnection.',
+      outcome: 'Each message is rendered once, and the widget reconnects with the id of the last event.',
       page: { ...following, hasFakeClock: true },
       async run(page, server) {
         let relay: ServerCall | undefined;
@@ -129,14 +129,19 @@ export const personFaults: FaultGroup = {
         relay!.write(said('7', 'message', teamMessage('r1', 'One')) + said('8', 'message', teamMessage('r2', 'Two')));
         await page.expectTranscript(...whole, 'team: One', 'team: Two');
         await poll(() => listens(server)).toEqual([null, '7']);
-        await page.expectStored(...keptWhole.slice(0, 2), 'owner whole: One', 'owner whole: Two', 'credentials cnv_1');
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'owner whole: One',
+          'owner whole: Two',
+          'credentials cnv_1',
+        );
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'relay: down for a while',
-      cause: 'The relay is reset, answers HTML, and is back.',
-      outcome: 'Nothing of it; then the reply.',
+      cause: 'The relay resets the connection, responds with HTML, and then works again.',
+      outcome: 'The visitor notices nothing and sees the message.',
       page: { ...following, hasFakeClock: true },
       async run(page, server) {
         server.onChat(reply());
@@ -152,7 +157,7 @@ export const personFaults: FaultGroup = {
           return server.relayCalls.length;
         }).toBe(3);
         await page.expectTranscript(...whole, 'team: Back');
-        await page.expectStored(...keptWhole.slice(0, 2), 'owner whole: Back', 'credentials cnv_1');
+        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Back', 'credentials cnv_1');
         await page.expectChatCalls(1);
       },
     },
@@ -161,8 +166,9 @@ export const personFaults: FaultGroup = {
     finalFault(403),
     {
       name: 'relay: of another conversation',
-      cause: 'The relay, and the page, bring messages of another conversation, of the visitor, and of no shape.',
-      outcome: 'None of them.',
+      cause:
+        'The relay and the page deliver messages of another conversation, of the visitor, and of an unknown shape.',
+      outcome: 'None of these messages is rendered.',
       page: following,
       async run(page, server) {
         server.onChat(reply());
@@ -182,15 +188,15 @@ export const personFaults: FaultGroup = {
           (message) => document.querySelector('workspace-chat')!.receive(message),
           teamMessage('r4', 'No', { conversation_id: 'cnv_2' }),
         );
-        await page.expectStored(...keptWhole.slice(0, 2), 'owner whole: For you', 'credentials cnv_1');
+        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: For you', 'credentials cnv_1');
         await page.expectTranscript(...whole, 'team: For you');
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'relay: the proof',
-      cause: 'The relay is asked for the conversation.',
-      outcome: 'The reply; the token itself never leaves for the relay.',
+      cause: 'The widget connects to the relay.',
+      outcome: 'The message is rendered, and the conversation token is not sent to the relay.',
       page: following,
       async run(page, server) {
         server.onChat(reply());
@@ -209,14 +215,14 @@ export const personFaults: FaultGroup = {
           proof,
           null,
         ]);
-        await page.expectStored(...keptWhole.slice(0, 2), 'owner whole: Proven', 'credentials cnv_1');
+        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Proven', 'credentials cnv_1');
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'a reply while the chat is closed',
-      cause: 'A person writes while nobody looks, twice the same message.',
-      outcome: 'One unread message at the launcher, also after a reload; none once it is opened.',
+      cause: 'The page receives the same message of the team twice while the chat is closed.',
+      outcome: 'The launcher counts one unread message, and none once the chat is open.',
       page: { attributes: { mode: 'floating', open: '' } },
       async run(page, server) {
         const unread = () => page.page.evaluate(() => document.querySelector('workspace-chat')!.unreadCount);
@@ -235,7 +241,7 @@ export const personFaults: FaultGroup = {
           teamMessage('r1', 'Are you there?'),
         );
         await poll(unread).toBe(1);
-        await page.expectStored(...keptWhole.slice(0, 2), 'owner whole: Are you there?', 'credentials cnv_1');
+        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Are you there?', 'credentials cnv_1');
         await poll(async () => (await page.record())?.unread).toBe(1);
         await page.page.evaluate(() => document.querySelector('workspace-chat')!.show());
         await poll(unread).toBe(0);

@@ -1,4 +1,4 @@
-/** Sending: whatever the visitor's fingers, the limits and the refusals do to one message. */
+/** Faults of sending: repeated input, missing network, rate limits and refusals. */
 import { expect } from '@playwright/test';
 import { poll } from '../support/poll.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
@@ -9,31 +9,31 @@ import { started } from '../support/fakes/fake-service.ts';
 
 const again = '[Send again] [Edit]';
 const whole = ['visitor: Hi', 'assistant: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 
 const bodies = ({ chatCalls }: HostileServer) =>
   chatCalls.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-/** Sends “Hi” in some way, which must arrive once. */
+/** Sends “Hi” in a certain way. The message must arrive once. */
 const onceFault = (name: string, cause: string, send: (page: FaultPage) => Promise<void>): Fault => ({
   name,
   cause,
-  outcome: 'The message once, and its answer once.',
+  outcome: 'The message is sent once, and its reply is rendered once.',
   async run(page, server) {
     server.onChat(reply());
     await page.input.fill('Hi');
     await send(page);
     await page.expectTranscript(...whole);
-    await page.expectStored(...keptWhole);
+    await page.expectStored(...storedWhole);
     await page.expectChatCalls(1);
   },
 });
 
-/** An answer in the contract's envelope that ends the turn. */
+/** An error response in the contract's envelope, which ends the turn. */
 const refusalFault = (status: number, code: string, sentence: string): Fault => ({
   name: `${status} ${code}`,
-  cause: `The service refuses the message: ${code}.`,
-  outcome: `“Not sent. ${sentence}” The text is kept, and nothing is sent by itself.`,
+  cause: `The service refuses the message with the code ${code}.`,
+  outcome: `“Not sent. ${sentence}” The text is kept, and nothing is sent automatically.`,
   async run(page, server) {
     server.onChat(errorResponse(status, code), reply());
     await page.send('Hi');
@@ -56,7 +56,7 @@ const countdownFault = (
 ): Fault => ({
   name: `${status}, ${retryAfter}`,
   cause: `The service is busy; its Retry-After is ${retryAfter}.`,
-  outcome: `A countdown of about ${expected} seconds, then the answer.`,
+  outcome: `A countdown of about ${expected} seconds, then the reply.`,
   page: { hasFakeClock: true },
   async run(page, server) {
     const now = await page.page.evaluate(() => Date.now());
@@ -74,17 +74,18 @@ const countdownFault = (
     await page.expectChatCalls(1);
     await page.fastForward(5_000);
     await page.expectTranscript(...whole);
-    await page.expectStored(...keptWhole);
+    await page.expectStored(...storedWhole);
     await page.expectBanner(null);
     await page.expectChatCalls(2);
   },
 });
 
-/** The stored conversation is over, as the answer to its next message tells. */
+/** The service has ended the stored conversation. */
 const overFault = (status: number, code: string): Fault => ({
   name: `${status} ${code}`,
-  cause: 'The conversation is over on the service’s side when the visitor writes again.',
-  outcome: '“The previous conversation was over. This is a new one.”, and the answer; nothing is typed again.',
+  cause: 'The service has ended the conversation when the visitor writes again.',
+  outcome:
+    '“The previous conversation was over. This is a new one.”, and the reply. The visitor does not type the message again.',
   async run(page, server) {
     server.onChat(
       reply(),
@@ -112,11 +113,11 @@ const overFault = (status: number, code: string): Fault => ({
 const plain = { attributes: { streaming: 'off' } };
 const keys = ({ chatCalls }: HostileServer) => chatCalls.map(({ headers }) => headers.get('idempotency-key'));
 
-/** A plain call that is repeated by itself until it is answered. */
+/** A plain call that the widget repeats until there is a response. */
 const repeatFault = (name: string, cause: string, ...handlers: CallHandler[]): Fault => ({
   name: `plain call: ${name}`,
   cause,
-  outcome: '“No answer yet. Trying again …”, then the answer, once.',
+  outcome: 'A banner says that the widget tries again, then the reply is rendered once.',
   page: { ...plain, hasFakeClock: true },
   async run(page, server) {
     server.onChat(...handlers, reply());
@@ -129,7 +130,7 @@ const repeatFault = (name: string, cause: string, ...handlers: CallHandler[]): F
       await page.fastForward(35_000);
     }
     await page.expectTranscript(...whole);
-    await page.expectStored(...keptWhole);
+    await page.expectStored(...storedWhole);
     await poll(() => new Set(keys(server)).size).toBe(1);
     await poll(() => new Set(server.chatCalls.map(({ body }) => body)).size).toBe(1);
     await page.expectChatCalls(handlers.length + 1);
@@ -168,10 +169,10 @@ export const sendingFaults: FaultGroup = {
   title: 'sending',
   faults: [
     onceFault('double click', 'The button is clicked twice at once.', (page) => sendTwice(page, 'cc')),
-    onceFault('a slower double click', 'The button is clicked twice as fingers do.', async (page) => {
+    onceFault('a slower double click', 'The visitor double-clicks the button.', async (page) => {
       await page.element.locator('button.send').dblclick();
     }),
-    onceFault('Enter twice', 'Enter is pressed twice at once, and the button after it.', (page) =>
+    onceFault('Enter twice', 'Enter is pressed twice at once, and then the button is clicked.', (page) =>
       sendTwice(page, 'eec'),
     ),
     onceFault('Enter of an input method', 'Enter ends a composition, then Enter sends.', async (page) => {
@@ -181,7 +182,7 @@ export const sendingFaults: FaultGroup = {
     }),
     onceFault(
       'Enter of an input method in Safari',
-      'The composition is over, and the key code is still 229.',
+      'The composition has ended, but the key code is still 229.',
       async (page) => {
         await press(229, false)(page);
         await press(13, false)(page);
@@ -189,8 +190,8 @@ export const sendingFaults: FaultGroup = {
     ),
     {
       name: 'offline before sending',
-      cause: 'The device says that it is offline.',
-      outcome: '“You are offline. Your message goes out as soon as you are back.” Then it does, once.',
+      cause: 'The device is offline.',
+      outcome: '“You are offline. Your message goes out as soon as you are back.” Then the message is sent once.',
       async run(page, server) {
         server.onChat(reply());
         await page.context.setOffline(true);
@@ -200,15 +201,15 @@ export const sendingFaults: FaultGroup = {
         await page.expectChatCalls(0);
         await page.context.setOffline(false);
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectBanner(null);
         await page.expectChatCalls(1);
       },
     },
     {
-      name: 'offline, then taken back',
+      name: 'offline, then stopped',
       cause: 'The visitor stops a message that waits for the network.',
-      outcome: 'The text is in the input again, and nothing was sent.',
+      outcome: 'The text returns to the input, and nothing is sent.',
       async run(page) {
         await page.context.setOffline(true);
         await page.send('Hi');
@@ -223,8 +224,8 @@ export const sendingFaults: FaultGroup = {
     },
     {
       name: 'offline, in Arabic',
-      cause: 'The same in Arabic.',
-      outcome: 'The same sentence in Arabic.',
+      cause: 'The device is offline, and the locale is Arabic.',
+      outcome: 'The banner shows the sentence in Arabic.',
       page: { attributes: { locale: 'ar' } },
       async run(page, server) {
         server.onChat(reply());
@@ -233,7 +234,7 @@ export const sendingFaults: FaultGroup = {
         await page.expectBanner('لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.');
         await page.context.setOffline(false);
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
@@ -246,7 +247,7 @@ export const sendingFaults: FaultGroup = {
     countdownFault(503, 'in seconds', () => '9', 9),
     {
       name: '429 without end',
-      cause: 'The service refuses every attempt for its rate.',
+      cause: 'The service refuses every attempt with 429.',
       outcome: 'After six refusals: “Not sent”, with the sentence and “Send again”.',
       page: { hasFakeClock: true },
       async run(page, server) {
@@ -281,9 +282,9 @@ export const sendingFaults: FaultGroup = {
     overFault(410, 'conversation_expired'),
     overFault(404, 'conversation_not_found'),
     {
-      name: 'over, again and again',
-      cause: 'The new conversation is said to be over as well.',
-      outcome: 'One new beginning, then “Not sent”: no loop.',
+      name: 'ended, twice in a row',
+      cause: 'The service says that the new conversation has ended, too.',
+      outcome: 'One new conversation is tried, then the message is marked “Not sent”. There is no loop.',
       async run(page, server) {
         server.onChat(reply(), errorResponse(410, 'conversation_expired'), errorResponse(410, 'conversation_expired'));
         await page.send('Hi');
@@ -300,9 +301,10 @@ export const sendingFaults: FaultGroup = {
       },
     },
     {
-      name: 'answer lost after it was accepted',
-      cause: 'The service takes the message, and the connection is lost before its answer.',
-      outcome: '“Not confirmed”, with “Send again”; nothing is sent by itself, also after a reload.',
+      name: 'response lost after the message was accepted',
+      cause: 'The service accepts the message, and the connection is lost before its response.',
+      outcome:
+        'The message is marked “Not confirmed”, with “Send again”. Nothing is sent automatically, even after a reload.',
       async run(page, server) {
         const held = holdCall();
         server.onChat(held.handler, reply());
@@ -317,14 +319,14 @@ export const sendingFaults: FaultGroup = {
         await page.expectChatCalls(1);
         await page.button('Send again').click();
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(2);
       },
     },
     {
       name: 'edited instead of sent again',
       cause: 'The message was refused, and the visitor wants to change it.',
-      outcome: 'The text is in the input again; the changed message is sent once.',
+      outcome: 'The text returns to the input, and the changed message is sent once.',
       async run(page, server) {
         server.onChat(errorResponse(422, 'validation_error'), reply());
         await page.send('Hi!');
@@ -334,31 +336,32 @@ export const sendingFaults: FaultGroup = {
         await page.expectTranscript();
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(2);
       },
     },
-    repeatFault('cut twice', 'The connection is reset before the answer, twice.', resetConnection, resetConnection),
-    repeatFault('502 with HTML', 'A proxy answers in the service’s place.', (call) =>
+    repeatFault('cut twice', 'The connection is reset before the response, twice.', resetConnection, resetConnection),
+    repeatFault('502 with HTML', 'A proxy responds instead of the service.', (call) =>
       call.respond(502, 'text/html', '<h1>Bad gateway</h1>'),
     ),
-    repeatFault('no answer', 'Nothing comes back for a minute.', noResponse),
+    repeatFault('no response', 'There is no response for a minute.', noResponse),
     repeatFault(
       'still running',
-      'The repetition meets the first call at work.',
+      'The repeated call arrives while the first one is still in progress.',
       resetConnection,
       errorResponse(409, 'idempotency_in_progress'),
     ),
     repeatFault(
       'refused after it may have arrived',
-      'The repetition is refused for its rate, so that the first call may still have been taken.',
+      'The repeated call is refused with 429, so the first call may still have been accepted.',
       resetConnection,
       errorResponse(429, 'rate_limited', { 'retry-after': '3' }),
     ),
     {
-      name: 'plain call: never answered',
-      cause: 'Every attempt is cut.',
-      outcome: 'After five attempts “Not confirmed”; “Send again” is the same call, under the same key.',
+      name: 'plain call: no response at all',
+      cause: 'The connection of every attempt is reset.',
+      outcome:
+        'After five attempts the message is marked “Not confirmed”. “Send again” repeats the call under the same key.',
       page: { ...plain, hasFakeClock: true },
       async run(page, server) {
         server.onChat(resetConnection, resetConnection, resetConnection, resetConnection, resetConnection, reply());
@@ -374,15 +377,15 @@ export const sendingFaults: FaultGroup = {
         await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
         await page.button('Send again').click();
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(6);
         await poll(() => new Set(keys(server)).size).toBe(1);
       },
     },
     {
       name: 'plain call: replayed without a token',
-      cause: 'The repetition is answered by a replay that keeps the token to itself.',
-      outcome: 'The answer; half a pair is not kept.',
+      cause: 'The response to the repeated call is a replay without the token.',
+      outcome: 'The reply is rendered. An id without a token is not stored.',
       page: { ...plain, hasFakeClock: true },
       async run(page, server) {
         server.onChat(resetConnection, (call) =>
@@ -397,9 +400,9 @@ export const sendingFaults: FaultGroup = {
       },
     },
     {
-      name: 'Stop in mid-answer',
-      cause: 'The visitor stops the answer of a conversation that is known.',
-      outcome: 'The part that came, marked “Stopped”; the call is hung up.',
+      name: 'Stop during a reply',
+      cause: 'The visitor stops a reply when the credentials are known.',
+      outcome: 'The received part stays, marked “Stopped”, and the connection is closed.',
       async run(page, server) {
         const held = holdCall();
         server.onChat(reply(), held.handler);
@@ -413,7 +416,7 @@ export const sendingFaults: FaultGroup = {
         await call.closed();
         await page.expectTranscript(...whole, 'visitor: More', 'assistant: Half — Stopped');
         await page.expectStored(
-          ...keptWhole.slice(0, 2),
+          ...storedWhole.slice(0, 2),
           'visitor confirmed: More',
           'ai stopped: Half',
           'credentials cnv_1',
@@ -422,10 +425,10 @@ export const sendingFaults: FaultGroup = {
       },
     },
     {
-      name: 'Stop in the first answer',
-      cause: 'The visitor stops before the conversation’s id is known.',
+      name: 'Stop during the first reply',
+      cause: 'The visitor stops the first reply before the credentials are known.',
       outcome:
-        'The part that came, marked “Stopped”; the next message waits for the rest and continues the conversation.',
+        'The received part stays, marked “Stopped”. The next message waits for the credentials and continues the conversation.',
       async run(page, server) {
         const held = holdCall();
         server.onChat(held.handler, reply('Again'));

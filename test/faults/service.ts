@@ -1,4 +1,4 @@
-/** The local service itself, behind a network that spoils its answers. */
+/** Faults of the network between the widget and the local service. */
 import { expect } from '@playwright/test';
 import { poll } from '../support/poll.ts';
 import type { ServerCall } from '../support/servers/server-call.ts';
@@ -15,13 +15,13 @@ const interrupted = ' — The answer was interrupted. [Ask again]';
 
 let service: RealService;
 
-/** The answer comes back at nobody's: the connection is reset once the service has said everything. */
+/** Resets the connection once the service has sent everything. */
 const lost: Spoil = async (call, { body }) => {
   for await (const bytes of body) void bytes;
   call.reset();
 };
 
-/** Cut after the first words. */
+/** Ends the connection after the first delta. */
 const cutShort: Spoil = async (call, { head, body }) => {
   head();
   for await (const bytes of body) {
@@ -31,7 +31,7 @@ const cutShort: Spoil = async (call, { head, body }) => {
   call.end();
 };
 
-/** A proxy keeps everything back until the end. */
+/** Sends everything at the end, as a buffering proxy does. */
 const buffered: Spoil = async (call, { head, body }) => {
   const all: Uint8Array[] = [];
   for await (const bytes of body) all.push(bytes);
@@ -39,14 +39,14 @@ const buffered: Spoil = async (call, { head, body }) => {
   call.write(Buffer.concat(all)).end();
 };
 
-/** Seven bytes at a time: in the middle of lines, of words and of letters. */
-const crumbled: Spoil = async (call, { head, body }) => {
+/** Sends seven bytes at a time, which splits lines, words and characters. */
+const inPieces: Spoil = async (call, { head, body }) => {
   head();
   for await (const bytes of body) {
-    const crumbs = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
       bytes.slice(index * 7, index * 7 + 7),
     );
-    await call.writePieces(crumbs);
+    await call.writePieces(pieces);
   }
   call.end();
 };
@@ -54,15 +54,15 @@ const crumbled: Spoil = async (call, { head, body }) => {
 const bodies = ({ chatCalls }: HostileServer) =>
   chatCalls.map(({ body }) => JSON.parse(body) as { conversation_id?: string; stream?: boolean });
 
-/** What is shown is what the service has kept, message by message, without its formatting. */
-const showsWhatIsKept = async (page: FaultPage) => {
+/** Waits until the transcript equals the messages that the service has stored, apart from formatting. */
+const expectStoredMessages = async (page: FaultPage) => {
   const plain = (lines: string[]) => lines.map((line) => line.replace(/[^\p{L}]/gu, '').slice(0, 40));
   await page.waitUntilIdle();
   const kept = plain(await service.messages());
   await poll(async () => plain(await page.transcript())).toEqual(kept);
 };
 
-/** The first message of a visitor of the real service, and what is done with the answers to it. */
+/** A fault of a conversation with the local service. */
 const serviceFault = (
   fault: Pick<Fault, 'name' | 'cause' | 'outcome'> & { page?: PageOptions },
   run: (page: FaultPage, server: HostileServer) => Promise<void>,
@@ -84,16 +84,19 @@ const serviceFault = (
 });
 
 const wholeFault = (name: string, cause: string, ...spoils: Spoil[]): Fault =>
-  serviceFault({ name, cause, outcome: 'Both answers, as the service has kept them.' }, async (page, server) => {
-    server.onChat(...spoils.map((spoil) => service.passOn(spoil)));
-    await page.send(question);
-    await page.waitUntilIdle();
-    await page.send(more);
-    await showsWhatIsKept(page);
-    await poll(() => bodies(server).map(({ stream }) => stream ?? false)).toEqual([true, true]);
-  });
+  serviceFault(
+    { name, cause, outcome: 'Both replies are rendered as the service has stored them.' },
+    async (page, server) => {
+      server.onChat(...spoils.map((spoil) => service.passOn(spoil)));
+      await page.send(question);
+      await page.waitUntilIdle();
+      await page.send(more);
+      await expectStoredMessages(page);
+      await poll(() => bodies(server).map(({ stream }) => stream ?? false)).toEqual([true, true]);
+    },
+  );
 
-/** The shop's own tool, and how often it ran. */
+/** Registers the shop's tool and counts its runs. */
 const offering = `
   window.prepare = () => {
     const { create } = window;
@@ -116,14 +119,15 @@ export const serviceFaults: FaultGroup = {
     return () => service.close();
   },
   faults: [
-    wholeFault('nothing is spoilt', 'Nothing: the measure of the others.', faithful, faithful),
-    wholeFault('kept back by a proxy', 'Every answer arrives all at once.', buffered, buffered),
-    wholeFault('in crumbs', 'Every answer arrives seven bytes at a time.', crumbled, crumbled),
+    wholeFault('no fault', 'No fault, for comparison with the others.', faithful, faithful),
+    wholeFault('buffered by a proxy', 'Every response arrives at once.', buffered, buffered),
+    wholeFault('in pieces of seven bytes', 'Every response arrives seven bytes at a time.', inPieces, inPieces),
     serviceFault(
       {
-        name: 'taken, and the answer lost',
-        cause: 'The service answers the second message, and nothing of it arrives.',
-        outcome: '“Not confirmed · Send again”; the next turn is a plain call of the same conversation.',
+        name: 'accepted, and the response lost',
+        cause: 'The service replies to the second message, and nothing of the reply arrives.',
+        outcome:
+          'The message is marked “Not confirmed”, with “Send again”. The next turn is a plain call of the same conversation.',
       },
       async (page, server) => {
         server.onChat(service.passOn(), service.passOn(lost), service.passOn());
@@ -150,8 +154,8 @@ export const serviceFaults: FaultGroup = {
     serviceFault(
       {
         name: 'cut short',
-        cause: 'The answer is cut after its first words.',
-        outcome: 'The words that came, “The answer was interrupted. Ask again”; the next turn is a plain call.',
+        cause: 'The response is cut after the first words.',
+        outcome: 'The received words stay, marked as interrupted, with “Ask again”. The next turn is a plain call.',
       },
       async (page, server) => {
         server.onChat(service.passOn(), service.passOn(cutShort), service.passOn());
@@ -168,9 +172,9 @@ export const serviceFaults: FaultGroup = {
     ),
     serviceFault(
       {
-        name: 'a plain call, answered twice into the void',
-        cause: 'With `streaming="off"` the service’s answer is lost twice.',
-        outcome: 'The answer, after two waits; the service has taken the message once.',
+        name: 'a plain call whose response is lost twice',
+        cause: 'With `streaming="off"` the service’s response is lost twice.',
+        outcome: 'The reply is rendered after two retries, and the service has stored the message once.',
         page: { hasFakeClock: true, attributes: { streaming: 'off' } },
       },
       async (page, server) => {
@@ -182,7 +186,7 @@ export const serviceFaults: FaultGroup = {
             return server.chatCalls.length > count;
           }).toBe(true);
         }
-        await showsWhatIsKept(page);
+        await expectStoredMessages(page);
         await poll(async () => (await service.messages()).length).toBe(2);
         const keys = new Set(server.chatCalls.map(({ headers }) => headers.get('idempotency-key')));
         expect(keys.size).toBe(1);
@@ -191,8 +195,8 @@ export const serviceFaults: FaultGroup = {
     serviceFault(
       {
         name: 'the day after',
-        cause: 'The conversation is 25 hours old at the service: it answers 410.',
-        outcome: '“The previous conversation has ended …”, and the same text in a new one.',
+        cause: 'The conversation is 25 hours old, and the service responds with 410.',
+        outcome: 'A notice says that the conversation has ended, and the same text is sent in a new one.',
       },
       async (page, server) => {
         const before = await service.conversations();
@@ -211,8 +215,8 @@ export const serviceFaults: FaultGroup = {
     serviceFault(
       {
         name: 'too many messages',
-        cause: 'The address has used its messages of this minute: the service answers 429.',
-        outcome: 'A countdown from the service’s own `Retry-After`, then the answer.',
+        cause: 'The address has sent too many messages in a minute, and the service responds with 429.',
+        outcome: 'A countdown from the service’s `Retry-After`, then the reply.',
         page: { hasFakeClock: true },
       },
       async (page, server) => {
@@ -226,14 +230,14 @@ export const serviceFaults: FaultGroup = {
           await page.fastForward(10_000);
           return server.chatCalls.length;
         }).toBe(2);
-        await showsWhatIsKept(page);
+        await expectStoredMessages(page);
       },
     ),
     serviceFault(
       {
         name: 'the assistant is paused',
-        cause: 'The team pauses the assistant between two messages: the service answers 409.',
-        outcome: '“Not sent”, that it is paused, and the text kept; sent again when it is back.',
+        cause: 'The team pauses the assistant between two messages, and the service responds with 409.',
+        outcome: 'The message is kept, marked “Not sent”. It can be sent again once the assistant is live.',
       },
       async (page, server) => {
         server.onChat(service.passOn(), service.passOn(), service.passOn());
@@ -246,23 +250,23 @@ export const serviceFaults: FaultGroup = {
         await poll(async () => (await service.messages()).length).toBe(2);
         await service.call('PATCH', `/team/agents/${agentId}`, { status: 'live' });
         await page.button('Send again').click();
-        await showsWhatIsKept(page);
+        await expectStoredMessages(page);
       },
     ),
     serviceFault(
       {
-        name: 'a tool’s result, taken and unanswered',
+        name: 'a tool’s result whose response is lost',
         cause:
-          'The service takes the tool’s result; its answer to that is lost, and the repetition finds the call closed.',
-        outcome: 'The run, once, and the answer made of it.',
+          'The service accepts the tool’s result, its response is lost, and the repeated result finds the call closed.',
+        outcome: 'The tool runs once, and the reply uses its result.',
         page: { hasFakeClock: true, initScript: offering },
       },
       async (page, server) => {
         server.onChat(service.passOn());
         const take = service.passOn(lost);
         const repeat = service.passOn();
-        const told: string[] = [];
-        const note = (call: ServerCall) => void told.push(call.received.body);
+        const sent: string[] = [];
+        const note = (call: ServerCall) => void sent.push(call.received.body);
         server.onToolResult(
           (call) => (note(call), take(call)),
           (call) => (note(call), repeat(call)),
@@ -276,14 +280,14 @@ export const serviceFaults: FaultGroup = {
           (await page.transcript()).at(-1)!.startsWith('assistant: {Used: get order status}'),
         ).toBe(true);
         await poll(() => page.page.evaluate('window.runs')).toBe(1);
-        expect(new Set(told).size).toBe(1);
+        expect(new Set(sent).size).toBe(1);
       },
     ),
     serviceFault(
       {
-        name: 'two tabs begin together',
+        name: 'two tabs start at the same time',
         cause: 'Two tabs send the first message in the same moment.',
-        outcome: 'One conversation of the service, with both messages, in both tabs.',
+        outcome: 'The service has one conversation with both messages, and both tabs show it.',
       },
       async (page, server) => {
         const before = await service.conversations();
@@ -294,8 +298,8 @@ export const serviceFaults: FaultGroup = {
         await poll(async () => (await tab.transcript()).length).toBe(4);
         await poll(() => service.conversations()).toEqual(before + 1);
         await poll(async () => (await service.messages()).length).toBe(4);
-        await showsWhatIsKept(page);
-        await showsWhatIsKept(tab);
+        await expectStoredMessages(page);
+        await expectStoredMessages(tab);
       },
     ),
   ],

@@ -1,4 +1,4 @@
-/** Storage: the browser keeps nothing, or breaks while it does. */
+/** Faults of the browser’s storage: missing, blocked, full, corrupt or closed. */
 import { expect } from '@playwright/test';
 import { poll } from '../support/poll.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
@@ -8,12 +8,12 @@ import { reply, holdCall } from '../support/servers/server-faults.ts';
 import { started } from '../support/fakes/fake-service.ts';
 
 const whole = ['visitor: Hi', 'assistant: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 const memoryOnly = 'This browser keeps nothing: the conversation ends when you leave this page.';
 
 const failures = async (page: FaultPage) => (await page.events()).filter((event) => event.startsWith('error'));
 
-/** The chat works in memory: two turns of one conversation, and one warning. */
+/** Proves that the chat works in memory: two turns of one conversation, and one warning. */
 const worksInMemory = async (page: FaultPage, server: HostileServer) => {
   server.onChat(reply(), reply('Again'));
   await page.send('Hi');
@@ -27,11 +27,11 @@ const worksInMemory = async (page: FaultPage, server: HostileServer) => {
   expect(second.conversation_token).toBe('tok_1');
 };
 
-/** The browser's database is so from the start. */
+/** A fault of the database from the start. */
 const brokenFault = (name: string, cause: string, initScript: string): Fault => ({
   name,
   cause,
-  outcome: `The chat works; “${memoryOnly}” once there is something to lose.`,
+  outcome: `The chat works; “${memoryOnly}” is shown after the first message.`,
   page: { initScript },
   async run(page, server) {
     await worksInMemory(page, server);
@@ -39,7 +39,7 @@ const brokenFault = (name: string, cause: string, initScript: string): Fault => 
   },
 });
 
-/** A request or transaction that never gets anywhere unless the test says how. */
+/** Replaces IDBFactory.open. */
 const openAs = (script: string) => `
   const open = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function (name, ...rest) {
@@ -47,7 +47,7 @@ const openAs = (script: string) => `
   };
 `;
 
-/** Every write that follows ends so, although its request succeeds. */
+/** Aborts every write once `window.isFull` is set, although its request succeeds. */
 const abortWrites = `
   const transaction = IDBDatabase.prototype.transaction;
   IDBDatabase.prototype.transaction = function (...args) {
@@ -69,7 +69,7 @@ const abortWrites = `
   };
 `;
 
-/** The page as it is, with this record stored before the widget looks. */
+/** Stores a record before the widget reads the storage. */
 const recordFault = (name: string, cause: string, outcome: string, record: string, shows: string[] = []): Fault => ({
   name,
   cause,
@@ -102,7 +102,7 @@ const recordFault = (name: string, cause: string, outcome: string, record: strin
     await page.expectTranscript(...shows, ...whole);
     await poll(() => failures(page)).toEqual([]);
     await page.expectChatCalls(1);
-    await poll(async () => (await page.stored())?.slice(-3)).toEqual(keptWhole);
+    await poll(async () => (await page.stored())?.slice(-3)).toEqual(storedWhole);
   },
 });
 
@@ -113,23 +113,23 @@ export const storageFaults: FaultGroup = {
   faults: [
     brokenFault(
       'no IndexedDB',
-      'The browser has none.',
+      'The browser has no IndexedDB.',
       `Object.defineProperty(window, 'indexedDB', { value: undefined });`,
     ),
     brokenFault(
       'IndexedDB is null',
-      'An old webview has null in its place.',
+      'In an old webview window.indexedDB is null.',
       `Object.defineProperty(window, 'indexedDB', { value: null });`,
     ),
     brokenFault(
-      'IndexedDB that may not be touched',
-      'Reading the property itself throws.',
+      'blocked IndexedDB',
+      'Reading window.indexedDB throws.',
       `Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError'); } });`,
     ),
-    brokenFault('open throws', 'Opening throws at once.', openAs(`throw new DOMException('denied', 'SecurityError');`)),
+    brokenFault('open throws', 'IDBFactory.open throws.', openAs(`throw new DOMException('denied', 'SecurityError');`)),
     brokenFault(
       'private mode',
-      'Opening fails, as it did in the private windows of old browsers.',
+      'Opening the database fails, as in private windows of old browsers.',
       openAs(`
         const request = new EventTarget();
         request.error = new DOMException('A mutation operation was attempted', 'InvalidStateError');
@@ -137,10 +137,10 @@ export const storageFaults: FaultGroup = {
         return request;
       `),
     ),
-    brokenFault('open hangs', 'Opening never settles.', openAs('return new EventTarget();')),
+    brokenFault('open hangs', 'Opening the database never succeeds or fails.', openAs('return new EventTarget();')),
     {
       name: 'a database that is being deleted',
-      cause: 'Another page has asked for its deletion and still holds it open, so that ours never opens.',
+      cause: 'Another page deletes the database while it keeps it open, so that the widget cannot open it.',
       outcome: `The chat works; “${memoryOnly}”.`,
       page: { isBare: true },
       async run(page, server) {
@@ -150,7 +150,7 @@ export const storageFaults: FaultGroup = {
             new Promise<void>((resolve) => {
               const request = indexedDB.open('workspace-chat');
               request.onupgradeneeded = () => request.result.createObjectStore('conversations');
-              // Whoever holds on to its connection makes every later request wait.
+              // While this connection is open, every later request waits.
               request.onsuccess = () => {
                 indexedDB.deleteDatabase('workspace-chat').onblocked = () => resolve();
               };
@@ -163,8 +163,8 @@ export const storageFaults: FaultGroup = {
     },
     {
       name: 'a newer version',
-      cause: 'The database was upgraded by a version of the future.',
-      outcome: 'Nothing of it: what is there is used as it is.',
+      cause: 'A newer version of the widget has upgraded the database.',
+      outcome: 'The widget uses the database as it is, and the visitor notices nothing.',
       page: { isBare: true },
       async run(page, server) {
         await page.page.evaluate(
@@ -186,14 +186,14 @@ export const storageFaults: FaultGroup = {
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await poll(() => failures(page)).toEqual([]);
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'a database without our store',
-      cause: 'Somebody else has a database of our name.',
+      cause: 'Another script has created a database of the same name.',
       outcome: `The chat works; “${memoryOnly}”.`,
       page: { isBare: true },
       async run(page, server) {
@@ -216,7 +216,7 @@ export const storageFaults: FaultGroup = {
     },
     {
       name: 'full from the start',
-      cause: 'The quota is used up: a write succeeds, and its transaction aborts.',
+      cause: 'The quota is exceeded: each write succeeds, but its transaction aborts.',
       outcome: `The chat works; “${memoryOnly}”.`,
       page: { initScript: `window.isFull = true; ${abortWrites}` },
       async run(page, server) {
@@ -225,28 +225,28 @@ export const storageFaults: FaultGroup = {
       },
     },
     {
-      name: 'full in mid-conversation',
-      cause: 'The quota is used up between two turns.',
+      name: 'full during a conversation',
+      cause: 'The quota is exceeded between two turns.',
       outcome: `The conversation goes on; “${memoryOnly}”.`,
       page: { initScript: abortWrites },
       async run(page, server) {
         server.onChat(reply(), reply('Again'));
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.page.evaluate('window.isFull = true');
         await page.send('More');
         await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
         await page.expectBanner(memoryOnly);
         await poll(() => failures(page)).toEqual(['error storage_unavailable']);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(2);
       },
     },
     {
       name: 'closed while open',
-      cause: 'The browser closes the connection once, without a word.',
-      outcome: 'Nothing: it is opened again, and the conversation stays.',
+      cause: 'The browser closes the connection to the database once.',
+      outcome: 'The widget opens the database again, and the conversation stays.',
       page: {
         initScript: `
           const transaction = IDBDatabase.prototype.transaction;
@@ -271,7 +271,7 @@ export const storageFaults: FaultGroup = {
         await page.expectBanner(null);
         await poll(() => failures(page)).toEqual([]);
         await page.expectStored(
-          ...keptWhole.slice(0, 2),
+          ...storedWhole.slice(0, 2),
           'visitor confirmed: More',
           'ai whole: Again',
           'credentials cnv_1',
@@ -281,13 +281,13 @@ export const storageFaults: FaultGroup = {
     },
     {
       name: 'site data cleared while open',
-      cause: 'The visitor clears the site’s data in mid-conversation.',
+      cause: 'The visitor clears the site’s data during a conversation.',
       outcome: 'The conversation goes on in this page.',
       async run(page, server) {
         server.onChat(reply(), reply('Again'));
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         const session = await page.context.newCDPSession(page.page);
         const origin = new URL(page.url).origin;
         await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
@@ -297,30 +297,35 @@ export const storageFaults: FaultGroup = {
         const second = JSON.parse(server.chatCalls[1]!.body) as { conversation_token?: string };
         expect(second.conversation_token).toBe('tok_1');
         await page.expectStored(
-          ...keptWhole.slice(0, 2),
+          ...storedWhole.slice(0, 2),
           'visitor confirmed: More',
           'ai whole: Again',
           'credentials cnv_1',
         );
       },
     },
-    recordFault('a record that is a text', 'Something else lies in our place.', 'A new conversation.', `'garbage'`),
+    recordFault(
+      'a record that is a string',
+      'The stored value is not a record.',
+      'The visitor starts a new conversation.',
+      `'garbage'`,
+    ),
     recordFault(
       'a record of another version',
-      'A version of the future wrote it.',
-      'A new conversation.',
+      'A newer version of the widget has written the record.',
+      'The visitor starts a new conversation.',
       `({ ${alive}, version: 2, messages: [] })`,
     ),
     recordFault(
       'a record of the day before',
-      'It is older than a conversation can be.',
-      'A new conversation.',
+      'The record is more than 24 hours old.',
+      'The visitor starts a new conversation.',
       `({ ${alive}, startedAt: Date.now() - 86400001, messages: [] })`,
     ),
     recordFault(
       'a record with broken messages',
-      'Some of its messages are of no known shape.',
-      'What can be read is shown; nothing breaks.',
+      'Some messages of the record have an unknown shape.',
+      'The valid messages are rendered, and the chat works.',
       `({ ${alive}, messages: [
         null, 7, { role: 'user' }, { role: 'system', key: 'a', at: 1, text: 'x' },
         { role: 'assistant', key: 'b', at: 1, text: 'x', sources: [null], blocks: [], tools: [] },
@@ -332,17 +337,17 @@ export const storageFaults: FaultGroup = {
       ['visitor: Before', 'visitor: Odd — Not confirmed [Send again] [Edit]'],
     ),
     {
-      name: 'the pair before the end',
-      cause: 'The page dies in the moment in which the answer is shown as whole.',
+      name: 'reload at the end of the first reply',
+      cause: 'The page is reloaded at the moment when the reply is rendered as complete.',
       outcome:
-        'After the reload: the message, the text, and the same conversation. Only the pair is sure to be written first, so the answer may count as interrupted.',
+        'After the reload the message, the text and the conversation are restored. Only the credentials are certainly written by then, so the reply may count as interrupted.',
       async run(page, server) {
         const held = holdCall();
         server.onChat(held.handler, reply('Again'));
         await page.page.evaluate(() => {
           const look = new MutationObserver(() => {
             const element = document.querySelector('workspace-chat')!;
-            // Where the answer is whole, the page is left at once.
+            // Reload the page as soon as the reply is complete.
             if (!element.busy && element.shadowRoot!.querySelector('.agent .text')) location.reload();
           });
           look.observe(document.querySelector('workspace-chat')!.shadowRoot!, { subtree: true, childList: true });
@@ -370,8 +375,8 @@ export const storageFaults: FaultGroup = {
     },
     {
       name: 'nothing before the first input',
-      cause: 'A visitor opens the chat, looks and leaves.',
-      outcome: 'The greeting.',
+      cause: 'A visitor opens the chat and writes nothing.',
+      outcome: 'The greeting is rendered, and nothing is stored.',
       async run(page) {
         await page.expectTranscript();
         await page.expectNothingStored();

@@ -1,4 +1,4 @@
-/** Tabs and pages: several of them, and pages that are left, frozen, moved and loaded twice. */
+/** Faults of tabs and pages: several tabs, navigation, suspended and crashed tabs, moved elements. */
 import { expect } from '@playwright/test';
 import { poll } from '../support/poll.ts';
 import type { FaultGroup } from '../support/pages/fault.ts';
@@ -10,14 +10,14 @@ import { transcriptOf } from '../support/pages/transcript-of.ts';
 import { reportWithoutDevtools } from '../support/browsers/without-devtools.ts';
 
 const whole = ['visitor: Hi', 'assistant: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 const lost =
   'visitor: Hi — Not confirmed The connection failed, so it is not sure that your message arrived. [Send again] [Edit]';
 
 const ids = ({ chatCalls }: HostileServer) =>
   chatCalls.map(({ body }) => (JSON.parse(body) as { conversation_id?: string }).conversation_id);
 
-/** A call that no page has a tool for: it makes the conversation's pair known. */
+/** A call of an unknown tool, which makes the credentials known. */
 const pairOnly = {
   conversation_id: 'cnv_1',
   conversation_token: 'tok_1',
@@ -51,7 +51,7 @@ export const tabFaults: FaultGroup = {
         await tab.expectTranscript(...both);
         await page.expectTranscript(...both);
         await page.expectStored(
-          ...keptWhole.slice(0, 2),
+          ...storedWhole.slice(0, 2),
           'visitor confirmed: More',
           'ai whole: Two',
           'credentials cnv_1',
@@ -62,7 +62,7 @@ export const tabFaults: FaultGroup = {
     {
       name: 'neither locks nor channels',
       cause: 'The browser has no Web Locks and no BroadcastChannel.',
-      outcome: 'The chat works; the other tab knows of it when it sends, or is loaded again.',
+      outcome: 'The chat works; the other tab shows the turn once it sends a message or is reloaded.',
       page: {
         initScript: `Object.defineProperty(navigator, 'locks', { value: undefined }); delete window.BroadcastChannel;`,
       },
@@ -71,12 +71,12 @@ export const tabFaults: FaultGroup = {
         server.onChat(reply(), reply('Two'));
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await tab.send('More');
         await tab.expectTranscript(...whole, 'visitor: More', 'assistant: Two');
         await poll(() => ids(server)).toEqual([undefined, 'cnv_1']);
         await page.expectStored(
-          ...keptWhole.slice(0, 2),
+          ...storedWhole.slice(0, 2),
           'visitor confirmed: More',
           'ai whole: Two',
           'credentials cnv_1',
@@ -85,7 +85,7 @@ export const tabFaults: FaultGroup = {
     },
     {
       name: 'locks that are refused',
-      cause: 'Asking for a lock fails, as in a frame of an opaque origin.',
+      cause: 'Requesting a lock fails, as in a frame with an opaque origin.',
       outcome: 'The chat works.',
       page: {
         initScript: `LockManager.prototype.request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
@@ -95,14 +95,14 @@ export const tabFaults: FaultGroup = {
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'a dead tab holds the lock',
-      cause: 'Another tab holds the lock and is not heard of for half a minute.',
-      outcome: '“Answering in another tab. Your message is next.”, then the answer.',
+      cause: 'Another tab holds the lock and sends no sign of life for half a minute.',
+      outcome: '“Answering in another tab. Your message is next.”, then the reply.',
       page: { hasFakeClock: true },
       async run(page, server) {
         const other = await page.context.newPage();
@@ -126,19 +126,20 @@ export const tabFaults: FaultGroup = {
         await page.expectChatCalls(0);
         const holder = () => page.page.evaluate(async () => (await navigator.locks.query()).held?.[0]?.clientId);
         const dead = await holder();
-        // Not a moment longer: a storage that is waited for must not find that a minute has passed.
+        // Stop as soon as the lock has been taken, so that no timeout of the storage expires.
         for (let count = 0; count < 16 && (await holder()) === dead; count++) await page.fastForward(5_000);
-        // What the turn leaves to its next moment gets one, as it would from a clock that runs.
+        // Run the timers that the turn has set in the meantime, as a running clock would.
         for (let count = 0; count < 20; count++) await page.fastForward(20);
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'the lock is stolen from a frozen tab',
-      cause: 'A tab was frozen in mid-turn and taken for dead; it wakes up.',
-      outcome: '“Not confirmed” in the tab that slept: nothing is sent twice, and no error is thrown.',
+      cause: 'A tab was frozen during a turn, another tab took its lock, and the tab resumes.',
+      outcome:
+        'The message of the frozen tab is marked “Not confirmed”. Nothing is sent twice, and no error is thrown.',
       async run(page, server) {
         server.onChat(noResponse);
         await page.send('Hi');
@@ -152,10 +153,10 @@ export const tabFaults: FaultGroup = {
       },
     },
     {
-      name: 'a tab that sleeps while it answers',
-      cause: 'The tab’s process is halted in mid-answer; another tab takes it for dead; it wakes up.',
+      name: 'a tab that is suspended during a reply',
+      cause: 'The process of a tab is suspended during a reply, another tab takes the lock, and the tab resumes.',
       outcome:
-        'The other tab’s message is answered after half a minute. In the tab that slept the answer is marked as interrupted; nothing is sent twice, and nothing breaks.',
+        'The other tab gets its reply after half a minute. In the suspended tab the reply is marked as interrupted, and nothing is sent twice.',
       async run(page, server) {
         server.onChat((call) => call.startStream().delta('Half'), reply('Two'));
         await page.send('Hi');
@@ -166,7 +167,7 @@ export const tabFaults: FaultGroup = {
         await tab.expectBanner('Answering in another tab. Your message is next.');
         const wake = await suspendRenderer(page);
         try {
-          // The tab looks every five seconds whether it has heard of the other one in the last thirty.
+          // Every five seconds the tab checks whether the other one has sent a sign of life in the last thirty.
           await tab.page.evaluate(() => {
             const { now } = Date;
             Date.now = () => now() + 40_000;
@@ -189,8 +190,8 @@ export const tabFaults: FaultGroup = {
     },
     {
       name: 'crash right after Send',
-      cause: 'The tab’s process dies as the message leaves.',
-      outcome: 'After reopening: the message once, “Not confirmed”, with “Send again”.',
+      cause: 'The process of the tab crashes as the message is sent.',
+      outcome: 'The reopened page shows the message once, marked “Not confirmed”, with “Send again”.',
       async run(page, server) {
         server.onChat(noResponse, reply());
         await page.send('Hi');
@@ -210,9 +211,9 @@ export const tabFaults: FaultGroup = {
       },
     },
     {
-      name: 'crash in mid-answer',
-      cause: 'The tab’s process dies while the answer comes.',
-      outcome: 'After reopening: the question, and what was written of the answer, marked as interrupted.',
+      name: 'crash during a reply',
+      cause: 'The process of the tab crashes while the reply streams.',
+      outcome: 'The reopened page shows the question and the received part of the reply, marked as interrupted.',
       page: { hasFakeClock: true },
       async run(page, server) {
         server.onChat((call) => call.startStream().delta('Half'));
@@ -225,7 +226,7 @@ export const tabFaults: FaultGroup = {
         await tab.goto(page.url);
         page.page = tab;
         await page.waitUntilReady();
-        // The dead tab counts as answering until it has not been heard of for twelve seconds.
+        // The crashed tab counts as active until it has sent no sign of life for twelve seconds.
         const reopened = ['visitor: Hi', 'assistant: Half — The answer was interrupted. [Ask again]'];
         await expect.poll(() => page.transcript(), { timeout: 14_000 }).toEqual(reopened);
         await page.expectChatCalls(1);
@@ -233,8 +234,8 @@ export const tabFaults: FaultGroup = {
     },
     {
       name: 'page hidden and shown again',
-      cause: 'The page goes to the back/forward cache in mid-answer, and another tab goes on meanwhile.',
-      outcome: 'The answer marked as interrupted, then what the other tab has said.',
+      cause: 'The page enters the back/forward cache during a reply, and another tab continues the conversation.',
+      outcome: 'The reply is marked as interrupted, and the turn of the other tab follows.',
       async run(page, server) {
         server.onChat(reply(), (call) => call.startStream().delta('Half'), reply('Three'));
         await page.send('Hi');
@@ -256,8 +257,9 @@ export const tabFaults: FaultGroup = {
     },
     {
       name: 'back from the back/forward cache',
-      cause: 'In mid-answer the visitor follows a link, and comes back: the page wakes up in the browser’s own cache.',
-      outcome: 'The answer marked as interrupted; the conversation goes on.',
+      cause:
+        'The visitor follows a link during a reply and returns, and the page is restored from the back/forward cache.',
+      outcome: 'The reply is marked as interrupted, and the conversation continues.',
       page: { isBare: true },
       async run(_page, server) {
         server.onChat((call) => call.startStream().event('client_tool', pairOnly).delta('Half'), reply('Again'));
@@ -274,7 +276,7 @@ export const tabFaults: FaultGroup = {
               const transcript = () => (${transcriptOf.toString()})(element);
               const until = async (isSo) => { while (!isSo()) await new Promise(requestAnimationFrame); };
               addEventListener('pageshow', async ({ persisted }) => {
-                // What the page was frozen in the middle of is drawn first.
+                // The page first renders what it had received when it was frozen.
                 await until(() => !transcript().at(-1).includes('streaming'));
                 const before = transcript();
                 await element.send('More');
@@ -296,9 +298,9 @@ export const tabFaults: FaultGroup = {
       },
     },
     {
-      name: 'left in mid-turn',
-      cause: 'The visitor goes to another page of the site as the message leaves.',
-      outcome: 'There: the message once, “Not confirmed”.',
+      name: 'navigation during a turn',
+      cause: 'The visitor navigates to another page of the site as the message is sent.',
+      outcome: 'The other page shows the message once, marked “Not confirmed”.',
       async run(page, server) {
         server.onChat(noResponse);
         await page.send('Hi');
@@ -306,7 +308,7 @@ export const tabFaults: FaultGroup = {
         await page.page.goto(page.url.replace('#', 'other#'));
         await page.waitUntilReady();
         await page.expectTranscript('visitor: Hi — Not confirmed [Send again] [Edit]');
-        // What a page writes in its last moment may not reach the disk: both are read as not confirmed.
+        // A write during unload may be lost. Both states are restored as not confirmed.
         await poll(async () => (await page.stored())?.map((line) => line.replace('sending', 'unconfirmed'))).toEqual([
           'visitor unconfirmed: Hi',
           'no credentials',
@@ -315,9 +317,9 @@ export const tabFaults: FaultGroup = {
       },
     },
     {
-      name: 'moved in mid-answer',
-      cause: 'The element is moved to another place of the page while the answer comes.',
-      outcome: 'The answer goes on, whole.',
+      name: 'moved during a reply',
+      cause: 'The element is moved to another place of the page while the reply streams.',
+      outcome: 'The reply continues and is complete.',
       async run(page, server) {
         const held = holdCall();
         server.onChat(held.handler);
@@ -331,14 +333,14 @@ export const tabFaults: FaultGroup = {
         });
         call.delta('there').event('done', started()).end();
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'taken out and put back',
-      cause: 'The element is removed in mid-turn, and added again later, as page swaps do.',
-      outcome: 'The message once, “Not confirmed”, with “Send again”; the chat works.',
+      cause: 'The element is removed during a turn and added again later, as page transitions do.',
+      outcome: 'The message is marked “Not confirmed”, with “Send again”, and the chat works.',
       async run(page, server) {
         const held = holdCall();
         server.onChat(held.handler, reply());
@@ -351,14 +353,14 @@ export const tabFaults: FaultGroup = {
         await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
         await page.button('Send again').click();
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(2);
       },
     },
     {
       name: 'removed while something is unsaved',
-      cause: 'The element is removed in the moment after a key is pressed.',
-      outcome: 'The draft is there again when the element is.',
+      cause: 'The element is removed right after a key press.',
+      outcome: 'The draft is restored when the element is added again.',
       async run(page) {
         await page.input.fill('Half a thought');
         await page.page.evaluate(removeElement);
@@ -373,7 +375,7 @@ export const tabFaults: FaultGroup = {
     {
       name: 'created twice',
       cause: 'The page has two elements for the same agent.',
-      outcome: 'One conversation in both.',
+      outcome: 'Both elements show the same conversation.',
       async run(page, server) {
         await page.page.evaluate('document.body.append(create())');
         server.onChat(reply());
@@ -382,26 +384,26 @@ export const tabFaults: FaultGroup = {
         await poll(() =>
           page.page.locator('workspace-chat').nth(1).locator('.visitor .bubble').allInnerTexts(),
         ).toEqual(['Hi']);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'loaded twice, in two versions',
-      cause: 'The script is on the page twice, from two places.',
-      outcome: 'One chat that works.',
+      cause: 'The page loads the script twice, from two URLs.',
+      outcome: 'There is one chat, and it works.',
       async run(page, server) {
         await page.page.evaluate(`import('/b/workspace-chat.js')`);
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'no session storage',
-      cause: 'Touching sessionStorage throws.',
+      cause: 'Reading window.sessionStorage throws.',
       outcome: 'The chat works.',
       page: {
         initScript: `Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });`,
@@ -410,14 +412,14 @@ export const tabFaults: FaultGroup = {
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'a sandboxed frame',
       cause: 'The page is in a frame of an opaque origin, with neither storage nor locks.',
-      outcome: 'The chat works, and keeps nothing.',
+      outcome: 'The chat works and stores nothing.',
       page: { isBare: true },
       async run(page, server) {
         const frame = page.page.frameLocator('iframe');
@@ -458,20 +460,20 @@ export const tabFaults: FaultGroup = {
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },
     {
       name: 'a page that wraps fetch',
-      cause: 'A script of the page replaces fetch by one that reads every body whole.',
-      outcome: 'The answer as it comes: the widget uses the browser’s own.',
+      cause: 'A script of the page replaces window.fetch with a function that fails.',
+      outcome: 'The reply is rendered, since the widget uses the browser’s own fetch.',
       async run(page, server) {
         await page.page.evaluate('window.fetch = () => Promise.reject(new Error("wrapped"))');
         server.onChat(reply());
         await page.send('Hi');
         await page.expectTranscript(...whole);
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },

@@ -1,4 +1,4 @@
-/** Client tools: what the agent asks of the page, and how that goes wrong. */
+/** Faults of client tools: calls, arguments, results and consent that go wrong. */
 import { poll } from '../support/poll.ts';
 import type { ServerCall } from '../support/servers/server-call.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
@@ -8,7 +8,7 @@ import type { HostileServer } from '../support/servers/hostile-server.ts';
 import { resetConnection, holdCall, errorResponse } from '../support/servers/server-faults.ts';
 
 const whole = (run: string) => ['visitor: Hi', `assistant: {${run}} Hello there`];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 const good = (call: ServerCall) => call.respond(200, 'application/json', '{"ok":true}');
 
 const toolCall = (fields: object = {}) => ({
@@ -21,7 +21,7 @@ const toolCall = (fields: object = {}) => ({
   ...fields,
 });
 
-/** The page offers `look_up`, with this for its members. */
+/** Registers the tool `look_up` with these members. */
 const offering = (members: string): string => `
   window.prepare = () => {
     const { create } = window;
@@ -43,27 +43,27 @@ const results = (server: HostileServer) =>
 
 interface ToolFault extends Pick<Fault, 'name' | 'cause' | 'outcome'> {
   members: string;
-  /** How the transcript tells of the run. */
+  /** How the transcript shows the run. */
   shows: string;
-  /** What the agent is told. */
-  told: unknown;
+  /** The result or the error that is sent to the agent. */
+  sentResult: unknown;
   runs?: number;
   fields?: object;
-  /** How often the service asks; once unless told. */
+  /** How often the service requests the call; once by default. */
   times?: number;
   page?: PageOptions;
   allowedErrors?: RegExp;
   meanwhile?: (page: FaultPage) => Promise<void>;
 }
 
-/** One call, answered once; the answer ends when it is told. */
+/** One tool call. The reply ends once the result has been sent. */
 const toolFault = ({
   name,
   cause,
   outcome,
   members,
   shows,
-  told,
+  sentResult,
   runs = 1,
   fields,
   times = 1,
@@ -89,15 +89,15 @@ const toolFault = ({
     await visitor.expectStored('visitor confirmed: Hi', 'ai interrupted: ', 'credentials cnv_1');
     stream!.event('done', started()).end();
     await visitor.expectTranscript(...whole(shows));
-    await visitor.expectStored(...keptWhole);
-    await poll(() => results(server)).toEqual([told]);
+    await visitor.expectStored(...storedWhole);
+    await poll(() => results(server)).toEqual([sentResult]);
     await poll(() => visitor.page.evaluate('window.runs')).toEqual(runs);
     await poll(() => JSON.parse(server.chatCalls[0]!.body).client_tools).toEqual(['look_up']);
   },
 });
 
-/** Answers to the result that must not disturb the turn. */
-const answerFault = (
+/** Responses to a tool's result that must not disturb the turn. */
+const responseFault = (
   name: string,
   cause: string,
   sent: number,
@@ -105,7 +105,7 @@ const answerFault = (
 ): Fault => ({
   name,
   cause,
-  outcome: 'The run, and the answer.',
+  outcome: 'The run of the tool, and the reply.',
   page: { initScript: offering(working), hasFakeClock: true },
   async run(page, server) {
     let stream: ServerCall | undefined;
@@ -123,7 +123,7 @@ const answerFault = (
     }
     stream!.event('done', started()).end();
     await page.expectTranscript(...whole('Used: look up'));
-    await page.expectStored(...keptWhole);
+    await page.expectStored(...storedWhole);
     await poll(() => server.toolResults.length).toEqual(sent);
     await poll(() => page.page.evaluate('window.runs')).toBe(1);
   },
@@ -137,68 +137,68 @@ export const toolFaults: FaultGroup = {
   faults: [
     toolFault({
       name: 'a tool that works',
-      cause: 'Nothing: the measure of the others.',
-      outcome: '“Used: look up”, and the answer.',
+      cause: 'No fault, for comparison with the others.',
+      outcome: '“Used: look up”, and the reply.',
       members: working,
       shows: 'Used: look up',
-      told: { order: '7', status: 'shipped' },
+      sentResult: { order: '7', status: 'shipped' },
     }),
     toolFault({
-      name: 'a tool that nobody offered',
-      cause: 'The agent asks for a tool that the page has not.',
-      outcome: '“Did not work”, and the answer.',
+      name: 'an unknown tool',
+      cause: 'The agent calls a tool that the page has not registered.',
+      outcome: '“Did not work”, and the reply.',
       members: working,
       fields: { name: 'empty_account' },
       shows: 'Did not work: empty account',
-      told: 'unknown_tool',
+      sentResult: 'unknown_tool',
       runs: 0,
     }),
     toolFault({
       name: 'a tool that throws',
-      cause: 'The page’s function throws, with a message of its own.',
-      outcome: '“Did not work”; the page’s own message goes to nobody.',
+      cause: 'The tool throws an error with a message.',
+      outcome: '“Did not work”. The message of the error is not sent to the agent.',
       members: 'run: () => { window.runs++; throw new Error("password=hunter2"); }',
       shows: 'Did not work: look up',
-      told: 'tool_error',
+      sentResult: 'tool_error',
       allowedErrors: /a client tool failed/,
     }),
     toolFault({
       name: 'arguments that do not fit',
-      cause: 'The tool’s schema refuses the agent’s arguments.',
+      cause: 'The tool’s schema rejects the arguments.',
       outcome: '“Did not work”; the tool never runs.',
       members: `${schema('return { issues: [{ message: "no" }] };')} ${working}`,
       shows: 'Did not work: look up',
-      told: 'invalid_arguments',
+      sentResult: 'invalid_arguments',
       runs: 0,
     }),
     toolFault({
       name: 'arguments that the schema changes',
-      cause: 'The schema answers later, with a value of its own.',
-      outcome: '“Used: look up”, and the answer.',
+      cause: 'The tool’s schema resolves to another value.',
+      outcome: '“Used: look up”, and the reply.',
       members: `${schema('return Promise.resolve({ value: { order: Number(value.order) } });')} ${working}`,
       shows: 'Used: look up',
-      told: { order: 7, status: 'shipped' },
+      sentResult: { order: 7, status: 'shipped' },
     }),
     toolFault({
       name: 'a result that is too large',
-      cause: 'The tool answers more than 8,000 characters.',
-      outcome: '“Did not work”, and the answer.',
+      cause: 'The tool returns more than 8,000 characters.',
+      outcome: '“Did not work”, and the reply.',
       members: 'run: () => { window.runs++; return { text: "x".repeat(8_000) }; }',
       shows: 'Did not work: look up',
-      told: 'result_too_large',
+      sentResult: 'result_too_large',
     }),
     toolFault({
-      name: 'a result that is no JSON',
-      cause: 'The tool answers an object that contains itself.',
-      outcome: '“Did not work”, and the answer.',
+      name: 'a result that cannot be serialised',
+      cause: 'The tool returns an object that contains itself.',
+      outcome: '“Did not work”, and the reply.',
       members: 'run: () => { window.runs++; const loop = {}; loop.loop = loop; return loop; }',
       shows: 'Did not work: look up',
-      told: 'invalid_result',
+      sentResult: 'invalid_result',
     }),
     toolFault({
       name: 'a tool that hangs',
       cause: 'The tool never settles and ignores its signal.',
-      outcome: 'After the call’s own time-out “Did not work”, and the answer.',
+      outcome: 'After the timeout of the call “Did not work”, and the reply.',
       members: 'run: () => { window.runs++; return new Promise(() => {}); }',
       page: { hasFakeClock: true },
       meanwhile: async (page) => {
@@ -206,12 +206,12 @@ export const toolFaults: FaultGroup = {
         await page.fastForward(15_500);
       },
       shows: 'Did not work: look up',
-      told: 'timeout',
+      sentResult: 'timeout',
     }),
     toolFault({
-      name: 'a tool with a time-out of its own',
-      cause: 'The tool gives itself two seconds, and hangs.',
-      outcome: 'After two seconds “Did not work”, and the answer.',
+      name: 'a tool with its own timeout',
+      cause: 'The tool has a timeout of two seconds and never settles.',
+      outcome: 'After two seconds “Did not work”, and the reply.',
       members: 'timeoutMs: 2_000, run: () => { window.runs++; return new Promise(() => {}); }',
       page: { hasFakeClock: true },
       meanwhile: async (page) => {
@@ -219,12 +219,12 @@ export const toolFaults: FaultGroup = {
         await page.fastForward(2_500);
       },
       shows: 'Did not work: look up',
-      told: 'timeout',
+      sentResult: 'timeout',
     }),
     toolFault({
       name: 'a schema that hangs',
       cause: 'The tool’s schema never settles.',
-      outcome: 'After the call’s own time-out “Did not work”, and the answer.',
+      outcome: 'After the timeout of the call “Did not work”, and the reply.',
       members: `${schema('window.isValidating = true; return new Promise(() => {});')} ${working}`,
       page: { hasFakeClock: true },
       meanwhile: async (page) => {
@@ -233,18 +233,17 @@ export const toolFaults: FaultGroup = {
         await page.fastForward(15_500);
       },
       shows: 'Did not work: look up',
-      told: 'timeout',
+      sentResult: 'timeout',
       runs: 0,
     }),
     toolFault({
       name: 'the visitor allows',
-      cause: 'The tool asks the visitor first, and names the values.',
-      outcome: 'The question with the values; a click in the first moments counts for nothing.',
+      cause: 'The tool asks for the visitor’s consent, and the visitor allows it.',
+      outcome: 'The prompt shows the values, and the tool runs after the click.',
       page: { hasFakeClock: true },
       members: prompt + working,
       meanwhile: async (page) => {
         await page.button('Allow').waitFor();
-        // In one task with the prompt’s appearance, as a finger that was on its way.
         await poll(async () => (await page.element.locator('.tool-prompt').innerText()).split(/\s*\n+\s*/)).toEqual([
           'Look up order 7?',
           'order',
@@ -256,12 +255,12 @@ export const toolFaults: FaultGroup = {
         await page.button('Allow').click();
       },
       shows: 'Used: look up',
-      told: { order: '7', status: 'shipped' },
+      sentResult: { order: '7', status: 'shipped' },
     }),
     toolFault({
       name: 'the visitor refuses',
       cause: 'The visitor does not allow the tool.',
-      outcome: '“Not allowed”, and the answer; the tool never runs.',
+      outcome: '“Not allowed”, and the reply. The tool never runs.',
       page: { hasFakeClock: true },
       members: prompt + working,
       meanwhile: async (page) => {
@@ -270,13 +269,13 @@ export const toolFaults: FaultGroup = {
         await page.button('Don’t allow').click();
       },
       shows: 'Not allowed: look up',
-      told: 'refused_by_visitor',
+      sentResult: 'refused_by_visitor',
       runs: 0,
     }),
     toolFault({
       name: 'a click under the prompt',
-      cause: 'The prompt appears under a finger that is on its way: within 400 milliseconds.',
-      outcome: 'That click counts for nothing; the prompt stays until it has been read.',
+      cause: 'The visitor clicks within 400 milliseconds after the prompt has appeared.',
+      outcome: 'The click is ignored, and the prompt stays.',
       members: prompt + working,
       page: {
         hasFakeClock: true,
@@ -296,22 +295,22 @@ export const toolFaults: FaultGroup = {
         await page.button('Don’t allow').click();
       },
       shows: 'Not allowed: look up',
-      told: 'refused_by_visitor',
+      sentResult: 'refused_by_visitor',
       runs: 0,
     }),
     toolFault({
       name: 'the same call twice',
-      cause: 'The service asks for the same call a second time.',
-      outcome: 'One run, told once.',
+      cause: 'The service requests the same call twice.',
+      outcome: 'The tool runs once, and its result is sent once.',
       members: working,
       times: 2,
       shows: 'Used: look up',
-      told: { order: '7', status: 'shipped' },
+      sentResult: { order: '7', status: 'shipped' },
     }),
     {
       name: 'the same call in another tab',
-      cause: 'The service asks for a call again, in the turn of another tab.',
-      outcome: 'One run, told once; in the other tab the answer alone.',
+      cause: 'The service requests the same call again in the turn of another tab.',
+      outcome: 'The tool runs once, and the other tab shows only the reply.',
       page: { initScript: offering(working) },
       async run(page, server) {
         let stream: ServerCall | undefined;
@@ -334,27 +333,27 @@ export const toolFaults: FaultGroup = {
         await poll(async () => (await page.stored())?.at(-1)).toBe('credentials cnv_1');
       },
     },
-    answerFault(
+    responseFault(
       'the result is lost twice',
-      'The connection is reset as the result is told.',
+      'The connection is reset twice while the result is sent.',
       3,
       resetConnection,
       resetConnection,
       good,
     ),
-    answerFault(
+    responseFault(
       'too many results',
-      'The service asks for patience as the result is told.',
+      'The service refuses the result with 429.',
       2,
       errorResponse(429, 'rate_limited', { 'retry-after': '2' }),
       good,
     ),
-    answerFault('call_closed', 'The service has given the call up already.', 1, errorResponse(409, 'call_closed')),
-    answerFault('unknown_call', 'The service does not know the call.', 1, errorResponse(404, 'unknown_call')),
+    responseFault('call_closed', 'The service has already closed the call.', 1, errorResponse(409, 'call_closed')),
+    responseFault('unknown_call', 'The service does not know the call.', 1, errorResponse(404, 'unknown_call')),
     {
       name: 'a result that comes too late',
-      cause: 'The answer ends before the tool does.',
-      outcome: 'The answer; the run counts as failed, and its result is told to nobody.',
+      cause: 'The reply ends before the tool returns.',
+      outcome: 'The reply is rendered, the run counts as failed, and its result is not sent.',
       page: {
         initScript: offering(
           'run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })',
@@ -370,14 +369,14 @@ export const toolFaults: FaultGroup = {
         await page.expectTranscript(...whole('Did not work: look up'));
         await page.page.evaluate('window.finish()');
         await page.waitUntilIdle();
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await poll(() => [server.chatCalls.length, server.toolResults.length]).toEqual([1, 0]);
       },
     },
     {
-      name: 'the watch rests while a tool runs',
-      cause: 'A tool takes two minutes, in which the stream says nothing.',
-      outcome: 'The run, then the answer: nothing is taken for a stall.',
+      name: 'a long run without stream data',
+      cause: 'A tool runs for two minutes, during which the stream sends nothing.',
+      outcome: 'The run, then the reply. The turn does not time out.',
       page: {
         hasFakeClock: true,
         initScript: offering(
@@ -395,7 +394,7 @@ export const toolFaults: FaultGroup = {
         await server.waitForCalls(2);
         stream!.event('done', started()).end();
         await page.expectTranscript(...whole('Used: look up'));
-        await page.expectStored(...keptWhole);
+        await page.expectStored(...storedWhole);
         await page.expectChatCalls(1);
       },
     },

@@ -1,4 +1,4 @@
-/** The turn under fire: whatever the network, a proxy or the service does to one answer. */
+/** Faults of one streamed reply, caused by the network, a proxy or the service. */
 import { expect } from '@playwright/test';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { PageOptions } from '../support/pages/fault-page.ts';
@@ -8,25 +8,25 @@ import type { CallHandler } from '../support/servers/hostile-server.ts';
 import { reply, resetConnection, noResponse } from '../support/servers/server-faults.ts';
 
 interface TurnFault extends Pick<Fault, 'name' | 'cause' | 'outcome'> {
-  answer: CallHandler;
-  /** What happens once the visitor sees what came so far. */
+  respond: CallHandler;
+  /** Runs once the received part of the reply is rendered. */
   after?: (call: ServerCall) => unknown;
-  /** Milliseconds that pass on the page's clock once the visitor sees what came so far. */
+  /** Milliseconds by which the page's clock moves once the received part of the reply is rendered. */
   pass?: number;
   shows: string[];
   keeps: string[];
   page?: PageOptions;
 }
 
-/** A fault of one streamed answer to “Hi”. */
-const turnFault = ({ name, cause, outcome, answer, after, pass, shows, keeps, page }: TurnFault): Fault => ({
+/** A fault of one streamed reply to “Hi”. */
+const turnFault = ({ name, cause, outcome, respond, after, pass, shows, keeps, page }: TurnFault): Fault => ({
   name,
   cause,
   outcome,
   page: { hasFakeClock: pass !== undefined, ...page },
   async run(visitor, server) {
     let call: ServerCall | undefined;
-    server.onChat((given) => answer((call = given)));
+    server.onChat((given) => respond((call = given)));
     await visitor.send('Hi');
     await server.waitForCalls(1);
     if ((after || pass) && shows.length > 1) await visitor.element.locator('.agent .text').waitFor();
@@ -44,54 +44,55 @@ const again = '[Send again] [Edit]';
 const lost = `visitor: Hi — Not confirmed The connection failed, so it is not sure that your message arrived. ${again}`;
 const foreign = `visitor: Hi — Not confirmed Something between you and us answered in our place. It is not sure that your message arrived. ${again}`;
 const interrupted = (text: string) => `assistant: ${text && `${text} `}— The answer was interrupted. [Ask again]`;
-const keptCut = (text: string) => ['visitor confirmed: Hi', `ai interrupted: ${text}`, 'no credentials'];
-const keptWhole = (text: string) => ['visitor confirmed: Hi', `ai whole: ${text}`, 'credentials cnv_1'];
-const keptUnconfirmed = ['visitor unconfirmed: Hi', 'no credentials'];
+const storedInterrupted = (text: string) => ['visitor confirmed: Hi', `ai interrupted: ${text}`, 'no credentials'];
+const storedWhole = (text: string) => ['visitor confirmed: Hi', `ai whole: ${text}`, 'credentials cnv_1'];
+const storedUnconfirmed = ['visitor unconfirmed: Hi', 'no credentials'];
 
-const seenLost = 'The message stays, “Not confirmed”, with “Send again”; nothing is sent by itself.';
-const seenForeign = 'The message stays, “Not confirmed”: something in between answered. Nothing of its page is shown.';
-const seenCut = 'The text that came stays, marked as interrupted, with “Ask again”.';
-const seenWhole = 'The whole answer, and nothing else.';
+const lostOutcome = 'The message stays, marked “Not confirmed”, with “Send again”. Nothing is sent automatically.';
+const foreignOutcome =
+  'The message stays, marked “Not confirmed”, since a proxy responded. Nothing of its page is rendered.';
+const interruptedOutcome = 'The received text stays, marked as interrupted, with “Ask again”.';
+const wholeOutcome = 'The complete reply, and nothing else.';
 
-const unconfirmedFault = (name: string, cause: string, answer: CallHandler): Fault =>
-  turnFault({ name, cause, outcome: seenLost, answer, shows: [lost], keeps: keptUnconfirmed });
+const unconfirmedFault = (name: string, cause: string, respond: CallHandler): Fault =>
+  turnFault({ name, cause, outcome: lostOutcome, respond, shows: [lost], keeps: storedUnconfirmed });
 
-const foreignFault = (name: string, cause: string, answer: CallHandler): Fault =>
-  turnFault({ name, cause, outcome: seenForeign, answer, shows: [foreign], keeps: keptUnconfirmed });
+const foreignFault = (name: string, cause: string, respond: CallHandler): Fault =>
+  turnFault({ name, cause, outcome: foreignOutcome, respond, shows: [foreign], keeps: storedUnconfirmed });
 
 const half: CallHandler = (call) => call.startStream().delta('Half');
 
-/** “Half” comes, and then this. */
-const cutFault = (name: string, cause: string, after: CallHandler, answer = half): Fault =>
+/** The fault follows the delta “Half”. */
+const cutFault = (name: string, cause: string, after: CallHandler, respond = half): Fault =>
   turnFault({
     name,
     cause,
-    outcome: seenCut,
-    answer,
+    outcome: interruptedOutcome,
+    respond,
     after,
     shows: [confirmed, interrupted('Half')],
-    keeps: keptCut('Half'),
+    keeps: storedInterrupted('Half'),
   });
 
-/** The answer's headers come, and not a word. */
-const emptyFault = (name: string, cause: string, answer: CallHandler): Fault =>
+/** The headers of the response arrive, and no text. */
+const emptyFault = (name: string, cause: string, respond: CallHandler): Fault =>
   turnFault({
     name,
     cause,
-    outcome: 'The message counts as taken; the missing answer is marked as interrupted, with “Ask again”.',
-    answer,
+    outcome: 'The message counts as accepted. The missing reply is marked as interrupted, with “Ask again”.',
+    respond,
     shows: [confirmed, interrupted('')],
-    keeps: keptCut(''),
+    keeps: storedInterrupted(''),
   });
 
-const wholeFault = (name: string, cause: string, answer: CallHandler, text = 'Hello there'): Fault =>
+const wholeFault = (name: string, cause: string, respond: CallHandler, text = 'Hello there'): Fault =>
   turnFault({
     name,
     cause,
-    outcome: seenWhole,
-    answer,
+    outcome: wholeOutcome,
+    respond,
     shows: [confirmed, `assistant: ${text}`],
-    keeps: keptWhole(text),
+    keeps: storedWhole(text),
   });
 
 const html = '<!doctype html><title>Sign in</title><h1>Sign in</h1>';
@@ -101,57 +102,67 @@ const say = (content: string) => ({ message: { id: 'msg_1', role: 'assistant', c
 const wholeText = `event: delta\ndata: {"text":"Hello there"}\n\n${done()}`;
 
 export const turnFaults: FaultGroup = {
-  title: 'the turn under fire',
+  title: 'one turn',
   faults: [
-    unconfirmedFault('reset before headers', 'The connection is reset before a byte of the answer.', resetConnection),
+    unconfirmedFault(
+      'reset before headers',
+      'The connection is reset before the first byte of the response.',
+      resetConnection,
+    ),
     {
       name: 'refused connection',
       cause: 'Nothing listens at the service’s port.',
-      outcome: seenLost,
+      outcome: lostOutcome,
       page: { attributes: { 'base-url': 'http://127.0.0.1:9/api/v2' } },
       async run(page) {
         await page.send('Hi');
         await page.waitUntilIdle();
         await page.expectTranscript(lost);
-        await page.expectStored(...keptUnconfirmed);
+        await page.expectStored(...storedUnconfirmed);
         await page.expectChatCalls(0);
       },
     },
     {
       name: 'refused preflight',
-      cause: 'The answer to the preflight lets no page call the service.',
-      outcome: 'The message stays, “Not confirmed”; no POST ever leaves.',
+      cause: 'The response to the preflight forbids every cross-origin call.',
+      outcome: 'The message stays, marked “Not confirmed”. The browser sends no POST.',
       async run(page, server) {
         server.refusesPreflight = true;
         await page.send('Hi');
         await page.waitUntilIdle();
         await page.expectTranscript(lost);
-        await page.expectStored(...keptUnconfirmed);
+        await page.expectStored(...storedUnconfirmed);
         await page.expectChatCalls(0);
       },
     },
-    unconfirmedFault('no HTTP at all', 'The port answers, in another protocol.', (call) =>
+    unconfirmedFault('another protocol', 'The port speaks another protocol than HTTP.', (call) =>
       call.write('SSH-2.0-OpenSSH_9.9\r\n').end(),
     ),
-    unconfirmedFault('502 without CORS', 'A proxy’s 502 comes without the headers that let a page read it.', (call) => {
-      call.writeHead(502, { 'content-type': 'text/html' }, false).write(html).end();
-    }),
-    cutFault('reset in mid-stream', 'The connection is reset after a part of the answer.', resetConnection),
-    cutFault('end without done', 'The connection is closed in order, without the event that ends an answer.', (call) =>
-      call.end(),
+    unconfirmedFault(
+      '502 without CORS',
+      'A proxy responds with 502 and without the CORS headers that let a page read it.',
+      (call) => {
+        call.writeHead(502, { 'content-type': 'text/html' }, false).write(html).end();
+      },
     ),
-    emptyFault('a stream without events', 'The stream’s headers come, and then its end.', (call) =>
+    cutFault('reset during the stream', 'The connection is reset after a part of the reply.', resetConnection),
+    cutFault(
+      'end without done',
+      'The connection is closed normally, but without the event that ends a reply.',
+      (call) => call.end(),
+    ),
+    emptyFault('a stream without events', 'The stream ends right after its headers.', (call) =>
       call.startStream().end(),
     ),
     cutFault(
       'short body',
-      'The body ends before the length that its headers gave.',
+      'The body is shorter than its content-length.',
       (call) => call.end(),
       (call) => call.writeHead(200, { 'content-type': 'text/event-stream', 'content-length': '9999' }).delta('Half'),
     ),
     cutFault(
       'broken chunk',
-      'The chunked coding breaks after a part of the answer.',
+      'The chunked encoding breaks after a part of the reply.',
       (call) => call.write('zz\r\n').end(),
       (call) => {
         const text = 'event: delta\ndata: {"text":"Half"}\n\n';
@@ -159,45 +170,49 @@ export const turnFaults: FaultGroup = {
         call.write(`${text.length.toString(16)}\r\n${text}\r\n`);
       },
     ),
-    emptyFault('bad gzip', 'The stream says that it is compressed, and is not.', (call) =>
+    emptyFault('bad gzip', 'The stream claims to be compressed, but is not.', (call) =>
       call.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' }).write('no gzip').end(),
     ),
-    unconfirmedFault('short JSON', 'A plain answer ends before its length.', (call) =>
+    unconfirmedFault('short JSON', 'A JSON response is shorter than its content-length.', (call) =>
       call.writeHead(200, { 'content-type': 'application/json', 'content-length': '9999' }).write('{"conv').end(),
     ),
-    foreignFault('204', 'The answer is empty on purpose.', (call) => call.writeHead(204, {}).end()),
-    foreignFault('an HTML page for an answer', 'A captive portal answers 200 with its page.', (call) =>
+    foreignFault('204', 'The response has the status 204 and no body.', (call) => call.writeHead(204, {}).end()),
+    foreignFault('an HTML page instead of a reply', 'A captive portal responds with 200 and its own page.', (call) =>
       call.respond(200, 'text/html', html),
     ),
     foreignFault('a redirect to a login page', 'A gateway redirects the call to its login page.', (call) =>
       call.writeHead(302, { location: '/login', 'content-length': '0' }).end(),
     ),
-    foreignFault('500 with HTML', 'The server’s error page comes instead of the contract’s envelope.', (call) =>
-      call.respond(500, 'text/html', '<h1>Traceback (most recent call last)</h1>'),
+    foreignFault(
+      '500 with HTML',
+      'The server sends an HTML error page instead of the contract’s error envelope.',
+      (call) => call.respond(500, 'text/html', '<h1>Traceback (most recent call last)</h1>'),
     ),
     foreignFault(
       '403 with HTML',
-      'A firewall refuses the call with its own page, so that nobody knows what arrived.',
+      'A firewall refuses the call with its own page, so it is unknown whether the message arrived.',
       (call) => call.respond(403, 'text/html', '<h1>Blocked</h1>'),
     ),
-    foreignFault('an answer that is no answer', 'JSON comes, of a shape that the contract does not know.', (call) =>
-      call.respond(200, 'application/json', '[null, {"ok": true}]'),
+    foreignFault(
+      'JSON of an unknown shape',
+      'The response is JSON of a shape that the contract does not define.',
+      (call) => call.respond(200, 'application/json', '[null, {"ok": true}]'),
     ),
-    foreignFault('events as plain text', 'The events come without the content type of a stream.', (call) =>
+    foreignFault('events as plain text', 'The response contains events, but has the content type text/plain.', (call) =>
       call.respond(200, 'text/plain', wholeText),
     ),
-    cutFault('error event', 'The service ends its answer with an error event.', (call) =>
+    cutFault('error event', 'The service ends its reply with an error event.', (call) =>
       call.event('error', { error: { code: 'internal_error', message: 'About it', request_id: 'req_1' } }).end(),
     ),
     cutFault(
       'error event with a stack trace',
-      'The error event carries a raw dump instead of the contract’s body.',
+      'The error event contains a raw dump instead of the contract’s body.',
       (call) => call.event('error', { code: 'E_PANIC', message: 'at main.go:42 <script>' }).end(),
     ),
     {
       name: 'error event of any shape',
       cause: 'The error event’s data is a text, a list, null, nothing, no JSON, or an envelope of another shape.',
-      outcome: 'Each time the text that came stays, marked as interrupted, with “Ask again”.',
+      outcome: 'Each time the received text stays, marked as interrupted, with “Ask again”.',
       page: { attributes: { storage: 'memory' } },
       async run(page, server) {
         const shown: string[] = [];
@@ -212,16 +227,16 @@ export const turnFaults: FaultGroup = {
         await page.expectNothingStored();
       },
     },
-    wholeFault('malformed JSON in a delta', 'One delta among others does not parse.', (call) =>
+    wholeFault('malformed JSON in a delta', 'One of several deltas is not valid JSON.', (call) =>
       call.startStream().delta('Hello ').event('delta', '{"text": "bro').delta('there').write(done()).end(),
     ),
-    cutFault('malformed JSON in done', 'The event that ends the answer does not parse.', (call) =>
+    cutFault('malformed JSON in done', 'The event that ends the reply is not valid JSON.', (call) =>
       call.event('done', '{"conversation_id":').end(),
     ),
-    cutFault('done of no conversation', 'The event that ends the answer names no conversation.', (call) =>
+    cutFault('done of no conversation', 'The event that ends the reply has no conversation id.', (call) =>
       call.event('done', { message: { id: 'm', role: 'assistant', content: 'Half' } }).end(),
     ),
-    wholeFault('unknown events', 'Events of a newer service come among the known ones.', (call) =>
+    wholeFault('unknown events', 'The stream contains events that only newer versions know.', (call) =>
       call
         .startStream()
         .write(': keep-alive\n\nretry: 1\nid: 7\n\n')
@@ -234,7 +249,7 @@ export const turnFaults: FaultGroup = {
     {
       ...wholeFault(
         'keys named __proto__',
-        'Members named `__proto__` and `constructor` come at every level.',
+        'The JSON has members named `__proto__` and `constructor` at every level.',
         (call) =>
           call
             .startStream()
@@ -249,20 +264,20 @@ export const turnFaults: FaultGroup = {
             .end(),
       ),
     },
-    wholeFault('deltas after done', 'More text comes after the end.', (call) =>
+    wholeFault('deltas after done', 'More deltas follow the event that ends the reply.', (call) =>
       call.startStream().write(wholeText).delta(' and more').end(),
     ),
-    wholeFault('two ends', 'The answer ends twice, the second time otherwise.', (call) =>
+    wholeFault('done twice', 'Two events end the reply, and the second one has another text.', (call) =>
       call
         .startStream()
         .write(wholeText)
         .write(done(say('Another')))
         .end(),
     ),
-    wholeFault('done differs from the deltas', 'The end says something else than the pieces did.', (call) =>
+    wholeFault('done differs from the deltas', 'The text of the last event differs from the deltas.', (call) =>
       call.startStream().delta('Goodbye **all').write(done()).end(),
     ),
-    wholeFault('done without text', 'The end carries an empty message after pieces that said something.', (call) =>
+    wholeFault('done without text', 'The last event has an empty message, although the deltas had text.', (call) =>
       call
         .startStream()
         .delta('Hello there')
@@ -271,26 +286,26 @@ export const turnFaults: FaultGroup = {
     ),
     turnFault({
       name: 'stall after the first delta',
-      cause: 'Not a byte comes after the first piece, and the connection stays open.',
-      outcome: 'After a minute without a byte the text stays, marked, with “Ask again”.',
-      answer: (call) => call.startStream().delta('Half'),
+      cause: 'No byte follows the first delta, and the connection stays open.',
+      outcome: 'After a minute without a byte the text stays, marked as interrupted, with “Ask again”.',
+      respond: (call) => call.startStream().delta('Half'),
       pass: 61_000,
       shows: [confirmed, 'assistant: Half — The answer took too long to come. [Ask again]'],
-      keeps: keptCut('Half'),
+      keeps: storedInterrupted('Half'),
     }),
     turnFault({
       name: 'stall before the headers',
-      cause: 'The call is taken, and nothing ever comes back.',
-      outcome: 'After a minute the message is “Not confirmed”, with “Send again”.',
-      answer: noResponse,
+      cause: 'The service accepts the call and never responds.',
+      outcome: 'After a minute the message is marked “Not confirmed”, with “Send again”.',
+      respond: noResponse,
       pass: 61_000,
       shows: [`visitor: Hi — Not confirmed The answer took too long to come. ${again}`],
-      keeps: keptUnconfirmed,
+      keeps: storedUnconfirmed,
     }),
     {
       name: 'endless keep-alives',
-      cause: 'Keep-alive comments come for ever, and no answer.',
-      outcome: 'After ten minutes the text stays, marked, with “Ask again”.',
+      cause: 'The stream contains only keep-alive comments, without end.',
+      outcome: 'After ten minutes the text stays, marked as interrupted, with “Ask again”.',
       page: { hasFakeClock: true },
       async run(page, server) {
         let stream: ServerCall | undefined;
@@ -303,15 +318,15 @@ export const turnFaults: FaultGroup = {
         }
         await page.waitUntilIdle();
         await page.expectTranscript(confirmed, 'assistant: Half — The answer took too long to come. [Ask again]');
-        await page.expectStored(...keptCut('Half'));
+        await page.expectStored(...storedInterrupted('Half'));
         await stream!.closed();
         await page.expectChatCalls(1);
       },
     },
     {
-      name: 'slow, and alive',
-      cause: 'Fifty seconds lie between the pieces, with keep-alives in between.',
-      outcome: seenWhole,
+      name: 'a slow stream',
+      cause: 'Fifty seconds pass between the deltas, with keep-alive comments in between.',
+      outcome: wholeOutcome,
       page: { hasFakeClock: true },
       async run(page, server) {
         const pieces: (() => void)[] = [];
@@ -331,25 +346,25 @@ export const turnFaults: FaultGroup = {
         }
         await page.waitUntilIdle();
         await page.expectTranscript(confirmed, 'assistant: Hello there');
-        await page.expectStored(...keptWhole('Hello there'));
+        await page.expectStored(...storedWhole('Hello there'));
         await page.expectChatCalls(1);
       },
     },
     turnFault({
       name: 'a line of 10 MB',
-      cause: 'One event is larger than anything that the service would send.',
-      outcome: 'A clear sentence; the text before it stays, with “Ask again”.',
-      answer: async (call) => {
+      cause: 'One event is larger than the limit.',
+      outcome: 'A sentence says that the reply was too large. The text before it stays, with “Ask again”.',
+      respond: async (call) => {
         call.startStream().delta('Half').write('event: delta\ndata: {"text":"');
         await call.writePieces(Array.from({ length: 160 }, () => 'x'.repeat(65_536)));
         call.end();
       },
       shows: [confirmed, 'assistant: Half — The answer was too large to be shown. [Ask again]'],
-      keeps: keptCut('Half'),
+      keeps: storedInterrupted('Half'),
     }),
     wholeFault(
       'byte by byte',
-      'Every byte comes alone, so that each character of several bytes is split everywhere.',
+      'Every byte arrives separately, so that each multi-byte character is split.',
       (call) => {
         const text = `event: delta\ndata: {"text":${JSON.stringify(arabic)}}\n\n${done(say(arabic))}`;
         call.startStream();
@@ -357,57 +372,59 @@ export const turnFaults: FaultGroup = {
       },
       arabic,
     ),
-    wholeFault('lines ended by CR', 'Lines end with a carriage return alone.', (call) =>
+    wholeFault('lines ended by CR', 'Lines end with a carriage return only.', (call) =>
       call.startStream().write(wholeText.replaceAll('\n', '\r')).end(),
     ),
-    wholeFault('lines ended by CRLF', 'Lines end with both, split between the two.', (call) =>
+    wholeFault('lines ended by CRLF', 'Lines end with CR and LF, which arrive separately.', (call) =>
       call
         .startStream()
         .writePieces(wholeText.replaceAll('\n', '\r\n').split(/(?<=\r)/))
         .then(() => call.end()),
     ),
-    wholeFault('a byte order mark', 'The stream begins with a byte order mark, itself split.', (call) =>
+    wholeFault('a byte order mark', 'The stream starts with a byte order mark whose bytes arrive separately.', (call) =>
       call
         .startStream()
         .writePieces([Uint8Array.of(0xef), Uint8Array.of(0xbb), Uint8Array.of(0xbf), wholeText])
         .then(() => call.end()),
     ),
-    wholeFault('everything at once', 'A proxy keeps the stream until it is whole.', (call) =>
+    wholeFault('everything at once', 'A proxy buffers the stream until it is complete.', (call) =>
       call.respond(200, 'text/event-stream', wholeText),
     ),
-    wholeFault('a plain answer to a streamed call', 'The service, or a proxy, answers with JSON.', (call) =>
-      call.respond(200, 'application/json; charset=utf-8', JSON.stringify(started())),
+    wholeFault(
+      'a JSON response to a streamed call',
+      'The service or a proxy responds with JSON instead of a stream.',
+      (call) => call.respond(200, 'application/json; charset=utf-8', JSON.stringify(started())),
     ),
     turnFault({
-      name: 'half a pair',
-      cause: 'The first answer names its conversation and gives no token.',
-      outcome: 'The answer; the next message begins a new conversation, since this one cannot be continued.',
-      answer: (call) => call.startStream().event('done', response()).end(),
+      name: 'an id without a token',
+      cause: 'The first reply has a conversation id but no token.',
+      outcome: 'The reply is rendered. The next message starts a new conversation, since this one cannot continue.',
+      respond: (call) => call.startStream().event('done', response()).end(),
       shows: [confirmed, 'assistant: Hello there'],
       keeps: ['visitor confirmed: Hi', 'ai whole: Hello there', 'no credentials'],
     }),
     turnFault({
       name: 'reset before headers, in Arabic',
-      cause: 'The same as in English.',
-      outcome: 'The same, in Arabic.',
+      cause: 'The fault of the same name, with the Arabic locale.',
+      outcome: 'The same outcome, with Arabic sentences.',
       page: { attributes: { locale: 'ar' } },
-      answer: resetConnection,
+      respond: resetConnection,
       shows: ['visitor: Hi — لم يتأكد الإرسال تعذّر الاتصال، ولسنا متأكدين من وصول رسالتك. [إرسال مجددًا] [تعديل]'],
-      keeps: keptUnconfirmed,
+      keeps: storedUnconfirmed,
     }),
     turnFault({
       name: 'end without done, in Arabic',
-      cause: 'The same as in English.',
-      outcome: 'The same, in Arabic.',
+      cause: 'The fault of the same name, with the Arabic locale.',
+      outcome: 'The same outcome, with Arabic sentences.',
       page: { attributes: { locale: 'ar' } },
-      answer: (call) => call.startStream().delta('نصف').end(),
+      respond: (call) => call.startStream().delta('نصف').end(),
       shows: [confirmed, 'assistant: نصف — انقطعت الإجابة قبل أن تكتمل. [السؤال مجددًا]'],
-      keeps: keptCut('نصف'),
+      keeps: storedInterrupted('نصف'),
     }),
     {
-      name: 'resetConnection, then cut again',
-      cause: 'Streams get cut here; a plain answer does not.',
-      outcome: 'The next question is answered whole, all at once; later ones stream again.',
+      name: 'cut, then a plain call',
+      cause: 'Streams are cut on this network, but JSON responses are not.',
+      outcome: 'The reply to the next question arrives as JSON. Later replies stream again.',
       async run(page, server) {
         server.onChat((call) => call.startStream().delta('Half').end(), reply('Two'), reply('Three'));
         await page.send('Hi');

@@ -20,7 +20,8 @@ export const runPlaywrightTests = (
 ): Promise<Count> =>
   new Promise((resolve) => {
     const args = ['test', '--config', 'test/playwright.config.ts', `--project=${project}`, ...files.map(escape)];
-    const child = fork(cli, args, { env: { ...process.env, ...environment } });
+    // Playwright compiles TypeScript itself: the options of this process, such as a loader, are not passed on.
+    const child = fork(cli, args, { execArgv: [], env: { ...process.env, ...environment } });
     let count: Count = { passed: 0, failed: 0, skipped: 0 };
     child.on('message', (message) => {
       count = message as Count;
