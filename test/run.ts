@@ -35,7 +35,7 @@ const kinds: Record<string, Kind> = {
   service: { folder: 'service', run: (files) => runNodeTests(files, 2) },
   browser: { folder: 'browser', run: (files) => runBrowserTests(files, isAll) },
   faults: { folder: 'faults', run: (files) => runPlaywrightTests('faults', files) },
-  e2e: { folder: 'e2e', run: (files) => runPlaywrightTests('e2e', files) },
+  e2e: { folder: 'e2e', run: (files) => runPlaywrightTests('e2e', files, { HAS_DEMO: '1' }) },
   'service-on-postgres': {
     folder: 'service',
     isExtra: true,

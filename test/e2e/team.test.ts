@@ -92,7 +92,7 @@ it.describe('the team’s page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(page.locator('#messages [data-by="owner"]').getByText('أهلًا، معك سلمى.')).toBeVisible();
-    // The page looks again every two seconds; what has the focus keeps it.
+    // The page reloads the inbox every two seconds. The focused control keeps the focus.
     const hold = page.getByRole('button', { name: 'Put on hold' });
     await hold.focus();
     await page.waitForResponse((response) => response.url().endsWith('/inbox'));
@@ -263,7 +263,7 @@ it.describe('the team’s page', () => {
         }
       }
     }
-    // The tests before ask for what must be refused.
+    // Earlier tests send requests that must be refused, and the browser logs each refusal.
     expect(consoleErrors.filter((text) => !/40[19]|422|409/.test(text))).toEqual([]);
   });
 

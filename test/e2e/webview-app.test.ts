@@ -29,7 +29,7 @@ it.describe('the webview page with an app', () => {
       });
       const { message } = await app.take('message');
       expect((message as { content: string }).content).toMatch(/on the van/);
-      // It is over: whoever answers once more is told so.
+      // A second result for the same call is an error.
       await app.post('toolResult', { callId: call['callId'], ok: true });
       expect((await app.take('error'))['code']).toBe('not_waiting');
     });

@@ -152,11 +152,12 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     },
     { auto: true },
   ],
-  context: async ({ context, consoleErrors }, use) => {
+  // The pages are closed before the servers, since `serve` is set up first.
+  context: async ({ serve: _, context, consoleErrors }, use) => {
     collectErrors(context, consoleErrors);
     await use(context);
   },
-  newPage: async ({ browser, consoleErrors }, use) => {
+  newPage: async ({ serve: _, browser, consoleErrors }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);

@@ -1,4 +1,4 @@
-/** Builds the script-tag modules, and serves pages with them. */
+/** Builds the widget for tests, and serves pages with it. */
 import { createServer } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
