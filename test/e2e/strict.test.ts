@@ -93,6 +93,8 @@ it.describe('on the strictest page', () => {
     await input.press('Enter');
     await expect(replies.nth(before)).toBeVisible();
     await waitUntilIdle(frame);
+    // Only complete messages have a line with the time.
+    await expect(frame.locator('workspace-chat .message.agent:has(.text):has(.meta)')).toHaveCount(before + 1);
     return replies.nth(before).innerText();
   };
 

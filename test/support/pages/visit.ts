@@ -45,6 +45,11 @@ export class Widget {
     return this.page.locator('workspace-chat .message.agent .text');
   }
 
+  /** The assistant's messages that are rendered completely: only those have a line with the time. */
+  get completeReplies() {
+    return this.page.locator('workspace-chat .message.agent:has(.text):has(.meta)');
+  }
+
   get visitorMessages() {
     return this.page.locator('workspace-chat .message.visitor .bubble');
   }
@@ -59,10 +64,10 @@ export class Widget {
     const before = await this.replies.count();
     await this.input.fill(question);
     await this.input.press('Enter');
-    const reply = this.replies.nth(before);
-    await expect(reply).toBeVisible();
+    await expect(this.replies.nth(before)).toBeVisible();
     await this.waitUntilIdle();
-    return reply.innerText();
+    await expect(this.completeReplies).toHaveCount(before + 1);
+    return this.replies.nth(before).innerText();
   }
 
   /** Waits until no turn is in progress. */
