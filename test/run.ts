@@ -1,13 +1,12 @@
 /**
- * `npm test`: all tests, or `npm test -- unit` for one kind, or `npm test -- <file> …` for some files. `npm run test:all`
- * is the same with the browser tests in Firefox and WebKitGTK too.
- * Ends with a line `N passed, N failed`.
+ * Runs the tests. `npm test` runs all kinds; `npm test -- unit` runs one kind, and `npm test -- <file> …` some files.
+ * `npm run test:all` adds the other browsers, the standalone build and PostgreSQL. The last line is `N passed, N failed`.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildCdn } from './support/servers/built-widget.ts';
 import { add, describeCount, type Count } from './support/count.ts';
+import { runPlaywrightTests } from './support/browsers/playwright-test.ts';
 import { runBrowserTests } from './support/browsers/web-test-runner.ts';
 import { chromiumPath } from './support/browsers/chromium.ts';
 import { runNodeTests } from './support/node-runner.ts';
@@ -15,48 +14,74 @@ import { runNodeTests } from './support/node-runner.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
-const inEveryBrowser = process.argv.includes('--every-browser');
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isAll = process.argv.includes('--all');
+const selected = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
-/** In Node, with the widget as it is built, once for all of them. */
-const runWithWidget = async (files: string[]): Promise<Count> => {
-  const { folder, remove } = await buildCdn();
-  process.env['WIDGET_FOLDER'] = folder;
-  return runNodeTests(files, 2).finally(remove);
+interface Kind {
+  /** The folder below `test/`. */
+  folder: string;
+  run(files: string[]): Promise<Count>;
+  /** Only `npm run test:all` runs this kind. */
+  isExtra?: boolean;
+  /** The end of its files' names. */
+  suffix?: string;
+}
+
+/** The tests with a driver for each browser engine. */
+const enginesSuffix = 'engines.test.ts';
+
+const kinds: Record<string, Kind> = {
+  unit: { folder: 'unit', run: (files) => runNodeTests(files, 2) },
+  service: { folder: 'service', run: (files) => runNodeTests(files, 2) },
+  browser: { folder: 'browser', run: (files) => runBrowserTests(files, isAll) },
+  faults: { folder: 'faults', run: (files) => runPlaywrightTests('faults', files) },
+  e2e: { folder: 'e2e', run: (files) => runPlaywrightTests('e2e', files, { HAS_DEMO: '1' }) },
+  'service-on-postgres': {
+    folder: 'service',
+    isExtra: true,
+    run: (files) => runNodeTests(files, 2, { TEST_DATABASE: 'postgres' }),
+  },
+  'faults-of-standalone': {
+    folder: 'faults',
+    isExtra: true,
+    run: (files) => runPlaywrightTests('faults', files, { WIDGET_BUILD: 'standalone' }),
+  },
+  engines: {
+    folder: 'e2e',
+    isExtra: true,
+    suffix: enginesSuffix,
+    run: (files) => runPlaywrightTests('engines', files),
+  },
 };
 
-const runners: Record<string, (files: string[]) => Promise<Count>> = {
-  unit: (files) => runNodeTests(files, 2),
-  service: (files) => runNodeTests(files, 2),
-  browser: (files) => runBrowserTests(files, inEveryBrowser),
-  faults: runWithWidget,
-  e2e: runWithWidget,
-};
-
-const filesOf = (kind: string): string[] =>
-  readdirSync(join('test', kind), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.ts'))
-    .map((file) => join('test', kind, file))
+const filesOf = ({ folder, suffix = '.test.ts' }: Kind): string[] =>
+  readdirSync(join('test', folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(suffix) && (suffix === enginesSuffix || !file.endsWith(enginesSuffix)))
+    .map((file) => join('test', folder, file))
     .sort();
 
-const isWanted = (kind: string, file: string) =>
-  wanted.length === 0 || wanted.includes(kind) || wanted.some((path) => relative(root, path) === file || path === file);
+const isSelected = (name: string, { isExtra = false }: Kind, file: string): boolean => {
+  if (selected.length === 0) return isAll || !isExtra;
+  if (selected.includes(name)) return true;
+  const isNamed = selected.some((path) => relative(root, path) === file || path === file);
+  return isNamed && (isAll || !isExtra || file.endsWith(enginesSuffix));
+};
 
-// The browser is found, or installed, before anything waits for it; its path goes along to the test processes.
+// Finds or installs the browser before any test waits for it. The test processes inherit its path.
 process.env['CHROME_PATH'] = chromiumPath();
 
 let total: Count = { passed: 0, failed: 0, skipped: 0 };
-for (const [kind, runTests] of Object.entries(runners)) {
-  const files = filesOf(kind).filter((file) => isWanted(kind, file));
+for (const [name, kind] of Object.entries(kinds)) {
+  const files = filesOf(kind).filter((file) => isSelected(name, kind, file));
   if (files.length === 0) continue;
-  console.log(`\n${kind}: ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
+  console.log(`\n${name}: ${files.length} ${files.length === 1 ? 'file' : 'files'}`);
   const started = performance.now();
-  const count = await runTests(files);
-  console.log(`${kind}: ${describeCount(count)} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  const count = await kind.run(files);
+  console.log(`${name}: ${describeCount(count)} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   total = add(total, count);
 }
 
-// A run of nothing proves nothing.
+// A run without tests counts as failed.
 if (total.passed + total.failed === 0) total.failed = 1;
 process.exitCode = total.failed > 0 ? 1 : 0;
 process.once('exit', () => console.log(`\n${describeCount(total)}`));

@@ -1,67 +1,58 @@
-import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Browser } from 'playwright';
 import type { WorkspaceChatElement } from '../../src/element.ts';
-import { findings } from '../support/pages/axe.ts';
-import { launchBrowser } from '../support/browsers/chromium.ts';
-import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/pages/visit.ts';
+import { accessibilityViolations } from '../support/pages/axe.ts';
+import { expect, it } from '../support/fixtures.ts';
+import { poll } from '../support/poll.ts';
+import { Widget } from '../support/pages/visit.ts';
 
-describe('for everybody', () => {
-  let browser: Browser;
-  let demo: Awaited<ReturnType<typeof startDemo>>;
-
-  before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo({ chunkDelay: 1 })]);
-  });
-
-  // The service counts a minute's calls by address, and all of these visitors have the same.
-  beforeEach(() => demo.moveClock(60_000));
-
-  after(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-
+it.describe('accessibility', () => {
   for (const language of ['en', 'ar'] as const) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [360, 1280]) {
-        it(`axe finds nothing: ${language}, ${colorScheme}, ${width} px`, async () => {
-          const context = await newVisitor(browser, {
+        it(`axe finds no violation in the chat: ${language}, ${colorScheme}, ${width} px`, async ({
+          newPage,
+          allowedErrors,
+          demo,
+        }) => {
+          allowedErrors.push(/ERR_FAILED/);
+          const page = await newPage({
             colorScheme,
             viewport: { width, height: 760 },
             reducedMotion: 'reduce',
           });
-          const page = await context.newPage();
           const widget = new Widget(page);
           await page.goto(`${demo.url}?lang=${language}`);
-          await widget.launcher.waitFor();
-          assert.deepEqual(await findings(page, 'workspace-chat'), [], 'closed');
+          await expect(widget.launcher).toBeVisible();
+          expect(await accessibilityViolations(page, 'workspace-chat'), 'closed').toEqual([]);
           await widget.open();
-          assert.deepEqual(await findings(page, 'workspace-chat'), [], 'open and empty');
+          expect(await accessibilityViolations(page, 'workspace-chat'), 'open and empty').toEqual([]);
           await widget.ask(language === 'ar' ? 'متى تفتحون؟' : 'When are you open?');
           await widget.ask(language === 'ar' ? 'ما عاصمة فرنسا؟' : 'What is the capital of France?');
           await widget.ask(language === 'ar' ? 'أريد التحدث مع موظف' : 'Can I talk to a real person?');
-          assert.deepEqual(await findings(page, 'workspace-chat'), [], 'with answers, a refusal and a handoff');
+          expect(
+            await accessibilityViolations(page, 'workspace-chat'),
+            'with replies, a refusal and a handoff',
+          ).toEqual([]);
           await page.route('**/chat', (route) => route.abort());
           await widget.input.fill('?');
           await widget.input.press('Enter');
-          await page.locator('workspace-chat .meta strong').waitFor();
-          assert.deepEqual(await findings(page, 'workspace-chat'), [], 'with a message that is not confirmed');
-          expectNoComplaints(context, /ERR_FAILED/);
-          await context.close();
+          await expect(page.locator('workspace-chat .meta strong')).toBeVisible();
+          expect(await accessibilityViolations(page, 'workspace-chat'), 'with a message that is not confirmed').toEqual(
+            [],
+          );
         });
       }
     }
   }
 
-  it('sounds for what comes unseen, when the visitor wants it, in this tab alone', async () => {
-    const context = await newVisitor(browser);
-    await context.addInitScript(`
+  it('an unseen message plays a sound only in a tab where the visitor has enabled it', async ({
+    page,
+    widget,
+    demo,
+  }) => {
+    await page.addInitScript(`
       window.tones = 0;
       const { start } = OscillatorNode.prototype;
       OscillatorNode.prototype.start = function (at) { tones++; start.call(this, at); };`);
-    const page = await context.newPage();
-    const widget = new Widget(page);
     const sound = page.getByRole('menuitemcheckbox', { name: 'Sound for new messages' });
     const menu = page.getByRole('button', { name: 'Menu' });
     const tones = () => page.evaluate<number>('tones');
@@ -82,34 +73,33 @@ describe('for everybody', () => {
     await write('msg_a');
     await widget.open();
     await menu.click();
-    assert.equal(await sound.getAttribute('aria-checked'), 'false');
-    assert.equal(await tones(), 0);
+    await expect(sound).toHaveAttribute('aria-checked', 'false');
+    expect(await tones()).toBe(0);
     await sound.click();
-    assert.equal(await tones(), 2, 'switched on, it is heard');
+    expect(await tones(), 'the sound plays when it is switched on').toBe(2);
     await widget.launcher.click();
     await write('msg_b');
     await page.waitForFunction('tones === 4');
     await page.reload();
     await widget.open();
-    assert.equal(await tones(), 0, 'what was there before is no news');
+    expect(await tones(), 'earlier messages make no sound').toBe(0);
     await menu.click();
-    assert.equal(await sound.getAttribute('aria-checked'), 'true');
+    await expect(sound).toHaveAttribute('aria-checked', 'true');
     await sound.press('Enter');
     await menu.click();
-    assert.equal(await sound.getAttribute('aria-checked'), 'false');
-    assert.equal(await tones(), 0);
-    expectNoComplaints(context);
-    await context.close();
+    await expect(sound).toHaveAttribute('aria-checked', 'false');
+    expect(await tones()).toBe(0);
   });
 
-  it('works by keyboard alone: opens, asks, reads, closes, and gives the focus back', async () => {
-    const context = await newVisitor(browser);
-    const page = await context.newPage();
-    const widget = new Widget(page);
+  it('the chat can be opened, used and closed with the keyboard alone, and returns the focus', async ({
+    page,
+    widget,
+    demo,
+  }) => {
     await page.goto(demo.url);
     await widget.launcher.focus();
     await page.keyboard.press('Enter');
-    await widget.input.waitFor();
+    await expect(widget.input).toBeVisible();
     const focused = () =>
       page.evaluate(
         `document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName`,
@@ -119,38 +109,29 @@ describe('for everybody', () => {
     );
     await page.keyboard.type('When are you open?');
     await page.keyboard.press('Enter');
-    await widget.answers.first().waitFor();
-    await widget.settle();
-    assert.equal(await focused(), 'Message', 'the focus stays where the visitor writes');
+    await expect(widget.replies.first()).toBeVisible();
+    await widget.waitUntilIdle();
+    expect(await focused(), 'the focus stays where the visitor writes').toBe('Message');
     const passed: unknown[] = [];
     while (passed.length < 10 && passed.at(-1) !== 'Conversation') {
       await page.keyboard.press('Shift+Tab');
       passed.push(await focused());
     }
-    assert.equal(passed.at(-1), 'Conversation', 'the transcript can be scrolled by keys');
+    expect(passed.at(-1), 'the transcript can be scrolled by keys').toBe('Conversation');
     await page.keyboard.press('Escape');
-    await widget.input.waitFor({ state: 'hidden' });
-    assert.equal(await focused(), 'Open chat');
-    expectNoComplaints(context);
-    await context.close();
+    await expect(widget.input).toBeHidden();
+    expect(await focused()).toBe('Open chat');
   });
 
-  it('takes the focus nowhere when it is open at load', async () => {
-    const context = await newVisitor(browser);
-    const page = await context.newPage();
-    const widget = new Widget(page);
+  it('a chat that is open when the page loads does not take the focus', async ({ page, widget, demo }) => {
     await page.goto(demo.url);
     await widget.open();
     await page.reload();
-    await widget.input.waitFor();
-    assert.equal(await page.evaluate('document.activeElement.tagName'), 'BODY');
-    await context.close();
+    await expect(widget.input).toBeVisible();
+    await poll(() => page.evaluate('document.activeElement.tagName')).toBe('BODY');
   });
 
-  it('announces each answer once, when it is whole', async () => {
-    const context = await newVisitor(browser);
-    const page = await context.newPage();
-    const widget = new Widget(page);
+  it('each reply is announced once, when it is complete', async ({ page, widget, demo }) => {
     await page.goto(demo.url);
     await widget.open();
     await page.evaluate(`
@@ -158,16 +139,14 @@ describe('for everybody', () => {
       const region = document.querySelector('workspace-chat').shadowRoot.querySelector('[role=status]');
       new MutationObserver(() => announced.push(region.textContent)).observe(region, { childList: true, characterData: true, subtree: true });
     `);
-    const answer = await widget.ask('Can I pay with Apple Pay?');
+    const reply = await widget.ask('Can I pay with Apple Pay?');
     const announced = await page.evaluate<string[]>('announced');
-    assert.equal(announced.length, 1);
-    assert.ok(announced[0]!.includes(answer.trim().slice(0, 20)));
-    await context.close();
+    expect(announced.length).toBe(1);
+    expect(announced[0]!.includes(reply.trim().slice(0, 20))).toBeTruthy();
   });
 
-  it('reflows at 320 px and at 200 % text without losing anything', async () => {
-    const context = await newVisitor(browser, { viewport: { width: 320, height: 640 } });
-    const page = await context.newPage();
+  it('the chat fits into 320 px at 200 % text size', async ({ newPage, demo }) => {
+    const page = await newPage({ viewport: { width: 320, height: 640 } });
     const widget = new Widget(page);
     await page.goto(demo.url);
     await page.addStyleTag({ content: 'workspace-chat { --workspace-chat-font-size: 32px }' });
@@ -176,15 +155,17 @@ describe('for everybody', () => {
     const overflow = await page.evaluate(`
       [...document.querySelector('workspace-chat').shadowRoot.querySelectorAll('.panel, .header, .scroller, .composer, .message, .bubble')]
         .filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => element.className)`);
-    assert.deepEqual(overflow, []);
+    expect(overflow).toEqual([]);
     for (const control of [
       widget.input,
       page.getByRole('button', { name: 'Send' }),
       widget.dialog.getByRole('button', { name: 'Close chat' }),
     ]) {
       const box = (await control.boundingBox())!;
-      assert.ok(box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
+      expect(
+        box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 640,
+        JSON.stringify(box),
+      ).toBeTruthy();
     }
-    await context.close();
   });
 });

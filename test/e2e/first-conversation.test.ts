@@ -1,24 +1,12 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright';
-import { launchBrowser } from '../support/browsers/chromium.ts';
-import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/pages/visit.ts';
+import { expect, it } from '../support/fixtures.ts';
+import { poll } from '../support/poll.ts';
 
 const day = 24 * 3_600_000;
 
-describe('a first conversation', () => {
-  let browser: Browser;
-  let demo: Awaited<ReturnType<typeof startDemo>>;
+// The replies come in several chunks, and the clock of this demo's service is moved by days.
+it.use({ demoOptions: { chunkDelay: 15 } });
 
-  before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo()]);
-  });
-
-  after(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-
+it.describe('a first conversation', () => {
   /** Counts the frames in which the newest answer shows more than in those before: a script, for the page. */
   const watchPaints = `
     const lengths = new Set();
@@ -35,54 +23,56 @@ describe('a first conversation', () => {
     ['en', 'When are you open on Friday?', /16:00/, 'Opening hours'],
     ['ar', 'متى تفتحون يوم الجمعة؟', /الجمعة/, 'ساعات العمل'],
   ] as const) {
-    it(`in ${language} streams, shows its source, survives a reload and ends after 24 hours`, async () => {
-      const context = await newVisitor(browser);
-      const page = await context.newPage();
+    it(`in ${language} a reply streams and shows its source, and the conversation survives a reload and ends after 24 hours`, async ({
+      page,
+      widget,
+      demo,
+    }) => {
       const requests: { conversation_id?: string; conversation_token?: string }[] = [];
       page.on('request', (request) => {
         if (request.method() === 'POST') requests.push(request.postDataJSON());
       });
-      const widget = new Widget(page);
       await page.goto(`${demo.url}?lang=${language}`);
       await widget.open();
-      assert.equal(await widget.dialog.getAttribute('dir'), language === 'ar' ? 'rtl' : 'ltr');
+      await expect(widget.dialog).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
       await page.evaluate(watchPaints);
-      assert.match(await widget.ask(question), answer);
+      expect(await widget.ask(question)).toMatch(answer);
       const paints = Number(await page.evaluate('paints'));
-      assert.ok(paints >= 3, `the answer came in ${paints} paints`);
-      assert.equal(await page.locator('workspace-chat .source').first().innerText(), source);
+      expect(paints >= 3, `the answer came in ${paints} paints`).toBeTruthy();
+      await expect(page.locator('workspace-chat .source').first()).toHaveText(source);
       const { conversationId } = await widget.state();
-      assert.ok(conversationId);
+      expect(conversationId).toBeTruthy();
 
       await page.reload();
-      await widget.answers.first().waitFor();
-      assert.deepEqual(await widget.visitorMessages.allInnerTexts(), [question]);
-      assert.equal((await widget.state()).conversationId, conversationId);
+      await expect(widget.replies.first()).toBeVisible();
+      await expect(widget.visitorMessages).toHaveText([question]);
+      await poll(async () => (await widget.state()).conversationId).toBe(conversationId);
       await widget.ask(language === 'ar' ? 'شكرًا' : 'Thank you');
-      assert.equal(requests.length, 2);
-      assert.equal(requests[0]!.conversation_id, undefined);
-      assert.equal(requests[1]!.conversation_id, conversationId);
-      assert.ok(requests[1]!.conversation_token);
+      expect(requests.length).toBe(2);
+      expect(requests[0]!.conversation_id).toBe(undefined);
+      expect(requests[1]!.conversation_id).toBe(conversationId);
+      expect(requests[1]!.conversation_token).toBeTruthy();
 
       demo.moveClock(day);
       await page.clock.setFixedTime(Date.now() + day);
       await page.reload();
-      await widget.input.waitFor();
-      assert.equal(await widget.visitorMessages.count(), 0);
-      assert.equal((await widget.state()).conversationId, null);
+      await expect(widget.input).toBeVisible();
+      await expect(widget.visitorMessages).toHaveCount(0);
+      await poll(async () => (await widget.state()).conversationId).toBeNull();
       await widget.ask(question);
-      assert.equal(requests[2]!.conversation_id, undefined);
-      assert.notEqual((await widget.state()).conversationId, conversationId);
-      expectNoComplaints(context);
+      expect(requests[2]!.conversation_id).toBe(undefined);
+      await poll(async () => (await widget.state()).conversationId).not.toBe(conversationId);
       demo.moveClock(-day);
-      await context.close();
     });
   }
 
-  it('goes on in a tab that stays open past the 24 hours, in a new conversation that says so', async () => {
-    const context = await newVisitor(browser);
-    const page = await context.newPage();
-    const widget = new Widget(page);
+  it('a tab that stays open for more than 24 hours continues in a new conversation and says so', async ({
+    page,
+    widget,
+    allowedErrors,
+    demo,
+  }) => {
+    allowedErrors.push(/410/);
     await page.goto(demo.url);
     await widget.open();
     await widget.ask('When are you open?');
@@ -90,21 +80,14 @@ describe('a first conversation', () => {
     demo.moveClock(day);
     await widget.ask('Do you ship to Dubai?');
     demo.moveClock(-day);
-    assert.notEqual((await widget.state()).conversationId, first.conversationId);
-    assert.equal(await page.getByText('The previous conversation has ended. This is a new one.').count(), 1);
-    assert.equal(await widget.visitorMessages.count(), 2);
-    expectNoComplaints(context, /410/);
-    await context.close();
+    await poll(async () => (await widget.state()).conversationId).not.toBe(first.conversationId);
+    await expect(page.getByText('The previous conversation has ended. This is a new one.')).toHaveCount(1);
+    await expect(widget.visitorMessages).toHaveCount(2);
   });
 
-  it('runs a tool of the page', async () => {
-    const context = await newVisitor(browser);
-    const page = await context.newPage();
-    const widget = new Widget(page);
+  it('the assistant can use a tool of the page', async ({ page, widget, demo }) => {
     await page.goto(demo.url);
     await widget.open();
-    assert.match(await widget.ask('Where is my order 1042?'), /in the kiln/);
-    expectNoComplaints(context);
-    await context.close();
+    expect(await widget.ask('Where is my order 1042?')).toMatch(/in the kiln/);
   });
 });

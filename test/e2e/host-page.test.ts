@@ -1,155 +1,139 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser, Page } from 'playwright';
-import { createService, type Listening, type Service } from '../../service/service.ts';
-import { buildCdn, servePages, sharedCdn, type Built, type PageServer } from '../support/servers/built-widget.ts';
-import { launchBrowser } from '../support/browsers/chromium.ts';
-import { expectNoComplaints, newVisitor, Widget } from '../support/pages/visit.ts';
+import type { Page } from '@playwright/test';
+import { expect, it as base } from '../support/fixtures.ts';
+import { poll } from '../support/poll.ts';
+import { Widget } from '../support/pages/visit.ts';
 
-describe('on a page of its own', () => {
-  let browser: Browser;
-  let service: Service;
-  let api: Listening;
-  let builds: Built[];
-  let element: string;
+interface VisitOptions {
+  headers?: Record<string, string>;
+  allowedErrors?: RegExp[];
+  /** Runs before the page is opened. */
+  prepare?: (page: Page) => unknown;
+}
 
-  before(async () => {
-    [browser, service] = await Promise.all([launchBrowser(), createService({ chunkDelay: 5 })]);
-    // One after the other: Vite keeps its state in the module.
-    builds = [await sharedCdn(), await buildCdn({ minify: false })];
-    api = await service.listen();
-    const { agentId, publishableKey } = service.demo;
-    element = `<workspace-chat base-url="${api.baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`;
-  });
-
-  after(async () => {
-    await browser?.close();
-    await service?.close();
-    await Promise.all(builds?.map(({ remove }) => remove()) ?? []);
-  });
-
-  const withPage = async (
-    html: string,
-    visit: (widget: Widget, server: PageServer) => Promise<void>,
-    { headers = {}, expected = [] as RegExp[], prepare = (_page: Page): unknown => undefined } = {},
-  ) => {
-    const folders = { '/one/': builds[0]!.folder, '/two/': builds[1]!.folder };
-    const server = await servePages(
-      { '/': `<!doctype html><html lang="en"><title>Page</title>${html}` },
-      folders,
-      headers,
+const it = base.extend<{
+  /** The HTML of the element. */
+  element: string;
+  /** Opens a page with this body. */
+  visit(html: string, options?: VisitOptions): Promise<Widget>;
+}>({
+  element: async ({ service }, use) => {
+    const { baseUrl, publishableKey, agentId } = service.settings;
+    await use(
+      `<workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`,
     );
-    const context = await newVisitor(browser);
-    try {
-      const page = await context.newPage();
-      await prepare(page);
+  },
+  visit: async ({ newPage, serve, cdnBuild, secondBuild, allowedErrors }, use) => {
+    await use(async (html, { headers, allowedErrors: expected = [], prepare } = {}) => {
+      allowedErrors.push(...expected);
+      const folders = { '/one/': cdnBuild.folder, '/two/': secondBuild.folder };
+      const pages = { '/': `<!doctype html><html lang="en"><title>Page</title>${html}` };
+      const server = await serve(pages, folders, headers);
+      const page = await newPage();
+      await prepare?.(page);
       await page.goto(server.url);
-      await visit(new Widget(page), server);
-      expectNoComplaints(context, ...expected);
-    } finally {
-      await context.close();
-      await server.close();
-    }
-  };
+      return new Widget(page);
+    });
+  },
+});
 
-  const script = (build: 'one' | 'two') => `<script type="module" src="/${build}/workspace-chat.js"></script>`;
+/** The script tag of one of two builds. */
+const script = (build: 'one' | 'two') => `<script type="module" src="/${build}/workspace-chat.js"></script>`;
 
-  it('serves one widget when its script comes twice, in two builds, and moves, goes and comes back with it', () =>
-    withPage(`${script('one')}${script('two')}<main id="a"></main><aside id="b"></aside>${element}`, async (widget) => {
-      const { page } = widget;
-      await widget.open();
-      await widget.ask('When are you open?');
-      const { conversationId } = await widget.state();
-      assert.equal(await page.locator('workspace-chat .launcher').count(), 1);
+it.describe('on a page of its own', () => {
+  it('one widget survives two builds of its script, and being moved, removed and added again', async ({
+    visit,
+    element,
+  }) => {
+    const widget = await visit(`${script('one')}${script('two')}<main id="a"></main><aside id="b"></aside>${element}`);
+    const { page } = widget;
+    await widget.open();
+    await widget.ask('When are you open?');
+    const { conversationId } = await widget.state();
+    await expect(page.locator('workspace-chat .launcher')).toHaveCount(1);
 
-      await page.evaluate(`document.querySelector('#b').append(document.querySelector('workspace-chat'))`);
-      await widget.input.waitFor();
-      assert.equal((await widget.state()).conversationId, conversationId);
-      assert.equal(await widget.visitorMessages.count(), 1);
+    await page.evaluate(`document.querySelector('#b').append(document.querySelector('workspace-chat'))`);
+    await expect(widget.input).toBeVisible();
+    await poll(async () => (await widget.state()).conversationId).toBe(conversationId);
+    await expect(widget.visitorMessages).toHaveCount(1);
 
-      await page.evaluate(`window.kept = document.querySelector('workspace-chat'); kept.remove()`);
-      // A task later its work is torn down, and what it had said is stored.
-      await page.evaluate(`new Promise((resolve) => setTimeout(resolve))`);
-      assert.equal(await page.locator('workspace-chat').count(), 0);
-      await page.evaluate(`document.querySelector('#a').append(kept)`);
-      await widget.visitorMessages.first().waitFor();
-      await widget.ask('Do you ship to Dubai?');
-      assert.equal((await widget.state()).conversationId, conversationId);
-      assert.equal(await widget.visitorMessages.count(), 2);
-    }));
+    await page.evaluate(`window.kept = document.querySelector('workspace-chat'); kept.remove()`);
+    // The element stops its work in a task after the removal. The idle callback comes later.
+    await page.evaluate(`new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.evaluate(`document.querySelector('#a').append(kept)`);
+    await expect(widget.visitorMessages.first()).toBeVisible();
+    await widget.ask('Do you ship to Dubai?');
+    await poll(async () => (await widget.state()).conversationId).toBe(conversationId);
+    await expect(widget.visitorMessages).toHaveCount(2);
+  });
 
-  it('is silent under a strict policy with Trusted Types', () =>
-    withPage(
-      `<script type="module" nonce="n" src="/one/workspace-chat.js"></script>${element}`,
-      async (widget) => {
-        const { page } = widget;
-        const foreign: string[] = [];
-        page.on('request', (request) => {
-          const { origin } = new URL(request.url());
-          if (origin !== new URL(page.url()).origin && origin !== new URL(api.url).origin) foreign.push(request.url());
-        });
-        await widget.open();
-        assert.match(await widget.ask('When are you open on Friday?'), /16:00/);
-        assert.deepEqual(foreign, []);
+  it('the element works without violations under a strict policy with Trusted Types', async ({
+    service,
+    visit,
+    element,
+  }) => {
+    const widget = await visit(`<script type="module" nonce="n" src="/one/workspace-chat.js"></script>${element}`, {
+      headers: {
+        'content-security-policy': [
+          "default-src 'none'",
+          "script-src 'nonce-n'",
+          `connect-src ${service.url}`,
+          "style-src 'none'",
+          "require-trusted-types-for 'script'",
+          "trusted-types lit-html 'allow-duplicates'",
+        ].join('; '),
       },
-      {
-        headers: {
-          'content-security-policy': [
-            "default-src 'none'",
-            "script-src 'nonce-n'",
-            `connect-src ${api.url}`,
-            "style-src 'none'",
-            "require-trusted-types-for 'script'",
-            "trusted-types lit-html 'allow-duplicates'",
-          ].join('; '),
-        },
-      },
-    ));
+    });
+    const { page } = widget;
+    const foreign: string[] = [];
+    page.on('request', (request) => {
+      const { origin } = new URL(request.url());
+      if (origin !== new URL(page.url()).origin && origin !== new URL(service.url).origin) foreign.push(request.url());
+    });
+    await widget.open();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+    expect(foreign).toEqual([]);
+  });
 
-  it('goes on without its tools and its relay when their code does not come', () =>
-    withPage(
+  it('the chat works when the code of the tools and the relay cannot be loaded', async ({ visit, element }) => {
+    const widget = await visit(
       `${script('one')}${element}<script type="module" nonce="n">
         const chat = document.querySelector('workspace-chat');
         chat.setAttribute('replies-url', '/replies');
         chat.registerTool({ name: 'get_order_status', run: () => ({}) });
         chat.show();
       </script>`,
-      async (widget) => {
-        await widget.input.waitFor();
-        assert.match(await widget.ask('When are you open on Friday?'), /16:00/);
-        assert.equal(await widget.page.locator('workspace-chat [role=alert]').count(), 0);
-      },
       {
-        expected: [/ERR_FAILED/, /workspace-chat: a part could not be loaded/],
+        allowedErrors: [/ERR_FAILED/, /workspace-chat: a part could not be loaded/, /status of 404/],
         prepare: (page) => page.route(/\/(?:tools|replies)-[^/]*\.js$/, (route) => route.abort()),
       },
-    ));
-
-  it('says so when the code of its menu does not come, and gets it at the next attempt, by keyboard', () => {
-    let isCut = true;
-    return withPage(
-      `${script('one')}${element}`,
-      async (widget) => {
-        const { page } = widget;
-        await widget.open();
-        const button = page.getByRole('button', { name: 'Menu' });
-        const alert = page.locator('workspace-chat [role=alert]');
-        await button.press('Enter');
-        await alert.waitFor();
-        assert.match(await alert.innerText(), /could not be loaded/);
-        isCut = false;
-        await button.press('Enter');
-        await page.getByRole('menuitem', { name: 'العربية' }).waitFor();
-        assert.equal(await alert.count(), 0);
-        await page.keyboard.press('Escape');
-        await page.getByRole('menu').waitFor({ state: 'detached' });
-        assert.equal(await button.evaluate((element) => element.matches(':focus')), true);
-      },
-      {
-        expected: [/ERR_FAILED/],
-        prepare: (page) => page.route('**/menu-*.js', (route) => (isCut ? route.abort() : route.continue())),
-      },
     );
+    await expect(widget.input).toBeVisible();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+    await expect(widget.page.locator('workspace-chat [role=alert]')).toHaveCount(0);
+  });
+
+  it('the menu shows an error when its code cannot be loaded, and loads at the next attempt', async ({
+    visit,
+    element,
+  }) => {
+    let isCut = true;
+    const { page } = await visit(`${script('one')}${element}`, {
+      allowedErrors: [/ERR_FAILED/],
+      prepare: (opened) => opened.route('**/menu-*.js', (route) => (isCut ? route.abort() : route.continue())),
+    });
+    const button = page.getByRole('button', { name: 'Menu' });
+    const alert = page.locator('workspace-chat [role=alert]');
+    await new Widget(page).open();
+    await button.press('Enter');
+    await expect(alert).toHaveText(/could not be loaded/);
+    isCut = false;
+    await button.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'العربية' })).toBeVisible();
+    await expect(alert).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(button).toBeFocused();
   });
 
   for (const [name, attributes, sentence] of [
@@ -159,36 +143,27 @@ describe('on a page of its own', () => {
     ['a bad URL', `base-url="ftp://api.example" publishable-key="svc_pk_x" agent-id="agt_1"`, 'not an http(s) address'],
     ['no agent', `base-url="https://api.example/api/v2" publishable-key="svc_pk_x"`, 'it has no “agent-id”'],
   ] as const) {
-    it(`with ${name} says so in the console, once, is calm on the page, and sends nothing`, () => {
-      let said: Promise<unknown>;
+    it(`logs one error that says “${sentence}” when the element has ${name}, and sends nothing`, async ({ visit }) => {
       const logged: string[] = [];
-      const requests: string[] = [];
-      return withPage(
-        `${script('one')}<workspace-chat ${attributes}></workspace-chat>`,
-        async ({ page }) => {
-          await page.locator('workspace-chat .launcher').click();
-          const problem = page.locator('workspace-chat .problem');
-          await problem.waitFor();
-          assert.equal(await problem.innerText(), 'The chat is not available on this page right now.');
-          await page.evaluate(`document.querySelector('workspace-chat').send('Hello')`);
-          await page.waitForFunction(`window.told`);
-          await said;
-          assert.equal(logged.filter((text) => text.includes(sentence)).length, 1);
-          assert.deepEqual(
-            requests.filter((url) => new URL(url).origin !== new URL(page.url()).origin),
-            [],
+      const requested: string[] = [];
+      const { page } = await visit(`${script('one')}<workspace-chat ${attributes}></workspace-chat>`, {
+        allowedErrors: [/workspace-chat: This chat/],
+        async prepare(opened) {
+          await opened.addInitScript(
+            `addEventListener('workspace-chat-error', ({ code }) => (window.errorCode = code))`,
           );
+          opened.on('console', (message) => logged.push(message.text()));
+          opened.on('request', (request) => requested.push(request.url()));
         },
-        {
-          expected: [/workspace-chat: This chat/],
-          async prepare(page) {
-            await page.addInitScript(`addEventListener('workspace-chat-error', ({ code }) => (window.told = code))`);
-            said = page.waitForEvent('console', (message) => message.text().includes(sentence));
-            page.on('console', (message) => logged.push(message.text()));
-            page.on('request', (request) => requests.push(request.url()));
-          },
-        },
+      });
+      await page.locator('workspace-chat .launcher').click();
+      await expect(page.locator('workspace-chat .problem')).toHaveText(
+        'The chat is not available on this page right now.',
       );
+      await page.evaluate(`document.querySelector('workspace-chat').send('Hello')`);
+      await page.waitForFunction(`window.errorCode`);
+      await poll(() => logged.filter((text) => text.includes(sentence)).length).toBe(1);
+      expect(requested.filter((url) => new URL(url).origin !== new URL(page.url()).origin)).toEqual([]);
     });
   }
 });

@@ -1,37 +1,27 @@
-import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright';
+import type { Page } from '@playwright/test';
 import { createDemo } from '../../demo/site.ts';
-import { launchBrowser } from '../support/browsers/chromium.ts';
-import { expectNoComplaints, newVisitor, startDemo, Widget } from '../support/pages/visit.ts';
+import { expect, it as base } from '../support/fixtures.ts';
+import { poll } from '../support/poll.ts';
 
-describe('a person of the team', () => {
-  let browser: Browser;
-  let demo: Awaited<ReturnType<typeof startDemo>>;
-  before(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(), startDemo()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await demo?.close();
-  });
-  beforeEach(() => demo.moveClock(60_000));
+const it = base.extend<{ openTicket(subject: string): Promise<Page> }>({
+  /** Opens the team's inbox at the ticket. */
+  openTicket: async ({ newPage, demo }, use) => {
+    await use(async (subject) => {
+      const team = await newPage();
+      await team.goto(`${demo.url}team.html`);
+      await team.getByLabel('secret key').fill(demo.secretKey!);
+      await team.getByRole('button', { name: 'Open the inbox' }).click();
+      await team.getByRole('button', { name: subject }).click();
+      return team;
+    });
+  },
+});
 
-  /** The inbox of the team, open at the ticket. */
-  const openTicket = async (subject: string): Promise<{ context: BrowserContext; team: Page }> => {
-    const context = await newVisitor(browser);
-    const team = await context.newPage();
-    await team.goto(`${demo.url}team.html`);
-    await team.getByLabel('secret key').fill(demo.secretKey!);
-    await team.getByRole('button', { name: 'Open the inbox' }).click();
-    await team.getByRole('button', { name: subject }).click();
-    return { context, team };
-  };
-
+it.describe('a person of the team', () => {
   const reply = async (team: Page, text: string): Promise<void> => {
     await team.getByLabel('Your reply').fill(text);
     await team.getByRole('button', { name: 'Reply', exact: true }).click();
-    await team.locator('#messages').getByText(text).waitFor();
+    await expect(team.locator('#messages').getByText(text)).toBeVisible();
   };
 
   const stateIs = (page: Page, state: string) =>
@@ -61,107 +51,106 @@ describe('a person of the team', () => {
       team: 'الفريق',
     },
   ] as const) {
-    it(`in ${language} is asked for, answers, is counted while the chat is closed, and hands back`, async () => {
-      const context = await newVisitor(browser);
-      const page = await context.newPage();
-      const widget = new Widget(page);
+    it(`in ${language} a person takes over, replies, is counted as unread while the chat is closed, and hands back`, async ({
+      page,
+      widget,
+      demo,
+      openTicket,
+    }) => {
       await page.goto(`${demo.url}?lang=${language}`);
       await widget.open();
       await widget.ask(asks);
-      assert.equal((await widget.state()).state, 'handoff_requested');
+      await poll(async () => (await widget.state()).state).toBe('handoff_requested');
 
-      const { context: office, team } = await openTicket(asks);
-      await team.locator('#messages').getByText(asks).waitFor();
+      const team = await openTicket(asks);
+      await expect(team.locator('#messages').getByText(asks)).toBeVisible();
       await reply(team, replies);
       const fromTeam = page.locator('workspace-chat [part~="message-team"]');
-      await fromTeam.filter({ hasText: replies }).waitFor();
-      assert.match(await fromTeam.innerText(), new RegExp(name));
+      await expect(fromTeam.filter({ hasText: replies })).toBeVisible();
+      await expect(fromTeam).toHaveText(new RegExp(name));
       await stateIs(page, 'human_active');
 
       // The assistant keeps out of it.
-      const answered = await widget.answers.count();
+      const answered = await widget.replies.count();
       await widget.input.fill(question);
       await widget.input.press('Enter');
-      await team.locator('#messages').getByText(question).waitFor();
-      await widget.settle();
-      assert.equal(await widget.answers.count(), answered);
+      await expect(team.locator('#messages').getByText(question)).toBeVisible();
+      await widget.waitUntilIdle();
+      await expect(widget.replies).toHaveCount(answered);
 
       await page.getByRole('button', { name: close }).first().click();
       await reply(team, more);
       await page.waitForFunction(() => document.querySelector('workspace-chat')?.unreadCount === 1);
       await widget.open();
-      await fromTeam.filter({ hasText: more }).waitFor();
-      assert.equal((await widget.state()).unread, 0);
+      await expect(fromTeam.filter({ hasText: more })).toBeVisible();
+      await poll(async () => (await widget.state()).unread).toBe(0);
 
       // Replies that came while the page was away are there when it is back, each once.
       await page.goto('about:blank');
       await reply(team, `${more} (2)`);
       await page.goto(`${demo.url}?lang=${language}`);
-      await fromTeam.filter({ hasText: '(2)' }).waitFor();
-      assert.equal(await fromTeam.count(), 3);
+      await expect(fromTeam.filter({ hasText: '(2)' })).toBeVisible();
+      await expect(fromTeam).toHaveCount(3);
 
       await team.getByRole('button', { name: 'Close the ticket' }).click();
       await stateIs(page, 'ai_active');
-      assert.match(await widget.ask(later), answer);
-      expectNoComplaints(context);
-      expectNoComplaints(office);
-      await Promise.all([context.close(), office.close()]);
+      expect(await widget.ask(later)).toMatch(answer);
     });
   }
 
-  it('recognises the customer who is signed in, whom signing out makes a stranger again', async () => {
-    const context = await newVisitor(browser);
-    const page = await context.newPage();
-    const widget = new Widget(page);
+  it('the team sees who is signed in, and signing out starts a new conversation without an identity', async ({
+    page,
+    widget,
+    demo,
+    openTicket,
+  }) => {
     await page.goto(demo.url);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Aisha · Sign out' }).waitFor();
+    await expect(page.getByRole('button', { name: 'Aisha · Sign out' })).toBeVisible();
     await widget.open();
     await widget.ask('I want to talk to a human');
     const { conversationId } = await widget.state();
 
-    const { context: office, team } = await openTicket('I want to talk to a human');
-    await team.locator('#person').getByText('Aisha Al Lawati').waitFor();
-    assert.match(await team.locator('#person').innerText(), /verified/i);
+    const team = await openTicket('I want to talk to a human');
+    await expect(team.locator('#person').getByText('Aisha Al Lawati')).toBeVisible();
+    await expect(team.locator('#person')).toHaveText(/verified/i);
 
     await page.reload();
-    await widget.visitorMessages.first().waitFor();
-    assert.equal((await widget.state()).conversationId, conversationId);
+    await expect(widget.visitorMessages.first()).toBeVisible();
+    await poll(async () => (await widget.state()).conversationId).toBe(conversationId);
 
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
     await page.waitForFunction(() => document.querySelector('workspace-chat')?.conversationId === null);
     await page.reload();
-    await widget.input.waitFor();
-    assert.equal(await widget.visitorMessages.count(), 0);
+    await expect(widget.input).toBeVisible();
+    await expect(widget.visitorMessages).toHaveCount(0);
     await widget.ask('Are you open on Friday?');
-    assert.notEqual((await widget.state()).conversationId, conversationId);
-    expectNoComplaints(context);
-    await Promise.all([context.close(), office.close()]);
+    await poll(async () => (await widget.state()).conversationId).not.toBe(conversationId);
   });
 
-  it('needs secrets of a real workspace: without them the demo says so once, and offers no sign-in', async () => {
+  it('without the secret key of a real workspace the demo says so once and offers no sign-in', async ({
+    page,
+    demo,
+  }) => {
     const named = {
       WORKSPACE_BASE_URL: demo.config.baseUrl,
       WORKSPACE_PUBLISHABLE_KEY: demo.config.publishableKey,
       WORKSPACE_AGENT_ID: demo.config.agentId,
     };
     Object.assign(process.env, named);
-    const told: string[] = [];
-    const other = await createDemo({ anyPort: true, onProgress: (text) => told.push(text) });
+    const progress: string[] = [];
+    const other = await createDemo({ anyPort: true, onProgress: (text) => progress.push(text) });
     for (const name of Object.keys(named)) delete process.env[name];
-    const context = await newVisitor(browser);
     try {
-      assert.equal(told.filter((text) => text.includes('WORKSPACE_SECRET_KEY')).length, 1);
-      const page = await context.newPage();
+      expect(progress.filter((text) => text.includes('WORKSPACE_SECRET_KEY'))).toHaveLength(1);
       await page.goto(other.url);
-      await page.locator('workspace-chat .launcher').waitFor();
-      assert.equal(await page.locator('#customer').isVisible(), false);
+      await expect(page.locator('workspace-chat .launcher')).toBeVisible();
+      await expect(page.locator('#customer')).toBeHidden();
       const config = (await (await fetch(`${other.url}config.json`)).json()) as object;
-      assert.deepEqual(Object.keys(config).toSorted(), ['agentId', 'baseUrl', 'publishableKey']);
-      expectNoComplaints(context);
+      expect(Object.keys(config).toSorted()).toEqual(['agentId', 'baseUrl', 'publishableKey']);
     } finally {
-      await context.close();
+      await page.close();
       await other.close();
     }
   });

@@ -1,25 +1,27 @@
-/** Identity: who the visitor is, and what nobody else may ever see. */
+/** Faults of identity: proofs that fail, and conversations that belong to another visitor. */
+import { expect } from '@playwright/test';
+import { poll } from '../support/poll.ts';
 import type { FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage } from '../support/pages/fault-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
-import { answered, refused } from '../support/servers/server-faults.ts';
+import { reply, errorResponse } from '../support/servers/server-faults.ts';
 
-const whole = ['visitor: Hi', 'agent: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
+const whole = ['visitor: Hi', 'assistant: Hello there'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 const anew = { conversation_id: 'cnv_2', conversation_token: 'tok_2' };
 
-const contacts = ({ posts }: HostileServer) =>
-  posts.map(({ body }) => (JSON.parse(body) as { contact?: unknown }).contact);
-const ids = ({ posts }: HostileServer) =>
-  posts.map(({ body }) => (JSON.parse(body) as { conversation_id?: string }).conversation_id);
+const contacts = ({ chatCalls }: HostileServer) =>
+  chatCalls.map(({ body }) => (JSON.parse(body) as { contact?: unknown }).contact);
+const ids = ({ chatCalls }: HostileServer) =>
+  chatCalls.map(({ body }) => (JSON.parse(body) as { conversation_id?: string }).conversation_id);
 
-/** A proof by the user's id, as a script. */
+/** A proof by user id and hash, as a script. */
 const person = (id: string) => `{ user_id: '${id}', user_hash: 'hash-of-${id}' }`;
 const identify = (page: FaultPage, contact: string) =>
   page.page.evaluate(`document.querySelector('workspace-chat').contact = ${contact}`);
 
-/** The page names the visitor before it adds the element, and notes every frame in which `secret` can be read. */
-const asPerson = (contact: string) => `
+/** Sets `contact` before the element is added, and records whether the secret is ever rendered in a frame. */
+const withContact = (contact: string) => `
   window.prepare = () => {
     const { create } = window;
     window.create = (...args) => Object.assign(create(...args), { contact: ${contact} });
@@ -30,352 +32,356 @@ const asPerson = (contact: string) => `
     });
   };
 `;
-/** Changes with the reload that follows. */
-const whoever = asPerson(`JSON.parse(localStorage.getItem('who') ?? 'null')`);
+/** Takes the visitor from localStorage, so that a reload can change the visitor. */
+const currentVisitor = withContact(`JSON.parse(localStorage.getItem('who') ?? 'null')`);
 const become = (page: FaultPage, id: string | null) =>
   page.page.evaluate((name) => {
     localStorage.setItem('who', JSON.stringify(name && { user_id: name, user_hash: `hash-of-${name}` }));
   }, id);
 
-/** Amal has had a conversation, which is stored. */
-const amalWasHere = async (page: FaultPage, server: HostileServer) => {
+/** Stores a conversation of the visitor Amal. */
+const storeConversationOfAmal = async (page: FaultPage, server: HostileServer) => {
   await become(page, 'amal');
   await page.reload();
-  server.answer(answered());
+  server.onChat(reply());
   await page.send('secret of Amal');
-  await page.shows('visitor: secret of Amal', 'agent: Hello there');
-  await page.until(async () => (await page.record())?.conversationId, 'cnv_1');
+  await page.expectTranscript('visitor: secret of Amal', 'assistant: Hello there');
+  await poll(async () => (await page.record())?.conversationId).toBe('cnv_1');
 };
 
 export const identityFaults: FaultGroup = {
   title: 'identity',
   faults: [
     {
-      name: 'nothing of the proof is kept',
-      about: 'A visitor is proven by an id with its hash.',
-      sees: 'The answer. Neither the id nor the hash is anywhere in the browser’s storage.',
-      page: { init: asPerson(person('amal-7')) },
-      async prove(page, server) {
-        server.answer(answered());
+      name: 'a proof is not stored',
+      cause: 'A visitor is identified by a user id and its hash.',
+      outcome: 'The reply is rendered. Neither the id nor the hash is stored in the browser.',
+      page: { initScript: withContact(person('amal-7')) },
+      async run(page, server) {
+        server.onChat(reply());
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(async () => contacts(server), [{ user_id: 'amal-7', user_hash: 'hash-of-amal-7' }]);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await poll(() => contacts(server)).toEqual([{ user_id: 'amal-7', user_hash: 'hash-of-amal-7' }]);
         const kept = JSON.stringify([
           await page.record(),
           await page.page.evaluate('[{ ...localStorage }, { ...sessionStorage }]'),
         ]);
-        await page.until(async () => [kept.includes('amal'), /"owner":"[0-9a-f]{64}"/.test(kept)], [false, true]);
-        await page.until(async () => server.posts.length, 1);
+        await poll(() => [kept.includes('amal'), /"owner":"[0-9a-f]{64}"/.test(kept)]).toEqual([false, true]);
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'a token',
-      about: 'A visitor is proven by a signed token, given by `identify()`.',
-      sees: 'The answer. Of the token nothing is kept but the hash of the id that it names.',
-      async prove(page, server) {
+      cause: 'A visitor is identified by a signed token through `identify()`.',
+      outcome: 'The reply is rendered. Only the hash of the token’s user id is stored.',
+      async run(page, server) {
         const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
         const token = `${part({ alg: 'HS256' })}.${part({ sub: 'أمل-7', exp: 4_000_000_000 })}.c2lnbmF0dXJl`;
         await page.page.evaluate((given) => {
           document.querySelector('workspace-chat')!.identify({ token: given });
         }, token);
-        server.answer(answered());
+        server.onChat(reply());
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(async () => contacts(server), [{ token }]);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await poll(() => contacts(server)).toEqual([{ token }]);
         const { createHash } = await import('node:crypto');
         const owner = createHash('sha256').update('أمل-7').digest('hex');
-        await page.until(async () => (await page.record())?.owner, owner);
-        await page.until(async () => JSON.stringify(await page.record()).includes('c2lnbmF0dXJl'), false);
+        await poll(async () => (await page.record())?.owner).toEqual(owner);
+        await poll(async () => JSON.stringify(await page.record()).includes('c2lnbmF0dXJl')).toBe(false);
       },
     },
     {
-      name: 'a token that is none',
-      about: 'The page gives a token that cannot be read.',
-      sees: '“Not sent. We could not confirm who you are. …” Nothing leaves.',
-      page: { init: asPerson(`{ token: 'undefined' }`) },
-      async prove(page, server) {
+      name: 'an invalid token',
+      cause: 'The page sets a token that cannot be decoded.',
+      outcome: '“Not sent. We could not confirm who you are. …” Nothing is sent.',
+      page: { initScript: withContact(`{ token: 'undefined' }`) },
+      async run(page) {
         await page.send('Hi');
-        await page.settled();
-        await page.shows(
+        await page.waitUntilIdle();
+        await page.expectTranscript(
           'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
-        await page.keeps('visitor unsent: Hi', 'no pair');
-        await page.until(async () => server.posts.length, 0);
+        await page.expectStored('visitor unsent: Hi', 'no credentials');
+        await page.expectChatCalls(0);
       },
     },
     {
       name: 'signing in keeps the conversation',
-      about: 'Nobody has begun it, and then signs in.',
-      sees: 'The same conversation goes on.',
-      async prove(page, server) {
-        server.answer(answered(), answered('Again'));
+      cause: 'An anonymous visitor starts a conversation and then signs in.',
+      outcome: 'The same conversation continues.',
+      async run(page, server) {
+        server.onChat(reply(), reply('Again'));
         await page.send('Hi');
-        await page.shows(...whole);
+        await page.expectTranscript(...whole);
         await identify(page, person('amal'));
         await page.send('More');
-        await page.shows(...whole, 'visitor: More', 'agent: Again');
-        await page.until(async () => ids(server), [undefined, 'cnv_1']);
-        await page.keeps(...keptWhole.slice(0, 2), 'visitor confirmed: More', 'ai whole: Again', 'pair cnv_1');
+        await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+        await poll(() => ids(server)).toEqual([undefined, 'cnv_1']);
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'visitor confirmed: More',
+          'ai whole: Again',
+          'credentials cnv_1',
+        );
       },
     },
     {
-      name: 'the same person comes back',
-      about: 'The page proves the visitor by a function that takes its time.',
-      sees: 'Nothing of the conversation until the proof is there, then all of it.',
-      page: { init: whoever },
-      async prove(page, server) {
-        await amalWasHere(page, server);
+      name: 'the same visitor returns',
+      cause: 'The page proves the visitor’s identity by a function that resolves later.',
+      outcome: 'Nothing of the conversation is rendered until the function resolves, then all of it.',
+      page: { initScript: currentVisitor },
+      async run(page, server) {
+        await storeConversationOfAmal(page, server);
         await page.context.addInitScript(
-          asPerson(`() => new Promise((resolve) => { window.proveIt = () => resolve(${person('amal')}); })`),
+          withContact(`() => new Promise((resolve) => { window.proveIt = () => resolve(${person('amal')}); })`),
         );
         await page.reload();
         await page.page.waitForFunction('window.proveIt');
-        await page.shows();
+        await page.expectTranscript();
         await page.page.evaluate('window.proveIt()');
-        await page.shows('visitor: secret of Amal', 'agent: Hello there');
-        await page.until(async () => server.posts.length, 1);
-        await page.keeps('visitor confirmed: secret of Amal', 'ai whole: Hello there', 'pair cnv_1');
+        await page.expectTranscript('visitor: secret of Amal', 'assistant: Hello there');
+        await page.expectChatCalls(1);
+        await page.expectStored('visitor confirmed: secret of Amal', 'ai whole: Hello there', 'credentials cnv_1');
       },
     },
     {
-      name: 'somebody else comes',
-      about: 'Another person is signed in when the page is loaded again.',
-      sees: 'An empty conversation, without a frame of the other’s; the record is gone.',
-      page: { init: whoever },
-      async prove(page, server) {
-        await amalWasHere(page, server);
+      name: 'another visitor',
+      cause: 'Another visitor is signed in when the page is reloaded.',
+      outcome:
+        'The conversation is empty, the other transcript is not rendered for a single frame, and its record is erased.',
+      page: { initScript: currentVisitor },
+      async run(page, server) {
+        await storeConversationOfAmal(page, server);
         await become(page, 'badr');
         await page.reload();
-        await page.keepsNothing();
-        await page.shows();
-        await page.until(() => page.page.evaluate('window.isSeen ?? false'), false);
-        server.answer(answered('Hello there', anew));
+        await page.expectNothingStored();
+        await page.expectTranscript();
+        await poll(() => page.page.evaluate('window.isSeen ?? false')).toBe(false);
+        server.onChat(reply('Hello there', anew));
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.until(async () => ids(server), [undefined, undefined]);
-        await page.keeps(...keptWhole.slice(0, 2), 'pair cnv_2');
+        await page.expectTranscript(...whole);
+        await poll(() => ids(server)).toEqual([undefined, undefined]);
+        await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
       },
     },
     {
-      name: 'nobody comes',
-      about: 'The page is loaded again without a visitor who is proven.',
-      sees: 'Nothing of the other’s, not for a frame; the first message begins an own conversation.',
-      page: { init: whoever },
-      async prove(page, server) {
-        await amalWasHere(page, server);
+      name: 'an anonymous visitor',
+      cause: 'The page is reloaded without a proof of identity.',
+      outcome:
+        'The other transcript is not rendered for a single frame, and the first message starts a new conversation.',
+      page: { initScript: currentVisitor },
+      async run(page, server) {
+        await storeConversationOfAmal(page, server);
         await become(page, null);
         await page.reload();
-        await page.shows();
-        server.answer(answered('Hello there', anew));
+        await page.expectTranscript();
+        server.onChat(reply('Hello there', anew));
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.until(() => page.page.evaluate('window.isSeen ?? false'), false);
-        await page.until(async () => ids(server), [undefined, undefined]);
-        await page.keeps(...keptWhole.slice(0, 2), 'pair cnv_2');
+        await page.expectTranscript(...whole);
+        await poll(() => page.page.evaluate('window.isSeen ?? false')).toBe(false);
+        await poll(() => ids(server)).toEqual([undefined, undefined]);
+        await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
       },
     },
     {
       name: 'the visitor changes in the page',
-      about: '`contact` is set to another person, in a page that stays.',
-      sees: 'The conversation is gone at once.',
-      page: { init: whoever },
-      async prove(page, server) {
-        await amalWasHere(page, server);
+      cause: '`contact` is set to another visitor without a reload.',
+      outcome: 'The conversation is erased at once.',
+      page: { initScript: currentVisitor },
+      async run(page, server) {
+        await storeConversationOfAmal(page, server);
         await identify(page, person('badr'));
-        await page.shows();
-        await page.keepsNothing();
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript();
+        await page.expectNothingStored();
+        await page.expectChatCalls(1);
       },
     },
     {
-      name: 'the visitor changes in mid-turn',
-      about: '`contact` is set to another person while the first answer is on its way.',
-      sees: 'Neither the question nor the answer is there for the other.',
-      page: { init: asPerson(person('amal')) },
-      async prove(page, server) {
-        server.answer(() => {});
+      name: 'the visitor changes during a turn',
+      cause: '`contact` is set to another visitor before the first reply has arrived.',
+      outcome: 'The other visitor sees neither the question nor the reply.',
+      page: { initScript: withContact(person('amal')) },
+      async run(page, server) {
+        server.onChat(() => {});
         await page.send('secret of Amal');
-        await server.received(1);
+        await server.waitForCalls(1);
         await identify(page, person('badr'));
-        await page.shows();
-        await page.keepsNothing();
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript();
+        await page.expectNothingStored();
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'logout in every tab',
-      about: 'The visitor signs out in one of two tabs.',
-      sees: 'The conversation is gone in both.',
-      page: { init: whoever },
-      async prove(page, server) {
-        await amalWasHere(page, server);
+      cause: 'The visitor signs out in one of two tabs.',
+      outcome: 'The conversation is erased in both tabs.',
+      page: { initScript: currentVisitor },
+      async run(page, server) {
+        await storeConversationOfAmal(page, server);
         const tab = await page.openTab();
-        await tab.shows('visitor: secret of Amal', 'agent: Hello there');
+        await tab.expectTranscript('visitor: secret of Amal', 'assistant: Hello there');
         await tab.page.evaluate(() => document.querySelector('workspace-chat')!.logout());
-        await tab.shows();
-        await page.shows();
-        await page.keepsNothing();
-        await page.until(async () => server.posts.length, 1);
+        await tab.expectTranscript();
+        await page.expectTranscript();
+        await page.expectNothingStored();
+        await page.expectChatCalls(1);
       },
     },
     {
-      name: 'another tab, where nobody is known',
-      about: 'A visitor signs in in one tab; in the other the page knows nobody.',
-      sees: 'In the other tab what they said together stays no longer, since it belongs to somebody now.',
-      async prove(page, server) {
-        server.answer(answered(), answered('Again'));
+      name: 'another tab without an identity',
+      cause: 'A visitor signs in in one of two tabs.',
+      outcome: 'The other tab hides the transcript, since the conversation has an owner now.',
+      async run(page, server) {
+        server.onChat(reply(), reply('Again'));
         await page.send('Hi');
-        await page.shows(...whole);
+        await page.expectTranscript(...whole);
         const tab = await page.openTab();
-        await tab.shows(...whole);
+        await tab.expectTranscript(...whole);
         await identify(page, person('amal'));
         await page.send('secret of Amal');
-        await page.shows(...whole, 'visitor: secret of Amal', 'agent: Again');
-        await tab.shows();
-        await page.until(async () => server.posts.length, 2);
-        await page.keeps(
-          ...keptWhole.slice(0, 2),
+        await page.expectTranscript(...whole, 'visitor: secret of Amal', 'assistant: Again');
+        await tab.expectTranscript();
+        await page.expectChatCalls(2);
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
           'visitor confirmed: secret of Amal',
           'ai whole: Again',
-          'pair cnv_1',
+          'credentials cnv_1',
         );
       },
     },
     {
       name: 'identity_rejected, renewed',
-      about: 'The service refuses a stale proof; the page’s function gives a fresh one.',
-      sees: 'The answer, as if nothing had been.',
+      cause: 'The service refuses an expired proof, and the page’s function returns a new one.',
+      outcome: 'The reply is rendered, and the visitor notices nothing.',
       page: {
-        init: asPerson(
+        initScript: withContact(
           `async () => ({ user_id: 'amal', user_hash: 'hash-' + (window.proofs = (window.proofs ?? 0) + 1) })`,
         ),
       },
-      async prove(page, server) {
-        server.answer(refused(401, 'identity_rejected'), answered());
+      async run(page, server) {
+        server.onChat(errorResponse(401, 'identity_rejected'), reply());
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(
-          async () => contacts(server),
-          [
-            { user_id: 'amal', user_hash: 'hash-1' },
-            { user_id: 'amal', user_hash: 'hash-2' },
-          ],
-        );
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await poll(() => contacts(server)).toEqual([
+          { user_id: 'amal', user_hash: 'hash-1' },
+          { user_id: 'amal', user_hash: 'hash-2' },
+        ]);
       },
     },
     {
       name: 'identity_rejected twice',
-      about: 'The fresh proof is refused as well.',
-      sees: '“Not sent. We could not confirm who you are. …” The function was asked once more, and no more than that.',
-      page: { init: asPerson(`async () => (${person('amal')})`) },
-      async prove(page, server) {
-        server.answer(refused(401, 'identity_rejected'), refused(401, 'identity_rejected'));
+      cause: 'The new proof is refused, too.',
+      outcome: '“Not sent. We could not confirm who you are. …” The function is called exactly once more.',
+      page: { initScript: withContact(`async () => (${person('amal')})`) },
+      async run(page, server) {
+        server.onChat(errorResponse(401, 'identity_rejected'), errorResponse(401, 'identity_rejected'));
         await page.send('Hi');
-        await page.settled();
-        await page.shows(
+        await page.waitUntilIdle();
+        await page.expectTranscript(
           'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
-        await page.keeps('visitor unsent: Hi', 'no pair');
-        await page.until(async () => server.posts.length, 2);
+        await page.expectStored('visitor unsent: Hi', 'no credentials');
+        await page.expectChatCalls(2);
       },
     },
     {
       name: 'identity_rejected of a fixed proof',
-      about: 'The page has given a proof, and nothing to renew it by.',
-      sees: '“Not sent. We could not confirm who you are. …”',
-      page: { init: asPerson(person('amal')) },
-      async prove(page, server) {
-        server.answer(refused(401, 'identity_rejected'));
+      cause: 'The page has set a proof without a function to renew it.',
+      outcome: '“Not sent. We could not confirm who you are. …”',
+      page: { initScript: withContact(person('amal')) },
+      async run(page, server) {
+        server.onChat(errorResponse(401, 'identity_rejected'));
         await page.send('Hi');
-        await page.settled();
-        await page.shows(
+        await page.waitUntilIdle();
+        await page.expectTranscript(
           'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
-        await page.keeps('visitor unsent: Hi', 'no pair');
-        await page.until(async () => server.posts.length, 1);
+        await page.expectStored('visitor unsent: Hi', 'no credentials');
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'the page’s function fails',
-      about: 'The site’s own server does not answer the page’s function.',
-      sees: '“Not sent. We could not confirm who you are. …” Nothing leaves without the proof.',
-      page: { init: asPerson(`() => Promise.reject(new Error('no server'))`) },
-      async prove(page, server) {
+      cause: 'The page’s function rejects.',
+      outcome: '“Not sent. We could not confirm who you are. …” Nothing is sent without the proof.',
+      page: { initScript: withContact(`() => Promise.reject(new Error('no server'))`) },
+      async run(page) {
         await page.send('Hi');
-        await page.settled();
-        await page.shows(
+        await page.waitUntilIdle();
+        await page.expectTranscript(
           'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
-        await page.keeps('visitor unsent: Hi', 'no pair');
-        await page.until(async () => server.posts.length, 0);
+        await page.expectStored('visitor unsent: Hi', 'no credentials');
+        await page.expectChatCalls(0);
       },
     },
     {
       name: 'the page’s function hangs',
-      about: 'The page’s function never settles, and the visitor stops.',
-      sees: 'The text is in the input again; the chat works once the page knows better.',
-      page: { init: asPerson('() => new Promise(() => {})') },
-      async prove(page, server) {
+      cause: 'The page’s function never settles, and the visitor clicks Stop.',
+      outcome: 'The text returns to the input, and the chat works once the page has changed `contact`.',
+      page: { initScript: withContact('() => new Promise(() => {})') },
+      async run(page, server) {
         await page.send('Hi');
         await page.button('Stop').click();
-        await page.shows();
-        await page.until(() => page.input.inputValue(), 'Hi');
+        await page.expectTranscript();
+        await expect(page.input).toHaveValue('Hi');
         await identify(page, 'null');
-        server.answer(answered());
+        server.onChat(reply());
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'the page’s function takes too long',
-      about: 'The page’s function has not settled after half a minute.',
-      sees: '“Not sent. We could not confirm who you are. …”',
-      page: { clock: true, init: asPerson('() => new Promise(() => {})') },
-      async prove(page, server) {
+      cause: 'The page’s function has not settled after half a minute.',
+      outcome: '“Not sent. We could not confirm who you are. …”',
+      page: { hasFakeClock: true, initScript: withContact('() => new Promise(() => {})') },
+      async run(page) {
         await page.send('Hi');
         await page.button('Stop').waitFor();
-        for (let count = 0; count < 5; count++) await page.pass(8_000);
-        await page.settled();
-        await page.shows(
+        for (let count = 0; count < 5; count++) await page.fastForward(8_000);
+        await page.waitUntilIdle();
+        await page.expectTranscript(
           'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
         );
-        await page.until(async () => server.posts.length, 0);
+        await page.expectChatCalls(0);
       },
     },
     {
       name: 'identity_mismatch',
-      about: 'The conversation was proven to belong to somebody else.',
-      sees: 'The other’s transcript goes; the message begins the visitor’s own conversation.',
-      async prove(page, server) {
-        server.answer(answered('secret of Amal'), refused(409, 'identity_mismatch'), answered('Hello there', anew));
+      cause: 'The conversation belongs to another visitor.',
+      outcome: 'The other transcript is removed, and the message starts a new conversation.',
+      async run(page, server) {
+        server.onChat(reply('secret of Amal'), errorResponse(409, 'identity_mismatch'), reply('Hello there', anew));
         await page.send('Who am I?');
-        await page.shows('visitor: Who am I?', 'agent: secret of Amal');
+        await page.expectTranscript('visitor: Who am I?', 'assistant: secret of Amal');
         await identify(page, person('badr'));
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.until(async () => ids(server), [undefined, 'cnv_1', undefined]);
-        await page.keeps(...keptWhole.slice(0, 2), 'pair cnv_2');
+        await page.expectTranscript(...whole);
+        await poll(() => ids(server)).toEqual([undefined, 'cnv_1', undefined]);
+        await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
       },
     },
     {
       name: 'identity_unavailable',
-      about: 'The service cannot check proofs for the moment.',
-      sees: 'A countdown, then the answer.',
-      page: { clock: true, init: asPerson(person('amal')) },
-      async prove(page, server) {
-        server.answer(refused(503, 'identity_unavailable', { 'retry-after': '4' }), answered());
+      cause: 'The service cannot verify proofs at the moment.',
+      outcome: 'A countdown, then the reply.',
+      page: { hasFakeClock: true, initScript: withContact(person('amal')) },
+      async run(page, server) {
+        server.onChat(errorResponse(503, 'identity_unavailable', { 'retry-after': '4' }), reply());
         await page.send('Hi');
         await page.element.locator('.banner', { hasText: 'The service needs a moment.' }).waitFor();
-        await page.keeps('visitor unsent: Hi', 'no pair');
-        await page.pass(6_000);
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 2);
+        await page.expectStored('visitor unsent: Hi', 'no credentials');
+        await page.fastForward(6_000);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await page.expectChatCalls(2);
       },
     },
   ],

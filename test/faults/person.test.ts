@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/pages/fault.ts';
+import { defineFaultTests } from '../support/pages/fault.ts';
 import { personFaults } from './person.ts';
 
-proveFaults(personFaults);
+defineFaultTests(personFaults);

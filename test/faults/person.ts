@@ -1,14 +1,16 @@
-/** A person takes over: the relay of the site, and what a network does to it. */
-import type { Exchange } from '../support/servers/exchange.ts';
+/** Faults of the relay through which a person of the team replies. */
+import { expect } from '@playwright/test';
+import { poll } from '../support/poll.ts';
+import type { ServerCall } from '../support/servers/server-call.ts';
 import type { FaultGroup } from '../support/pages/fault.ts';
 import { eventText, started } from '../support/fakes/fake-service.ts';
-import type { HostileServer, Misdeed } from '../support/servers/hostile-server.ts';
-import { answered, cut, held } from '../support/servers/server-faults.ts';
+import type { HostileServer, CallHandler } from '../support/servers/hostile-server.ts';
+import { reply, resetConnection, holdCall } from '../support/servers/server-faults.ts';
 
-const whole = ['visitor: Hi', 'agent: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
+const whole = ['visitor: Hi', 'assistant: Hello there'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 
-const reply = (id: string, content: string, fields: object = {}) => ({
+const teamMessage = (id: string, content: string, fields: object = {}) => ({
   id,
   role: 'assistant',
   actor_type: 'owner',
@@ -17,9 +19,9 @@ const reply = (id: string, content: string, fields: object = {}) => ({
   ...fields,
 });
 
-/** The relay's path is told by the page, where it knows the server. */
+/** Sets `replies-url` to the relay of the hostile server. */
 const following = {
-  init: `window.prepare = () => {
+  initScript: `window.prepare = () => {
   const { create } = window;
   window.create = (...args) => {
     const element = create(...args);
@@ -32,24 +34,24 @@ const following = {
 const said = (id: string, event: string, data: object) => `id: ${id}\n${eventText(event, data)}`;
 const state = (name: string) => ({ conversation_id: 'cnv_1', state: name });
 
-const listens = ({ listens: all }: HostileServer) => all.map(({ headers }) => headers.get('last-event-id'));
+const listens = ({ relayCalls }: HostileServer) => relayCalls.map(({ headers }) => headers.get('last-event-id'));
 
-/** An answer of the relay after which it is not asked again. */
+/** A response of the relay after which the widget does not connect again. */
 const finalFault = (status: number) =>
   ({
     name: `relay: ${status}`,
-    about: `The relay answers ${status}.`,
-    sees: 'The conversation as it is; the relay is not asked again.',
-    page: { ...following, clock: true },
-    async prove(page, server) {
-      server.answer(answered());
-      server.answerRelay((exchange) => exchange.head(status, { 'content-length': '0' }).end());
+    cause: `The relay responds with ${status}.`,
+    outcome: 'The conversation stays, and the widget does not connect to the relay again.',
+    page: { ...following, hasFakeClock: true },
+    async run(page, server) {
+      server.onChat(reply());
+      server.onRelay((call) => call.writeHead(status, { 'content-length': '0' }).end());
       await page.send('Hi');
-      await page.shows(...whole);
-      await server.received(2);
-      for (let count = 0; count < 4; count++) await page.pass(60_000);
-      await page.keeps(...keptWhole);
-      await page.until(async () => [server.posts.length, server.listens.length], [1, 1]);
+      await page.expectTranscript(...whole);
+      await server.waitForCalls(2);
+      for (let count = 0; count < 4; count++) await page.fastForward(60_000);
+      await page.expectStored(...storedWhole);
+      await poll(() => [server.chatCalls.length, server.relayCalls.length]).toEqual([1, 1]);
     },
   }) satisfies FaultGroup['faults'][number];
 
@@ -58,38 +60,38 @@ export const personFaults: FaultGroup = {
   faults: [
     {
       name: 'handed over, taken over, handed back',
-      about: 'The assistant passes the visitor on, a person answers through the relay, the ticket is closed.',
-      sees: 'Each step as a notice; the person’s words marked as the team’s; no bubble for a message without an answer.',
+      cause: 'The assistant hands the conversation over, a person replies through the relay, and the ticket is closed.',
+      outcome:
+        'Each step is a notice, the person’s messages are marked as the team’s, and a message without a reply has no empty bubble.',
       page: following,
-      async prove(page, server) {
-        let relay: Exchange | undefined;
-        server.answerRelay((exchange) => (relay = exchange.stream()));
-        server.answer(answered('Hello there', { state: 'handoff_requested' }), (exchange) =>
-          exchange
-            .stream()
+      async run(page, server) {
+        let relay: ServerCall | undefined;
+        server.onRelay((call) => (relay = call.startStream()));
+        server.onChat(reply('Hello there', { state: 'handoff_requested' }), (call) =>
+          call
+            .startStream()
             .event('done', { ...started(), conversation_token: undefined, message: null, state: 'human_active' })
             .end(),
         );
         await page.send('Hi');
         const asked = [...whole, '(We’ve asked a teammate to join. The assistant keeps helping until then.)'];
-        await page.shows(...asked);
-        await server.received(2);
+        await page.expectTranscript(...asked);
+        await server.waitForCalls(2);
         relay!.write(
-          said('1', 'conversation', state('human_active')) + said('2', 'message', reply('r1', 'I am Salma')),
+          said('1', 'conversation', state('human_active')) + said('2', 'message', teamMessage('r1', 'I am Salma')),
         );
-        const taken = [...asked, '(A teammate has joined the conversation.)', 'person: Team I am Salma'];
-        await page.until(
-          async () => (await page.transcript()).map((line) => line.replace('person: ', 'person: Team ')),
+        const taken = [...asked, '(A teammate has joined the conversation.)', 'team: Team I am Salma'];
+        await poll(async () => (await page.transcript()).map((line) => line.replace('team: ', 'team: Team '))).toEqual(
           taken,
         );
         await page.send('Thanks');
-        await page.settled();
+        await page.waitUntilIdle();
         relay!.write(said('3', 'conversation', state('ai_active')));
-        await page.until(
-          async () => (await page.transcript()).slice(-2),
-          ['visitor: Thanks', '(The assistant is replying again.)'],
-        );
-        await page.keeps(
+        await poll(async () => (await page.transcript()).slice(-2)).toEqual([
+          'visitor: Thanks',
+          '(The assistant is replying again.)',
+        ]);
+        await page.expectStored(
           'visitor confirmed: Hi',
           'ai whole: Hello there',
           'notice handoff',
@@ -97,61 +99,66 @@ export const personFaults: FaultGroup = {
           'owner whole: I am Salma',
           'visitor confirmed: Thanks',
           'notice returned',
-          'pair cnv_1',
+          'credentials cnv_1',
         );
         await page.reload();
-        await page.until(async () => (await page.transcript()).length, 7);
-        await page.until(async () => server.posts.length, 2);
+        await poll(async () => (await page.transcript()).length).toBe(7);
+        await page.expectChatCalls(2);
       },
     },
     {
       name: 'relay: cut between two replies',
-      about: 'The relay’s connection is reset; it repeats an event when it is back.',
-      sees: 'Each reply once; the relay is asked with the last event’s id.',
-      page: { ...following, clock: true },
-      async prove(page, server) {
-        let relay: Exchange | undefined;
-        const take: Misdeed = (exchange) => (relay = exchange.stream());
-        server.answer(answered());
-        server.answerRelay(take, take);
+      cause: 'The connection to the relay is reset, and the relay repeats an event after the reconnection.',
+      outcome: 'Each message is rendered once, and the widget reconnects with the id of the last event.',
+      page: { ...following, hasFakeClock: true },
+      async run(page, server) {
+        let relay: ServerCall | undefined;
+        const take: CallHandler = (call) => (relay = call.startStream());
+        server.onChat(reply());
+        server.onRelay(take, take);
         await page.send('Hi');
-        await page.shows(...whole);
-        await server.received(2);
-        relay!.write(said('7', 'message', reply('r1', 'One')));
-        await page.shows(...whole, 'person: One');
+        await page.expectTranscript(...whole);
+        await server.waitForCalls(2);
+        relay!.write(said('7', 'message', teamMessage('r1', 'One')));
+        await page.expectTranscript(...whole, 'team: One');
         relay!.reset();
-        await page.until(async () => {
-          await page.pass(2_000);
-          return server.listens.length;
-        }, 2);
-        relay!.write(said('7', 'message', reply('r1', 'One')) + said('8', 'message', reply('r2', 'Two')));
-        await page.shows(...whole, 'person: One', 'person: Two');
-        await page.until(async () => listens(server), [null, '7']);
-        await page.keeps(...keptWhole.slice(0, 2), 'owner whole: One', 'owner whole: Two', 'pair cnv_1');
-        await page.until(async () => server.posts.length, 1);
+        await poll(async () => {
+          await page.fastForward(2_000);
+          return server.relayCalls.length;
+        }).toBe(2);
+        relay!.write(said('7', 'message', teamMessage('r1', 'One')) + said('8', 'message', teamMessage('r2', 'Two')));
+        await page.expectTranscript(...whole, 'team: One', 'team: Two');
+        await poll(() => listens(server)).toEqual([null, '7']);
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'owner whole: One',
+          'owner whole: Two',
+          'credentials cnv_1',
+        );
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'relay: down for a while',
-      about: 'The relay is reset, answers HTML, and is back.',
-      sees: 'Nothing of it; then the reply.',
-      page: { ...following, clock: true },
-      async prove(page, server) {
-        server.answer(answered());
-        server.answerRelay(
-          cut,
-          (exchange) => exchange.reply(502, 'text/html', '<h1>Bad gateway</h1>'),
-          (exchange) => exchange.stream().write(said('1', 'message', reply('r1', 'Back'))),
+      cause: 'The relay resets the connection, responds with HTML, and then works again.',
+      outcome: 'The visitor notices nothing and sees the message.',
+      page: { ...following, hasFakeClock: true },
+      async run(page, server) {
+        server.onChat(reply());
+        server.onRelay(
+          resetConnection,
+          (call) => call.respond(502, 'text/html', '<h1>Bad gateway</h1>'),
+          (call) => call.startStream().write(said('1', 'message', teamMessage('r1', 'Back'))),
         );
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.until(async () => {
-          await page.pass(5_000);
-          return server.listens.length;
-        }, 3);
-        await page.shows(...whole, 'person: Back');
-        await page.keeps(...keptWhole.slice(0, 2), 'owner whole: Back', 'pair cnv_1');
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(...whole);
+        await poll(async () => {
+          await page.fastForward(5_000);
+          return server.relayCalls.length;
+        }).toBe(3);
+        await page.expectTranscript(...whole, 'team: Back');
+        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Back', 'credentials cnv_1');
+        await page.expectChatCalls(1);
       },
     },
     finalFault(204),
@@ -159,68 +166,69 @@ export const personFaults: FaultGroup = {
     finalFault(403),
     {
       name: 'relay: of another conversation',
-      about: 'The relay, and the page, bring messages of another conversation, of the visitor, and of no shape.',
-      sees: 'None of them.',
+      cause:
+        'The relay and the page deliver messages of another conversation, of the visitor, and of an unknown shape.',
+      outcome: 'None of these messages is rendered.',
       page: following,
-      async prove(page, server) {
-        server.answer(answered());
-        const relay = held();
-        server.answerRelay(relay.misdeed);
+      async run(page, server) {
+        server.onChat(reply());
+        const relay = holdCall();
+        server.onRelay(relay.handler);
         await page.send('Hi');
-        await page.shows(...whole);
-        (await relay.exchange)
-          .stream()
-          .write(said('1', 'message', reply('r1', 'Not for you', { conversation_id: 'cnv_2' })))
-          .write(said('2', 'message', reply('r2', 'I said so', { role: 'user' })))
+        await page.expectTranscript(...whole);
+        (await relay.call)
+          .startStream()
+          .write(said('1', 'message', teamMessage('r1', 'Not for you', { conversation_id: 'cnv_2' })))
+          .write(said('2', 'message', teamMessage('r2', 'I said so', { role: 'user' })))
           .write('id: 3\nevent: message\ndata: [null]\n\nevent: message\ndata: no JSON\n\n')
           .write(said('4', 'conversation', { conversation_id: 'cnv_2', state: 'closed' }))
-          .write(said('5', 'message', reply('r3', 'For you')));
-        await page.shows(...whole, 'person: For you');
+          .write(said('5', 'message', teamMessage('r3', 'For you')));
+        await page.expectTranscript(...whole, 'team: For you');
         await page.page.evaluate(
           (message) => document.querySelector('workspace-chat')!.receive(message),
-          reply('r4', 'No', { conversation_id: 'cnv_2' }),
+          teamMessage('r4', 'No', { conversation_id: 'cnv_2' }),
         );
-        await page.keeps(...keptWhole.slice(0, 2), 'owner whole: For you', 'pair cnv_1');
-        await page.shows(...whole, 'person: For you');
-        await page.until(async () => server.posts.length, 1);
+        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: For you', 'credentials cnv_1');
+        await page.expectTranscript(...whole, 'team: For you');
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'relay: the proof',
-      about: 'The relay is asked for the conversation.',
-      sees: 'The reply; the token itself never leaves for the relay.',
+      cause: 'The widget connects to the relay.',
+      outcome: 'The message is rendered, and the conversation token is not sent to the relay.',
       page: following,
-      async prove(page, server) {
-        server.answer(answered());
-        const relay = held();
-        server.answerRelay(relay.misdeed);
+      async run(page, server) {
+        server.onChat(reply());
+        const relay = holdCall();
+        server.onRelay(relay.handler);
         await page.send('Hi');
-        await page.shows(...whole);
-        (await relay.exchange).stream().write(said('1', 'message', reply('r1', 'Proven')));
-        await page.shows(...whole, 'person: Proven');
-        const [listen] = server.listens;
-        await page.until(async () => listen?.path, '/relay?conversation_id=cnv_1');
+        await page.expectTranscript(...whole);
+        (await relay.call).startStream().write(said('1', 'message', teamMessage('r1', 'Proven')));
+        await page.expectTranscript(...whole, 'team: Proven');
+        const [listen] = server.relayCalls;
+        expect(listen?.path).toBe('/relay?conversation_id=cnv_1');
         // base64url(SHA-256("tok_1"))
         const { createHash } = await import('node:crypto');
         const proof = createHash('sha256').update('tok_1').digest('base64url');
-        await page.until(
-          async () => [listen!.headers.get('x-conversation-proof'), listen!.headers.get('authorization')],
-          [proof, null],
-        );
-        await page.keeps(...keptWhole.slice(0, 2), 'owner whole: Proven', 'pair cnv_1');
-        await page.until(async () => server.posts.length, 1);
+        await poll(() => [listen!.headers.get('x-conversation-proof'), listen!.headers.get('authorization')]).toEqual([
+          proof,
+          null,
+        ]);
+        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Proven', 'credentials cnv_1');
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'a reply while the chat is closed',
-      about: 'A person writes while nobody looks, twice the same message.',
-      sees: 'One unread message at the launcher, also after a reload; none once it is opened.',
+      cause: 'The page receives the same message of the team twice while the chat is closed.',
+      outcome: 'The launcher counts one unread message, and none once the chat is open.',
       page: { attributes: { mode: 'floating', open: '' } },
-      async prove(page, server) {
+      async run(page, server) {
         const unread = () => page.page.evaluate(() => document.querySelector('workspace-chat')!.unreadCount);
-        server.answer(answered());
+        server.onChat(reply());
         await page.send('Hi');
-        await page.shows(...whole);
+        await page.expectTranscript(...whole);
         await page.page.evaluate(
           (message) => {
             const element = document.querySelector('workspace-chat')!;
@@ -230,15 +238,15 @@ export const personFaults: FaultGroup = {
               element.receive(message);
             });
           },
-          reply('r1', 'Are you there?'),
+          teamMessage('r1', 'Are you there?'),
         );
-        await page.until(unread, 1);
-        await page.keeps(...keptWhole.slice(0, 2), 'owner whole: Are you there?', 'pair cnv_1');
-        await page.until(async () => (await page.record())?.unread, 1);
+        await poll(unread).toBe(1);
+        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Are you there?', 'credentials cnv_1');
+        await poll(async () => (await page.record())?.unread).toBe(1);
         await page.page.evaluate(() => document.querySelector('workspace-chat')!.show());
-        await page.until(unread, 0);
-        await page.shows(...whole, 'person: Are you there?');
-        await page.until(async () => server.posts.length, 1);
+        await poll(unread).toBe(0);
+        await page.expectTranscript(...whole, 'team: Are you there?');
+        await page.expectChatCalls(1);
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/pages/fault.ts';
+import { defineFaultTests } from '../support/pages/fault.ts';
 import { sendingFaults } from './sending.ts';
 
-proveFaults(sendingFaults);
+defineFaultTests(sendingFaults);

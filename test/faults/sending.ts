@@ -1,134 +1,139 @@
-/** Sending: whatever the visitor's fingers, the limits and the refusals do to one message. */
+/** Faults of sending: repeated input, missing network, rate limits and refusals. */
+import { expect } from '@playwright/test';
+import { poll } from '../support/poll.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage } from '../support/pages/fault-page.ts';
-import type { HostileServer, Misdeed } from '../support/servers/hostile-server.ts';
-import { answered, cut, held, refused, silence } from '../support/servers/server-faults.ts';
+import type { HostileServer, CallHandler } from '../support/servers/hostile-server.ts';
+import { reply, resetConnection, holdCall, errorResponse, noResponse } from '../support/servers/server-faults.ts';
 import { started } from '../support/fakes/fake-service.ts';
 
 const again = '[Send again] [Edit]';
-const whole = ['visitor: Hi', 'agent: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
+const whole = ['visitor: Hi', 'assistant: Hello there'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 
-const bodies = ({ posts }: HostileServer) => posts.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const bodies = ({ chatCalls }: HostileServer) =>
+  chatCalls.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-/** Sends “Hi” in some way, which must arrive once. */
-const onceFault = (name: string, about: string, send: (page: FaultPage) => Promise<void>): Fault => ({
+/** Sends “Hi” in a certain way. The message must arrive once. */
+const onceFault = (name: string, cause: string, send: (page: FaultPage) => Promise<void>): Fault => ({
   name,
-  about,
-  sees: 'The message once, and its answer once.',
-  async prove(page, server) {
-    server.answer(answered());
+  cause,
+  outcome: 'The message is sent once, and its reply is rendered once.',
+  async run(page, server) {
+    server.onChat(reply());
     await page.input.fill('Hi');
     await send(page);
-    await page.shows(...whole);
-    await page.keeps(...keptWhole);
-    await page.until(async () => server.posts.length, 1);
+    await page.expectTranscript(...whole);
+    await page.expectStored(...storedWhole);
+    await page.expectChatCalls(1);
   },
 });
 
-/** An answer in the contract's envelope that ends the turn. */
+/** An error response in the contract's envelope, which ends the turn. */
 const refusalFault = (status: number, code: string, sentence: string): Fault => ({
   name: `${status} ${code}`,
-  about: `The service refuses the message: ${code}.`,
-  sees: `“Not sent. ${sentence}” The text is kept, and nothing is sent by itself.`,
-  async prove(page, server) {
-    server.answer(refused(status, code), answered());
+  cause: `The service refuses the message with the code ${code}.`,
+  outcome: `“Not sent. ${sentence}” The text is kept, and nothing is sent automatically.`,
+  async run(page, server) {
+    server.onChat(errorResponse(status, code), reply());
     await page.send('Hi');
-    await page.settled();
-    await page.shows(`visitor: Hi — Not sent ${sentence} ${again}`);
-    await page.keeps('visitor unsent: Hi', 'no pair');
-    await page.until(async () => server.posts.length, 1);
+    await page.waitUntilIdle();
+    await page.expectTranscript(`visitor: Hi — Not sent ${sentence} ${again}`);
+    await page.expectStored('visitor unsent: Hi', 'no credentials');
+    await page.expectChatCalls(1);
     await page.button('Send again').click();
-    await page.shows(...whole);
-    await page.until(async () => server.posts.length, 2);
+    await page.expectTranscript(...whole);
+    await page.expectChatCalls(2);
   },
 });
 
-/** The service asks for patience by `Retry-After`, which is then `seconds` long as the visitor is told. */
-const patienceFault = (
+/** The service is busy. The widget waits for about `expected` seconds, as `Retry-After` says, and then sends again. */
+const countdownFault = (
   status: 429 | 503,
-  about: string,
+  retryAfter: string,
   header: (now: number) => string | null,
-  told: number,
+  expected: number,
 ): Fault => ({
-  name: `${status}, ${about}`,
-  about: `The service is busy; its Retry-After is ${about}.`,
-  sees: `A countdown of about ${told} seconds, then the answer.`,
-  page: { clock: true },
-  async prove(page, server) {
+  name: `${status}, ${retryAfter}`,
+  cause: `The service is busy; its Retry-After is ${retryAfter}.`,
+  outcome: `A countdown of about ${expected} seconds, then the reply.`,
+  page: { hasFakeClock: true },
+  async run(page, server) {
     const now = await page.page.evaluate(() => Date.now());
     const value = header(now);
     const code = status === 429 ? 'rate_limited' : 'identity_unavailable';
-    server.answer(refused(status, code, value === null ? {} : { 'retry-after': value }), answered());
+    server.onChat(errorResponse(status, code, value === null ? {} : { 'retry-after': value }), reply());
     await page.send('Hi');
-    const banner = page.element.locator('.banner');
+    const banner = page.banner;
     await banner.waitFor();
     const text = await banner.innerText();
     const seconds = Number(/(\d+) second/.exec(text)?.[1]);
-    await page.until(async () => (seconds >= told - 1 && seconds <= told + 1 ? 'about right' : text), 'about right');
-    await page.keeps('visitor unsent: Hi', 'no pair');
-    await page.pass((told - 3) * 1000);
-    await page.until(async () => server.posts.length, 1);
-    await page.pass(5_000);
-    await page.shows(...whole);
-    await page.keeps(...keptWhole);
-    await page.banner(null);
-    await page.until(async () => server.posts.length, 2);
+    expect(Math.abs(seconds - expected), text).toBeLessThanOrEqual(1);
+    await page.expectStored('visitor unsent: Hi', 'no credentials');
+    await page.fastForward((expected - 3) * 1000);
+    await page.expectChatCalls(1);
+    await page.fastForward(5_000);
+    await page.expectTranscript(...whole);
+    await page.expectStored(...storedWhole);
+    await page.expectBanner(null);
+    await page.expectChatCalls(2);
   },
 });
 
-/** The stored conversation is over, as the answer to its next message tells. */
+/** The service has ended the stored conversation. */
 const overFault = (status: number, code: string): Fault => ({
   name: `${status} ${code}`,
-  about: 'The conversation is over on the service’s side when the visitor writes again.',
-  sees: '“The previous conversation has ended. This is a new one.”, and the answer; nothing is typed again.',
-  async prove(page, server) {
-    server.answer(
-      answered(),
-      refused(status, code),
-      answered('Anew', { conversation_id: 'cnv_2', conversation_token: 'tok_2' }),
+  cause: 'The service has ended the conversation when the visitor writes again.',
+  outcome:
+    '“The previous conversation has ended. This is a new one.”, and the reply. The visitor does not type the message again.',
+  async run(page, server) {
+    server.onChat(
+      reply(),
+      errorResponse(status, code),
+      reply('Anew', { conversation_id: 'cnv_2', conversation_token: 'tok_2' }),
     );
     await page.send('Hi');
-    await page.shows(...whole);
+    await page.expectTranscript(...whole);
     await page.send('More');
-    await page.shows(
+    await page.expectTranscript(
       ...whole,
       '(The previous conversation has ended. This is a new one.)',
       'visitor: More',
-      'agent: Anew',
+      'assistant: Anew',
     );
-    await page.keeps('notice restarted', 'visitor confirmed: More', 'ai whole: Anew', 'pair cnv_2');
-    await page.until(
-      async () => bodies(server).map(({ conversation_id }) => conversation_id),
-      [undefined, 'cnv_1', undefined],
-    );
+    await page.expectStored('notice restarted', 'visitor confirmed: More', 'ai whole: Anew', 'credentials cnv_2');
+    await poll(() => bodies(server).map(({ conversation_id }) => conversation_id)).toEqual([
+      undefined,
+      'cnv_1',
+      undefined,
+    ]);
   },
 });
 
 const plain = { attributes: { streaming: 'off' } };
-const keys = ({ posts }: HostileServer) => posts.map(({ headers }) => headers.get('idempotency-key'));
+const keys = ({ chatCalls }: HostileServer) => chatCalls.map(({ headers }) => headers.get('idempotency-key'));
 
-/** A plain call that is repeated by itself until it is answered. */
-const repeatFault = (name: string, about: string, ...misdeeds: Misdeed[]): Fault => ({
+/** A plain call that the widget repeats until there is a response. */
+const repeatFault = (name: string, cause: string, ...handlers: CallHandler[]): Fault => ({
   name: `plain call: ${name}`,
-  about,
-  sees: '“No answer yet. Trying again …”, then the answer, once.',
-  page: { ...plain, clock: true },
-  async prove(page, server) {
-    server.answer(...misdeeds, answered());
+  cause,
+  outcome: 'A banner says that the widget tries again, then the reply is rendered once.',
+  page: { ...plain, hasFakeClock: true },
+  async run(page, server) {
+    server.onChat(...handlers, reply());
     await page.send('Hi');
-    for (let count = 1; count <= misdeeds.length; count++) {
-      await server.received(count);
-      if (misdeeds[count - 1] === silence) await page.pass(61_000);
-      await page.element.locator('.banner').waitFor();
-      await page.keeps('visitor sending: Hi', 'no pair');
-      await page.pass(35_000);
+    for (let count = 1; count <= handlers.length; count++) {
+      await server.waitForCalls(count);
+      if (handlers[count - 1] === noResponse) await page.fastForward(61_000);
+      await page.banner.waitFor();
+      await page.expectStored('visitor sending: Hi', 'no credentials');
+      await page.fastForward(35_000);
     }
-    await page.shows(...whole);
-    await page.keeps(...keptWhole);
-    await page.until(async () => new Set(keys(server)).size, 1);
-    await page.until(async () => new Set(server.posts.map(({ body }) => body)).size, 1);
-    await page.until(async () => server.posts.length, misdeeds.length + 1);
+    await page.expectTranscript(...whole);
+    await page.expectStored(...storedWhole);
+    await poll(() => new Set(keys(server)).size).toBe(1);
+    await poll(() => new Set(server.chatCalls.map(({ body }) => body)).size).toBe(1);
+    await page.expectChatCalls(handlers.length + 1);
   },
 });
 
@@ -164,10 +169,10 @@ export const sendingFaults: FaultGroup = {
   title: 'sending',
   faults: [
     onceFault('double click', 'The button is clicked twice at once.', (page) => sendTwice(page, 'cc')),
-    onceFault('a slower double click', 'The button is clicked twice as fingers do.', async (page) => {
+    onceFault('a slower double click', 'The visitor double-clicks the button.', async (page) => {
       await page.element.locator('button.send').dblclick();
     }),
-    onceFault('Enter twice', 'Enter is pressed twice at once, and the button after it.', (page) =>
+    onceFault('Enter twice', 'Enter is pressed twice at once, and then the button is clicked.', (page) =>
       sendTwice(page, 'eec'),
     ),
     onceFault('Enter of an input method', 'Enter ends a composition, then Enter sends.', async (page) => {
@@ -177,7 +182,7 @@ export const sendingFaults: FaultGroup = {
     }),
     onceFault(
       'Enter of an input method in Safari',
-      'The composition is over, and the key code is still 229.',
+      'The composition has ended, but the key code is still 229.',
       async (page) => {
         await press(229, false)(page);
         await press(13, false)(page);
@@ -185,85 +190,84 @@ export const sendingFaults: FaultGroup = {
     ),
     {
       name: 'offline before sending',
-      about: 'The device says that it is offline.',
-      sees: '“You’re offline. Your message will be sent when you’re back online.” Then it does, once.',
-      async prove(page, server) {
-        server.answer(answered());
+      cause: 'The device is offline.',
+      outcome: '“You’re offline. Your message will be sent when you’re back online.” Then the message is sent once.',
+      async run(page, server) {
+        server.onChat(reply());
         await page.context.setOffline(true);
         await page.send('Hi');
-        await page.banner('You’re offline. Your message will be sent when you’re back online.');
-        await page.keeps('visitor unsent: Hi', 'no pair');
-        await page.until(async () => server.posts.length, 0);
+        await page.expectBanner('You’re offline. Your message will be sent when you’re back online.');
+        await page.expectStored('visitor unsent: Hi', 'no credentials');
+        await page.expectChatCalls(0);
         await page.context.setOffline(false);
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.banner(null);
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await page.expectBanner(null);
+        await page.expectChatCalls(1);
       },
     },
     {
-      name: 'offline, then taken back',
-      about: 'The visitor stops a message that waits for the network.',
-      sees: 'The text is in the input again, and nothing was sent.',
-      async prove(page, server) {
+      name: 'offline, then stopped',
+      cause: 'The visitor stops a message that waits for the network.',
+      outcome: 'The text returns to the input, and nothing is sent.',
+      async run(page) {
         await page.context.setOffline(true);
         await page.send('Hi');
-        await page.banner('You’re offline. Your message will be sent when you’re back online.');
+        await page.expectBanner('You’re offline. Your message will be sent when you’re back online.');
         await page.button('Stop').click();
-        await page.shows();
-        await page.until(() => page.input.inputValue(), 'Hi');
+        await page.expectTranscript();
+        await expect(page.input).toHaveValue('Hi');
         await page.context.setOffline(false);
-        await page.keeps('no pair');
-        await page.until(async () => server.posts.length, 0);
+        await page.expectStored('no credentials');
+        await page.expectChatCalls(0);
       },
     },
     {
       name: 'offline, in Arabic',
-      about: 'The same in Arabic.',
-      sees: 'The same sentence in Arabic.',
+      cause: 'The device is offline, and the locale is Arabic.',
+      outcome: 'The banner shows the sentence in Arabic.',
       page: { attributes: { locale: 'ar' } },
-      async prove(page, server) {
-        server.answer(answered());
+      async run(page, server) {
+        server.onChat(reply());
         await page.context.setOffline(true);
         await page.send('Hi');
-        await page.banner('لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.');
+        await page.expectBanner('لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.');
         await page.context.setOffline(false);
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await page.expectChatCalls(1);
       },
     },
-    patienceFault(429, 'in seconds', () => '12', 12),
-    patienceFault(429, 'a date', (now) => new Date(now + 20_000).toUTCString(), 20),
-    patienceFault(429, 'absent', () => null, 5),
-    patienceFault(429, 'negative', () => '-7', 5),
-    patienceFault(429, 'garbage', () => 'soon, inshallah', 5),
-    patienceFault(429, 'absurd', () => '99999999999', 300),
-    patienceFault(503, 'in seconds', () => '9', 9),
+    countdownFault(429, 'in seconds', () => '12', 12),
+    countdownFault(429, 'a date', (now) => new Date(now + 20_000).toUTCString(), 20),
+    countdownFault(429, 'absent', () => null, 5),
+    countdownFault(429, 'negative', () => '-7', 5),
+    countdownFault(429, 'garbage', () => 'soon, inshallah', 5),
+    countdownFault(429, 'absurd', () => '99999999999', 300),
+    countdownFault(503, 'in seconds', () => '9', 9),
     {
       name: '429 without end',
-      about: 'The service refuses every attempt for its rate.',
-      sees: 'After six refusals: “Not sent”, with the sentence and “Send again”.',
-      page: { clock: true },
-      async prove(page, server) {
-        server.answer(...Array.from({ length: 6 }, () => refused(429, 'rate_limited', { 'retry-after': '2' })));
+      cause: 'The service refuses every attempt with 429.',
+      outcome: 'After six refusals: “Not sent”, with the sentence and “Send again”.',
+      page: { hasFakeClock: true },
+      async run(page, server) {
+        server.onChat(...Array.from({ length: 6 }, () => errorResponse(429, 'rate_limited', { 'retry-after': '2' })));
         await page.send('Hi');
         for (let count = 1; count <= 5; count++) {
-          await server.received(count);
-          await page.element.locator('.banner').waitFor();
-          await page.until(
+          await server.waitForCalls(count);
+          await page.banner.waitFor();
+          await poll(
             async () =>
               (await page.record())?.messages[0]?.role === 'user' &&
               (await page.element.evaluate((element) => element.shadowRoot!.querySelector('.banner') !== null)),
-            true,
-          );
-          await page.pass(4_000);
+          ).toBe(true);
+          await page.fastForward(4_000);
         }
-        await page.shows(
+        await page.expectTranscript(
           `visitor: Hi — Not sent You’re sending messages quickly. Send your message again in a few minutes. ${again}`,
         );
-        await page.keeps('visitor unsent: Hi', 'no pair');
-        await page.until(async () => server.posts.length, 6);
+        await page.expectStored('visitor unsent: Hi', 'no credentials');
+        await page.expectChatCalls(6);
       },
     },
     refusalFault(401, 'unauthorized', 'The chat is not available on this page right now.'),
@@ -278,167 +282,174 @@ export const sendingFaults: FaultGroup = {
     overFault(410, 'conversation_expired'),
     overFault(404, 'conversation_not_found'),
     {
-      name: 'over, again and again',
-      about: 'The new conversation is said to be over as well.',
-      sees: 'One new beginning, then “Not sent”: no loop.',
-      async prove(page, server) {
-        server.answer(answered(), refused(410, 'conversation_expired'), refused(410, 'conversation_expired'));
+      name: 'ended, twice in a row',
+      cause: 'The service says that the new conversation has ended, too.',
+      outcome: 'One new conversation is tried, then the message is marked “Not sent”. There is no loop.',
+      async run(page, server) {
+        server.onChat(reply(), errorResponse(410, 'conversation_expired'), errorResponse(410, 'conversation_expired'));
         await page.send('Hi');
-        await page.shows(...whole);
+        await page.expectTranscript(...whole);
         await page.send('More');
-        await page.settled();
-        await page.shows(
+        await page.waitUntilIdle();
+        await page.expectTranscript(
           ...whole,
           '(The previous conversation has ended. This is a new one.)',
           `visitor: More — Not sent About conversation_expired ${again}`,
         );
-        await page.keeps('notice restarted', 'visitor unsent: More', 'no pair');
-        await page.until(async () => server.posts.length, 3);
+        await page.expectStored('notice restarted', 'visitor unsent: More', 'no credentials');
+        await page.expectChatCalls(3);
       },
     },
     {
-      name: 'answer lost after it was accepted',
-      about: 'The service takes the message, and the connection is lost before its answer.',
-      sees: '“Not confirmed”, with “Send again”; nothing is sent by itself, also after a reload.',
-      async prove(page, server) {
-        const call = held();
-        server.answer(call.misdeed, answered());
+      name: 'response lost after the message was accepted',
+      cause: 'The service accepts the message, and the connection is lost before its response.',
+      outcome:
+        'The message is marked “Not confirmed”, with “Send again”. Nothing is sent automatically, even after a reload.',
+      async run(page, server) {
+        const held = holdCall();
+        server.onChat(held.handler, reply());
         await page.send('Hi');
-        await page.keeps('visitor sending: Hi', 'no pair');
-        (await call.exchange).reset();
+        await page.expectStored('visitor sending: Hi', 'no credentials');
+        (await held.call).reset();
         const shown = (why: string) => `visitor: Hi — Not confirmed ${why}${again}`;
-        await page.shows(shown('We couldn’t confirm that your message arrived. '));
-        await page.keeps('visitor unconfirmed: Hi', 'no pair');
+        await page.expectTranscript(shown('We couldn’t confirm that your message arrived. '));
+        await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
         await page.reload();
-        await page.shows(shown(''));
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(shown(''));
+        await page.expectChatCalls(1);
         await page.button('Send again').click();
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 2);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await page.expectChatCalls(2);
       },
     },
     {
       name: 'edited instead of sent again',
-      about: 'The message was refused, and the visitor wants to change it.',
-      sees: 'The text is in the input again; the changed message is sent once.',
-      async prove(page, server) {
-        server.answer(refused(422, 'validation_error'), answered());
+      cause: 'The message was refused, and the visitor wants to change it.',
+      outcome: 'The text returns to the input, and the changed message is sent once.',
+      async run(page, server) {
+        server.onChat(errorResponse(422, 'validation_error'), reply());
         await page.send('Hi!');
-        await page.settled();
+        await page.waitUntilIdle();
         await page.button('Edit').click();
-        await page.until(() => page.input.inputValue(), 'Hi!');
-        await page.shows();
+        await expect(page.input).toHaveValue('Hi!');
+        await page.expectTranscript();
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 2);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await page.expectChatCalls(2);
       },
     },
-    repeatFault('cut twice', 'The connection is reset before the answer, twice.', cut, cut),
-    repeatFault('502 with HTML', 'A proxy answers in the service’s place.', (exchange) =>
-      exchange.reply(502, 'text/html', '<h1>Bad gateway</h1>'),
+    repeatFault('cut twice', 'The connection is reset before the response, twice.', resetConnection, resetConnection),
+    repeatFault('502 with HTML', 'A proxy responds instead of the service.', (call) =>
+      call.respond(502, 'text/html', '<h1>Bad gateway</h1>'),
     ),
-    repeatFault('no answer', 'Nothing comes back for a minute.', silence),
+    repeatFault('no response', 'There is no response for a minute.', noResponse),
     repeatFault(
       'still running',
-      'The repetition meets the first call at work.',
-      cut,
-      refused(409, 'idempotency_in_progress'),
+      'The repeated call arrives while the first one is still in progress.',
+      resetConnection,
+      errorResponse(409, 'idempotency_in_progress'),
     ),
     repeatFault(
       'refused after it may have arrived',
-      'The repetition is refused for its rate, so that the first call may still have been taken.',
-      cut,
-      refused(429, 'rate_limited', { 'retry-after': '3' }),
+      'The repeated call is refused with 429, so the first call may still have been accepted.',
+      resetConnection,
+      errorResponse(429, 'rate_limited', { 'retry-after': '3' }),
     ),
     {
-      name: 'plain call: never answered',
-      about: 'Every attempt is cut.',
-      sees: 'After five attempts “Not confirmed”; “Send again” is the same call, under the same key.',
-      page: { ...plain, clock: true },
-      async prove(page, server) {
-        server.answer(cut, cut, cut, cut, cut, answered());
+      name: 'plain call: no response at all',
+      cause: 'The connection of every attempt is reset.',
+      outcome:
+        'After five attempts the message is marked “Not confirmed”. “Send again” repeats the call under the same key.',
+      page: { ...plain, hasFakeClock: true },
+      async run(page, server) {
+        server.onChat(resetConnection, resetConnection, resetConnection, resetConnection, resetConnection, reply());
         await page.send('Hi');
         for (let count = 1; count < 5; count++) {
-          await server.received(count);
-          await page.element.locator('.banner').waitFor();
-          await page.pass(35_000);
+          await server.waitForCalls(count);
+          await page.banner.waitFor();
+          await page.fastForward(35_000);
         }
-        await page.shows(`visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. ${again}`);
-        await page.keeps('visitor unconfirmed: Hi', 'no pair');
+        await page.expectTranscript(
+          `visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. ${again}`,
+        );
+        await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
         await page.button('Send again').click();
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 6);
-        await page.until(async () => new Set(keys(server)).size, 1);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await page.expectChatCalls(6);
+        await poll(() => new Set(keys(server)).size).toBe(1);
       },
     },
     {
       name: 'plain call: replayed without a token',
-      about: 'The repetition is answered by a replay that keeps the token to itself.',
-      sees: 'The answer; half a pair is not kept.',
-      page: { ...plain, clock: true },
-      async prove(page, server) {
-        server.answer(cut, (exchange) =>
-          exchange.reply(200, 'application/json', JSON.stringify({ ...started(), conversation_token: null })),
+      cause: 'The response to the repeated call is a replay without the token.',
+      outcome: 'The reply is rendered. An id without a token is not stored.',
+      page: { ...plain, hasFakeClock: true },
+      async run(page, server) {
+        server.onChat(resetConnection, (call) =>
+          call.respond(200, 'application/json', JSON.stringify({ ...started(), conversation_token: null })),
         );
         await page.send('Hi');
-        await page.element.locator('.banner').waitFor();
-        await page.pass(35_000);
-        await page.shows(...whole);
-        await page.keeps('visitor confirmed: Hi', 'ai whole: Hello there', 'no pair');
-        await page.until(async () => server.posts.length, 2);
+        await page.banner.waitFor();
+        await page.fastForward(35_000);
+        await page.expectTranscript(...whole);
+        await page.expectStored('visitor confirmed: Hi', 'ai whole: Hello there', 'no credentials');
+        await page.expectChatCalls(2);
       },
     },
     {
-      name: 'Stop in mid-answer',
-      about: 'The visitor stops the answer of a conversation that is known.',
-      sees: 'The part that came, marked “Stopped”; the call is hung up.',
-      async prove(page, server) {
-        const call = held();
-        server.answer(answered(), call.misdeed);
+      name: 'Stop during a reply',
+      cause: 'The visitor stops a reply when the credentials are known.',
+      outcome: 'The received part stays, marked “Stopped”, and the connection is closed.',
+      async run(page, server) {
+        const held = holdCall();
+        server.onChat(reply(), held.handler);
         await page.send('Hi');
-        await page.shows(...whole);
+        await page.expectTranscript(...whole);
         await page.send('More');
-        const exchange = await call.exchange;
-        exchange.stream().delta('Half');
+        const call = await held.call;
+        call.startStream().delta('Half');
         await page.element.locator('.agent .text').nth(1).waitFor();
         await page.button('Stop').click();
-        await exchange.hungUp();
-        await page.shows(...whole, 'visitor: More', 'agent: Half — Stopped');
-        await page.keeps(...keptWhole.slice(0, 2), 'visitor confirmed: More', 'ai stopped: Half', 'pair cnv_1');
-        await page.until(async () => server.posts.length, 2);
+        await call.closed();
+        await page.expectTranscript(...whole, 'visitor: More', 'assistant: Half — Stopped');
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'visitor confirmed: More',
+          'ai stopped: Half',
+          'credentials cnv_1',
+        );
+        await page.expectChatCalls(2);
       },
     },
     {
-      name: 'Stop in the first answer',
-      about: 'The visitor stops before the conversation’s id is known.',
-      sees: 'The part that came, marked “Stopped”; the next message waits for the rest and continues the conversation.',
-      async prove(page, server) {
-        const call = held();
-        server.answer(call.misdeed, answered('Again'));
+      name: 'Stop during the first reply',
+      cause: 'The visitor stops the first reply before the credentials are known.',
+      outcome:
+        'The received part stays, marked “Stopped”. The next message waits for the credentials and continues the conversation.',
+      async run(page, server) {
+        const held = holdCall();
+        server.onChat(held.handler, reply('Again'));
         await page.send('Hi');
-        const exchange = await call.exchange;
-        exchange.stream().delta('Half');
+        const call = await held.call;
+        call.startStream().delta('Half');
         await page.element.locator('.agent .text').waitFor();
         await page.button('Stop').click();
-        await page.shows('visitor: Hi', 'agent: Half — Stopped');
+        await page.expectTranscript('visitor: Hi', 'assistant: Half — Stopped');
         await page.send('More');
-        await page.banner('Finishing the previous reply first…');
-        exchange.event('done', started()).end();
-        await page.shows('visitor: Hi', 'agent: Half — Stopped', 'visitor: More', 'agent: Again');
-        await page.keeps(
+        await page.expectBanner('Finishing the previous reply first…');
+        call.event('done', started()).end();
+        await page.expectTranscript('visitor: Hi', 'assistant: Half — Stopped', 'visitor: More', 'assistant: Again');
+        await page.expectStored(
           'visitor confirmed: Hi',
           'ai stopped: Half',
           'visitor confirmed: More',
           'ai whole: Again',
-          'pair cnv_1',
+          'credentials cnv_1',
         );
-        await page.until(
-          async () => bodies(server).map(({ conversation_id }) => conversation_id),
-          [undefined, 'cnv_1'],
-        );
+        await poll(() => bodies(server).map(({ conversation_id }) => conversation_id)).toEqual([undefined, 'cnv_1']);
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/pages/fault.ts';
+import { defineFaultTests } from '../support/pages/fault.ts';
 import { serviceFaults } from './service.ts';
 
-proveFaults(serviceFaults);
+defineFaultTests(serviceFaults);

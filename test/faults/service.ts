@@ -1,5 +1,7 @@
-/** The local service itself, behind a network that spoils its answers. */
-import type { Exchange } from '../support/servers/exchange.ts';
+/** Faults of the network between the widget and the local service. */
+import { expect } from '@playwright/test';
+import { poll } from '../support/poll.ts';
+import type { ServerCall } from '../support/servers/server-call.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage, PageOptions } from '../support/pages/fault-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
@@ -13,57 +15,57 @@ const interrupted = ' — The reply was interrupted. [Ask again]';
 
 let service: RealService;
 
-/** The answer comes back at nobody's: the connection is reset once the service has said everything. */
-const lost: Spoil = async (exchange, { body }) => {
+/** Resets the connection once the service has sent everything. */
+const lost: Spoil = async (call, { body }) => {
   for await (const bytes of body) void bytes;
-  exchange.reset();
+  call.reset();
 };
 
-/** Cut after the first words. */
-const cutShort: Spoil = async (exchange, { head, body }) => {
+/** Ends the connection after the first delta. */
+const cutShort: Spoil = async (call, { head, body }) => {
   head();
   for await (const bytes of body) {
-    exchange.write(bytes);
+    call.write(bytes);
     if (Buffer.from(bytes).includes('event: delta')) break;
   }
-  exchange.end();
+  call.end();
 };
 
-/** A proxy keeps everything back until the end. */
-const buffered: Spoil = async (exchange, { head, body }) => {
+/** Sends everything at the end, as a buffering proxy does. */
+const buffered: Spoil = async (call, { head, body }) => {
   const all: Uint8Array[] = [];
   for await (const bytes of body) all.push(bytes);
   head();
-  exchange.write(Buffer.concat(all)).end();
+  call.write(Buffer.concat(all)).end();
 };
 
-/** Seven bytes at a time: in the middle of lines, of words and of letters. */
-const crumbled: Spoil = async (exchange, { head, body }) => {
+/** Sends seven bytes at a time, which splits lines, words and characters. */
+const inPieces: Spoil = async (call, { head, body }) => {
   head();
   for await (const bytes of body) {
-    const crumbs = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
       bytes.slice(index * 7, index * 7 + 7),
     );
-    await exchange.pieces(crumbs);
+    await call.writePieces(pieces);
   }
-  exchange.end();
+  call.end();
 };
 
-const bodies = ({ posts }: HostileServer) =>
-  posts.map(({ body }) => JSON.parse(body) as { conversation_id?: string; stream?: boolean });
+const bodies = ({ chatCalls }: HostileServer) =>
+  chatCalls.map(({ body }) => JSON.parse(body) as { conversation_id?: string; stream?: boolean });
 
-/** What is shown is what the service has kept, message by message, without its formatting. */
-const showsWhatIsKept = async (page: FaultPage) => {
+/** Waits until the transcript equals the messages that the service has stored, apart from formatting. */
+const expectStoredMessages = async (page: FaultPage) => {
   const plain = (lines: string[]) => lines.map((line) => line.replace(/[^\p{L}]/gu, '').slice(0, 40));
-  await page.settled();
+  await page.waitUntilIdle();
   const kept = plain(await service.messages());
-  await page.until(async () => plain(await page.transcript()), kept);
+  await poll(async () => plain(await page.transcript())).toEqual(kept);
 };
 
-/** The first message of a visitor of the real service, and what is done with the answers to it. */
+/** A fault of a conversation with the local service. */
 const serviceFault = (
-  fault: Pick<Fault, 'name' | 'about' | 'sees'> & { page?: PageOptions },
-  prove: (page: FaultPage, server: HostileServer) => Promise<void>,
+  fault: Pick<Fault, 'name' | 'cause' | 'outcome'> & { page?: PageOptions },
+  run: (page: FaultPage, server: HostileServer) => Promise<void>,
 ): Fault => ({
   ...fault,
   page: {
@@ -74,24 +76,27 @@ const serviceFault = (
       ...fault.page?.attributes,
     },
   },
-  async prove(page, server) {
+  async run(page, server) {
     service.moveClock(60_000);
-    await prove(page, server);
-    await page.until(async () => (await page.stored())?.at(-1)?.replace(/ \S+$/, ''), 'pair');
+    await run(page, server);
+    await poll(async () => (await page.stored())?.at(-1)?.replace(/ \S+$/, '')).toBe('credentials');
   },
 });
 
-const wholeFault = (name: string, about: string, ...spoils: Spoil[]): Fault =>
-  serviceFault({ name, about, sees: 'Both answers, as the service has kept them.' }, async (page, server) => {
-    server.answer(...spoils.map((spoil) => service.passOn(spoil)));
-    await page.send(question);
-    await page.settled();
-    await page.send(more);
-    await showsWhatIsKept(page);
-    await page.until(async () => bodies(server).map(({ stream }) => stream ?? false), [true, true]);
-  });
+const wholeFault = (name: string, cause: string, ...spoils: Spoil[]): Fault =>
+  serviceFault(
+    { name, cause, outcome: 'Both replies are rendered as the service has stored them.' },
+    async (page, server) => {
+      server.onChat(...spoils.map((spoil) => service.passOn(spoil)));
+      await page.send(question);
+      await page.waitUntilIdle();
+      await page.send(more);
+      await expectStoredMessages(page);
+      await poll(() => bodies(server).map(({ stream }) => stream ?? false)).toEqual([true, true]);
+    },
+  );
 
-/** The shop's own tool, and how often it ran. */
+/** Registers the shop's tool and counts its runs. */
 const offering = `
   window.prepare = () => {
     const { create } = window;
@@ -114,188 +119,187 @@ export const serviceFaults: FaultGroup = {
     return () => service.close();
   },
   faults: [
-    wholeFault('nothing is spoilt', 'Nothing: the measure of the others.', faithful, faithful),
-    wholeFault('kept back by a proxy', 'Every answer arrives all at once.', buffered, buffered),
-    wholeFault('in crumbs', 'Every answer arrives seven bytes at a time.', crumbled, crumbled),
+    wholeFault('no fault', 'No fault, for comparison with the others.', faithful, faithful),
+    wholeFault('buffered by a proxy', 'Every response arrives at once.', buffered, buffered),
+    wholeFault('in pieces of seven bytes', 'Every response arrives seven bytes at a time.', inPieces, inPieces),
     serviceFault(
       {
-        name: 'taken, and the answer lost',
-        about: 'The service answers the second message, and nothing of it arrives.',
-        sees: '“Not confirmed · Send again”; the next turn is a plain call of the same conversation.',
+        name: 'accepted, and the response lost',
+        cause: 'The service replies to the second message, and nothing of the reply arrives.',
+        outcome:
+          'The message is marked “Not confirmed”, with “Send again”. The next turn is a plain call of the same conversation.',
       },
       async (page, server) => {
-        server.answer(service.passOn(), service.passOn(lost), service.passOn());
+        server.onChat(service.passOn(), service.passOn(lost), service.passOn());
         await page.send(question);
-        await page.settled();
+        await page.waitUntilIdle();
         await page.send(more);
-        await page.settled();
-        await page.until(async () => (await page.transcript()).at(-1)!.endsWith(again), true);
-        await page.until(async () => (await service.messages()).length, 4);
+        await page.waitUntilIdle();
+        await poll(async () => (await page.transcript()).at(-1)!.endsWith(again)).toBe(true);
+        await poll(async () => (await service.messages()).length).toBe(4);
         await page.send('Thanks');
-        await page.settled();
+        await page.waitUntilIdle();
         const [first] = await service.messages();
-        await page.until(async () => first, `visitor: ${question}`);
-        await page.until(async () => (await service.messages()).length, 6);
-        await page.until(
-          async () => bodies(server).map(({ stream, conversation_id }) => [stream ?? false, Boolean(conversation_id)]),
-          [
-            [true, false],
-            [true, true],
-            [false, true],
-          ],
-        );
+        expect(first).toEqual(`visitor: ${question}`);
+        await poll(async () => (await service.messages()).length).toBe(6);
+        await poll(() =>
+          bodies(server).map(({ stream, conversation_id }) => [stream ?? false, Boolean(conversation_id)]),
+        ).toEqual([
+          [true, false],
+          [true, true],
+          [false, true],
+        ]);
       },
     ),
     serviceFault(
       {
         name: 'cut short',
-        about: 'The answer is cut after its first words.',
-        sees: 'The words that came, “The reply was interrupted. Ask again”; the next turn is a plain call.',
+        cause: 'The response is cut after the first words.',
+        outcome: 'The received words stay, marked as interrupted, with “Ask again”. The next turn is a plain call.',
       },
       async (page, server) => {
-        server.answer(service.passOn(), service.passOn(cutShort), service.passOn());
+        server.onChat(service.passOn(), service.passOn(cutShort), service.passOn());
         await page.send(question);
-        await page.settled();
+        await page.waitUntilIdle();
         await page.send(more);
-        await page.settled();
-        await page.until(async () => (await page.transcript()).at(-1)!.endsWith(interrupted), true);
+        await page.waitUntilIdle();
+        await poll(async () => (await page.transcript()).at(-1)!.endsWith(interrupted)).toBe(true);
         await page.send('Thanks');
-        await page.settled();
-        await page.until(async () => bodies(server).map(({ stream }) => stream ?? false), [true, true, false]);
-        await page.until(async () => (await page.transcript()).length, 6);
+        await page.waitUntilIdle();
+        await poll(() => bodies(server).map(({ stream }) => stream ?? false)).toEqual([true, true, false]);
+        await poll(async () => (await page.transcript()).length).toBe(6);
       },
     ),
     serviceFault(
       {
-        name: 'a plain call, answered twice into the void',
-        about: 'With `streaming="off"` the service’s answer is lost twice.',
-        sees: 'The answer, after two waits; the service has taken the message once.',
-        page: { clock: true, attributes: { streaming: 'off' } },
+        name: 'a plain call whose response is lost twice',
+        cause: 'With `streaming="off"` the service’s response is lost twice.',
+        outcome: 'The reply is rendered after two retries, and the service has stored the message once.',
+        page: { hasFakeClock: true, attributes: { streaming: 'off' } },
       },
       async (page, server) => {
-        server.answer(service.passOn(lost), service.passOn(lost), service.passOn());
+        server.onChat(service.passOn(lost), service.passOn(lost), service.passOn());
         await page.send(question);
         for (let count = 1; count < 3; count++) {
-          await page.until(async () => {
-            await page.pass(5_000);
-            return server.posts.length > count;
-          }, true);
+          await poll(async () => {
+            await page.fastForward(5_000);
+            return server.chatCalls.length > count;
+          }).toBe(true);
         }
-        await showsWhatIsKept(page);
-        await page.until(async () => (await service.messages()).length, 2);
-        const keys = new Set(server.posts.map(({ headers }) => headers.get('idempotency-key')));
-        await page.until(async () => keys.size, 1);
+        await expectStoredMessages(page);
+        await poll(async () => (await service.messages()).length).toBe(2);
+        const keys = new Set(server.chatCalls.map(({ headers }) => headers.get('idempotency-key')));
+        expect(keys.size).toBe(1);
       },
     ),
     serviceFault(
       {
         name: 'the day after',
-        about: 'The conversation is 25 hours old at the service: it answers 410.',
-        sees: '“The previous conversation has ended …”, and the same text in a new one.',
+        cause: 'The conversation is 25 hours old, and the service responds with 410.',
+        outcome: 'A notice says that the conversation has ended, and the same text is sent in a new one.',
       },
       async (page, server) => {
         const before = await service.conversations();
-        server.answer(...Array.from({ length: 3 }, () => service.passOn()));
+        server.onChat(...Array.from({ length: 3 }, () => service.passOn()));
         await page.send(question);
-        await page.settled();
+        await page.waitUntilIdle();
         service.moveClock(25 * 60 * 60 * 1000);
         await page.send(more);
-        await page.settled();
-        await page.until(async () => (await service.messages())[0], `visitor: ${more}`);
-        await page.until(() => service.conversations(), before + 2);
-        await page.until(async () => (await page.transcript()).filter((line) => line.startsWith('(')).length, 1);
-        await page.until(async () => bodies(server).map((body) => Boolean(body.conversation_id)), [false, true, false]);
+        await page.waitUntilIdle();
+        await poll(async () => (await service.messages())[0]).toEqual(`visitor: ${more}`);
+        await poll(() => service.conversations()).toEqual(before + 2);
+        await poll(async () => (await page.transcript()).filter((line) => line.startsWith('(')).length).toBe(1);
+        await poll(() => bodies(server).map((body) => Boolean(body.conversation_id))).toEqual([false, true, false]);
       },
     ),
     serviceFault(
       {
         name: 'too many messages',
-        about: 'The address has used its messages of this minute: the service answers 429.',
-        sees: 'A countdown from the service’s own `Retry-After`, then the answer.',
-        page: { clock: true },
+        cause: 'The address has sent too many messages in a minute, and the service responds with 429.',
+        outcome: 'A countdown from the service’s `Retry-After`, then the reply.',
+        page: { hasFakeClock: true },
       },
       async (page, server) => {
         const path = `/api/v2/agents/${agentId}/chat`;
-        server.answer(service.passOn(), service.passOn(), service.passOn());
+        server.onChat(service.passOn(), service.passOn(), service.passOn());
         await service.exhaust(path);
         await page.send(question);
         await page.element.locator('.banner', { hasText: 'You’re sending messages quickly.' }).waitFor();
         service.moveClock(60_000);
-        await page.until(async () => {
-          await page.pass(10_000);
-          return server.posts.length;
-        }, 2);
-        await showsWhatIsKept(page);
+        await poll(async () => {
+          await page.fastForward(10_000);
+          return server.chatCalls.length;
+        }).toBe(2);
+        await expectStoredMessages(page);
       },
     ),
     serviceFault(
       {
         name: 'the assistant is paused',
-        about: 'The team pauses the assistant between two messages: the service answers 409.',
-        sees: '“Not sent”, that it is paused, and the text kept; sent again when it is back.',
+        cause: 'The team pauses the assistant between two messages, and the service responds with 409.',
+        outcome: 'The message is kept, marked “Not sent”. It can be sent again once the assistant is live.',
       },
       async (page, server) => {
-        server.answer(service.passOn(), service.passOn(), service.passOn());
+        server.onChat(service.passOn(), service.passOn(), service.passOn());
         await page.send(question);
-        await page.settled();
+        await page.waitUntilIdle();
         await service.call('PATCH', `/team/agents/${agentId}`, { status: 'paused' });
         await page.send(more);
-        await page.settled();
-        await page.until(async () => (await page.transcript()).at(-1)!.startsWith(`visitor: ${more} — Not sent`), true);
-        await page.until(async () => (await service.messages()).length, 2);
+        await page.waitUntilIdle();
+        await poll(async () => (await page.transcript()).at(-1)!.startsWith(`visitor: ${more} — Not sent`)).toBe(true);
+        await poll(async () => (await service.messages()).length).toBe(2);
         await service.call('PATCH', `/team/agents/${agentId}`, { status: 'live' });
         await page.button('Send again').click();
-        await showsWhatIsKept(page);
+        await expectStoredMessages(page);
       },
     ),
     serviceFault(
       {
-        name: 'a tool’s result, taken and unanswered',
-        about:
-          'The service takes the tool’s result; its answer to that is lost, and the repetition finds the call closed.',
-        sees: 'The run, once, and the answer made of it.',
-        page: { clock: true, init: offering },
+        name: 'a tool’s result whose response is lost',
+        cause:
+          'The service accepts the tool’s result, its response is lost, and the repeated result finds the call closed.',
+        outcome: 'The tool runs once, and the reply uses its result.',
+        page: { hasFakeClock: true, initScript: offering },
       },
       async (page, server) => {
-        server.answer(service.passOn());
+        server.onChat(service.passOn());
         const take = service.passOn(lost);
         const repeat = service.passOn();
-        const told: string[] = [];
-        const note = (exchange: Exchange) => void told.push(exchange.received.body);
-        server.answerTools(
-          (exchange) => (note(exchange), take(exchange)),
-          (exchange) => (note(exchange), repeat(exchange)),
+        const sent: string[] = [];
+        const note = (call: ServerCall) => void sent.push(call.received.body);
+        server.onToolResult(
+          (call) => (note(call), take(call)),
+          (call) => (note(call), repeat(call)),
         );
         await page.send('Where is my order 1042?');
-        await page.until(async () => {
-          await page.pass(500);
+        await poll(async () => {
+          await page.fastForward(500);
           return page.page.evaluate(() => document.querySelector('workspace-chat')!.busy);
-        }, false);
-        await page.until(
-          async () => (await page.transcript()).at(-1)!.startsWith('agent: {Used: get order status}'),
-          true,
-        );
-        await page.until(() => page.page.evaluate('window.runs'), 1);
-        await page.until(async () => new Set(told).size, 1);
+        }).toBe(false);
+        await poll(async () =>
+          (await page.transcript()).at(-1)!.startsWith('assistant: {Used: get order status}'),
+        ).toBe(true);
+        await poll(() => page.page.evaluate('window.runs')).toBe(1);
+        expect(new Set(sent).size).toBe(1);
       },
     ),
     serviceFault(
       {
-        name: 'two tabs begin together',
-        about: 'Two tabs send the first message in the same moment.',
-        sees: 'One conversation of the service, with both messages, in both tabs.',
+        name: 'two tabs start at the same time',
+        cause: 'Two tabs send the first message in the same moment.',
+        outcome: 'The service has one conversation with both messages, and both tabs show it.',
       },
       async (page, server) => {
         const before = await service.conversations();
         const tab = await page.openTab();
-        server.answer(service.passOn(), service.passOn());
+        server.onChat(service.passOn(), service.passOn());
         await Promise.all([page.send(question), tab.send(more)]);
-        await page.until(async () => (await page.transcript()).length, 4);
-        await tab.until(async () => (await tab.transcript()).length, 4);
-        await page.until(() => service.conversations(), before + 1);
-        await page.until(async () => (await service.messages()).length, 4);
-        await showsWhatIsKept(page);
-        await showsWhatIsKept(tab);
+        await poll(async () => (await page.transcript()).length).toBe(4);
+        await poll(async () => (await tab.transcript()).length).toBe(4);
+        await poll(() => service.conversations()).toEqual(before + 1);
+        await poll(async () => (await service.messages()).length).toBe(4);
+        await expectStoredMessages(page);
+        await expectStoredMessages(tab);
       },
     ),
   ],

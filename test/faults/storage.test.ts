@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/pages/fault.ts';
+import { defineFaultTests } from '../support/pages/fault.ts';
 import { storageFaults } from './storage.ts';
 
-proveFaults(storageFaults);
+defineFaultTests(storageFaults);

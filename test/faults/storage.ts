@@ -1,43 +1,45 @@
-/** Storage: the browser keeps nothing, or breaks while it does. */
+/** Faults of the browser’s storage: missing, blocked, full, corrupt or closed. */
+import { expect } from '@playwright/test';
+import { poll } from '../support/poll.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage } from '../support/pages/fault-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
-import { answered, held } from '../support/servers/server-faults.ts';
+import { reply, holdCall } from '../support/servers/server-faults.ts';
 import { started } from '../support/fakes/fake-service.ts';
 
-const whole = ['visitor: Hi', 'agent: Hello there'];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
+const whole = ['visitor: Hi', 'assistant: Hello there'];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 const memoryOnly = 'Your browser isn’t saving this chat. It’s gone when you leave this page.';
 
 const failures = async (page: FaultPage) => (await page.events()).filter((event) => event.startsWith('error'));
 
-/** The chat works in memory: two turns of one conversation, and one warning. */
+/** Proves that the chat works in memory: two turns of one conversation, and one warning. */
 const worksInMemory = async (page: FaultPage, server: HostileServer) => {
-  server.answer(answered(), answered('Again'));
+  server.onChat(reply(), reply('Again'));
   await page.send('Hi');
-  await page.shows(...whole);
+  await page.expectTranscript(...whole);
   await page.send('More');
-  await page.shows(...whole, 'visitor: More', 'agent: Again');
-  await page.banner(memoryOnly);
-  await page.until(() => failures(page), ['error storage_unavailable']);
-  await page.until(async () => server.posts.length, 2);
-  const second = JSON.parse(server.posts[1]!.body) as { conversation_token?: string };
-  await page.until(async () => second.conversation_token, 'tok_1');
+  await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+  await page.expectBanner(memoryOnly);
+  await poll(() => failures(page)).toEqual(['error storage_unavailable']);
+  await page.expectChatCalls(2);
+  const second = JSON.parse(server.chatCalls[1]!.body) as { conversation_token?: string };
+  expect(second.conversation_token).toBe('tok_1');
 };
 
-/** The browser's database is so from the start. */
-const brokenFault = (name: string, about: string, init: string): Fault => ({
+/** A fault of the database from the start. */
+const brokenFault = (name: string, cause: string, initScript: string): Fault => ({
   name,
-  about,
-  sees: `The chat works; “${memoryOnly}” once there is something to lose.`,
-  page: { init },
-  async prove(page, server) {
+  cause,
+  outcome: `The chat works; “${memoryOnly}” is shown after the first message.`,
+  page: { initScript },
+  async run(page, server) {
     await worksInMemory(page, server);
-    await page.keepsNothing();
+    await page.expectNothingStored();
   },
 });
 
-/** A request or transaction that never gets anywhere unless the test says how. */
+/** Replaces IDBFactory.open. */
 const openAs = (script: string) => `
   const open = IDBFactory.prototype.open;
   IDBFactory.prototype.open = function (name, ...rest) {
@@ -45,7 +47,7 @@ const openAs = (script: string) => `
   };
 `;
 
-/** Every write that follows ends so, although its request succeeds. */
+/** Aborts every write once `window.isFull` is set, although its request succeeds. */
 const abortWrites = `
   const transaction = IDBDatabase.prototype.transaction;
   IDBDatabase.prototype.transaction = function (...args) {
@@ -67,13 +69,13 @@ const abortWrites = `
   };
 `;
 
-/** The page as it is, with this record stored before the widget looks. */
-const recordFault = (name: string, about: string, sees: string, record: string, shows: string[] = []): Fault => ({
+/** Stores a record before the widget reads the storage. */
+const recordFault = (name: string, cause: string, outcome: string, record: string, shows: string[] = []): Fault => ({
   name,
-  about,
-  sees,
+  cause,
+  outcome,
   page: { isBare: true },
-  async prove(page, server) {
+  async run(page, server) {
     await page.page.evaluate(
       ([script, origin]) =>
         new Promise<void>((resolve, reject) => {
@@ -93,14 +95,14 @@ const recordFault = (name: string, about: string, sees: string, record: string, 
       [record, server.baseUrl] as const,
     );
     await page.page.evaluate('document.body.append(create())');
-    await page.ready();
-    await page.shows(...shows);
-    server.answer((exchange) => exchange.stream().event('done', started()).end());
+    await page.waitUntilReady();
+    await page.expectTranscript(...shows);
+    server.onChat((call) => call.startStream().event('done', started()).end());
     await page.send('Hi');
-    await page.shows(...shows, ...whole);
-    await page.until(() => failures(page), []);
-    await page.until(async () => server.posts.length, 1);
-    await page.until(async () => (await page.stored())?.slice(-3), keptWhole);
+    await page.expectTranscript(...shows, ...whole);
+    await poll(() => failures(page)).toEqual([]);
+    await page.expectChatCalls(1);
+    await poll(async () => (await page.stored())?.slice(-3)).toEqual(storedWhole);
   },
 });
 
@@ -111,60 +113,60 @@ export const storageFaults: FaultGroup = {
   faults: [
     brokenFault(
       'no IndexedDB',
-      'The browser has none.',
+      'The browser has no IndexedDB.',
       `Object.defineProperty(window, 'indexedDB', { value: undefined });`,
     ),
     brokenFault(
       'IndexedDB is null',
-      'An old webview has null in its place.',
+      'In an old webview window.indexedDB is null.',
       `Object.defineProperty(window, 'indexedDB', { value: null });`,
     ),
     brokenFault(
-      'IndexedDB that may not be touched',
-      'Reading the property itself throws.',
+      'blocked IndexedDB',
+      'Reading window.indexedDB throws.',
       `Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError'); } });`,
     ),
-    brokenFault('open throws', 'Opening throws at once.', openAs(`throw new DOMException('denied', 'SecurityError');`)),
+    brokenFault('open throws', 'IDBFactory.open throws.', openAs(`throw new DOMException('denied', 'SecurityError');`)),
     brokenFault(
       'private mode',
-      'Opening fails, as it did in the private windows of old browsers.',
+      'Opening the database fails, as in private windows of old browsers.',
       openAs(`
         const request = new EventTarget();
         request.error = new DOMException('A mutation operation was attempted', 'InvalidStateError');
-        setTimeout(() => request.onerror?.(new Event('error')));
+        queueMicrotask(() => request.onerror?.(new Event('error')));
         return request;
       `),
     ),
-    brokenFault('open hangs', 'Opening never settles.', openAs('return new EventTarget();')),
+    brokenFault('open hangs', 'Opening the database never succeeds or fails.', openAs('return new EventTarget();')),
     {
       name: 'a database that is being deleted',
-      about: 'Another page has asked for its deletion and still holds it open, so that ours never opens.',
-      sees: `The chat works; “${memoryOnly}”.`,
+      cause: 'Another page deletes the database while it keeps it open, so that the widget cannot open it.',
+      outcome: `The chat works; “${memoryOnly}”.`,
       page: { isBare: true },
-      async prove(page, server) {
+      async run(page, server) {
         const other = await page.openTab();
         await other.page.evaluate(
           () =>
             new Promise<void>((resolve) => {
               const request = indexedDB.open('workspace-chat');
               request.onupgradeneeded = () => request.result.createObjectStore('conversations');
-              // Whoever holds on to its connection makes every later request wait.
+              // While this connection is open, every later request waits.
               request.onsuccess = () => {
                 indexedDB.deleteDatabase('workspace-chat').onblocked = () => resolve();
               };
             }),
         );
         await page.page.evaluate('document.body.append(create())');
-        await page.ready();
+        await page.waitUntilReady();
         await worksInMemory(page, server);
       },
     },
     {
       name: 'a newer version',
-      about: 'The database was upgraded by a version of the future.',
-      sees: 'Nothing of it: what is there is used as it is.',
+      cause: 'A newer version of the widget has upgraded the database.',
+      outcome: 'The widget uses the database as it is, and the visitor notices nothing.',
       page: { isBare: true },
-      async prove(page, server) {
+      async run(page, server) {
         await page.page.evaluate(
           () =>
             new Promise<void>((resolve) => {
@@ -180,21 +182,21 @@ export const storageFaults: FaultGroup = {
             }),
         );
         await page.page.evaluate('document.body.append(create())');
-        await page.ready();
-        server.answer(answered());
+        await page.waitUntilReady();
+        server.onChat(reply());
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
-        await page.until(() => failures(page), []);
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
+        await poll(() => failures(page)).toEqual([]);
+        await page.expectChatCalls(1);
       },
     },
     {
       name: 'a database without our store',
-      about: 'Somebody else has a database of our name.',
-      sees: `The chat works; “${memoryOnly}”.`,
+      cause: 'Another script has created a database of the same name.',
+      outcome: `The chat works; “${memoryOnly}”.`,
       page: { isBare: true },
-      async prove(page, server) {
+      async run(page, server) {
         await page.page.evaluate(
           () =>
             new Promise<void>((resolve) => {
@@ -207,46 +209,46 @@ export const storageFaults: FaultGroup = {
             }),
         );
         await page.page.evaluate('document.body.append(create())');
-        await page.ready();
+        await page.waitUntilReady();
         await worksInMemory(page, server);
-        await page.keepsNothing();
+        await page.expectNothingStored();
       },
     },
     {
       name: 'full from the start',
-      about: 'The quota is used up: a write succeeds, and its transaction aborts.',
-      sees: `The chat works; “${memoryOnly}”.`,
-      page: { init: `window.isFull = true; ${abortWrites}` },
-      async prove(page, server) {
+      cause: 'The quota is exceeded: each write succeeds, but its transaction aborts.',
+      outcome: `The chat works; “${memoryOnly}”.`,
+      page: { initScript: `window.isFull = true; ${abortWrites}` },
+      async run(page, server) {
         await worksInMemory(page, server);
-        await page.keepsNothing();
+        await page.expectNothingStored();
       },
     },
     {
-      name: 'full in mid-conversation',
-      about: 'The quota is used up between two turns.',
-      sees: `The conversation goes on; “${memoryOnly}”.`,
-      page: { init: abortWrites },
-      async prove(page, server) {
-        server.answer(answered(), answered('Again'));
+      name: 'full during a conversation',
+      cause: 'The quota is exceeded between two turns.',
+      outcome: `The conversation goes on; “${memoryOnly}”.`,
+      page: { initScript: abortWrites },
+      async run(page, server) {
+        server.onChat(reply(), reply('Again'));
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
         await page.page.evaluate('window.isFull = true');
         await page.send('More');
-        await page.shows(...whole, 'visitor: More', 'agent: Again');
-        await page.banner(memoryOnly);
-        await page.until(() => failures(page), ['error storage_unavailable']);
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 2);
+        await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+        await page.expectBanner(memoryOnly);
+        await poll(() => failures(page)).toEqual(['error storage_unavailable']);
+        await page.expectStored(...storedWhole);
+        await page.expectChatCalls(2);
       },
     },
     {
       name: 'closed while open',
-      about: 'The browser closes the connection once, without a word.',
-      sees: 'Nothing: it is opened again, and the conversation stays.',
+      cause: 'The browser closes the connection to the database once.',
+      outcome: 'The widget opens the database again, and the conversation stays.',
       page: {
-        init: `
+        initScript: `
           const transaction = IDBDatabase.prototype.transaction;
           IDBDatabase.prototype.transaction = function (...args) {
             if (window.isClosed) {
@@ -259,56 +261,71 @@ export const storageFaults: FaultGroup = {
           };
         `,
       },
-      async prove(page, server) {
-        server.answer(answered(), answered('Again'));
+      async run(page, server) {
+        server.onChat(reply(), reply('Again'));
         await page.send('Hi');
-        await page.shows(...whole);
+        await page.expectTranscript(...whole);
         await page.page.evaluate('window.isClosed = true');
         await page.send('More');
-        await page.shows(...whole, 'visitor: More', 'agent: Again');
-        await page.banner(null);
-        await page.until(() => failures(page), []);
-        await page.keeps(...keptWhole.slice(0, 2), 'visitor confirmed: More', 'ai whole: Again', 'pair cnv_1');
-        await page.until(async () => server.posts.length, 2);
+        await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+        await page.expectBanner(null);
+        await poll(() => failures(page)).toEqual([]);
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'visitor confirmed: More',
+          'ai whole: Again',
+          'credentials cnv_1',
+        );
+        await page.expectChatCalls(2);
       },
     },
     {
       name: 'site data cleared while open',
-      about: 'The visitor clears the site’s data in mid-conversation.',
-      sees: 'The conversation goes on in this page.',
-      async prove(page, server) {
-        server.answer(answered(), answered('Again'));
+      cause: 'The visitor clears the site’s data during a conversation.',
+      outcome: 'The conversation goes on in this page.',
+      async run(page, server) {
+        server.onChat(reply(), reply('Again'));
         await page.send('Hi');
-        await page.shows(...whole);
-        await page.keeps(...keptWhole);
+        await page.expectTranscript(...whole);
+        await page.expectStored(...storedWhole);
         const session = await page.context.newCDPSession(page.page);
         const origin = new URL(page.url).origin;
         await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
         await page.send('More');
-        await page.shows(...whole, 'visitor: More', 'agent: Again');
-        await page.until(async () => server.posts.length, 2);
-        const second = JSON.parse(server.posts[1]!.body) as { conversation_token?: string };
-        await page.until(async () => second.conversation_token, 'tok_1');
-        await page.keeps(...keptWhole.slice(0, 2), 'visitor confirmed: More', 'ai whole: Again', 'pair cnv_1');
+        await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
+        await page.expectChatCalls(2);
+        const second = JSON.parse(server.chatCalls[1]!.body) as { conversation_token?: string };
+        expect(second.conversation_token).toBe('tok_1');
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'visitor confirmed: More',
+          'ai whole: Again',
+          'credentials cnv_1',
+        );
       },
     },
-    recordFault('a record that is a text', 'Something else lies in our place.', 'A new conversation.', `'garbage'`),
+    recordFault(
+      'a record that is a string',
+      'The stored value is not a record.',
+      'The visitor starts a new conversation.',
+      `'garbage'`,
+    ),
     recordFault(
       'a record of another version',
-      'A version of the future wrote it.',
-      'A new conversation.',
+      'A newer version of the widget has written the record.',
+      'The visitor starts a new conversation.',
       `({ ${alive}, version: 2, messages: [] })`,
     ),
     recordFault(
       'a record of the day before',
-      'It is older than a conversation can be.',
-      'A new conversation.',
+      'The record is more than 24 hours old.',
+      'The visitor starts a new conversation.',
       `({ ${alive}, startedAt: Date.now() - 86400001, messages: [] })`,
     ),
     recordFault(
       'a record with broken messages',
-      'Some of its messages are of no known shape.',
-      'What can be read is shown; nothing breaks.',
+      'Some messages of the record have an unknown shape.',
+      'The valid messages are rendered, and the chat works.',
       `({ ${alive}, messages: [
         null, 7, { role: 'user' }, { role: 'system', key: 'a', at: 1, text: 'x' },
         { role: 'assistant', key: 'b', at: 1, text: 'x', sources: [null], blocks: [], tools: [] },
@@ -320,48 +337,50 @@ export const storageFaults: FaultGroup = {
       ['visitor: Before', 'visitor: Odd — Not confirmed [Send again] [Edit]'],
     ),
     {
-      name: 'the pair before the end',
-      about: 'The page dies in the moment in which the answer is shown as whole.',
-      sees: 'After the reload: the message, the text, and the same conversation. Only the pair is sure to be written first, so the answer may count as interrupted.',
-      async prove(page, server) {
-        const call = held();
-        server.answer(call.misdeed, answered('Again'));
+      name: 'reload at the end of the first reply',
+      cause: 'The page is reloaded at the moment when the reply is rendered as complete.',
+      outcome:
+        'After the reload the message, the text and the conversation are restored. Only the credentials are certainly written by then, so the reply may count as interrupted.',
+      async run(page, server) {
+        const held = holdCall();
+        server.onChat(held.handler, reply('Again'));
         await page.page.evaluate(() => {
           const look = new MutationObserver(() => {
             const element = document.querySelector('workspace-chat')!;
-            // Where the answer is whole, the page is left at once.
+            // Reload the page as soon as the reply is complete.
             if (!element.busy && element.shadowRoot!.querySelector('.agent .text')) location.reload();
           });
           look.observe(document.querySelector('workspace-chat')!.shadowRoot!, { subtree: true, childList: true });
         });
         await page.send('Hi');
         const reloaded = page.page.waitForEvent('load');
-        (await call.exchange).stream().delta('Hello there').event('done', started()).end();
+        (await held.call).startStream().delta('Hello there').event('done', started()).end();
         await reloaded;
-        await page.ready();
+        await page.waitUntilReady();
         const mark = ' — The reply was interrupted. [Ask again]';
         const shown = async () => (await page.transcript()).map((line) => line.replace(mark, ''));
-        await page.until(shown, whole);
-        await page.until(async () => (await page.record())?.conversationToken, 'tok_1');
+        await poll(shown).toEqual(whole);
+        await poll(async () => (await page.record())?.conversationToken).toBe('tok_1');
         await page.send('More');
-        await page.until(shown, [...whole, 'visitor: More', 'agent: Again']);
-        const second = JSON.parse(server.posts[1]!.body) as { conversation_token?: string };
-        await page.until(async () => second.conversation_token, 'tok_1');
-        await page.until(async () => server.posts.length, 2);
-        await page.until(
-          async () => (await page.stored())?.slice(-3),
-          ['visitor confirmed: More', 'ai whole: Again', 'pair cnv_1'],
-        );
+        await poll(shown).toEqual([...whole, 'visitor: More', 'assistant: Again']);
+        const second = JSON.parse(server.chatCalls[1]!.body) as { conversation_token?: string };
+        expect(second.conversation_token).toBe('tok_1');
+        await page.expectChatCalls(2);
+        await poll(async () => (await page.stored())?.slice(-3)).toEqual([
+          'visitor confirmed: More',
+          'ai whole: Again',
+          'credentials cnv_1',
+        ]);
       },
     },
     {
       name: 'nothing before the first input',
-      about: 'A visitor opens the chat, looks and leaves.',
-      sees: 'The greeting.',
-      async prove(page, server) {
-        await page.shows();
-        await page.keepsNothing();
-        await page.until(async () => server.posts.length, 0);
+      cause: 'A visitor opens the chat and writes nothing.',
+      outcome: 'The greeting is rendered, and nothing is stored.',
+      async run(page) {
+        await page.expectTranscript();
+        await page.expectNothingStored();
+        await page.expectChatCalls(0);
       },
     },
   ],

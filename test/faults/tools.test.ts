@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/pages/fault.ts';
+import { defineFaultTests } from '../support/pages/fault.ts';
 import { toolFaults } from './tools.ts';
 
-proveFaults(toolFaults);
+defineFaultTests(toolFaults);

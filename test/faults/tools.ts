@@ -1,16 +1,17 @@
-/** Client tools: what the agent asks of the page, and how that goes wrong. */
-import type { Exchange } from '../support/servers/exchange.ts';
+/** Faults of client tools: calls, arguments, results and consent that go wrong. */
+import { poll } from '../support/poll.ts';
+import type { ServerCall } from '../support/servers/server-call.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage, PageOptions } from '../support/pages/fault-page.ts';
 import { response, started } from '../support/fakes/fake-service.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
-import { cut, held, refused } from '../support/servers/server-faults.ts';
+import { resetConnection, holdCall, errorResponse } from '../support/servers/server-faults.ts';
 
-const whole = (run: string) => ['visitor: Hi', `agent: {${run}} Hello there`];
-const keptWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'pair cnv_1'];
-const good = (exchange: Exchange) => exchange.reply(200, 'application/json', '{"ok":true}');
+const whole = (run: string) => ['visitor: Hi', `assistant: {${run}} Hello there`];
+const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+const good = (call: ServerCall) => call.respond(200, 'application/json', '{"ok":true}');
 
-const call = (fields: object = {}) => ({
+const toolCall = (fields: object = {}) => ({
   conversation_id: 'cnv_1',
   conversation_token: 'tok_1',
   call_id: 'call_1',
@@ -20,7 +21,7 @@ const call = (fields: object = {}) => ({
   ...fields,
 });
 
-/** The page offers `look_up`, with this for its members. */
+/** Registers the tool `look_up` with these members. */
 const offering = (members: string): string => `
   window.prepare = () => {
     const { create } = window;
@@ -35,96 +36,96 @@ const offering = (members: string): string => `
 const working = 'run: ({ order }) => { window.runs++; return { order, status: "shipped" }; }';
 
 const results = (server: HostileServer) =>
-  server.results.map(({ body }) => {
+  server.toolResults.map(({ body }) => {
     const { ok, result, error } = JSON.parse(body) as { ok: boolean; result?: unknown; error?: string };
     return ok ? result : error;
   });
 
-interface ToolFault extends Pick<Fault, 'name' | 'about' | 'sees'> {
+interface ToolFault extends Pick<Fault, 'name' | 'cause' | 'outcome'> {
   members: string;
-  /** How the transcript tells of the run. */
+  /** How the transcript shows the run. */
   shows: string;
-  /** What the agent is told. */
-  told: unknown;
+  /** The result or the error that is sent to the agent. */
+  sentResult: unknown;
   runs?: number;
   fields?: object;
-  /** How often the service asks; once unless told. */
+  /** How often the service requests the call; once by default. */
   times?: number;
   page?: PageOptions;
-  complaints?: RegExp;
+  allowedErrors?: RegExp;
   meanwhile?: (page: FaultPage) => Promise<void>;
 }
 
-/** One call, answered once; the answer ends when it is told. */
+/** One tool call. The reply ends once the result has been sent. */
 const toolFault = ({
   name,
-  about,
-  sees,
+  cause,
+  outcome,
   members,
   shows,
-  told,
+  sentResult,
   runs = 1,
   fields,
   times = 1,
   page,
-  complaints,
+  allowedErrors,
   meanwhile,
 }: ToolFault): Fault => ({
   name,
-  about,
-  sees,
-  complaints,
-  page: { init: offering(members), ...page },
-  async prove(visitor, server) {
-    let stream: Exchange | undefined;
-    server.answer((exchange) => {
-      stream = exchange.stream();
-      for (let count = 0; count < times; count++) stream.event('client_tool', call(fields));
+  cause,
+  outcome,
+  allowedErrors,
+  page: { initScript: offering(members), ...page },
+  async run(visitor, server) {
+    let stream: ServerCall | undefined;
+    server.onChat((call) => {
+      stream = call.startStream();
+      for (let count = 0; count < times; count++) stream.event('client_tool', toolCall(fields));
     });
-    server.answerTools(good);
+    server.onToolResult(good);
     await visitor.send('Hi');
     await meanwhile?.(visitor);
-    await server.received(2);
-    await visitor.keeps('visitor confirmed: Hi', 'ai interrupted: ', 'pair cnv_1');
+    await server.waitForCalls(2);
+    await visitor.expectStored('visitor confirmed: Hi', 'ai interrupted: ', 'credentials cnv_1');
     stream!.event('done', started()).end();
-    await visitor.shows(...whole(shows));
-    await visitor.keeps(...keptWhole);
-    await visitor.until(async () => results(server), [told]);
-    await visitor.until(() => visitor.page.evaluate('window.runs'), runs);
-    await visitor.until(async () => JSON.parse(server.posts[0]!.body).client_tools, ['look_up']);
+    await visitor.expectTranscript(...whole(shows));
+    await visitor.expectStored(...storedWhole);
+    await poll(() => results(server)).toEqual([sentResult]);
+    await poll(() => visitor.page.evaluate('window.runs')).toEqual(runs);
+    await poll(() => JSON.parse(server.chatCalls[0]!.body).client_tools).toEqual(['look_up']);
   },
 });
 
-/** Answers to the result that must not disturb the turn. */
-const answerFault = (
+/** Responses to a tool's result that must not disturb the turn. */
+const responseFault = (
   name: string,
-  about: string,
+  cause: string,
   sent: number,
-  ...misdeeds: Parameters<HostileServer['answerTools']>
+  ...handlers: Parameters<HostileServer['onToolResult']>
 ): Fault => ({
   name,
-  about,
-  sees: 'The run, and the answer.',
-  page: { init: offering(working), clock: true },
-  async prove(page, server) {
-    let stream: Exchange | undefined;
-    server.answer((exchange) => (stream = exchange.stream().event('client_tool', call())));
-    server.answerTools(...misdeeds);
+  cause,
+  outcome: 'The run of the tool, and the reply.',
+  page: { initScript: offering(working), hasFakeClock: true },
+  async run(page, server) {
+    let stream: ServerCall | undefined;
+    server.onChat((call) => (stream = call.startStream().event('client_tool', toolCall())));
+    server.onToolResult(...handlers);
     await page.send('Hi');
     for (let count = 1; count <= sent; count++) {
-      await server.received(1 + count);
+      await server.waitForCalls(1 + count);
       await page.element.locator('.tool').waitFor();
       if (count < sent)
-        await page.until(async () => {
-          await page.pass(2_500);
-          return server.results.length > count;
-        }, true);
+        await poll(async () => {
+          await page.fastForward(2_500);
+          return server.toolResults.length > count;
+        }).toBe(true);
     }
     stream!.event('done', started()).end();
-    await page.shows(...whole('Used: look up'));
-    await page.keeps(...keptWhole);
-    await page.until(async () => server.results.length, sent);
-    await page.until(() => page.page.evaluate('window.runs'), 1);
+    await page.expectTranscript(...whole('Used: look up'));
+    await page.expectStored(...storedWhole);
+    await poll(() => server.toolResults.length).toEqual(sent);
+    await poll(() => page.page.evaluate('window.runs')).toBe(1);
   },
 });
 
@@ -136,144 +137,149 @@ export const toolFaults: FaultGroup = {
   faults: [
     toolFault({
       name: 'a tool that works',
-      about: 'Nothing: the measure of the others.',
-      sees: '“Used: look up”, and the answer.',
+      cause: 'No fault, for comparison with the others.',
+      outcome: '“Used: look up”, and the reply.',
       members: working,
       shows: 'Used: look up',
-      told: { order: '7', status: 'shipped' },
+      sentResult: { order: '7', status: 'shipped' },
     }),
     toolFault({
-      name: 'a tool that nobody offered',
-      about: 'The agent asks for a tool that the page has not.',
-      sees: '“Did not work”, and the answer.',
+      name: 'an unknown tool',
+      cause: 'The agent calls a tool that the page has not registered.',
+      outcome: '“Did not work”, and the reply.',
       members: working,
       fields: { name: 'empty_account' },
       shows: 'Failed: empty account',
-      told: 'unknown_tool',
+      sentResult: 'unknown_tool',
       runs: 0,
     }),
     toolFault({
       name: 'a tool that throws',
-      about: 'The page’s function throws, with a message of its own.',
-      sees: '“Did not work”; the page’s own message goes to nobody.',
+      cause: 'The tool throws an error with a message.',
+      outcome: '“Did not work”. The message of the error is not sent to the agent.',
       members: 'run: () => { window.runs++; throw new Error("password=hunter2"); }',
       shows: 'Failed: look up',
-      told: 'tool_error',
-      complaints: /a client tool failed/,
+      sentResult: 'tool_error',
+      allowedErrors: /a client tool failed/,
     }),
     toolFault({
       name: 'arguments that do not fit',
-      about: 'The tool’s schema refuses the agent’s arguments.',
-      sees: '“Did not work”; the tool never runs.',
+      cause: 'The tool’s schema rejects the arguments.',
+      outcome: '“Did not work”; the tool never runs.',
       members: `${schema('return { issues: [{ message: "no" }] };')} ${working}`,
       shows: 'Failed: look up',
-      told: 'invalid_arguments',
+      sentResult: 'invalid_arguments',
       runs: 0,
     }),
     toolFault({
       name: 'arguments that the schema changes',
-      about: 'The schema answers later, with a value of its own.',
-      sees: '“Used: look up”, and the answer.',
+      cause: 'The tool’s schema resolves to another value.',
+      outcome: '“Used: look up”, and the reply.',
       members: `${schema('return Promise.resolve({ value: { order: Number(value.order) } });')} ${working}`,
       shows: 'Used: look up',
-      told: { order: 7, status: 'shipped' },
+      sentResult: { order: 7, status: 'shipped' },
     }),
     toolFault({
       name: 'a result that is too large',
-      about: 'The tool answers more than 8,000 characters.',
-      sees: '“Did not work”, and the answer.',
+      cause: 'The tool returns more than 8,000 characters.',
+      outcome: '“Did not work”, and the reply.',
       members: 'run: () => { window.runs++; return { text: "x".repeat(8_000) }; }',
       shows: 'Failed: look up',
-      told: 'result_too_large',
+      sentResult: 'result_too_large',
     }),
     toolFault({
-      name: 'a result that is no JSON',
-      about: 'The tool answers an object that contains itself.',
-      sees: '“Did not work”, and the answer.',
+      name: 'a result that cannot be serialised',
+      cause: 'The tool returns an object that contains itself.',
+      outcome: '“Did not work”, and the reply.',
       members: 'run: () => { window.runs++; const loop = {}; loop.loop = loop; return loop; }',
       shows: 'Failed: look up',
-      told: 'invalid_result',
+      sentResult: 'invalid_result',
     }),
     toolFault({
       name: 'a tool that hangs',
-      about: 'The tool never settles and ignores its signal.',
-      sees: 'After the call’s own time-out “Did not work”, and the answer.',
+      cause: 'The tool never settles and ignores its signal.',
+      outcome: 'After the timeout of the call “Did not work”, and the reply.',
       members: 'run: () => { window.runs++; return new Promise(() => {}); }',
-      page: { clock: true },
+      page: { hasFakeClock: true },
       meanwhile: async (page) => {
         await page.element.locator('.tool-running').waitFor();
-        await page.pass(15_500);
+        await page.fastForward(15_500);
       },
       shows: 'Failed: look up',
-      told: 'timeout',
+      sentResult: 'timeout',
     }),
     toolFault({
-      name: 'a tool with a time-out of its own',
-      about: 'The tool gives itself two seconds, and hangs.',
-      sees: 'After two seconds “Did not work”, and the answer.',
+      name: 'a tool with its own timeout',
+      cause: 'The tool has a timeout of two seconds and never settles.',
+      outcome: 'After two seconds “Did not work”, and the reply.',
       members: 'timeoutMs: 2_000, run: () => { window.runs++; return new Promise(() => {}); }',
-      page: { clock: true },
+      page: { hasFakeClock: true },
       meanwhile: async (page) => {
         await page.element.locator('.tool-running').waitFor();
-        await page.pass(2_500);
+        await page.fastForward(2_500);
       },
       shows: 'Failed: look up',
-      told: 'timeout',
+      sentResult: 'timeout',
     }),
     toolFault({
       name: 'a schema that hangs',
-      about: 'The tool’s schema never settles.',
-      sees: 'After the call’s own time-out “Did not work”, and the answer.',
-      members: `${schema('return new Promise(() => {});')} ${working}`,
-      page: { clock: true },
+      cause: 'The tool’s schema never settles.',
+      outcome: 'After the timeout of the call “Did not work”, and the reply.',
+      members: `${schema('window.isValidating = true; return new Promise(() => {});')} ${working}`,
+      page: { hasFakeClock: true },
       meanwhile: async (page) => {
-        await page.keeps('visitor confirmed: Hi', 'ai interrupted: ', 'pair cnv_1');
-        await page.page.waitForTimeout(100);
-        await page.pass(15_500);
+        await page.expectStored('visitor confirmed: Hi', 'ai interrupted: ', 'credentials cnv_1');
+        await page.page.waitForFunction('window.isValidating');
+        await page.fastForward(15_500);
       },
       shows: 'Failed: look up',
-      told: 'timeout',
+      sentResult: 'timeout',
       runs: 0,
     }),
     toolFault({
       name: 'the visitor allows',
-      about: 'The tool asks the visitor first, and names the values.',
-      sees: 'The question with the values; a click in the first moments counts for nothing.',
+      cause: 'The tool asks for the visitor’s consent, and the visitor allows it.',
+      outcome: 'The prompt shows the values, and the tool runs after the click.',
+      page: { hasFakeClock: true },
       members: prompt + working,
       meanwhile: async (page) => {
         await page.button('Allow').waitFor();
-        // In one task with the prompt’s appearance, as a finger that was on its way.
-        await page.until(
-          async () => (await page.element.locator('.tool-prompt').innerText()).split(/\s*\n+\s*/),
-          ['Look up order 7?', 'order', '7', 'Allow', 'Don’t allow'],
-        );
-        await page.page.waitForTimeout(450);
+        await poll(async () => (await page.element.locator('.tool-prompt').innerText()).split(/\s*\n+\s*/)).toEqual([
+          'Look up order 7?',
+          'order',
+          '7',
+          'Allow',
+          'Don’t allow',
+        ]);
+        await page.fastForward(450);
         await page.button('Allow').click();
       },
       shows: 'Used: look up',
-      told: { order: '7', status: 'shipped' },
+      sentResult: { order: '7', status: 'shipped' },
     }),
     toolFault({
       name: 'the visitor refuses',
-      about: 'The visitor does not allow the tool.',
-      sees: '“Not allowed”, and the answer; the tool never runs.',
+      cause: 'The visitor does not allow the tool.',
+      outcome: '“Not allowed”, and the reply. The tool never runs.',
+      page: { hasFakeClock: true },
       members: prompt + working,
       meanwhile: async (page) => {
         await page.button('Don’t allow').waitFor();
-        await page.page.waitForTimeout(450);
+        await page.fastForward(450);
         await page.button('Don’t allow').click();
       },
       shows: 'Not allowed: look up',
-      told: 'refused_by_visitor',
+      sentResult: 'refused_by_visitor',
       runs: 0,
     }),
     toolFault({
       name: 'a click under the prompt',
-      about: 'The prompt appears under a finger that is on its way: within 400 milliseconds.',
-      sees: 'That click counts for nothing; the prompt stays until it has been read.',
+      cause: 'The visitor clicks within 400 milliseconds after the prompt has appeared.',
+      outcome: 'The click is ignored, and the prompt stays.',
       members: prompt + working,
       page: {
-        init: `${offering(prompt + working)}
+        hasFakeClock: true,
+        initScript: `${offering(prompt + working)}
           window.early = 0;
           requestAnimationFrame(function look() {
             const button = document.querySelector('workspace-chat')?.shadowRoot?.querySelector('.tool-prompt button');
@@ -283,102 +289,113 @@ export const toolFaults: FaultGroup = {
       },
       meanwhile: async (page) => {
         await page.page.waitForFunction('window.early');
-        await page.until(() => page.page.evaluate('window.runs'), 0);
+        await poll(() => page.page.evaluate('window.runs')).toBe(0);
         await page.button('Don’t allow').waitFor();
-        await page.page.waitForTimeout(450);
+        await page.fastForward(450);
         await page.button('Don’t allow').click();
       },
       shows: 'Not allowed: look up',
-      told: 'refused_by_visitor',
+      sentResult: 'refused_by_visitor',
       runs: 0,
     }),
     toolFault({
       name: 'the same call twice',
-      about: 'The service asks for the same call a second time.',
-      sees: 'One run, told once.',
+      cause: 'The service requests the same call twice.',
+      outcome: 'The tool runs once, and its result is sent once.',
       members: working,
       times: 2,
       shows: 'Used: look up',
-      told: { order: '7', status: 'shipped' },
+      sentResult: { order: '7', status: 'shipped' },
     }),
     {
       name: 'the same call in another tab',
-      about: 'The service asks for a call again, in the turn of another tab.',
-      sees: 'One run, told once; in the other tab the answer alone.',
-      page: { init: offering(working) },
-      async prove(page, server) {
-        let stream: Exchange | undefined;
-        const ask = (exchange: Exchange) => (stream = exchange.stream().event('client_tool', call()));
-        server.answer(ask, ask);
-        server.answerTools(good);
+      cause: 'The service requests the same call again in the turn of another tab.',
+      outcome: 'The tool runs once, and the other tab shows only the reply.',
+      page: { initScript: offering(working) },
+      async run(page, server) {
+        let stream: ServerCall | undefined;
+        const ask = (call: ServerCall) => (stream = call.startStream().event('client_tool', toolCall()));
+        server.onChat(ask, ask);
+        server.onToolResult(good);
         await page.send('Hi');
-        await server.received(2);
+        await server.waitForCalls(2);
         stream!.event('done', started()).end();
-        await page.shows(...whole('Used: look up'));
+        await page.expectTranscript(...whole('Used: look up'));
         const tab = await page.openTab();
-        await tab.shows(...whole('Used: look up'));
+        await tab.expectTranscript(...whole('Used: look up'));
         await tab.send('More');
-        await server.received(3);
+        await server.waitForCalls(3);
         stream!.event('done', response({ message: { id: 'msg_2', role: 'assistant', content: 'Again' } })).end();
-        await tab.shows(...whole('Used: look up'), 'visitor: More', 'agent: Again');
-        await page.until(async () => results(server), [{ order: '7', status: 'shipped' }]);
-        await page.until(() => page.page.evaluate('window.runs'), 1);
-        await tab.until(() => tab.page.evaluate('window.runs'), 0);
-        await page.until(async () => (await page.stored())?.at(-1), 'pair cnv_1');
+        await tab.expectTranscript(...whole('Used: look up'), 'visitor: More', 'assistant: Again');
+        await poll(() => results(server)).toEqual([{ order: '7', status: 'shipped' }]);
+        await poll(() => page.page.evaluate('window.runs')).toBe(1);
+        await poll(() => tab.page.evaluate('window.runs')).toBe(0);
+        await poll(async () => (await page.stored())?.at(-1)).toBe('credentials cnv_1');
       },
     },
-    answerFault('the result is lost twice', 'The connection is reset as the result is told.', 3, cut, cut, good),
-    answerFault(
-      'too many results',
-      'The service asks for patience as the result is told.',
-      2,
-      refused(429, 'rate_limited', { 'retry-after': '2' }),
+    responseFault(
+      'the result is lost twice',
+      'The connection is reset twice while the result is sent.',
+      3,
+      resetConnection,
+      resetConnection,
       good,
     ),
-    answerFault('call_closed', 'The service has given the call up already.', 1, refused(409, 'call_closed')),
-    answerFault('unknown_call', 'The service does not know the call.', 1, refused(404, 'unknown_call')),
+    responseFault(
+      'too many results',
+      'The service refuses the result with 429.',
+      2,
+      errorResponse(429, 'rate_limited', { 'retry-after': '2' }),
+      good,
+    ),
+    responseFault('call_closed', 'The service has already closed the call.', 1, errorResponse(409, 'call_closed')),
+    responseFault('unknown_call', 'The service does not know the call.', 1, errorResponse(404, 'unknown_call')),
     {
       name: 'a result that comes too late',
-      about: 'The answer ends before the tool does.',
-      sees: 'The answer; the run counts as failed, and its result is told to nobody.',
+      cause: 'The reply ends before the tool returns.',
+      outcome: 'The reply is rendered, the run counts as failed, and its result is not sent.',
       page: {
-        init: offering('run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })'),
+        initScript: offering(
+          'run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })',
+        ),
       },
-      async prove(page, server) {
-        const turn = held();
-        server.answer(turn.misdeed);
+      async run(page, server) {
+        const turn = holdCall();
+        server.onChat(turn.handler);
         await page.send('Hi');
-        const exchange = (await turn.exchange).stream().event('client_tool', call());
+        const call = (await turn.call).startStream().event('client_tool', toolCall());
         await page.page.waitForFunction('window.finish');
-        exchange.event('done', started()).end();
-        await page.shows(...whole('Failed: look up'));
+        call.event('done', started()).end();
+        await page.expectTranscript(...whole('Failed: look up'));
         await page.page.evaluate('window.finish()');
-        await page.settled();
-        await page.keeps(...keptWhole);
-        await page.until(async () => [server.posts.length, server.results.length], [1, 0]);
+        await page.waitUntilIdle();
+        await page.expectStored(...storedWhole);
+        await poll(() => [server.chatCalls.length, server.toolResults.length]).toEqual([1, 0]);
       },
     },
     {
-      name: 'the watch rests while a tool runs',
-      about: 'A tool takes two minutes, in which the stream says nothing.',
-      sees: 'The run, then the answer: nothing is taken for a stall.',
+      name: 'a long run without stream data',
+      cause: 'A tool runs for two minutes, during which the stream sends nothing.',
+      outcome: 'The run, then the reply. The turn does not time out.',
       page: {
-        clock: true,
-        init: offering('run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })'),
+        hasFakeClock: true,
+        initScript: offering(
+          'run: () => new Promise((resolve) => { window.runs++; window.finish = () => resolve({}); })',
+        ),
       },
-      async prove(page, server) {
-        let stream: Exchange | undefined;
-        server.answer((exchange) => (stream = exchange.stream().event('client_tool', call({ timeout_ms: 300_000 }))));
-        server.answerTools(good);
+      async run(page, server) {
+        let stream: ServerCall | undefined;
+        server.onChat((call) => (stream = call.startStream().event('client_tool', toolCall({ timeout_ms: 300_000 }))));
+        server.onToolResult(good);
         await page.send('Hi');
         await page.page.waitForFunction('window.finish');
-        await page.pass(120_000);
+        await page.fastForward(120_000);
         await page.page.evaluate('window.finish()');
-        await server.received(2);
+        await server.waitForCalls(2);
         stream!.event('done', started()).end();
-        await page.shows(...whole('Used: look up'));
-        await page.keeps(...keptWhole);
-        await page.until(async () => server.posts.length, 1);
+        await page.expectTranscript(...whole('Used: look up'));
+        await page.expectStored(...storedWhole);
+        await page.expectChatCalls(1);
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { proveFaults } from '../support/pages/fault.ts';
+import { defineFaultTests } from '../support/pages/fault.ts';
 import { turnFaults } from './turn.ts';
 
-proveFaults(turnFaults);
+defineFaultTests(turnFaults);

@@ -1,40 +1,41 @@
-/** The turn under fire: whatever the network, a proxy or the service does to one answer. */
+/** Faults of one streamed reply, caused by the network, a proxy or the service. */
+import { expect } from '@playwright/test';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { PageOptions } from '../support/pages/fault-page.ts';
-import type { Exchange } from '../support/servers/exchange.ts';
+import type { ServerCall } from '../support/servers/server-call.ts';
 import { response, started } from '../support/fakes/fake-service.ts';
-import type { Misdeed } from '../support/servers/hostile-server.ts';
-import { answered, cut, silence } from '../support/servers/server-faults.ts';
+import type { CallHandler } from '../support/servers/hostile-server.ts';
+import { reply, resetConnection, noResponse } from '../support/servers/server-faults.ts';
 
-interface TurnFault extends Pick<Fault, 'name' | 'about' | 'sees'> {
-  answer: Misdeed;
-  /** What happens once the visitor sees what came so far. */
-  after?: (exchange: Exchange) => unknown;
-  /** Milliseconds that pass on the page's clock once the visitor sees what came so far. */
+interface TurnFault extends Pick<Fault, 'name' | 'cause' | 'outcome'> {
+  respond: CallHandler;
+  /** Runs once the received part of the reply is rendered. */
+  after?: (call: ServerCall) => unknown;
+  /** Milliseconds by which the page's clock moves once the received part of the reply is rendered. */
   pass?: number;
   shows: string[];
   keeps: string[];
   page?: PageOptions;
 }
 
-/** A fault of one streamed answer to “Hi”. */
-const turnFault = ({ name, about, sees, answer, after, pass, shows, keeps, page }: TurnFault): Fault => ({
+/** A fault of one streamed reply to “Hi”. */
+const turnFault = ({ name, cause, outcome, respond, after, pass, shows, keeps, page }: TurnFault): Fault => ({
   name,
-  about,
-  sees,
-  page: { clock: pass !== undefined, ...page },
-  async prove(visitor, server) {
-    let exchange: Exchange | undefined;
-    server.answer((given) => answer((exchange = given)));
+  cause,
+  outcome,
+  page: { hasFakeClock: pass !== undefined, ...page },
+  async run(visitor, server) {
+    let call: ServerCall | undefined;
+    server.onChat((given) => respond((call = given)));
     await visitor.send('Hi');
-    await server.received(1);
+    await server.waitForCalls(1);
     if ((after || pass) && shows.length > 1) await visitor.element.locator('.agent .text').waitFor();
-    await after?.(exchange!);
-    if (pass) await visitor.pass(pass);
-    await visitor.settled();
-    await visitor.shows(...shows);
-    await visitor.keeps(...keeps);
-    await visitor.until(async () => server.posts.length, 1);
+    await after?.(call!);
+    if (pass) await visitor.fastForward(pass);
+    await visitor.waitUntilIdle();
+    await visitor.expectTranscript(...shows);
+    await visitor.expectStored(...keeps);
+    await visitor.expectChatCalls(1);
   },
 });
 
@@ -42,55 +43,56 @@ const confirmed = 'visitor: Hi';
 const again = '[Send again] [Edit]';
 const lost = `visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. ${again}`;
 const foreign = `visitor: Hi — Not confirmed Your network blocked the message (a Wi-Fi sign-in page or a firewall?). ${again}`;
-const interrupted = (text: string) => `agent: ${text && `${text} `}— The reply was interrupted. [Ask again]`;
-const keptCut = (text: string) => ['visitor confirmed: Hi', `ai interrupted: ${text}`, 'no pair'];
-const keptWhole = (text: string) => ['visitor confirmed: Hi', `ai whole: ${text}`, 'pair cnv_1'];
-const keptUnconfirmed = ['visitor unconfirmed: Hi', 'no pair'];
+const interrupted = (text: string) => `assistant: ${text && `${text} `}— The reply was interrupted. [Ask again]`;
+const storedInterrupted = (text: string) => ['visitor confirmed: Hi', `ai interrupted: ${text}`, 'no credentials'];
+const storedWhole = (text: string) => ['visitor confirmed: Hi', `ai whole: ${text}`, 'credentials cnv_1'];
+const storedUnconfirmed = ['visitor unconfirmed: Hi', 'no credentials'];
 
-const seenLost = 'The message stays, “Not confirmed”, with “Send again”; nothing is sent by itself.';
-const seenForeign = 'The message stays, “Not confirmed”: something in between answered. Nothing of its page is shown.';
-const seenCut = 'The text that came stays, marked as interrupted, with “Ask again”.';
-const seenWhole = 'The whole answer, and nothing else.';
+const lostOutcome = 'The message stays, marked “Not confirmed”, with “Send again”. Nothing is sent automatically.';
+const foreignOutcome =
+  'The message stays, marked “Not confirmed”, since a proxy responded. Nothing of its page is rendered.';
+const interruptedOutcome = 'The received text stays, marked as interrupted, with “Ask again”.';
+const wholeOutcome = 'The complete reply, and nothing else.';
 
-const unconfirmedFault = (name: string, about: string, answer: Misdeed): Fault =>
-  turnFault({ name, about, sees: seenLost, answer, shows: [lost], keeps: keptUnconfirmed });
+const unconfirmedFault = (name: string, cause: string, respond: CallHandler): Fault =>
+  turnFault({ name, cause, outcome: lostOutcome, respond, shows: [lost], keeps: storedUnconfirmed });
 
-const foreignFault = (name: string, about: string, answer: Misdeed): Fault =>
-  turnFault({ name, about, sees: seenForeign, answer, shows: [foreign], keeps: keptUnconfirmed });
+const foreignFault = (name: string, cause: string, respond: CallHandler): Fault =>
+  turnFault({ name, cause, outcome: foreignOutcome, respond, shows: [foreign], keeps: storedUnconfirmed });
 
-const half: Misdeed = (exchange) => exchange.stream().delta('Half');
+const half: CallHandler = (call) => call.startStream().delta('Half');
 
-/** “Half” comes, and then this. */
-const cutFault = (name: string, about: string, after: Misdeed, answer = half): Fault =>
+/** The fault follows the delta “Half”. */
+const cutFault = (name: string, cause: string, after: CallHandler, respond = half): Fault =>
   turnFault({
     name,
-    about,
-    sees: seenCut,
-    answer,
+    cause,
+    outcome: interruptedOutcome,
+    respond,
     after,
     shows: [confirmed, interrupted('Half')],
-    keeps: keptCut('Half'),
+    keeps: storedInterrupted('Half'),
   });
 
-/** The answer's headers come, and not a word. */
-const emptyFault = (name: string, about: string, answer: Misdeed): Fault =>
+/** The headers of the response arrive, and no text. */
+const emptyFault = (name: string, cause: string, respond: CallHandler): Fault =>
   turnFault({
     name,
-    about,
-    sees: 'The message counts as taken; the missing answer is marked as interrupted, with “Ask again”.',
-    answer,
+    cause,
+    outcome: 'The message counts as accepted. The missing reply is marked as interrupted, with “Ask again”.',
+    respond,
     shows: [confirmed, interrupted('')],
-    keeps: keptCut(''),
+    keeps: storedInterrupted(''),
   });
 
-const wholeFault = (name: string, about: string, answer: Misdeed, text = 'Hello there'): Fault =>
+const wholeFault = (name: string, cause: string, respond: CallHandler, text = 'Hello there'): Fault =>
   turnFault({
     name,
-    about,
-    sees: seenWhole,
-    answer,
-    shows: [confirmed, `agent: ${text}`],
-    keeps: keptWhole(text),
+    cause,
+    outcome: wholeOutcome,
+    respond,
+    shows: [confirmed, `assistant: ${text}`],
+    keeps: storedWhole(text),
   });
 
 const html = '<!doctype html><title>Sign in</title><h1>Sign in</h1>';
@@ -100,137 +102,145 @@ const say = (content: string) => ({ message: { id: 'msg_1', role: 'assistant', c
 const wholeText = `event: delta\ndata: {"text":"Hello there"}\n\n${done()}`;
 
 export const turnFaults: FaultGroup = {
-  title: 'the turn under fire',
+  title: 'one turn',
   faults: [
-    unconfirmedFault('reset before headers', 'The connection is reset before a byte of the answer.', cut),
+    unconfirmedFault(
+      'reset before headers',
+      'The connection is reset before the first byte of the response.',
+      resetConnection,
+    ),
     {
       name: 'refused connection',
-      about: 'Nothing listens at the service’s port.',
-      sees: seenLost,
+      cause: 'Nothing listens at the service’s port.',
+      outcome: lostOutcome,
       page: { attributes: { 'base-url': 'http://127.0.0.1:9/api/v2' } },
-      async prove(page, server) {
+      async run(page) {
         await page.send('Hi');
-        await page.settled();
-        await page.shows(lost);
-        await page.keeps(...keptUnconfirmed);
-        await page.until(async () => server.posts.length, 0);
+        await page.waitUntilIdle();
+        await page.expectTranscript(lost);
+        await page.expectStored(...storedUnconfirmed);
+        await page.expectChatCalls(0);
       },
     },
     {
       name: 'refused preflight',
-      about: 'The answer to the preflight lets no page call the service.',
-      sees: 'The message stays, “Not confirmed”; no POST ever leaves.',
-      async prove(page, server) {
+      cause: 'The response to the preflight forbids every cross-origin call.',
+      outcome: 'The message stays, marked “Not confirmed”. The browser sends no POST.',
+      async run(page, server) {
         server.refusesPreflight = true;
         await page.send('Hi');
-        await page.settled();
-        await page.shows(lost);
-        await page.keeps(...keptUnconfirmed);
-        await page.until(async () => server.posts.length, 0);
+        await page.waitUntilIdle();
+        await page.expectTranscript(lost);
+        await page.expectStored(...storedUnconfirmed);
+        await page.expectChatCalls(0);
       },
     },
-    unconfirmedFault('no HTTP at all', 'The port answers, in another protocol.', (exchange) =>
-      exchange.write('SSH-2.0-OpenSSH_9.9\r\n').end(),
+    unconfirmedFault('another protocol', 'The port speaks another protocol than HTTP.', (call) =>
+      call.write('SSH-2.0-OpenSSH_9.9\r\n').end(),
     ),
     unconfirmedFault(
       '502 without CORS',
-      'A proxy’s 502 comes without the headers that let a page read it.',
-      (exchange) => {
-        exchange.head(502, { 'content-type': 'text/html' }, false).write(html).end();
+      'A proxy responds with 502 and without the CORS headers that let a page read it.',
+      (call) => {
+        call.writeHead(502, { 'content-type': 'text/html' }, false).write(html).end();
       },
     ),
-    cutFault('reset in mid-stream', 'The connection is reset after a part of the answer.', cut),
+    cutFault('reset during the stream', 'The connection is reset after a part of the reply.', resetConnection),
     cutFault(
       'end without done',
-      'The connection is closed in order, without the event that ends an answer.',
-      (exchange) => exchange.end(),
+      'The connection is closed normally, but without the event that ends a reply.',
+      (call) => call.end(),
     ),
-    emptyFault('a stream without events', 'The stream’s headers come, and then its end.', (exchange) =>
-      exchange.stream().end(),
+    emptyFault('a stream without events', 'The stream ends right after its headers.', (call) =>
+      call.startStream().end(),
     ),
     cutFault(
       'short body',
-      'The body ends before the length that its headers gave.',
-      (exchange) => exchange.end(),
-      (exchange) => exchange.head(200, { 'content-type': 'text/event-stream', 'content-length': '9999' }).delta('Half'),
+      'The body is shorter than its content-length.',
+      (call) => call.end(),
+      (call) => call.writeHead(200, { 'content-type': 'text/event-stream', 'content-length': '9999' }).delta('Half'),
     ),
     cutFault(
       'broken chunk',
-      'The chunked coding breaks after a part of the answer.',
-      (exchange) => exchange.write('zz\r\n').end(),
-      (exchange) => {
+      'The chunked encoding breaks after a part of the reply.',
+      (call) => call.write('zz\r\n').end(),
+      (call) => {
         const text = 'event: delta\ndata: {"text":"Half"}\n\n';
-        exchange.head(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' });
-        exchange.write(`${text.length.toString(16)}\r\n${text}\r\n`);
+        call.writeHead(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' });
+        call.write(`${text.length.toString(16)}\r\n${text}\r\n`);
       },
     ),
-    emptyFault('bad gzip', 'The stream says that it is compressed, and is not.', (exchange) =>
-      exchange.head(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' }).write('no gzip').end(),
+    emptyFault('bad gzip', 'The stream claims to be compressed, but is not.', (call) =>
+      call.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' }).write('no gzip').end(),
     ),
-    unconfirmedFault('short JSON', 'A plain answer ends before its length.', (exchange) =>
-      exchange.head(200, { 'content-type': 'application/json', 'content-length': '9999' }).write('{"conv').end(),
+    unconfirmedFault('short JSON', 'A JSON response is shorter than its content-length.', (call) =>
+      call.writeHead(200, { 'content-type': 'application/json', 'content-length': '9999' }).write('{"conv').end(),
     ),
-    foreignFault('204', 'The answer is empty on purpose.', (exchange) => exchange.head(204, {}).end()),
-    foreignFault('an HTML page for an answer', 'A captive portal answers 200 with its page.', (exchange) =>
-      exchange.reply(200, 'text/html', html),
+    foreignFault('204', 'The response has the status 204 and no body.', (call) => call.writeHead(204, {}).end()),
+    foreignFault('an HTML page instead of a reply', 'A captive portal responds with 200 and its own page.', (call) =>
+      call.respond(200, 'text/html', html),
     ),
-    foreignFault('a redirect to a login page', 'A gateway redirects the call to its login page.', (exchange) =>
-      exchange.head(302, { location: '/login', 'content-length': '0' }).end(),
+    foreignFault('a redirect to a login page', 'A gateway redirects the call to its login page.', (call) =>
+      call.writeHead(302, { location: '/login', 'content-length': '0' }).end(),
     ),
-    foreignFault('500 with HTML', 'The server’s error page comes instead of the contract’s envelope.', (exchange) =>
-      exchange.reply(500, 'text/html', '<h1>Traceback (most recent call last)</h1>'),
+    foreignFault(
+      '500 with HTML',
+      'The server sends an HTML error page instead of the contract’s error envelope.',
+      (call) => call.respond(500, 'text/html', '<h1>Traceback (most recent call last)</h1>'),
     ),
     foreignFault(
       '403 with HTML',
-      'A firewall refuses the call with its own page, so that nobody knows what arrived.',
-      (exchange) => exchange.reply(403, 'text/html', '<h1>Blocked</h1>'),
+      'A firewall refuses the call with its own page, so it is unknown whether the message arrived.',
+      (call) => call.respond(403, 'text/html', '<h1>Blocked</h1>'),
     ),
-    foreignFault('an answer that is no answer', 'JSON comes, of a shape that the contract does not know.', (exchange) =>
-      exchange.reply(200, 'application/json', '[null, {"ok": true}]'),
+    foreignFault(
+      'JSON of an unknown shape',
+      'The response is JSON of a shape that the contract does not define.',
+      (call) => call.respond(200, 'application/json', '[null, {"ok": true}]'),
     ),
-    foreignFault('events as plain text', 'The events come without the content type of a stream.', (exchange) =>
-      exchange.reply(200, 'text/plain', wholeText),
+    foreignFault('events as plain text', 'The response contains events, but has the content type text/plain.', (call) =>
+      call.respond(200, 'text/plain', wholeText),
     ),
-    cutFault('error event', 'The service ends its answer with an error event.', (exchange) =>
-      exchange.event('error', { error: { code: 'internal_error', message: 'About it', request_id: 'req_1' } }).end(),
+    cutFault('error event', 'The service ends its reply with an error event.', (call) =>
+      call.event('error', { error: { code: 'internal_error', message: 'About it', request_id: 'req_1' } }).end(),
     ),
     cutFault(
       'error event with a stack trace',
-      'The error event carries a raw dump instead of the contract’s body.',
-      (exchange) => exchange.event('error', { code: 'E_PANIC', message: 'at main.go:42 <script>' }).end(),
+      'The error event contains a raw dump instead of the contract’s body.',
+      (call) => call.event('error', { code: 'E_PANIC', message: 'at main.go:42 <script>' }).end(),
     ),
     {
       name: 'error event of any shape',
-      about: 'The error event’s data is a text, a list, null, nothing, no JSON, or an envelope of another shape.',
-      sees: 'Each time the text that came stays, marked as interrupted, with “Ask again”.',
+      cause: 'The error event’s data is a text, a list, null, nothing, no JSON, or an envelope of another shape.',
+      outcome: 'Each time the received text stays, marked as interrupted, with “Ask again”.',
       page: { attributes: { storage: 'memory' } },
-      async prove(page, server) {
+      async run(page, server) {
         const shown: string[] = [];
         for (const data of ['"text"', '[]', 'null', '{}', 'no JSON', '{"error":"text"}', '{"error":{"code":7}}']) {
-          server.answer((exchange) => exchange.stream().delta('Half').event('error', data).end());
+          server.onChat((call) => call.startStream().delta('Half').event('error', data).end());
           await page.send('Hi');
           shown.push(confirmed, interrupted('Half'));
-          await page.shows(...shown);
-          await page.settled();
+          await page.expectTranscript(...shown);
+          await page.waitUntilIdle();
         }
-        await page.until(async () => server.posts.length, 7);
-        await page.keepsNothing();
+        await page.expectChatCalls(7);
+        await page.expectNothingStored();
       },
     },
-    wholeFault('malformed JSON in a delta', 'One delta among others does not parse.', (exchange) =>
-      exchange.stream().delta('Hello ').event('delta', '{"text": "bro').delta('there').write(done()).end(),
+    wholeFault('malformed JSON in a delta', 'One of several deltas is not valid JSON.', (call) =>
+      call.startStream().delta('Hello ').event('delta', '{"text": "bro').delta('there').write(done()).end(),
     ),
-    cutFault('malformed JSON in done', 'The event that ends the answer does not parse.', (exchange) =>
-      exchange.event('done', '{"conversation_id":').end(),
+    cutFault('malformed JSON in done', 'The event that ends the reply is not valid JSON.', (call) =>
+      call.event('done', '{"conversation_id":').end(),
     ),
-    cutFault('done of no conversation', 'The event that ends the answer names no conversation.', (exchange) =>
-      exchange.event('done', { message: { id: 'm', role: 'assistant', content: 'Half' } }).end(),
+    cutFault('done of no conversation', 'The event that ends the reply has no conversation id.', (call) =>
+      call.event('done', { message: { id: 'm', role: 'assistant', content: 'Half' } }).end(),
     ),
-    wholeFault('unknown events', 'Events of a newer service come among the known ones.', (exchange) =>
-      exchange
-        .stream()
+    wholeFault('unknown events', 'The stream contains events that only newer versions know.', (call) =>
+      call
+        .startStream()
         .write(': keep-alive\n\nretry: 1\nid: 7\n\n')
-        .event('thinking', { about: 'it' })
+        .event('thinking', { cause: 'it' })
         .event('__proto__', {})
         .event('toString', {})
         .write(wholeText)
@@ -239,10 +249,10 @@ export const turnFaults: FaultGroup = {
     {
       ...wholeFault(
         'keys named __proto__',
-        'Members named `__proto__` and `constructor` come at every level.',
-        (exchange) =>
-          exchange
-            .stream()
+        'The JSON has members named `__proto__` and `constructor` at every level.',
+        (call) =>
+          call
+            .startStream()
             .event('delta', '{"__proto__": {"text": "polluted"}, "text": "Hello there"}')
             .event(
               'done',
@@ -254,184 +264,193 @@ export const turnFaults: FaultGroup = {
             .end(),
       ),
     },
-    wholeFault('deltas after done', 'More text comes after the end.', (exchange) =>
-      exchange.stream().write(wholeText).delta(' and more').end(),
+    wholeFault('deltas after done', 'More deltas follow the event that ends the reply.', (call) =>
+      call.startStream().write(wholeText).delta(' and more').end(),
     ),
-    wholeFault('two ends', 'The answer ends twice, the second time otherwise.', (exchange) =>
-      exchange
-        .stream()
+    wholeFault('done twice', 'Two events end the reply, and the second one has another text.', (call) =>
+      call
+        .startStream()
         .write(wholeText)
         .write(done(say('Another')))
         .end(),
     ),
-    wholeFault('done differs from the deltas', 'The end says something else than the pieces did.', (exchange) =>
-      exchange.stream().delta('Goodbye **all').write(done()).end(),
+    wholeFault('done differs from the deltas', 'The text of the last event differs from the deltas.', (call) =>
+      call.startStream().delta('Goodbye **all').write(done()).end(),
     ),
-    wholeFault('done without text', 'The end carries an empty message after pieces that said something.', (exchange) =>
-      exchange
-        .stream()
+    wholeFault('done without text', 'The last event has an empty message, although the deltas had text.', (call) =>
+      call
+        .startStream()
         .delta('Hello there')
         .write(done(say('')))
         .end(),
     ),
     turnFault({
       name: 'stall after the first delta',
-      about: 'Not a byte comes after the first piece, and the connection stays open.',
-      sees: 'After a minute without a byte the text stays, marked, with “Ask again”.',
-      answer: (exchange) => exchange.stream().delta('Half'),
+      cause: 'No byte follows the first delta, and the connection stays open.',
+      outcome: 'After a minute without a byte the text stays, marked as interrupted, with “Ask again”.',
+      respond: (call) => call.startStream().delta('Half'),
       pass: 61_000,
-      shows: [confirmed, 'agent: Half — The reply took too long. [Ask again]'],
-      keeps: keptCut('Half'),
+      shows: [confirmed, 'assistant: Half — The reply took too long. [Ask again]'],
+      keeps: storedInterrupted('Half'),
     }),
     turnFault({
       name: 'stall before the headers',
-      about: 'The call is taken, and nothing ever comes back.',
-      sees: 'After a minute the message is “Not confirmed”, with “Send again”.',
-      answer: silence,
+      cause: 'The service accepts the call and never responds.',
+      outcome: 'After a minute the message is marked “Not confirmed”, with “Send again”.',
+      respond: noResponse,
       pass: 61_000,
       shows: [`visitor: Hi — Not confirmed The reply took too long. ${again}`],
-      keeps: keptUnconfirmed,
+      keeps: storedUnconfirmed,
     }),
     {
       name: 'endless keep-alives',
-      about: 'Keep-alive comments come for ever, and no answer.',
-      sees: 'After ten minutes the text stays, marked, with “Ask again”.',
-      page: { clock: true },
-      async prove(page, server) {
-        let stream: Exchange | undefined;
-        server.answer((exchange) => (stream = exchange.stream().delta('Half')));
+      cause: 'The stream contains only keep-alive comments, without end.',
+      outcome: 'After ten minutes the text stays, marked as interrupted, with “Ask again”.',
+      page: { hasFakeClock: true },
+      async run(page, server) {
+        let stream: ServerCall | undefined;
+        server.onChat((call) => (stream = call.startStream().delta('Half')));
         await page.send('Hi');
         await page.element.locator('.agent .text').waitFor();
         for (let passed = 0; passed < 600_000; passed += 50_000) {
-          await page.reads(() => stream!.write(': keep-alive\n\n'));
-          await page.pass(50_000);
+          await page.waitUntilRead(() => stream!.write(': keep-alive\n\n'));
+          await page.fastForward(50_000);
         }
-        await page.settled();
-        await page.shows(confirmed, 'agent: Half — The reply took too long. [Ask again]');
-        await page.keeps(...keptCut('Half'));
-        await stream!.hungUp();
-        await page.until(async () => server.posts.length, 1);
+        await page.waitUntilIdle();
+        await page.expectTranscript(confirmed, 'assistant: Half — The reply took too long. [Ask again]');
+        await page.expectStored(...storedInterrupted('Half'));
+        await stream!.closed();
+        await page.expectChatCalls(1);
       },
     },
     {
-      name: 'slow, and alive',
-      about: 'Fifty seconds lie between the pieces, with keep-alives in between.',
-      sees: seenWhole,
-      page: { clock: true },
-      async prove(page, server) {
+      name: 'a slow stream',
+      cause: 'Fifty seconds pass between the deltas, with keep-alive comments in between.',
+      outcome: wholeOutcome,
+      page: { hasFakeClock: true },
+      async run(page, server) {
         const pieces: (() => void)[] = [];
-        server.answer((exchange) => {
-          exchange.stream().delta('Hello ');
+        server.onChat((call) => {
+          call.startStream().delta('Hello ');
           pieces.push(
-            () => exchange.write(': keep-alive\n\n'),
-            () => exchange.delta('there'),
-            () => exchange.write(done()).end(),
+            () => call.write(': keep-alive\n\n'),
+            () => call.delta('there'),
+            () => call.write(done()).end(),
           );
         });
         await page.send('Hi');
         await page.element.locator('.agent .text').waitFor();
         for (const piece of pieces) {
-          await page.pass(50_000);
-          await page.reads(piece);
+          await page.fastForward(50_000);
+          await page.waitUntilRead(piece);
         }
-        await page.settled();
-        await page.shows(confirmed, 'agent: Hello there');
-        await page.keeps(...keptWhole('Hello there'));
-        await page.until(async () => server.posts.length, 1);
+        await page.waitUntilIdle();
+        await page.expectTranscript(confirmed, 'assistant: Hello there');
+        await page.expectStored(...storedWhole('Hello there'));
+        await page.expectChatCalls(1);
       },
     },
     turnFault({
       name: 'a line of 10 MB',
-      about: 'One event is larger than anything that the service would send.',
-      sees: 'A clear sentence; the text before it stays, with “Ask again”.',
-      answer: async (exchange) => {
-        exchange.stream().delta('Half').write('event: delta\ndata: {"text":"');
-        await exchange.pieces(Array.from({ length: 160 }, () => 'x'.repeat(65_536)));
-        exchange.end();
+      cause: 'One event is larger than the limit.',
+      outcome: 'A sentence says that the reply was too large. The text before it stays, with “Ask again”.',
+      respond: async (call) => {
+        call.startStream().delta('Half').write('event: delta\ndata: {"text":"');
+        await call.writePieces(Array.from({ length: 160 }, () => 'x'.repeat(65_536)));
+        call.end();
       },
-      shows: [confirmed, 'agent: Half — The reply was too large to show. [Ask again]'],
-      keeps: keptCut('Half'),
+      shows: [confirmed, 'assistant: Half — The reply was too large to show. [Ask again]'],
+      keeps: storedInterrupted('Half'),
     }),
     wholeFault(
       'byte by byte',
-      'Every byte comes alone, so that each character of several bytes is split everywhere.',
-      (exchange) => {
+      'Every byte arrives separately, so that each multi-byte character is split.',
+      (call) => {
         const text = `event: delta\ndata: {"text":${JSON.stringify(arabic)}}\n\n${done(say(arabic))}`;
-        exchange.stream();
-        return exchange.pieces(Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte))).then(() => exchange.end());
+        call.startStream();
+        return call.writePieces(Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte))).then(() => call.end());
       },
       arabic,
     ),
-    wholeFault('lines ended by CR', 'Lines end with a carriage return alone.', (exchange) =>
-      exchange.stream().write(wholeText.replaceAll('\n', '\r')).end(),
+    wholeFault('lines ended by CR', 'Lines end with a carriage return only.', (call) =>
+      call.startStream().write(wholeText.replaceAll('\n', '\r')).end(),
     ),
-    wholeFault('lines ended by CRLF', 'Lines end with both, split between the two.', (exchange) =>
-      exchange
-        .stream()
-        .pieces(wholeText.replaceAll('\n', '\r\n').split(/(?<=\r)/))
-        .then(() => exchange.end()),
+    wholeFault('lines ended by CRLF', 'Lines end with CR and LF, which arrive separately.', (call) =>
+      call
+        .startStream()
+        .writePieces(wholeText.replaceAll('\n', '\r\n').split(/(?<=\r)/))
+        .then(() => call.end()),
     ),
-    wholeFault('a byte order mark', 'The stream begins with a byte order mark, itself split.', (exchange) =>
-      exchange
-        .stream()
-        .pieces([Uint8Array.of(0xef), Uint8Array.of(0xbb), Uint8Array.of(0xbf), wholeText])
-        .then(() => exchange.end()),
+    wholeFault('a byte order mark', 'The stream starts with a byte order mark whose bytes arrive separately.', (call) =>
+      call
+        .startStream()
+        .writePieces([Uint8Array.of(0xef), Uint8Array.of(0xbb), Uint8Array.of(0xbf), wholeText])
+        .then(() => call.end()),
     ),
-    wholeFault('everything at once', 'A proxy keeps the stream until it is whole.', (exchange) =>
-      exchange.reply(200, 'text/event-stream', wholeText),
+    wholeFault('everything at once', 'A proxy buffers the stream until it is complete.', (call) =>
+      call.respond(200, 'text/event-stream', wholeText),
     ),
-    wholeFault('a plain answer to a streamed call', 'The service, or a proxy, answers with JSON.', (exchange) =>
-      exchange.reply(200, 'application/json; charset=utf-8', JSON.stringify(started())),
+    wholeFault(
+      'a JSON response to a streamed call',
+      'The service or a proxy responds with JSON instead of a stream.',
+      (call) => call.respond(200, 'application/json; charset=utf-8', JSON.stringify(started())),
     ),
     turnFault({
-      name: 'half a pair',
-      about: 'The first answer names its conversation and gives no token.',
-      sees: 'The answer; the next message begins a new conversation, since this one cannot be continued.',
-      answer: (exchange) => exchange.stream().event('done', response()).end(),
-      shows: [confirmed, 'agent: Hello there'],
-      keeps: ['visitor confirmed: Hi', 'ai whole: Hello there', 'no pair'],
+      name: 'an id without a token',
+      cause: 'The first reply has a conversation id but no token.',
+      outcome: 'The reply is rendered. The next message starts a new conversation, since this one cannot continue.',
+      respond: (call) => call.startStream().event('done', response()).end(),
+      shows: [confirmed, 'assistant: Hello there'],
+      keeps: ['visitor confirmed: Hi', 'ai whole: Hello there', 'no credentials'],
     }),
     turnFault({
       name: 'reset before headers, in Arabic',
-      about: 'The same as in English.',
-      sees: 'The same, in Arabic.',
+      cause: 'The fault of the same name, with the Arabic locale.',
+      outcome: 'The same outcome, with Arabic sentences.',
       page: { attributes: { locale: 'ar' } },
-      answer: cut,
+      respond: resetConnection,
       shows: ['visitor: Hi — لم يتأكد الإرسال تعذّر الاتصال، ولسنا متأكدين من وصول رسالتك. [إرسال مجددًا] [تعديل]'],
-      keeps: keptUnconfirmed,
+      keeps: storedUnconfirmed,
     }),
     turnFault({
       name: 'end without done, in Arabic',
-      about: 'The same as in English.',
-      sees: 'The same, in Arabic.',
+      cause: 'The fault of the same name, with the Arabic locale.',
+      outcome: 'The same outcome, with Arabic sentences.',
       page: { attributes: { locale: 'ar' } },
-      answer: (exchange) => exchange.stream().delta('نصف').end(),
-      shows: [confirmed, 'agent: نصف — انقطعت الإجابة قبل أن تكتمل. [السؤال مجددًا]'],
-      keeps: keptCut('نصف'),
+      respond: (call) => call.startStream().delta('نصف').end(),
+      shows: [confirmed, 'assistant: نصف — انقطعت الإجابة قبل أن تكتمل. [السؤال مجددًا]'],
+      keeps: storedInterrupted('نصف'),
     }),
     {
-      name: 'cut, then cut again',
-      about: 'Streams get cut here; a plain answer does not.',
-      sees: 'The next question is answered whole, all at once; later ones stream again.',
-      async prove(page, server) {
-        server.answer((exchange) => exchange.stream().delta('Half').end(), answered('Two'), answered('Three'));
+      name: 'cut, then a plain call',
+      cause: 'Streams are cut on this network, but JSON responses are not.',
+      outcome: 'The reply to the next question arrives as JSON. Later replies stream again.',
+      async run(page, server) {
+        server.onChat((call) => call.startStream().delta('Half').end(), reply('Two'), reply('Three'));
         await page.send('Hi');
-        await page.shows(confirmed, interrupted('Half'));
+        await page.expectTranscript(confirmed, interrupted('Half'));
         await page.button('Ask again').click();
-        await page.settled();
-        await page.shows(confirmed, interrupted('Half'), confirmed, 'agent: Two');
+        await page.waitUntilIdle();
+        await page.expectTranscript(confirmed, interrupted('Half'), confirmed, 'assistant: Two');
         await page.send('More');
-        await page.shows(confirmed, interrupted('Half'), confirmed, 'agent: Two', 'visitor: More', 'agent: Three');
-        const streams = server.posts.map(({ body }) => (JSON.parse(body) as { stream?: boolean }).stream ?? false);
-        await page.until(async () => streams, [true, false, true]);
-        await page.keeps(
+        await page.expectTranscript(
+          confirmed,
+          interrupted('Half'),
+          confirmed,
+          'assistant: Two',
+          'visitor: More',
+          'assistant: Three',
+        );
+        const streams = server.chatCalls.map(({ body }) => (JSON.parse(body) as { stream?: boolean }).stream ?? false);
+        expect(streams).toEqual([true, false, true]);
+        await page.expectStored(
           'visitor confirmed: Hi',
           'ai interrupted: Half',
           'visitor confirmed: Hi',
           'ai whole: Two',
           'visitor confirmed: More',
           'ai whole: Three',
-          'pair cnv_1',
+          'credentials cnv_1',
         );
       },
     },

@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { createService } from '../../service/service.ts';
 import { serveFolder } from '../support/servers/serve-folder.ts';
 import { launchBrowser } from '../support/browsers/chromium.ts';
-import { expectNoComplaints, newVisitor, Widget } from '../support/pages/visit.ts';
+import { collectErrors } from '../support/pages/console-errors.ts';
+import { Widget } from '../support/pages/visit.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'demo/frameworks');
@@ -74,7 +75,10 @@ const build = async (name: string, tarball: string): Promise<string> => {
 /** A visitor takes the starter (the property); the page runs its tool and shows the answer (the event). */
 const use = async (folder: string): Promise<void> => {
   const site = await serveFolder(folder);
-  const context = await newVisitor(browser);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+  context.setDefaultTimeout(15_000);
+  const errors: string[] = [];
+  collectErrors(context, errors);
   try {
     const page = await context.newPage();
     const widget = new Widget(page);
@@ -82,12 +86,12 @@ const use = async (folder: string): Promise<void> => {
     await widget.open();
     await page.getByRole('dialog', { name: 'Ask us' }).waitFor();
     await page.getByRole('button', { name: 'Where is my order 4711?' }).click();
-    await widget.answers.first().waitFor();
-    await widget.settle();
+    await widget.replies.first().waitFor();
+    await widget.waitUntilIdle();
     await page.locator('#answer:not(:empty)').waitFor();
     assert.match(await page.locator('#order').innerText(), /4711/);
     assert.match(await page.locator('#answer').innerText(), /shipped/);
-    expectNoComplaints(context);
+    assert.deepEqual(errors, []);
   } finally {
     await context.close();
     await site.close();

@@ -1,10 +1,17 @@
-/** Runs test files in Node, each in a process of its own, and shows them as they end. */
+/** Runs test files with Node's test runner, each in a process of its own. */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import type { Count } from './count.ts';
 
-export const runNodeTests = (files: string[], concurrency: number): Promise<Count> =>
+/** @param environment Variables for this run only. */
+export const runNodeTests = (
+  files: string[],
+  concurrency: number,
+  environment: Record<string, string> = {},
+): Promise<Count> =>
   new Promise((resolve, reject) => {
+    const before = { ...process.env };
+    Object.assign(process.env, environment);
     const count: Count = { passed: 0, failed: 0, skipped: 0 };
     const stream = run({ files, concurrency, timeout: 300_000 });
     stream.on('test:pass', ({ details, skip, todo }) => {
@@ -13,12 +20,19 @@ export const runNodeTests = (files: string[], concurrency: number): Promise<Coun
       else count.passed++;
     });
     stream.on('test:fail', ({ details }) => {
-      // A suite, or a file, that fails by its tests alone adds nothing to them.
+      // A suite or a file that fails only because of its tests is not counted again.
       const { failureType } = details.error as { failureType?: string };
       if (failureType !== 'subtestsFailed') count.failed++;
     });
     const report = stream.compose(new spec());
     report.on('error', reject);
-    report.on('end', () => resolve(count));
+    report.on('end', () => {
+      // The test processes inherit the environment when they start.
+      for (const name of Object.keys(environment)) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+      resolve(count);
+    });
     report.pipe(process.stdout, { end: false });
   });

@@ -1,9 +1,9 @@
-/** Finds a Chromium to test with, and gets one where there is none. */
+/** Finds Chromium for the tests, or installs it, and starts it. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
-import { chromium, type Browser } from 'playwright';
+import { chromium, type Browser, type LaunchOptions } from 'playwright';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
 const apps = [
@@ -44,7 +44,7 @@ const download = (): boolean => {
   return run(process.execPath, cli, 'install', '--no-shell', ...(isAptRoot ? ['--with-deps'] : []), 'chromium');
 };
 
-/** Installs Debian's packages, where that can be done: as root, with apt. */
+/** Installs Debian packages. Returns false without root or apt. */
 export const aptInstall = (...packages: string[]): boolean =>
   isAptRoot &&
   run('apt-get', '-q', 'update') &&
@@ -53,8 +53,8 @@ export const aptInstall = (...packages: string[]): boolean =>
 const installChromium = (): boolean => aptInstall('chromium', 'fonts-noto-core', 'fonts-noto-color-emoji');
 
 /**
- * The path of a Chromium or Chrome: `CHROME_PATH`, Playwright's own, the system's, else one that is installed now.
- * @throws {Error} When none is to be had, with what to do.
+ * Returns the path of Chromium or Chrome: `CHROME_PATH`, Playwright's, the system's, or one that is installed now.
+ * @throws {Error} When there is none and none can be installed. The message says how to fix that.
  */
 export const chromiumPath = (): string => {
   const { CHROME_PATH: named } = process.env;
@@ -67,10 +67,10 @@ export const chromiumPath = (): string => {
   throw new Error('No Chromium or Chrome was found or could be installed. Install one, or set CHROME_PATH to it.');
 };
 
-/** Pages of Chromium's own that it would load behind every window. */
-const behindWindows = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'InitialWebUI'];
-/** Playwright turns these off as well, and more that is nothing to us; a second list takes the place of its own. */
-const playwrights = [
+/** Internal pages that Chromium would load with every window. */
+const internalPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'InitialWebUI'];
+/** Features that Playwright disables, too. This flag replaces its list, so the ones that matter are repeated. */
+const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsFirstBalancedModeAutoEnable',
@@ -80,12 +80,14 @@ const playwrights = [
   'ThirdPartyStoragePartitioning',
 ];
 
-export const launchBrowser = (...args: string[]): Promise<Browser> =>
-  chromium.launch({
-    executablePath: chromiumPath(),
-    args: [
-      '--disable-background-networking',
-      `--disable-features=${[...behindWindows, ...playwrights].join()}`,
-      ...args,
-    ],
-  });
+/** How the tests start Chromium; `args` are more of its command-line flags. */
+export const launchOptions = (...args: string[]): LaunchOptions => ({
+  executablePath: chromiumPath(),
+  args: [
+    '--disable-background-networking',
+    `--disable-features=${[...internalPages, ...disabledFeatures].join()}`,
+    ...args,
+  ],
+});
+
+export const launchBrowser = (...args: string[]): Promise<Browser> => chromium.launch(launchOptions(...args));

@@ -1,4 +1,4 @@
-/** Firefox for Web Test Runner: the system's, or Debian's ESR, installed where that can be done. */
+/** Finds Firefox, or installs Debian's ESR, and starts it for Web Test Runner. */
 import { chromeLauncher, type BrowserLauncher } from '@web/test-runner';
 import { aptInstall, onPath } from './chromium.ts';
 
@@ -6,14 +6,17 @@ const names = ['firefox-esr', 'firefox'];
 
 const find = (): string | undefined => names.map(onPath).find(Boolean);
 
-/** Null where there is no Firefox, and none can be installed. */
+/** Returns undefined when there is no Firefox and none can be installed. */
+export const firefoxPath = (): string | undefined => find() ?? (aptInstall('firefox-esr') ? find() : undefined);
+
+/** Returns null when there is no Firefox and none can be installed. */
 export const firefoxLauncher = (): BrowserLauncher | null => {
-  const executablePath = find() ?? (aptInstall('firefox-esr') ? find() : undefined);
+  const executablePath = firefoxPath();
   if (!executablePath) return null;
-  // One page at a time: those behind another one get no animation frames.
+  // Pages behind another page get no animation frames, so there is one page at a time.
   const options = { launchOptions: { browser: 'firefox' as const, executablePath }, concurrency: 1 };
   const launcher: BrowserLauncher = chromeLauncher(options);
-  // Puppeteer drives both; it would call this one Chrome.
+  // Puppeteer drives both browsers, and the launcher would be called Chrome.
   launcher.name = 'Firefox';
   return launcher;
 };

@@ -1,22 +1,25 @@
-/** Halts the process that runs a page, as a system does that puts a tab to sleep. */
+/** Suspends the process that renders a page, as an operating system does with a background tab. */
 import { kill } from 'node:process';
 import type { FaultPage } from '../pages/fault-page.ts';
 
 /**
- * Nothing tells which of the browser's processes is the page's, except that it answers no more when it is the one.
- * @returns Wakes it up.
+ * Suspends the page's renderer. The browser does not tell which process renders a page, so the page is kept busy for a
+ * moment, and the renderer whose CPU time grows most is suspended.
+ * @returns Resumes the process.
  */
-export const haltRenderer = async ({ context, page }: FaultPage): Promise<() => void> => {
+export const suspendRenderer = async ({ context, page }: FaultPage): Promise<() => void> => {
   const session = await context.browser()!.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const cpuTimes = async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return new Map(processInfo.filter(({ type }) => type === 'renderer').map(({ id, cpuTime }) => [id, cpuTime]));
+  };
+  const before = await cpuTimes();
+  await page.evaluate(() => {
+    for (const start = performance.now(); performance.now() - start < 400;);
+  });
+  const growth = [...(await cpuTimes())].map(([id, time]) => ({ id, grown: time - (before.get(id) ?? 0) }));
   await session.detach();
-  for (const { type, id } of processInfo) {
-    if (type !== 'renderer') continue;
-    kill(id, 'SIGSTOP');
-    const answer = page.evaluate(() => 'awake');
-    const asleep = new Promise<string>((resolve) => setTimeout(resolve, 1_000, 'asleep'));
-    if ((await Promise.race([answer, asleep])) === 'asleep') return () => kill(id, 'SIGCONT');
-    kill(id, 'SIGCONT');
-  }
-  throw new Error('The page answers, whichever process is halted.');
+  const { id } = growth.reduce((most, other) => (other.grown > most.grown ? other : most));
+  kill(id, 'SIGSTOP');
+  return () => kill(id, 'SIGCONT');
 };

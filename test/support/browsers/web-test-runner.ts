@@ -12,7 +12,7 @@ import { transformWithOxc } from 'vite';
 import { chromiumPath } from './chromium.ts';
 import type { Count } from '../count.ts';
 import { firefoxLauncher } from './firefox.ts';
-import { webkitLauncher } from './webkit.ts';
+import { webkitLauncher } from './webkit-launcher.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -40,23 +40,26 @@ const chromiumLauncher = (): BrowserLauncher =>
 
 const others: Record<string, () => BrowserLauncher | null> = { Firefox: firefoxLauncher, WebKitGTK: webkitLauncher };
 
-/** Every browser that is here or can be installed, and a word about the others. */
+/** Returns every browser that is or can be installed, and warns about the others. */
 const everyLauncher = (): BrowserLauncher[] => [
   chromiumLauncher(),
   ...Object.entries(others).flatMap(([name, make]) => {
     const launcher = make();
-    if (!launcher) console.warn(`SKIPPED: ${name} is not here, and cannot be installed without root and apt.`);
+    if (!launcher) console.warn(`SKIPPED: ${name} is not installed, and installing it needs root and apt.`);
     return launcher ?? [];
   }),
 ];
 
-/** @param inEvery In Chromium, Firefox and WebKit, as far as they are to be had; else in Chromium alone. */
+/** @param inEvery Runs the tests in Firefox and WebKitGTK too, where they are installed or can be. */
 export const runBrowserTests = async (files: string[], inEvery = false): Promise<Count> => {
   const config: TestRunnerConfig = {
     rootDir: root,
     files,
     nodeResolve: true,
     concurrency: 2,
+    // WebKitGTK starts its page slowly on a busy machine.
+    browserStartTimeout: 120_000,
+    testsStartTimeout: 120_000,
     testsFinishTimeout: 120_000,
     concurrentBrowsers: 1,
     browsers: inEvery ? everyLauncher() : [chromiumLauncher()],
@@ -72,7 +75,7 @@ export const runBrowserTests = async (files: string[], inEvery = false): Promise
       const count: Count = { passed: 0, failed: 0, skipped: 0 };
       for (const { testResults, errors, passed } of runner.sessions.all()) {
         tally(testResults, count);
-        // A file that did not even load has no tests to fail.
+        // A file that does not load has no tests that could fail.
         if (errors.length > 0 || (!passed && !testResults)) count.failed++;
       }
       void runner.stop().then(() => resolve(count));

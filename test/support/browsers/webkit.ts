@@ -1,12 +1,11 @@
-/** WebKitGTK for Web Test Runner: its MiniBrowser on a screen in memory, driven through WebDriver. Debian alone. */
+/** Finds or installs WebKitGTK on Debian, and starts its MiniBrowser on a virtual screen, driven by WebDriver. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { BrowserLauncher } from '@web/test-runner';
+import { setInterval } from 'node:timers/promises';
 import { aptInstall, onPath } from './chromium.ts';
 
 const libraries = '/usr/lib';
@@ -20,7 +19,7 @@ const findBrowser = (): string | undefined =>
         .find((file) => existsSync(file))
     : undefined;
 
-/** The browser's path, when there is all that it takes to drive it. */
+/** Returns the browser's path when the driver and the virtual screen are installed too. */
 const find = (): string | undefined => (onPath('WebKitWebDriver') && onPath('Xvfb') ? findBrowser() : undefined);
 
 const freePort = async (): Promise<number> => {
@@ -31,7 +30,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** A screen that nobody sees, and its name for `DISPLAY`. */
+/** Starts a virtual screen and returns its name for `DISPLAY`. */
 const startScreen = async (): Promise<{ screen: ChildProcess; display: string }> => {
   const options = ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'];
   const screen = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -39,66 +38,51 @@ const startScreen = async (): Promise<{ screen: ChildProcess; display: string }>
   return { screen, display: `:${String(number).trim()}` };
 };
 
-/** Null where there is no WebKitGTK, and none can be installed. */
-export const webkitLauncher = (): BrowserLauncher | null => {
-  const binary = find() ?? (aptInstall('webkit2gtk-driver', 'xvfb') ? find() : undefined);
-  if (!binary) return null;
+/** A running WebKitWebDriver. It has one session at a time; the end of a session removes all that its pages have stored. */
+export interface WebKitProcess {
+  /** Sends a WebDriver command and returns its value. */
+  send(method: string, path: string, body?: object): Promise<unknown>;
+  /** Starts a session and returns its path. */
+  startSession(): Promise<string>;
+  stop(): void;
+}
 
+/** Returns undefined when there is no WebKitGTK and none can be installed. */
+export const webkitPath = (): string | undefined =>
+  find() ?? (aptInstall('webkit2gtk-driver', 'xvfb') ? find() : undefined);
+
+/** Starts the driver on a virtual screen. */
+export const startWebKit = async (binary: string): Promise<WebKitProcess> => {
   const children: ChildProcess[] = [];
-  const stop = () => children.forEach((child) => child.kill());
-  let driverUrl = '';
-  let session: string | null = null;
-  let running: string | null = null;
-
-  const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-    const answer = await fetch(driverUrl + path, { method, ...(body && { body: JSON.stringify(body) }) });
-    const { value } = (await answer.json()) as { value: Record<string, unknown> };
-    if (!answer.ok) throw new Error(`WebKitWebDriver: ${String(value['error'])}: ${String(value['message'])}`);
-    return value;
+  const stop = (): void => {
+    for (const child of children) child.kill();
   };
-
-  /** The driver has one session at a time; with it goes all that the page has stored. */
-  const endSession = async (): Promise<void> => {
-    if (session) await ask('DELETE', `/session/${session}`);
-    session = null;
+  process.once('exit', stop);
+  const [{ screen, display }, port] = await Promise.all([startScreen(), freePort()]);
+  const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' };
+  children.push(spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' }), screen);
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = performance.now() + 60_000;
+  for await (const _ of setInterval(100)) {
+    if (await fetch(`${url}/status`).catch(() => null)) break;
+    if (performance.now() > deadline) throw new Error('WebKitWebDriver did not start within a minute.');
+  }
+  const send = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(url + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    const { value } = (await response.json()) as { value: unknown };
+    if (response.ok) return value;
+    const { error, message } = value as { error: string; message: string };
+    throw new Error(`WebKitWebDriver: ${error}: ${message}`);
   };
-
   return {
-    name: 'WebKitGTK',
-    type: 'webdriver',
-    concurrency: 1,
-    async initialize() {
-      process.once('exit', stop);
-      const [{ screen, display }, port] = await Promise.all([startScreen(), freePort()]);
-      const env = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' };
-      const driver = spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' });
-      children.push(driver, screen);
-      driverUrl = `http://127.0.0.1:${port}`;
-      for (let tries = 0; !(await fetch(`${driverUrl}/status`).catch(() => null)); tries++) {
-        if (tries > 100) throw new Error('WebKitWebDriver does not start.');
-        await wait(100);
-      }
-    },
-    async startSession(id, url) {
+    send,
+    async startSession() {
       const alwaysMatch = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } };
-      const { sessionId } = await ask('POST', '/session', { capabilities: { alwaysMatch } });
-      session = String(sessionId);
-      running = id;
-      await ask('POST', `/session/${session}/url`, { url });
+      const { sessionId } = (await send('POST', '/session', { capabilities: { alwaysMatch } })) as {
+        sessionId: string;
+      };
+      return `/session/${sessionId}`;
     },
-    isActive: (id) => running === id,
-    getBrowserUrl: () => undefined,
-    async stopSession() {
-      running = null;
-      await endSession();
-      return {};
-    },
-    async stop() {
-      await endSession().catch(() => {});
-      stop();
-    },
-    async startDebugSession() {
-      throw new Error('WebKitGTK shows no window to debug in.');
-    },
+    stop,
   };
 };

@@ -1,4 +1,4 @@
-/** A visitor whose browser nobody watches: under a debugger, no page goes to the back/forward cache. */
+/** Opens a page in a Chromium without DevTools: with DevTools attached, no page enters the back/forward cache. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,19 +7,18 @@ import { join } from 'node:path';
 import { chromiumPath } from './chromium.ts';
 import { serveSite } from '../servers/site.ts';
 
-/** Opens a site whose pages are all this one, until one of them calls `report(value)`; the value. */
-export const visitUnwatched = async (html: string): Promise<unknown> => {
+/** Opens a site whose pages are all `html`, and resolves to the value that one of them passes to `report(value)`. */
+export const reportWithoutDevtools = async (html: string): Promise<unknown> => {
   let report!: (value: unknown) => void;
   const reported = new Promise<unknown>((resolve) => {
     report = resolve;
   });
   const tools = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
     <script>
-      window.__name = (value) => value;
       window.report = (value) => fetch('/report', { method: 'POST', body: JSON.stringify(value) });
     </script>`;
   const site = await serveSite(() => tools + html, report);
-  const profile = await mkdtemp(join(tmpdir(), 'unwatched-'));
+  const profile = await mkdtemp(join(tmpdir(), 'without-devtools-'));
   const flags = ['--headless=new', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const browser = spawn(chromiumPath(), [...flags, ...sandbox, `--user-data-dir=${profile}`, site.url], {
@@ -28,7 +27,7 @@ export const visitUnwatched = async (html: string): Promise<unknown> => {
   try {
     return await Promise.race([
       reported,
-      once(browser, 'exit').then(([code]) => Promise.reject(new Error(`The browser left with ${code}.`))),
+      once(browser, 'exit').then(([code]) => Promise.reject(new Error(`The browser exited with code ${code}.`))),
     ]);
   } finally {
     browser.kill('SIGKILL');

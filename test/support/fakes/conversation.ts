@@ -1,4 +1,4 @@
-/** A conversation on a fake world, for tests of its rules. */
+/** A conversation with fake dependencies, for unit tests. */
 import { ApiClient } from '../../../src/api/client.ts';
 import { Conversation, type ConversationOptions } from '../../../src/chat/conversation.ts';
 import { MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
@@ -6,7 +6,7 @@ import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeService, type Answer } from './fake-service.ts';
 
-/** The tabs of one browser: a lock and a channel without a browser. */
+/** The lock and the channel that the tabs of one browser share. */
 export class FakeBrowser {
   readonly #listeners = new Map<symbol, (news: TabNews) => void>();
   #last: Promise<unknown> = Promise.resolve();
@@ -63,7 +63,7 @@ export const createWorld = (): World => {
 
 let count = 0;
 
-/** Opens the conversation in one more tab of the world. */
+/** Opens the conversation in another tab. */
 export const openTab = (world: World, answers: Answer[] = [], options: Partial<ConversationOptions> = {}) => {
   const service = fakeService(...answers);
   const { clock, storage } = world;
@@ -101,7 +101,7 @@ export const openTab = (world: World, answers: Answer[] = [], options: Partial<C
   return { conversation, service, store: conversation.store };
 };
 
-/** The transcript in short: who said what, and how it stands. */
+/** Describes the transcript, one line for each message: the author, the state and the text. */
 export const transcript = ({ store }: Pick<Conversation, 'store'>): string[] =>
   store.state.messages.map((message) => {
     if (message.role === 'user') return `visitor ${message.delivery}: ${message.text}`;

@@ -1,7 +1,7 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that advances only when a test moves it. */
 import type { Clock } from '../../../src/api/clock.ts';
 
-/** Lets everything run that waits for nothing but promises and streams. */
+/** Runs everything that waits only for promises and streams. */
 export const settle = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -26,12 +26,12 @@ export class FakeClock implements Clock {
     };
   }
 
-  /** Timers that are set. */
+  /** The number of pending timers. */
   get pending(): number {
     return this.#timers.length;
   }
 
-  /** Moves time on, running what falls due in order and letting each settle. */
+  /** Advances the time, and runs the timers that become due in order. */
   async advance(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
     await settle();

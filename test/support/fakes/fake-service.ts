@@ -1,4 +1,4 @@
-/** A service made of scripted answers, for the widget's own logic: what it is sent is kept in `calls`. */
+/** A fake service with scripted responses. It records the calls in `calls`. */
 import type { ChatRequest, ChatResponse } from '../../../contract/wire.ts';
 
 export interface Call {
@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 export const eventText = (name: string, data: unknown): string =>
   `event: ${name}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
-/** A stream that a test writes by hand. */
+/** An event stream that a test writes step by step. */
 export const openStream = () => {
   let controller!: ReadableStreamDefaultController<Uint8Array>;
   let isCancelled = false;
@@ -60,7 +60,7 @@ export const response = (fields: Partial<ChatResponse> = {}): ChatResponse => ({
 
 export const started = (fields: Partial<ChatResponse> = {}) => response({ conversation_token: 'tok_1', ...fields });
 
-/** A whole streamed answer. */
+/** A complete streamed reply. */
 export const streamed =
   (done: unknown, ...deltas: string[]): Answer =>
   () =>
@@ -78,7 +78,7 @@ export const refusal = (status: number, code: string, headers: Record<string, st
 
 export const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** Answers the calls in the order given; one more than there are answers fails the test. */
+/** Responds to the calls in the given order. A call without a response fails the test. */
 export const fakeService = (...answers: Answer[]) => {
   const calls: Call[] = [];
   const waiting = [...answers];
@@ -92,7 +92,7 @@ export const fakeService = (...answers: Answer[]) => {
     call.signal.throwIfAborted();
     calls.push(call);
     const answer = waiting.shift();
-    if (!answer) throw new Error(`Nobody expected call number ${calls.length} to ${call.url}`);
+    if (!answer) throw new Error(`There is no response for call number ${calls.length}, to ${call.url}`);
     return answer(call);
   };
   return { fetch, calls, add: (...more: Answer[]) => waiting.push(...more) };

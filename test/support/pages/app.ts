@@ -1,5 +1,5 @@
-/** Plays the app around a webview: what the page tells it, and what it tells the page. */
-import type { Page } from 'playwright';
+/** A fake app around a webview: it receives the page's messages, and posts messages to the page. */
+import { expect, type Page } from '@playwright/test';
 
 export interface AppMessage {
   v: number;
@@ -7,7 +7,7 @@ export interface AppMessage {
   [field: string]: unknown;
 }
 
-/** Ways in which apps take messages, as scripts that run before the page's own. `toApp` is the app. */
+/** The bridges of app platforms, as scripts that run before the page's own. `toApp` passes a message to the app. */
 export const transports = {
   webkit: `window.webkit = { messageHandlers: { workspaceChat: { postMessage: (json) => toApp(json) } } };`,
   'android listener': `
@@ -33,37 +33,38 @@ export type TransportName = keyof typeof transports;
 
 export class App {
   readonly page: Page;
+  /** The messages that no test has taken yet. */
   readonly messages: AppMessage[] = [];
-  /** What the app keeps for the chat. */
+  /** The records that the app stores for the chat. */
   readonly stored = new Map<string, string>();
-  /** False: storage requests are left without an answer. */
-  answersStorage = true;
-  /** What the page was not allowed to do. */
+  /** When false, the app ignores storage requests. */
+  respondsToStorage = true;
+  /** Violations of the page's Content Security Policy. */
   readonly violations: string[] = [];
-  readonly #waiting: { isWanted: (message: AppMessage) => boolean; resolve: (message: AppMessage) => void }[] = [];
+  readonly #waiting: { matches: (message: AppMessage) => boolean; resolve: (message: AppMessage) => void }[] = [];
 
   constructor(page: Page) {
     this.page = page;
   }
 
-  /** Before the page is opened. */
-  async prepare(transport: TransportName | null, configuration?: object): Promise<void> {
-    await this.page.exposeFunction('toApp', (json: string) => this.#hear(json));
-    await this.page.exposeFunction('toPolice', (violation: string) => void this.violations.push(violation));
+  /** Installs the bridge and the configuration. Call it before the page is opened. */
+  async install(transport: TransportName | null, configuration?: object): Promise<void> {
+    await this.page.exposeFunction('toApp', (json: string) => this.#onMessage(json));
+    await this.page.exposeFunction('reportViolation', (violation: string) => void this.violations.push(violation));
     const injected = configuration ? `window.workspaceChatConfig = ${JSON.stringify(configuration)};` : '';
     await this.page.addInitScript(`
-      addEventListener('securitypolicyviolation', (event) => toPolice(event.violatedDirective + ' ' + event.blockedURI));
+      addEventListener('securitypolicyviolation', (event) => reportViolation(event.violatedDirective + ' ' + event.blockedURI));
       ${transport ? transports[transport] : ''}
       ${injected}
     `);
   }
 
-  /** Says something as the transport's app does. */
-  async say(type: string, fields: object = {}): Promise<void> {
-    await this.sayRaw(JSON.stringify({ v: 1, type, ...fields }));
+  /** Posts a message of protocol version 1 to the page. */
+  async post(type: string, fields: object = {}): Promise<void> {
+    await this.postRaw(JSON.stringify({ v: 1, type, ...fields }));
   }
 
-  async sayRaw(json: unknown): Promise<void> {
+  async postRaw(json: unknown): Promise<void> {
     await this.page.evaluate((json) => {
       const page = window as unknown as { fromApp?: (json: unknown) => void };
       const { workspaceChat } = window as unknown as { workspaceChat: { receive(json: unknown): void } };
@@ -71,38 +72,36 @@ export class App {
     }, json);
   }
 
-  /** The first message of that type that was not taken yet, and that is as wanted. */
-  async take(type: string, isWanted: (message: AppMessage) => boolean = () => true): Promise<AppMessage> {
-    const isRight = (message: AppMessage) => message.type === type && isWanted(message);
-    const place = this.messages.findIndex(isRight);
-    if (place >= 0) return this.messages.splice(place, 1)[0]!;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new Error(`The page never sent “${type}”. It sent: ${JSON.stringify(this.messages)}`));
-      }, 15_000);
-      this.#waiting.push({
-        isWanted: isRight,
-        resolve(message) {
-          clearTimeout(timer);
-          resolve(message);
-        },
-      });
+  /** Takes the first message of a type that matches, or waits for one until the test times out. */
+  async take(type: string, matches: (message: AppMessage) => boolean = () => true): Promise<AppMessage> {
+    const isRight = (message: AppMessage) => message.type === type && matches(message);
+    const index = this.messages.findIndex(isRight);
+    if (index >= 0) return this.messages.splice(index, 1)[0]!;
+    return new Promise((resolve) => {
+      this.#waiting.push({ matches: isRight, resolve });
     });
   }
 
-  #hear(json: string): void {
+  /** Asserts that the page has posted no message that matches, once it has responded to a later message of the app. */
+  async expectNone(matches: (message: AppMessage) => boolean): Promise<void> {
+    await this.post('probe');
+    await this.take('error', ({ code }) => code === 'unknown_type');
+    expect(this.messages.filter(matches)).toEqual([]);
+  }
+
+  #onMessage(json: string): void {
     const message = JSON.parse(json) as AppMessage;
-    if (message.type === 'storage' && this.answersStorage) void this.#keep(message);
-    const place = this.#waiting.findIndex(({ isWanted }) => isWanted(message));
-    if (place >= 0) this.#waiting.splice(place, 1)[0]!.resolve(message);
+    if (message.type === 'storage' && this.respondsToStorage) void this.#store(message);
+    const index = this.#waiting.findIndex(({ matches }) => matches(message));
+    if (index >= 0) this.#waiting.splice(index, 1)[0]!.resolve(message);
     else this.messages.push(message);
   }
 
-  async #keep({ id, operation, key, value }: AppMessage): Promise<void> {
+  async #store({ id, operation, key, value }: AppMessage): Promise<void> {
     if (operation === 'save') this.stored.set(key as string, value as string);
     if (operation === 'delete') this.stored.delete(key as string);
-    const answer = operation === 'load' ? { value: this.stored.get(key as string) ?? null } : {};
-    // The page may be gone by now, as an app's would be.
-    await this.say('storage', { id, ...answer }).catch(() => {});
+    const response = operation === 'load' ? { value: this.stored.get(key as string) ?? null } : {};
+    // The page may have been closed in the meantime.
+    await this.post('storage', { id, ...response }).catch(() => {});
   }
 }

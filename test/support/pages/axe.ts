@@ -1,11 +1,14 @@
-/** What axe finds against WCAG 2.2 AA, in short. */
+/** Checks pages against WCAG 2.2 AA with axe. */
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright';
 
 const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** @param selector What is looked at; its best practices count too, which a test page's own need not. */
-export const findings = async (page: Page | Frame, selector?: string): Promise<string[]> => {
+/**
+ * Returns one line for each violation that axe finds.
+ * @param selector The element to check, with the rules of best practice too; otherwise the page, without them.
+ */
+export const accessibilityViolations = async (page: Page | Frame, selector?: string): Promise<string[]> => {
   await page.evaluate(axe.source);
   const rules = selector ? [...standard, 'best-practice'] : standard;
   const context = selector ? `document.querySelector('${selector}')` : 'document';

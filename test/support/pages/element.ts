@@ -1,25 +1,25 @@
-/** The element on a scripted service, in a real browser. Import this before anything of `src/`. */
+/** Mounts the element on a scripted service in component tests. Import this file before any file of `src/`. */
 import type { WorkspaceChatElement } from '../../../src/element.ts';
 import { fakeService, type Answer } from '../fakes/fake-service.ts';
 
 const idle = fakeService();
 let current = idle;
 
-// The element keeps the fetch that it finds when it is loaded.
+// The element takes the global fetch when its module is loaded.
 globalThis.fetch = (input, init) => current.fetch(input, init);
 await import('../../../src/index.ts');
 
 export interface Mounted {
   element: WorkspaceChatElement;
   service: ReturnType<typeof fakeService>;
-  /** Inside the shadow root. */
+  /** Finds an element in the shadow root. */
   find<Found extends Element = HTMLElement>(selector: string): Found;
   findAll<Found extends Element = HTMLElement>(selector: string): Found[];
 }
 
 const mounted = new Set<Element>();
 
-/** Puts an element on the page, its panel open unless `attributes` say otherwise. */
+/** Adds an element to the page, with its panel open unless `attributes` say otherwise. */
 export const mount = async (
   answers: Answer[] = [],
   attributes: Record<string, string> = {},
@@ -55,7 +55,7 @@ export const mount = async (
   return result;
 };
 
-/** Takes every mounted element out again, and lets it tear down. */
+/** Removes every mounted element. An element stops its work in a task after its removal. */
 export const unmountAll = async (): Promise<void> => {
   for (const box of mounted) box.remove();
   mounted.clear();
@@ -64,14 +64,14 @@ export const unmountAll = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve));
 };
 
-/** The first truthy answer of `look`, asked once a frame. */
+/** Calls `look` in every frame and resolves to its first truthy result. */
 export const until = async <Value>(look: () => Value): Promise<Exclude<Value, false | null | undefined>> => {
   for (let frames = 0; frames < 300; frames++) {
     const value = look();
     if (value) return value as Exclude<Value, false | null | undefined>;
     await new Promise(requestAnimationFrame);
   }
-  throw new Error(`It never happened: ${look.toString()}`);
+  throw new Error(`The condition never became true: ${look.toString()}`);
 };
 
 export const type = (field: HTMLTextAreaElement | HTMLInputElement, text: string): void => {

@@ -1,27 +1,28 @@
-/** A visitor's page under a fault: what it shows, what it keeps, and what it complains of. */
-import assert from 'node:assert/strict';
-import type { Browser, BrowserContext, Page } from 'playwright';
+/** The page of a fault test: the visitor's actions, and assertions on what is rendered, stored and sent. */
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { StoredRecord } from '../../../src/chat/storage/record.ts';
+import type { HostileServer } from '../servers/hostile-server.ts';
+import { poll } from '../poll.ts';
 import { transcriptOf } from './transcript-of.ts';
 
 export interface PageOptions {
-  /** Attributes of the element beside those it needs. */
+  /** Attributes of the element, in addition to the required ones. */
   attributes?: Record<string, string>;
-  /** Runs in the page before anything else. */
-  init?: string;
-  /** The page's time stands under the test's control. */
-  clock?: boolean;
-  /** The page makes no element by itself. */
+  /** A script that runs in the page before any other. */
+  initScript?: string;
+  /** The test controls the page's clock. */
+  hasFakeClock?: boolean;
+  /** The page does not create the element by itself. */
   isBare?: boolean;
 }
 
-/** Counts the pieces of bodies that the page has read. */
-const countArrivals = `
-  window.arrivals = 0;
+/** Counts the chunks of response bodies that the page has read. */
+const countChunks = `
+  window.chunks = 0;
   const { read } = ReadableStreamDefaultReader.prototype;
   ReadableStreamDefaultReader.prototype.read = async function () {
     const result = await read.call(this);
-    queueMicrotask(() => window.arrivals++);
+    queueMicrotask(() => window.chunks++);
     return result;
   };
 `;
@@ -32,40 +33,36 @@ export class FaultPage {
   readonly context: BrowserContext;
   readonly url: string;
   readonly #options: PageOptions;
-  readonly #complaints: string[] = [];
+  readonly #consoleErrors: string[] = [];
+  readonly #server: HostileServer;
   page: Page;
 
-  constructor(context: BrowserContext, page: Page, url: string, options: PageOptions) {
+  constructor(context: BrowserContext, page: Page, url: string, options: PageOptions, server: HostileServer) {
     this.context = context;
     this.page = page;
     this.url = url;
     this.#options = options;
+    this.#server = server;
     context.on('page', (opened) => this.#listen(opened));
     this.#listen(page);
   }
 
-  static async open(browser: Browser, url: string, options: PageOptions): Promise<FaultPage> {
+  static async open(browser: Browser, url: string, options: PageOptions, server: HostileServer): Promise<FaultPage> {
     const context = await browser.newContext({ viewport: { width: 800, height: 700 }, locale: 'en-GB' });
     context.setDefaultTimeout(8_000);
-    // The compiler names the functions that run in the page by a call that the page does not know.
-    await context.addInitScript('window.__name = (value) => value');
-    await context.addInitScript(countArrivals);
+    await context.addInitScript(countChunks);
     await context.addInitScript('window.own = { factory: indexedDB, open: IDBFactory.prototype.open }');
     if (options.isBare) await context.addInitScript('window.isBare = true');
-    if (options.init) await context.addInitScript(options.init);
-    const visitor = new FaultPage(context, await context.newPage(), url + hashOf(options), options);
-    if (options.clock) await visitor.page.clock.install();
-    await visitor.page.goto(visitor.url);
-    if (!options.isBare) await visitor.ready();
+    if (options.initScript) await context.addInitScript(options.initScript);
+    const visitor = new FaultPage(context, await context.newPage(), url + hashOf(options), options, server);
+    await visitor.#load();
     return visitor;
   }
 
-  /** One more tab of the same browser. */
+  /** Opens another tab of the same browser. */
   async openTab(): Promise<FaultPage> {
-    const tab = new FaultPage(this.context, await this.context.newPage(), this.url, this.#options);
-    if (this.#options.clock) await tab.page.clock.install();
-    await tab.page.goto(this.url);
-    if (!this.#options.isBare) await tab.ready();
+    const tab = new FaultPage(this.context, await this.context.newPage(), this.url, this.#options, this.#server);
+    await tab.#load();
     return tab;
   }
 
@@ -77,16 +74,16 @@ export class FaultPage {
     return this.element.locator('textarea');
   }
 
+  get banner() {
+    return this.element.locator('.banner');
+  }
+
   button(name: string) {
     return this.element.getByRole('button', { name, exact: true });
   }
 
-  async ready(): Promise<void> {
-    await this.input.waitFor();
-    await this.page.waitForFunction(() => {
-      const send = document.querySelector('workspace-chat')!.shadowRoot!.querySelector('textarea');
-      return send !== null && window.customElements.get('workspace-chat') !== undefined;
-    });
+  async waitUntilReady(): Promise<void> {
+    await expect(this.input).toBeVisible();
   }
 
   async send(text: string): Promise<void> {
@@ -96,69 +93,64 @@ export class FaultPage {
 
   async reload(): Promise<void> {
     await this.page.reload();
-    await this.ready();
+    await this.waitUntilReady();
   }
 
-  /** Lets the page's own clock run. */
-  async pass(milliseconds: number): Promise<void> {
+  /** Moves the page's fake clock forward. */
+  async fastForward(milliseconds: number): Promise<void> {
     await this.page.clock.fastForward(milliseconds);
   }
 
-  /** Has the page given more bytes by `write`, and waits until it has read them. */
-  async reads(write: () => unknown): Promise<void> {
-    const before = await this.page.evaluate('window.arrivals');
+  /** Lets the server write, and waits until the page has read that. */
+  async waitUntilRead(write: () => unknown): Promise<void> {
+    const before = await this.page.evaluate('window.chunks');
     write();
-    await this.page.waitForFunction(`window.arrivals > ${before as number}`);
+    await this.page.waitForFunction(`window.chunks > ${before as number}`);
   }
 
-  /** Waits until no turn is under way. */
-  async settled(): Promise<void> {
+  /** Waits until no turn is in progress. */
+  async waitUntilIdle(): Promise<void> {
     await this.page.waitForFunction(() => {
       const element = document.querySelector('workspace-chat');
       return element !== null && !element.busy;
     });
   }
 
-  /** What the transcript shows, an entry a line: who, what, in which state, with which buttons. */
+  /** Returns the rendered transcript, one line for each entry: the author, the text, the state and the buttons. */
   async transcript(): Promise<string[]> {
     return this.element.evaluate(transcriptOf);
   }
 
-  /** Waits until the transcript shows exactly this. */
-  async shows(...expected: string[]): Promise<void> {
-    await this.until(() => this.transcript(), expected);
+  /** Waits until the transcript consists of exactly these lines. */
+  async expectTranscript(...expected: string[]): Promise<void> {
+    await poll(() => this.transcript(), 'the transcript').toEqual(expected);
   }
 
-  /** Waits until the line above the composer says this; nothing: until it is gone. */
-  async banner(expected: string | null): Promise<void> {
-    await this.until(
-      () =>
-        this.element.evaluate((element) => element.shadowRoot!.querySelector('.banner')?.textContent?.trim() ?? null),
-      expected,
-    );
+  /** Waits until the banner above the composer shows `expected`, or is removed for null. */
+  async expectBanner(expected: string | null): Promise<void> {
+    if (expected === null) await expect(this.banner).toHaveCount(0);
+    else await expect(this.banner).toHaveText(expected);
   }
 
-  /** Looks again until what it sees is as expected; what it saw last is the failure. */
-  async until<Value>(look: () => Promise<Value>, expected: Value, patience = 4_000): Promise<void> {
-    const end = performance.now() + patience;
-    for (;;) {
-      const seen = await look();
-      try {
-        assert.deepEqual(seen, expected);
-        return;
-      } catch (error) {
-        if (performance.now() > end) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    }
+  /** Waits until exactly `count` chat calls have arrived. Later requests of this page were responded to by then. */
+  async expectChatCalls(count: number): Promise<void> {
+    const { chatCalls } = this.#server;
+    await poll(() => chatCalls.length, 'the chat calls').toBe(count);
+    await this.waitForProbe();
+    expect(chatCalls, 'the chat calls after a later request').toHaveLength(count);
   }
 
-  /** The stored record; null when there is none. */
+  /** Waits until a request that leaves the page now has been responded to, or has failed because the page is offline. */
+  async waitForProbe(): Promise<void> {
+    await this.page.evaluate((url) => fetch(url).then(Boolean, () => false), this.#server.probeUrl);
+  }
+
+  /** Returns the stored record, or null when there is none. */
   async record(): Promise<StoredRecord | null> {
     return this.page.evaluate(
       () =>
         new Promise<StoredRecord | null>((resolve, reject) => {
-          // The browser's own, whatever the fault has made of it.
+          // The browser's own implementation: a fault may have replaced it.
           const { own } = window as unknown as { own: { factory: IDBFactory; open: IDBFactory['open'] } };
           const request = own.open.call(own.factory, 'workspace-chat');
           request.onerror = () => reject(request.error!);
@@ -173,7 +165,7 @@ export class FaultPage {
     );
   }
 
-  /** What is stored, in short, an entry a line; the last line says whether the pair is kept. */
+  /** Returns the stored messages, one line each, and a last line that says whether the credentials are stored. */
   async stored(): Promise<string[] | null> {
     const record = await this.record().catch(() => null);
     if (!record) return null;
@@ -184,38 +176,45 @@ export class FaultPage {
           ? `notice ${message.code}`
           : `${message.actor} ${message.ending}: ${message.text}`;
       }),
-      record.conversationToken ? `pair ${record.conversationId}` : 'no pair',
+      record.conversationToken ? `credentials ${record.conversationId}` : 'no credentials',
     ];
   }
 
-  async keeps(...expected: string[]): Promise<void> {
-    await this.until(() => this.stored(), expected);
+  async expectStored(...expected: string[]): Promise<void> {
+    await poll(() => this.stored(), 'the stored record').toEqual(expected);
   }
 
-  async keepsNothing(): Promise<void> {
-    await this.until(() => this.stored(), null);
+  async expectNothingStored(): Promise<void> {
+    await poll(() => this.stored(), 'the stored record').toBeNull();
   }
 
-  /** What the page heard by the element's events. */
+  /** Returns the events that the element has dispatched. */
   async events(): Promise<string[]> {
     return this.page.evaluate('window.events');
   }
 
-  complaints(expected?: RegExp): string[] {
-    return this.#complaints.filter((text) => !expected?.test(text));
+  /** Returns the console errors and uncaught exceptions that do not match `allowed`. */
+  consoleErrors(allowed?: RegExp): string[] {
+    return this.#consoleErrors.filter((text) => !allowed?.test(text));
   }
 
   async close(): Promise<void> {
     await this.context.close();
   }
 
+  async #load(): Promise<void> {
+    if (this.#options.hasFakeClock) await this.page.clock.install();
+    await this.page.goto(this.url);
+    if (!this.#options.isBare) await this.waitUntilReady();
+  }
+
   #listen(page: Page): void {
-    page.on('pageerror', (error) => this.#complaints.push(`uncaught ${error.stack ?? error.message}`));
+    page.on('pageerror', (error) => this.#consoleErrors.push(`uncaught ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       const text = message.text();
-      // The browser's own account of the network is not the widget's.
+      // The browser logs every failed request by itself.
       const isNetwork = /^Failed to load resource|^Access to fetch at/.test(text);
-      if (message.type() === 'error' && !isNetwork) this.#complaints.push(`console ${text}`);
+      if (message.type() === 'error' && !isNetwork) this.#consoleErrors.push(`console ${text}`);
     });
   }
 }

@@ -1,75 +1,96 @@
-/** A named fault: what goes wrong, what the visitor sees of it, and how that is proven in a browser. */
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import type { Browser } from 'playwright';
-import { FaultPage, type PageOptions } from './fault-page.ts';
+/** Defines fault tests: what goes wrong, what the visitor sees of it, and the test that proves that in a browser. */
+import { expect, test as base } from '@playwright/test';
 import { HostileServer } from '../servers/hostile-server.ts';
 import { serveSite, type Site } from '../servers/site.ts';
-import { launchBrowser } from '../browsers/chromium.ts';
+import { FaultPage, type PageOptions } from './fault-page.ts';
 
 export interface Fault {
   name: string;
-  /** What goes wrong. */
-  about: string;
+  /** What goes wrong, in one or two sentences. */
+  cause: string;
   /** What the visitor sees of it. */
-  sees: string;
+  outcome: string;
   page?: PageOptions;
-  /** What the page may say in the console, beside the browser's own network lines. */
-  complaints?: RegExp;
-  prove(page: FaultPage, server: HostileServer): Promise<void>;
+  /** Console errors that the test expects. Failed requests, which the browser logs by itself, are always allowed. */
+  allowedErrors?: RegExp;
+  run(page: FaultPage, server: HostileServer): Promise<void>;
 }
 
 export interface FaultGroup {
   title: string;
   faults: Fault[];
-  /** Makes what the group needs beside the server; the answer takes it away. */
+  /** Prepares what the group needs in addition to the hostile server. Returns a function that removes it. */
   setUp?(): Promise<() => Promise<void>>;
 }
 
-/** Runs a group's faults, each as a new visitor of one browser. */
-export const proveFaults = (
-  { title, faults, setUp }: FaultGroup,
-  launch: () => Promise<Browser> = launchBrowser,
-): void => {
-  describe(title, () => {
-    let tearDown = async () => {};
-    const server = new HostileServer();
-    let browser: Browser;
-    let site: Site;
+interface WorkerFixtures {
+  hostileServer: HostileServer;
+  site: Site;
+}
 
-    before(async () => {
-      [browser, site] = await Promise.all([launch(), serveSite(() => pageHtml(server.baseUrl)), server.listen()]);
+const it = base.extend<{ openPage: (options: PageOptions) => Promise<FaultPage> }, WorkerFixtures>({
+  hostileServer: [
+    async ({}, use) => {
+      const server = new HostileServer();
+      await server.listen();
+      await use(server);
+      await server.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ hostileServer }, use) => {
+      const site = await serveSite(() => pageHtml(hostileServer.baseUrl));
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker' },
+  ],
+  openPage: async ({ browser, hostileServer, site }, use) => {
+    hostileServer.reset();
+    const pages: FaultPage[] = [];
+    await use(async (options) => {
+      const page = await FaultPage.open(browser, site.url, options, hostileServer);
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) await page.close();
+  },
+});
+
+/** Defines one test for each fault of a group. */
+export const defineFaultTests = ({ title, faults, setUp }: FaultGroup): void => {
+  it.describe(title, () => {
+    let tearDown = async (): Promise<void> => {};
+
+    it.beforeAll(async () => {
       if (setUp) tearDown = await setUp();
     });
 
-    after(async () => {
-      await browser?.close();
-      await site?.close();
-      await server.close();
-      await tearDown();
-    });
+    it.afterAll(() => tearDown());
 
-    for (const { name, page: options = {}, complaints, prove } of faults) {
-      it(name, { timeout: 20_000 }, async () => {
-        server.reset();
-        const page = await FaultPage.open(browser, site.url, options);
-        try {
-          await prove(page, server);
-          assert.deepEqual(page.complaints(complaints), [], 'the page complained');
-        } finally {
-          await page.close();
-        }
+    for (const { name, cause, outcome, page: options = {}, allowedErrors, run } of faults) {
+      it(`${name}: ${cause} → ${outcome}`, async ({ openPage, hostileServer }) => {
+        const page = await openPage(options);
+        await run(page, hostileServer);
+        expect(page.consoleErrors(allowedErrors), 'console errors').toEqual([]);
       });
     }
   });
 };
+
+/** The standalone build is one classic script, without modules to load. */
+const script =
+  process.env['WIDGET_BUILD'] === 'standalone'
+    ? { name: 'standalone.js', tag: '<script src="/a/standalone.js"></script>' }
+    : { name: 'workspace-chat.js', tag: '<script type="module" src="/a/workspace-chat.js"></script>' };
 
 const pageHtml = (baseUrl: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title>
 <body>
 <script>
-  const { tag, other, html, ...attributes } = JSON.parse(decodeURIComponent(location.hash.slice(1) || '%7B%7D'));
+  const attributes = JSON.parse(decodeURIComponent(location.hash.slice(1) || '%7B%7D'));
   window.create = (more = {}) => {
     const all = { 'base-url': '${baseUrl}', 'publishable-key': 'svc_pk_test', 'agent-id': 'agt_1', mode: 'inline', ...attributes, ...more };
     const element = document.createElement('workspace-chat');
@@ -77,6 +98,7 @@ const pageHtml = (baseUrl: string): string => `<!doctype html>
     element.style.cssText = 'display:block;block-size:600px;inline-size:400px';
     return element;
   };
+  window.loadSecondVersion = () => import('/b/${script.name}');
   window.events = [];
   for (const name of ['ready', 'message', 'conversation', 'state', 'tool', 'unread', 'error'])
     addEventListener('workspace-chat-' + name, (event) => {
@@ -86,6 +108,6 @@ const pageHtml = (baseUrl: string): string => `<!doctype html>
   window.prepare?.();
   if (!window.isBare) document.body.append(create());
 </script>
-<script type="module" src="/a/workspace-chat.js"></script>
+${script.tag}
 </body>
 </html>`;

@@ -1,4 +1,4 @@
-/** Reads the transcript as a visitor would; runs in the page. */
+/** Describes the rendered transcript, one line for each entry. Runs in the page. */
 export const transcriptOf = (element: Element): string[] => {
   const text = (node: Element | null | undefined) =>
     (node?.textContent ?? '')
@@ -11,18 +11,20 @@ export const transcriptOf = (element: Element): string[] => {
     if (notice) lines.push(`(${text(notice)})`);
     const box = message.querySelector('.message');
     if (!box) continue;
-    const who = box.classList.contains('visitor') ? 'visitor' : box.querySelector('.author') ? 'person' : 'agent';
+    const author = box.classList.contains('visitor') ? 'visitor' : box.querySelector('.author') ? 'team' : 'assistant';
     const bubble = box.querySelector('.bubble:not([hidden])');
-    const said = bubble?.classList.contains('thinking') ? '…' : text(bubble);
+    const content = bubble?.classList.contains('thinking') ? '…' : text(bubble);
     const tools = [...box.querySelectorAll('.tool, .tool-prompt p')].map((tool) => `{${text(tool)}} `);
     const meta = box.querySelector('.meta');
     const buttons = [...(meta?.querySelectorAll('button.text-button') ?? [])].map((button) => `[${text(button)}]`);
     const copy = meta?.cloneNode(true) as Element | undefined;
     for (const button of copy?.querySelectorAll('button') ?? []) button.remove();
-    // What is still being written must not pass for what is whole.
-    const note = meta ? text(copy).replace(/^· /, '') : 'being written';
+    // A reply that is still streaming has no meta line. It must not look like a complete one.
+    const note = meta ? text(copy).replace(/^· /, '') : 'streaming';
     lines.push(
-      `${who}: ${tools.join('')}${said} ${note && `— ${note}`} ${buttons.join(' ')}`.replaceAll(/\s+/g, ' ').trim(),
+      `${author}: ${tools.join('')}${content} ${note && `— ${note}`} ${buttons.join(' ')}`
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
     );
   }
   return lines;

@@ -1,48 +1,22 @@
-/** A visitor in a real browser, on the demo site with its real service. */
-import assert from 'node:assert/strict';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright';
+/** A demo with a service in memory, and the widget on its pages as a visitor uses it. */
+import { expect, type Page } from '@playwright/test';
 import type { WorkspaceChatElement } from '../../../src/element.ts';
 import { createDemo, type Demo, type DemoOptions } from '../../../demo/site.ts';
 
-/** The demo on ports of its own, with a service in memory whose clock a test can move. */
-export const startDemo = async (
-  options: DemoOptions = {},
-): Promise<Demo & { moveClock: (milliseconds: number) => void }> => {
+export interface TestDemo extends Demo {
+  /** Moves the service's clock forward. */
+  moveClock(milliseconds: number): void;
+}
+
+/** Starts the demo on free ports. */
+export const startDemo = async (options: DemoOptions = {}): Promise<TestDemo> => {
   let offset = 0;
   const demo = await createDemo({ anyPort: true, chunkDelay: 15, now: () => Date.now() + offset, ...options });
-  const moveClock = (milliseconds: number) => {
-    offset += milliseconds;
-  };
+  const moveClock = (milliseconds: number): void => void (offset += milliseconds);
   return { ...demo, moveClock };
 };
 
-/** What the page has complained of. */
-const complaints = new WeakMap<BrowserContext, string[]>();
-
-export const newVisitor = async (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', ...options });
-  const list: string[] = [];
-  complaints.set(context, list);
-  context.setDefaultTimeout(15_000);
-  context.on('page', (page) => {
-    page.on('pageerror', (error) => list.push(`uncaught ${error.stack ?? error.message}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error') list.push(`console ${message.text()} ${message.location().url}`);
-    });
-  });
-  return context;
-};
-
-/** Fails when any page of the visitor has thrown or logged an error; `expected` are taken out first. */
-export const expectNoComplaints = (context: BrowserContext, ...expected: RegExp[]): void => {
-  const list = complaints.get(context) ?? [];
-  assert.deepEqual(
-    list.filter((text) => !expected.some((pattern) => pattern.test(text))),
-    [],
-  );
-};
-
-/** The widget on a page, as a visitor finds it. */
+/** Page object of the widget. */
 export class Widget {
   readonly page: Page;
 
@@ -66,8 +40,14 @@ export class Widget {
     return this.page.getByRole('button', { name: /^(Send|إرسال)$/ });
   }
 
-  get answers() {
+  /** The texts of the assistant's replies. The greeting and the typing indicator have no such element. */
+  get replies() {
     return this.page.locator('workspace-chat .message.agent .text');
+  }
+
+  /** The assistant's messages that are rendered completely: only those have a line with the time. */
+  get completeReplies() {
+    return this.page.locator('workspace-chat .message.agent:has(.text):has(.meta)');
   }
 
   get visitorMessages() {
@@ -76,21 +56,22 @@ export class Widget {
 
   async open(): Promise<void> {
     await this.page.locator('workspace-chat .launcher').click();
-    await this.input.waitFor();
+    await expect(this.input).toBeVisible();
   }
 
-  /** Asks, and waits for the whole answer. */
+  /** Sends a message and returns the complete reply. */
   async ask(question: string): Promise<string> {
-    const before = await this.answers.count();
+    const before = await this.replies.count();
     await this.input.fill(question);
     await this.input.press('Enter');
-    await this.answers.nth(before).waitFor();
-    await this.settle();
-    return this.answers.nth(before).innerText();
+    await expect(this.replies.nth(before)).toBeVisible();
+    await this.waitUntilIdle();
+    await expect(this.completeReplies).toHaveCount(before + 1);
+    return this.replies.nth(before).innerText();
   }
 
-  /** Waits until no turn is under way. */
-  async settle(): Promise<void> {
+  /** Waits until no turn is in progress. */
+  async waitUntilIdle(): Promise<void> {
     await this.page.waitForFunction(() => {
       const element = document.querySelector('workspace-chat');
       return element && !element.busy;

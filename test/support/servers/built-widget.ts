@@ -1,4 +1,4 @@
-/** Builds the script-tag modules, and serves pages with them. */
+/** Builds the widget for tests, and serves pages with it. */
 import { createServer } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,26 +13,34 @@ export interface Built {
   remove(): Promise<void>;
 }
 
-/** Builds into a folder of its own. `minify: false` makes a build with other file contents and names. */
-export const buildCdn = async ({ minify = true } = {}): Promise<Built> => {
+/** Creates an empty temporary folder. */
+export const makeFolder = async (): Promise<Built> => {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-chat-'));
-  await build({
-    root,
-    configFile: join(root, 'vite.config.ts'),
-    mode: 'cdn',
-    logLevel: 'error',
-    build: { outDir: folder, emptyOutDir: true, ...(!minify && { minify, rolldownOptions: { output: { minify } } }) },
-  });
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 };
 
-/** What the runner has built for all of its test files, to be read alone; built here for a file that is run without it. */
+/** Builds the files for script tags into a new folder. `minify: false` makes files with other content and names. */
+export const buildCdn = async ({ minify = true } = {}): Promise<Built> => {
+  const { folder, remove } = await makeFolder();
+  for (const mode of ['cdn', 'embed']) {
+    await build({
+      root,
+      configFile: join(root, 'vite.config.ts'),
+      mode,
+      logLevel: 'error',
+      build: { outDir: folder, ...(!minify && { minify, rolldownOptions: { output: { minify } } }) },
+    });
+  }
+  return { folder, remove };
+};
+
+/** Returns the read-only build that all tests of a run share, or builds one when the run has none. */
 export const sharedCdn = async (): Promise<Built> => {
   const { WIDGET_FOLDER: folder } = process.env;
   return folder ? { folder, remove: async () => {} } : buildCdn();
 };
 
-/** Adds a classic script with everything in it; that of a webview with its page. */
+/** Adds the standalone script, or the webview's page with its script, to a folder. */
 export const buildStandalone = async (folder: string, mode: 'standalone' | 'webview' = 'standalone'): Promise<void> => {
   await build({
     root,

@@ -1,10 +1,9 @@
-/** A server over raw TCP that answers each call as a test's script says, down to single bytes and resets. */
-import { createServer, type Server, type Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
-import { Exchange, type Received } from './exchange.ts';
+/** A server over raw TCP that handles each call as the test says, down to single bytes and connection resets. */
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { ServerCall, type Received } from './server-call.ts';
 
-/** What the server does with one call. Nothing more comes for it once the connection has been ended. */
-export type Misdeed = (exchange: Exchange) => unknown;
+/** Handles one call. It can write nothing more once it has ended the connection. */
+export type CallHandler = (call: ServerCall) => unknown;
 
 const cors = (origin: string) => [
   `access-control-allow-origin: ${origin}`,
@@ -12,11 +11,11 @@ const cors = (origin: string) => [
   'access-control-allow-headers: authorization, content-type, idempotency-key, x-conversation-proof, last-event-id',
   'access-control-max-age: 600',
   'content-length: 0',
-  // On a connection that was used before, browsers repeat a call that is reset: the count must be the widget's own.
+  // Browsers repeat a call that is reset on a reused connection. The tests count the calls of the widget alone.
   'connection: close',
 ];
 
-/** One request, once its body is whole; null while bytes are missing. */
+/** Parses one request. Returns null while bytes of its body are missing. */
 const parse = (bytes: Buffer): { received: Received; rest: Buffer } | null => {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return null;
@@ -35,19 +34,19 @@ const parse = (bytes: Buffer): { received: Received; rest: Buffer } | null => {
 };
 
 export class HostileServer {
-  /** The chat calls that arrived, in order. */
-  readonly posts: Received[] = [];
-  /** The results of client tools that arrived. */
-  readonly results: Received[] = [];
-  /** The connections of the relay that arrived. */
-  readonly listens: Received[] = [];
-  /** No page may call, as far as the browser is told. */
+  /** The chat calls received, in order. */
+  readonly chatCalls: Received[] = [];
+  /** The results of client tools received, in order. */
+  readonly toolResults: Received[] = [];
+  /** The connections to the relay of team replies, in order. */
+  readonly relayCalls: Received[] = [];
+  /** Makes every preflight fail, so that the browser sends no cross-origin call. */
   refusesPreflight = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  #chat: Misdeed[] = [];
-  #tools: Misdeed[] = [];
-  #relay: Misdeed[] = [];
+  #chatHandlers: CallHandler[] = [];
+  #toolHandlers: CallHandler[] = [];
+  #relayHandlers: CallHandler[] = [];
   #waiting: { count: number; resolve: () => void }[] = [];
 
   constructor() {
@@ -68,35 +67,40 @@ export class HostileServer {
     return `${this.url}/api/v2`;
   }
 
-  /** How the next chat calls are answered, one each; a call beyond them is reset, and shows in `posts`. */
-  answer(...misdeeds: Misdeed[]): void {
-    this.#chat.push(...misdeeds);
+  /** A path that always responds, and that no list counts: a response proves that earlier calls have arrived. */
+  get probeUrl(): string {
+    return `${this.url}/probe`;
   }
 
-  answerTools(...misdeeds: Misdeed[]): void {
-    this.#tools.push(...misdeeds);
+  /** Adds handlers for the next chat calls, one for each call. A call without a handler is recorded and reset. */
+  onChat(...handlers: CallHandler[]): void {
+    this.#chatHandlers.push(...handlers);
   }
 
-  answerRelay(...misdeeds: Misdeed[]): void {
-    this.#relay.push(...misdeeds);
+  onToolResult(...handlers: CallHandler[]): void {
+    this.#toolHandlers.push(...handlers);
   }
 
-  /** Resolves once so many calls of all kinds have arrived. */
-  async received(count: number): Promise<void> {
+  onRelay(...handlers: CallHandler[]): void {
+    this.#relayHandlers.push(...handlers);
+  }
+
+  /** Resolves once `count` calls of all kinds have arrived. */
+  async waitForCalls(count: number): Promise<void> {
     if (this.#count >= count) return;
     await new Promise<void>((resolve) => {
       this.#waiting.push({ count, resolve });
     });
   }
 
-  /** Forgets everything, and cuts what is still open. */
+  /** Removes all handlers and records, and closes open connections. */
   reset(): void {
-    this.#chat = [];
-    this.#tools = [];
-    this.#relay = [];
+    this.#chatHandlers = [];
+    this.#toolHandlers = [];
+    this.#relayHandlers = [];
     this.#waiting = [];
     this.refusesPreflight = false;
-    this.posts.length = this.results.length = this.listens.length = 0;
+    this.chatCalls.length = this.toolResults.length = this.relayCalls.length = 0;
     for (const socket of this.#sockets) socket.destroy();
   }
 
@@ -108,13 +112,13 @@ export class HostileServer {
   }
 
   get #count(): number {
-    return this.posts.length + this.results.length + this.listens.length;
+    return this.chatCalls.length + this.toolResults.length + this.relayCalls.length;
   }
 
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
     socket.setNoDelay(true);
-    // A visitor may leave at any moment.
+    // The browser may close the connection at any moment.
     socket.on('error', () => {});
     socket.on('close', () => this.#sockets.delete(socket));
     let bytes = Buffer.alloc(0);
@@ -123,32 +127,35 @@ export class HostileServer {
       const request = parse(bytes);
       if (!request) return;
       bytes = Buffer.from(request.rest);
-      void this.#take(socket, request.received);
+      void this.#handle(socket, request.received);
     });
   }
 
-  async #take(socket: Socket, received: Received): Promise<void> {
-    if (received.method === 'OPTIONS') {
-      if (this.refusesPreflight) return void socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
-      const origin = received.headers.get('origin') ?? '*';
-      socket.write(`HTTP/1.1 204 No Content\r\n${cors(origin).join('\r\n')}\r\n\r\n`);
-      socket.end();
-      return;
-    }
-    const [list, misdeeds] = received.path.endsWith('/tool-results')
-      ? [this.results, this.#tools]
+  async #handle(socket: Socket, received: Received): Promise<void> {
+    const call = new ServerCall(socket, received);
+    if (received.path === '/probe') return call.respond(200, 'text/plain', 'here');
+    if (received.method === 'OPTIONS') return this.#handlePreflight(socket, received);
+    const [list, handlers] = received.path.endsWith('/tool-results')
+      ? [this.toolResults, this.#toolHandlers]
       : received.method === 'GET'
-        ? [this.listens, this.#relay]
-        : [this.posts, this.#chat];
+        ? [this.relayCalls, this.#relayHandlers]
+        : [this.chatCalls, this.#chatHandlers];
     list.push(received);
-    const misdeed = misdeeds.shift();
-    const exchange = new Exchange(socket, received);
+    const handler = handlers.shift();
     this.#waiting = this.#waiting.filter(({ count, resolve }) => {
       if (this.#count < count) return true;
       resolve();
       return false;
     });
-    if (misdeed) await misdeed(exchange);
-    else exchange.reset();
+    if (handler) await handler(call);
+    else call.reset();
+  }
+
+  #handlePreflight(socket: Socket, { headers }: Received): void {
+    if (this.refusesPreflight) {
+      socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
+    socket.end(`HTTP/1.1 204 No Content\r\n${cors(headers.get('origin') ?? '*').join('\r\n')}\r\n\r\n`);
   }
 }

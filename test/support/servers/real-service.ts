@@ -1,30 +1,30 @@
-/** The local service behind the hostile server, which passes its responses on with network faults. */
+/** The local service behind the hostile server: its own answers, handed on as a bad network would. */
 import { createService, type Service } from '../../../service/service.ts';
-import type { Exchange } from './exchange.ts';
-import type { Misdeed } from './hostile-server.ts';
+import type { CallHandler } from './hostile-server.ts';
+import type { ServerCall } from './server-call.ts';
 
 export const realKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey: `svc_sk_${'s'.repeat(32)}` };
 
 export interface RealService {
   agentId: string;
   moveClock(milliseconds: number): void;
-  /** Calls an operation with the secret key and returns the parsed response. */
+  /** The answer of an operation, by the secret key. */
   call(method: string, path: string, body?: object): Promise<unknown>;
-  /** Returns the stored messages of the newest conversation. */
+  /** What the service has kept of its newest conversation, an entry a line. */
   messages(): Promise<string[]>;
-  /** Returns the number of conversations. */
+  /** How many conversations it has. */
   conversations(): Promise<number>;
-  /** Forwards the request to the service and its response to `spoil`. */
-  passOn(spoil?: Spoil): Misdeed;
-  /** Uses up the rate limit of a minute. */
+  /** Lets the service answer, and hands its answer on as `spoil` does. */
+  passOn(spoil?: Spoil): CallHandler;
+  /** Uses up what a caller may say in a minute. */
   exhaust(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Passes a response on. Without the head, the visitor does not learn that the service responded. */
-export type Spoil = (exchange: Exchange, answer: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
+/** Hands an answer on. Unless it writes the head, the visitor never learns that there was an answer. */
+export type Spoil = (exchange: ServerCall, answer: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
 
-/** Passes the response on unchanged. */
+/** Nothing is spoilt. */
 export const faithful: Spoil = async (exchange, { head, body }) => {
   head();
   for await (const bytes of body) exchange.write(bytes);
@@ -37,7 +37,7 @@ export const startRealService = async (): Promise<RealService> => {
   let offset = 0;
   const service: Service = await createService({ chunkDelay: 1, now: () => Date.now() + offset, seed: realKeys });
   const call = async (method: string, path: string, body?: object) => {
-    // Moves the clock, so that polling tests do not reach the rate limits.
+    // A test that looks again and again is not what the service's limits are for.
     offset += 1_100;
     const answer = await service.fetch(
       new Request(`http://service.test${path.startsWith('/team') ? '' : '/api/v2'}${path}`, {
@@ -66,7 +66,7 @@ export const startRealService = async (): Promise<RealService> => {
       const { data } = (await call('GET', `/conversations/${newest.id}/messages?limit=100`)) as {
         data: { role: string; content: string }[];
       };
-      return data.map(({ role, content }) => `${role === 'user' ? 'visitor' : 'agent'}: ${content}`);
+      return data.map(({ role, content }) => `${role === 'user' ? 'visitor' : 'assistant'}: ${content}`);
     },
     passOn:
       (spoil = faithful) =>
@@ -77,7 +77,7 @@ export const startRealService = async (): Promise<RealService> => {
           new Request(`http://service.test${path}`, { method, headers: sent, ...(method === 'POST' && { body }) }),
         );
         const head = () =>
-          exchange.head(
+          exchange.writeHead(
             answer.status,
             Object.fromEntries([...answer.headers].filter(([name]) => !own.has(name))),
             false,

@@ -1,4 +1,4 @@
-/** Serves a folder of files, as the simplest web server would. */
+/** Serves the files of a folder over HTTP. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ const types: Record<string, string> = {
 export const serveFolder = async (folder: string): Promise<{ url: string; close: () => Promise<void> }> => {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://site');
-    // A page without an icon is asked for one all the same.
+    // Browsers request an icon for every page.
     if (pathname === '/favicon.ico') return void response.writeHead(204).end();
     const file = normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
     readFile(join(folder, file)).then(

@@ -1,47 +1,42 @@
-/** Answers of the hostile server that many faults share. */
+/** Call handlers for the hostile server that many faults share. */
 import { response, started } from '../fakes/fake-service.ts';
-import type { Misdeed } from './hostile-server.ts';
+import type { CallHandler } from './hostile-server.ts';
+import type { ServerCall } from './server-call.ts';
 
-/** A whole streamed answer, as the service gives it. */
-export const answered =
-  (text = 'Hello there', fields: Parameters<typeof response>[0] = {}): Misdeed =>
-  (exchange) => {
-    const isFirst = !exchange.json['conversation_id'];
+/** A complete reply, streamed or as JSON, as the service sends it. */
+export const reply =
+  (text = 'Hello there', fields: Parameters<typeof response>[0] = {}): CallHandler =>
+  (call) => {
+    const isFirst = !call.json['conversation_id'];
     const message = { id: `msg_${text}`, role: 'assistant', content: text };
     const body = { message, ...fields };
-    if (!exchange.json['stream']) {
-      exchange.reply(200, 'application/json', JSON.stringify(isFirst ? started(body) : response(body)));
-      return;
-    }
-    exchange
-      .stream()
-      .delta(text)
-      .event('done', isFirst ? started(body) : response(body))
-      .end();
+    const done = isFirst ? started(body) : response(body);
+    if (call.json['stream']) call.startStream().delta(text).event('done', done).end();
+    else call.respond(200, 'application/json', JSON.stringify(done));
   };
 
-/** A refusal in the contract's envelope. */
-export const refused =
-  (status: number, code: string, headers: Record<string, string> = {}, message = `About ${code}`): Misdeed =>
-  (exchange) =>
-    exchange.reply(
+/** An error response in the contract's envelope. */
+export const errorResponse =
+  (status: number, code: string, headers: Record<string, string> = {}, message = `About ${code}`): CallHandler =>
+  (call) =>
+    call.respond(
       status,
       'application/json',
       JSON.stringify({ error: { code, message, request_id: 'req_1' } }),
       headers,
     );
 
-/** Takes the call, and never says a word. */
-export const silence: Misdeed = () => {};
+/** Accepts the call and never responds. */
+export const noResponse: CallHandler = () => {};
 
-/** Cuts the connection before a byte of the answer. */
-export const cut: Misdeed = (exchange) => exchange.reset();
+/** Resets the connection before the first byte of the response. */
+export const resetConnection: CallHandler = (call) => call.reset();
 
-/** An answer that waits for the test to go on with it. */
-export const held = () => {
-  let resolve!: (exchange: Parameters<Misdeed>[0]) => void;
-  const exchange = new Promise<Parameters<Misdeed>[0]>((done) => {
+/** A handler that leaves the call to the test: `call` resolves when the call has arrived. */
+export const holdCall = (): { handler: CallHandler; call: Promise<ServerCall> } => {
+  let resolve!: (call: ServerCall) => void;
+  const call = new Promise<ServerCall>((done) => {
     resolve = done;
   });
-  return { misdeed: ((given) => resolve(given)) as Misdeed, exchange };
+  return { handler: (received) => resolve(received), call };
 };

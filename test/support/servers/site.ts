@@ -1,4 +1,4 @@
-/** A page with the built widget, as a site with a script tag would serve it: the least there can be around it. */
+/** Serves a page with the built widget, as a site with a script tag does. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,8 +12,8 @@ export interface Site {
 }
 
 /**
- * Serves `page` at every path, and the widget's modules at `/a/…` and, as if it were another version, at `/b/…`.
- * @param onReport Given the JSON that a page posts to `/report`.
+ * Serves `page` at every path, and the widget's files at `/a/…` and at `/b/…`, as if they were two versions.
+ * @param onReport Receives the JSON that a page posts to `/report`.
  */
 export const serveSite = async (page: () => string, onReport?: (value: unknown) => void): Promise<Site> => {
   const { folder, remove } = await sharedCdn();

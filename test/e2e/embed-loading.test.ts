@@ -1,0 +1,138 @@
+import { poll } from '../support/poll.ts';
+import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
+
+it.describe('the script tag loads the widget', () => {
+  it('a call of show loads the widget before data-delay has passed', async ({ visit, tag }) => {
+    const { page, widget } = await visit(tag('data-delay="3600000"'));
+    await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
+    // Everything of the page that was to load has loaded, and it has been idle.
+    await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await poll(() =>
+      page.evaluate(`performance.getEntriesByName(new URL('/cdn/workspace-chat.js', location).href).length`),
+    ).toBe(0);
+    await page.evaluate(`WorkspaceChat('show')`);
+    await expect(widget.input).toBeVisible();
+  });
+
+  it('the widget loads once data-delay has passed', async ({ visit, tag }) => {
+    const { page } = await visit(tag('data-delay="3600000"'), { prepare: (page) => page.clock.install() });
+    await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
+    await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`);
+    await page.clock.fastForward('59:00');
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.clock.fastForward('02:00');
+    await expect(page.locator('workspace-chat')).toBeAttached();
+  });
+
+  it('a click on the site’s own button opens the chat, even before the widget has loaded', async ({ visit, tag }) => {
+    const { page, widget } = await visit(
+      `<button class="help">Help</button>${tag('data-delay="3600000" data-hide-launcher data-launcher-selector=".help"')}`,
+    );
+    await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Help' }).click();
+    await expect(widget.input).toBeVisible();
+    await widget.input.press('Escape');
+    await expect(widget.dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Help' }).click();
+    await expect(widget.input).toBeVisible();
+  });
+
+  it('the chat appears only on the paths of data-only-on and data-not-on, also after a navigation in a single-page app', async ({
+    visit,
+    tag,
+  }) => {
+    const { page } = await visit(tag('data-only-on="/shop/*" data-not-on="/shop/cart"'), { path: '/checkout' });
+    await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
+    await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.evaluate(`history.pushState(null, '', '/shop/mugs')`);
+    await expect(launcherOf(page)).toBeVisible();
+    await page.evaluate(`history.pushState(null, '', '/shop/cart')`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.evaluate(`history.back()`);
+    await expect(launcherOf(page)).toBeVisible();
+  });
+
+  it('configure updates the chat after a navigation in a browser without the Navigation API', async ({
+    visit,
+    tag,
+  }) => {
+    const { page } = await visit(tag('data-only-on="/shop/*"'), {
+      path: '/shop/mugs',
+      prepare: (page) => page.addInitScript(`Object.defineProperty(window, 'navigation', { value: undefined })`),
+    });
+    await expect(launcherOf(page)).toBeVisible();
+    await page.evaluate(`history.pushState(null, '', '/checkout'); WorkspaceChat('configure')`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.evaluate(`WorkspaceChat('configure', { onlyOn: '/checkout' })`);
+    await expect(launcherOf(page)).toBeVisible();
+  });
+
+  it('destroy removes the chat from the page, and configure creates it again with the same conversation', async ({
+    visit,
+    tag,
+  }) => {
+    const { page, widget } = await visit(tag('data-heading="First"'));
+    await widget.open();
+    await widget.ask('When are you open?');
+    const { conversationId } = await widget.state();
+    await page.evaluate(`
+        window.calls = 0;
+        WorkspaceChat('on', 'open', () => calls++);
+        WorkspaceChat('destroy');
+      `);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.evaluate(`history.pushState(null, '', '/elsewhere')`);
+    await page.evaluate(`document.querySelector('p').click()`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+
+    await page.evaluate(
+      `WorkspaceChat('configure', { heading: 'Second', open: true, starters: ['One', 'Two'], strings: { placeholder: 'Ask away' } })`,
+    );
+    await expect(page.getByRole('dialog', { name: 'Second' })).toBeVisible();
+    await expect(widget.visitorMessages.first()).toBeVisible();
+    await poll(async () => (await widget.state()).conversationId).toBe(conversationId);
+    await expect(widget.input).toHaveAttribute('placeholder', 'Ask away');
+    await poll(() => page.evaluate('calls')).toBe(0);
+    await page.evaluate(`WorkspaceChat('configure', { heading: 'Third' })`);
+    await expect(page.getByRole('dialog', { name: 'Third' })).toBeVisible();
+  });
+
+  it('a tag manager can load the script without attributes and call configure later', async ({ service, visit }) => {
+    const { page, widget } = await visit(`${queueStub}<script async src="/cdn/embed.js"></script>`, {
+      allowedErrors: [/its script tag lacks/],
+    });
+    await page.waitForFunction(`WorkspaceChat.isLoaded`);
+    const { agentId, publishableKey } = service.demo;
+    await page.evaluate(
+      `WorkspaceChat('configure', ${JSON.stringify({ baseUrl: service.baseUrl, agentId, publishableKey })})`,
+    );
+    await widget.open();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+  });
+
+  it('a second script tag is ignored with a warning', async ({ visit, tag }) => {
+    const { page, logged } = await visit(`${tag('data-heading="One"')}${tag('data-heading="Two" id="two"')}`);
+    await expect(launcherOf(page)).toBeVisible();
+    await page.waitForLoadState();
+    await expect(page.locator('workspace-chat')).toHaveCount(1);
+    expect(logged.filter((text) => /^warning .*second script tag is ignored/.test(text)).length).toBe(1);
+  });
+
+  it('a script tag without required attributes logs their names and sends nothing', async ({ visit }) => {
+    const requested: string[] = [];
+    const { logged, server } = await visit(
+      `<script async src="/cdn/embed.js" data-base-url="https://api.example/api/v2"></script>`,
+      {
+        allowedErrors: [/its script tag lacks/],
+        prepare: (page) => void page.on('request', (request) => requested.push(request.url())),
+      },
+    );
+    await poll(() => logged).toEqual([
+      'error workspace-chat: its script tag lacks data-publishable-key, data-agent-id. Nothing is loaded and nothing is sent.',
+    ]);
+    expect(requested).toEqual([`${server.url}/`, `${server.url}/cdn/embed.js`]);
+  });
+});

@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { release } from '../../scripts/release.ts';
+import { poll } from '../support/poll.ts';
+import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
+
+it.describe('the script tag on strict and broken pages', () => {
+  it('the script tag works without violations under a strict policy with Trusted Types', async ({
+    service,
+    visit,
+    data,
+  }) => {
+    const { widget } = await visit(`<script nonce="n" async src="/cdn/embed.js" ${data}></script>`, {
+      headers: {
+        'content-security-policy': [
+          "default-src 'none'",
+          "script-src 'nonce-n'",
+          `connect-src ${service.url}`,
+          "style-src 'none'",
+          "require-trusted-types-for 'script'",
+          "trusted-types lit-html 'allow-duplicates'",
+        ].join('; '),
+      },
+    });
+    await widget.open();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+  });
+
+  it('a blocked widget logs what the policy must allow, and loads at the next call', async ({ visit, tag }) => {
+    const { page, widget, logged } = await visit(tag(), {
+      allowedErrors: [/it could not be loaded/, /ERR_FAILED/],
+      prepare: (page) => page.route('**/workspace-chat.js', (route) => route.abort()),
+    });
+    await poll(() => logged.filter((text) => text.includes('it could not be loaded')).join('\n')).toContain(
+      'Content-Security-Policy (script-src)',
+    );
+    await page.unroute('**/workspace-chat.js');
+    await page.evaluate(`WorkspaceChat('show')`);
+    await expect(widget.input).toBeVisible();
+  });
+
+  it('a key that the service refuses shows a calm sentence to the visitor and the reason in the console', async ({
+    service,
+    visit,
+    tag,
+  }) => {
+    const { page, widget, logged } = await visit(
+      tag().replace(service.demo.publishableKey, 'svc_pk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
+      { allowedErrors: [/status of 401/] },
+    );
+    await widget.open();
+    await widget.input.fill('When are you open?');
+    await widget.input.press('Enter');
+    await expect(page.getByText('The chat is not available on this page right now.').first()).toBeVisible();
+    const reason = 'warning workspace-chat: the service answered “invalid_key” (HTTP 401, req_';
+    expect(logged.some((text) => text.startsWith(reason))).toBeTruthy();
+  });
+
+  it('the chat is hidden while a modal dialog of the page is open', async ({ visit, tag }) => {
+    const { page, widget } = await visit(`<dialog id="modal"><p>Cookies?</p></dialog>${tag()}`);
+    await widget.open();
+    await page.evaluate(`modal.showModal()`);
+    await expect(widget.input).toBeHidden();
+    await poll(() => page.locator('workspace-chat .launcher-box').evaluate((box) => box.matches(':popover-open'))).toBe(
+      false,
+    );
+    await page.evaluate(`modal.close()`);
+    await expect(widget.input).toBeVisible();
+  });
+
+  it('the script tag loads only files with the hashes of the build', async ({ visit, data, standaloneBuild }) => {
+    const { snippet } = await release(standaloneBuild.folder, '/cdn');
+    const own = (html: string) => html.replace(/data-base-url="[^>]*/, data);
+    const { widget } = await visit(own(snippet), { folder: standaloneBuild.folder });
+    await widget.open();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+
+    const changed = snippet.replace(/(core-[\w-]+\.js": "sha384-)..../, '$1AAAA');
+    expect(changed).not.toBe(snippet);
+    const { page } = await visit(own(changed), {
+      folder: standaloneBuild.folder,
+      allowedErrors: [/integrity/i, /could not be loaded/],
+    });
+    await launcherOf(page).click();
+    await expect(page.getByText('The chat could not be loaded.')).toBeVisible();
+  });
+
+  it('the standalone script works on a page opened from a file, and loads no other file', async ({
+    page,
+    widget,
+    service,
+    data,
+    standaloneBuild,
+  }) => {
+    const file = join(standaloneBuild.folder, 'page.html');
+    await writeFile(
+      file,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>File</title><body>${queueStub}<script>WorkspaceChat('setDraft', 'Queued')</script><script src="standalone.js" ${data} data-open></script></body></html>`,
+    );
+    const files: string[] = [];
+    page.on('request', (request) => files.push(request.url()));
+    await page.goto(pathToFileURL(file).href);
+    await expect(widget.input).toBeVisible();
+    await page.waitForFunction(() => {
+      const composer = document.querySelector('workspace-chat')?.shadowRoot?.querySelector('textarea');
+      return composer?.value === 'Queued';
+    });
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+    await page.evaluate(`WorkspaceChat('configure', { locale: 'ar' })`);
+    await expect(page.getByRole('textbox', { name: 'الرسالة' })).toBeVisible();
+    expect(await widget.ask('أريد أن أحجز موعدًا')).toMatch(/\S/);
+    await page.reload();
+    await expect(widget.visitorMessages.nth(1)).toBeVisible();
+    expect([...new Set(files.filter((url) => !url.startsWith(service.url)))]).toEqual([
+      pathToFileURL(file).href,
+      pathToFileURL(join(standaloneBuild.folder, 'standalone.js')).href,
+    ]);
+  });
+
+  it('the standalone script without data attributes upgrades the elements of the page', async ({
+    visit,
+    data,
+    standaloneBuild,
+  }) => {
+    const { page, widget, logged } = await visit(
+      `<script src="/cdn/standalone.js"></script><workspace-chat ${data.replaceAll('data-', '')}></workspace-chat>`,
+      { folder: standaloneBuild.folder },
+    );
+    await widget.open();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+    await expect(page.locator('workspace-chat')).toHaveCount(1);
+    expect(logged).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { poll } from '../support/poll.ts';
+import { expect, it } from './webview-fixtures.ts';
+
+it.describe('the webview page on a bad connection', () => {
+  it('replies are complete when a patched fetch delivers each response at once', async ({ openApp, connection }) => {
+    const { app, widget } = await openApp({
+      prepare: (page) =>
+        page.addInitScript(`
+            const own = window.fetch.bind(window);
+            window.fetch = async (...given) => {
+              const response = await own(...given);
+              const { status, headers } = response;
+              return new Response(await response.arrayBuffer(), { status, headers });
+            };
+          `),
+      configuration: { ...connection, tools: [] },
+    });
+    await expect(widget.input).toBeVisible();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+    expect(await widget.ask('How much is a wheel class?')).toMatch(/\d/);
+    await expect(widget.replies).toHaveCount(2);
+    await app.expectNone(({ type }) => type === 'error');
+  });
+
+  it('the reply is complete after the page was frozen while it streamed', async ({ openApp }) => {
+    const { page, app, widget } = await openApp();
+    await expect(widget.input).toBeVisible();
+    const devTools = await page.context().newCDPSession(page);
+    await widget.input.fill('When are you open on Friday?');
+    await widget.input.press('Enter');
+    await page.waitForFunction(() => document.querySelector('workspace-chat')!.busy);
+    await devTools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await devTools.send('Page.setWebLifecycleState', { state: 'active' });
+    const { message } = await app.take('message');
+    expect((message as { content: string }).content).toMatch(/16:00/);
+    await widget.waitUntilIdle();
+    await widget.ask('Do you ship to Dubai?');
+  });
+
+  it('an interrupted reply keeps its text, and Ask again repeats the question', async ({ openApp }) => {
+    const { page, app, widget } = await openApp();
+    await expect(widget.input).toBeVisible();
+    await widget.ask('Do you ship to Dubai?');
+    const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/event-stream' };
+    const body = 'event: delta\ndata: {"text":"On Friday we "}\n\n';
+    await page.route('**/chat', (route) => route.fulfill({ headers, body }), { times: 1 });
+    await app.post('send', { text: 'When are you open on Friday?' });
+    expect((await app.take('error'))['code']).toBe('interrupted');
+    await expect(page.getByText('On Friday we')).toBeVisible();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await app.take('message', ({ message }) => /16:00/.test((message as { content: string }).content));
+  });
+
+  it('the question is restored when the process ended before the reply, and Send again repeats it', async ({
+    openApp,
+    connection,
+  }) => {
+    const { page, app, widget } = await openApp({ configuration: { ...connection, storage: 'native' } });
+    await expect(widget.input).toBeVisible();
+    await widget.ask('Do you ship to Dubai?');
+    const { conversationId } = await widget.state();
+    await page.route('**/chat', () => {}, { times: 1 });
+    const asked = page.waitForRequest((request) => request.url().endsWith('/chat'));
+    await app.post('send', { text: 'When are you open on Friday?' });
+    await app.take('storage', ({ operation, value }) => operation === 'save' && /Friday/.test(String(value)));
+    await asked;
+    await page.reload();
+    await expect(widget.visitorMessages.nth(1)).toBeVisible();
+    await poll(async () => (await widget.state()).conversationId).toBe(conversationId);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await app.take('message', ({ message }) => /16:00/.test((message as { content: string }).content));
+  });
+
+  it('a message that was cut off is kept, and Send again repeats it', async ({ openApp }) => {
+    const { page, app, widget } = await openApp({ allowedErrors: [/net::ERR|answered/] });
+    await expect(widget.input).toBeVisible();
+    await widget.ask('Do you ship to Dubai?');
+    await page.route('**/chat', (route) => route.abort('connectionreset'), { times: 1 });
+    await widget.input.fill('When are you open on Friday?');
+    await widget.input.press('Enter');
+    const error = await app.take('error');
+    expect(error['code']).toBe('network');
+    await expect(widget.visitorMessages).toHaveCount(2);
+    await page.getByRole('button', { name: 'Send again' }).click();
+    const { message } = await app.take('message', ({ message }) =>
+      /16:00/.test((message as { content: string }).content),
+    );
+    expect(message).toBeTruthy();
+  });
+
+  it('a message waits while the phone is offline', async ({ openApp }) => {
+    const { page, app, widget } = await openApp();
+    await expect(widget.input).toBeVisible();
+    await page.context().setOffline(true);
+    await app.post('send', { text: 'When are you open on Friday?' });
+    await expect(widget.visitorMessages.first()).toBeVisible();
+    await app.expectNone(({ type }) => type === 'message');
+    await page.context().setOffline(false);
+    await app.take('message');
+  });
+
+  it('the page works when it is opened from a file of the app', async ({ openApp, webviewBuild }) => {
+    const { widget } = await openApp({ url: pathToFileURL(join(webviewBuild.folder, 'webview.html')).href });
+    await expect(widget.input).toBeVisible();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+  });
+});

@@ -1,0 +1,43 @@
+/** Playwright Test runs the fault tests, the end-to-end tests and the pictures in Chromium. */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { launchOptions } from './support/browsers/chromium.ts';
+
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  globalSetup: pathOf('support/build-widget.setup.ts'),
+  outputDir: pathOf('results'),
+  reporter: [['list'], [pathOf('support/count-reporter.ts')]],
+  workers: 2,
+  retries: 0,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  snapshotPathTemplate: `${pathOf('e2e/pictures')}/{arg}{ext}`,
+  use: {
+    // Text in shades of grey looks the same on every machine.
+    launchOptions: launchOptions('--disable-lcd-text'),
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    actionTimeout: 15_000,
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'faults', testDir: pathOf('faults'), timeout: 30_000, expect: { timeout: 8_000 } },
+    {
+      name: 'e2e',
+      testDir: pathOf('e2e'),
+      testIgnore: /engines\.test\.ts$/,
+      expect: { timeout: 15_000 },
+    },
+    {
+      name: 'engines',
+      testDir: pathOf('e2e'),
+      testMatch: /engines\.test\.ts$/,
+      workers: 1,
+      timeout: 180_000,
+      expect: { timeout: 15_000 },
+    },
+  ],
+});

@@ -1,0 +1,40 @@
+/** The drivers of all browser engines. Playwright drives Chromium. */
+import { launchBrowser } from './chromium.ts';
+import { locate, type Driver, type Target } from './driver.ts';
+import { openFirefox } from './firefox-driver.ts';
+import { openWebKit } from './webkit-driver.ts';
+
+const openChromium = async (): Promise<Driver> => {
+  const browser = await launchBrowser();
+  const context = await browser.newContext();
+  return {
+    async openTab() {
+      const page = await context.newPage();
+      const find = async (target: Target) => {
+        const handle = await page.waitForFunction<HTMLElement | SVGElement | null>(locate(target));
+        return handle.asElement()!;
+      };
+      return {
+        goto: async (url) => void (await page.goto(url)),
+        reload: async () => void (await page.reload()),
+        click: async (target) => (await find(target)).click(),
+        async type(target, text) {
+          await (await find(target)).focus();
+          for (const key of text) await page.keyboard.press(key === '\n' ? 'Enter' : key);
+        },
+        evaluate: (expression) => page.evaluate(expression),
+        close: () => page.close(),
+      };
+    },
+    close: () => browser.close(),
+  };
+};
+
+export type Engine = 'Chromium' | 'Firefox' | 'WebKitGTK';
+
+/** Starts a browser. Returns null when it is neither installed nor can be installed. */
+export const engines: Record<Engine, () => Promise<Driver | null>> = {
+  Chromium: openChromium,
+  Firefox: openFirefox,
+  WebKitGTK: openWebKit,
+};

@@ -1,0 +1,32 @@
+/** Drives Firefox through WebDriver BiDi, with Puppeteer. */
+import { launch, type ElementHandle } from 'puppeteer-core';
+import { locate, type Driver, type Target } from './driver.ts';
+import { firefoxPath } from './firefox.ts';
+
+/** Returns null when there is no Firefox and none can be installed. */
+export const openFirefox = async (): Promise<Driver | null> => {
+  const executablePath = firefoxPath();
+  if (!executablePath) return null;
+  const browser = await launch({ browser: 'firefox', executablePath, timeout: 120_000 });
+  return {
+    async openTab() {
+      const page = await browser.newPage();
+      const find = async (target: Target): Promise<ElementHandle> => {
+        const handle = await page.waitForFunction(locate(target), { timeout: 60_000, polling: 100 });
+        return handle.asElement() as ElementHandle;
+      };
+      return {
+        goto: async (url) => void (await page.goto(url)),
+        reload: async () => void (await page.reload()),
+        click: async (target) => (await find(target)).click(),
+        async type(target, text) {
+          await (await find(target)).focus();
+          for (const key of text) await page.keyboard.press(key === '\n' ? 'Enter' : (key as 'a'));
+        },
+        evaluate: <Value>(expression: string) => page.evaluate(expression) as Promise<Value>,
+        close: () => page.close(),
+      };
+    },
+    close: () => browser.close(),
+  };
+};

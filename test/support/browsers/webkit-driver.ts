@@ -1,0 +1,61 @@
+/** Drives WebKitGTK through WebDriver. */
+import { setInterval } from 'node:timers/promises';
+import { locate, type Driver, type Target } from './driver.ts';
+import { startWebKit, webkitPath } from './webkit.ts';
+
+const enterKey = '\uE007';
+/** The member that holds the id of an element in WebDriver's JSON. */
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** Returns null when there is no WebKitGTK and none can be installed. */
+export const openWebKit = async (): Promise<Driver | null> => {
+  const binary = webkitPath();
+  if (!binary) return null;
+  const { send, startSession, stop } = await startWebKit(binary);
+  const session = await startSession();
+  const windows = new Set<string>();
+
+  return {
+    async openTab() {
+      let handle: string;
+      if (windows.size === 0) handle = (await send('GET', `${session}/window`)) as string;
+      else ({ handle } = (await send('POST', `${session}/window/new`, { type: 'tab' })) as { handle: string });
+      windows.add(handle);
+
+      const command = async (path: string, body: object = {}): Promise<unknown> => {
+        await send('POST', `${session}/window`, { handle });
+        return send('POST', session + path, body);
+      };
+      const find = async (target: Target): Promise<string> => {
+        const deadline = performance.now() + 60_000;
+        for await (const _ of setInterval(100)) {
+          const found = await command('/execute/sync', { script: `return ${locate(target)}`, args: [] });
+          if (found) return (found as Record<string, string>)[elementKey]!;
+          if (performance.now() > deadline) break;
+        }
+        throw new Error(`There is no element ${JSON.stringify(target)}.`);
+      };
+      return {
+        goto: async (url) => void (await command('/url', { url })),
+        reload: async () => void (await command('/refresh')),
+        click: async (target) => void (await command(`/element/${await find(target)}/click`)),
+        async type(target, text) {
+          await command(`/element/${await find(target)}/value`, { text: text.replaceAll('\n', enterKey) });
+        },
+        evaluate: <Value>(expression: string) => {
+          const script = `const done = arguments[0]; Promise.resolve(${expression}).then(done);`;
+          return command('/execute/async', { script, args: [] }) as Promise<Value>;
+        },
+        async close() {
+          await send('POST', `${session}/window`, { handle });
+          await send('DELETE', `${session}/window`);
+          windows.delete(handle);
+        },
+      };
+    },
+    async close() {
+      await send('DELETE', session).catch(() => {});
+      stop();
+    },
+  };
+};

@@ -1,0 +1,182 @@
+/** Fixtures of the end-to-end tests: the demo, the service, the builds of the widget, and pages that must log no error. */
+import { cp } from 'node:fs/promises';
+import {
+  expect,
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
+import { createService, type Service } from '../../service/service.ts';
+import type { DemoOptions } from '../../demo/site.ts';
+import { startDemo, Widget, type TestDemo } from './pages/visit.ts';
+import { launchBrowser } from './browsers/chromium.ts';
+import { collectErrors } from './pages/console-errors.ts';
+import {
+  buildCdn,
+  buildStandalone,
+  makeFolder,
+  servePages,
+  sharedCdn,
+  type Built,
+  type PageServer,
+} from './servers/built-widget.ts';
+
+/** The local service, listening on a port of its own. */
+export interface TestService {
+  url: string;
+  baseUrl: string;
+  /** The keys and agents of the demo workspace. */
+  demo: Service['demo'];
+  /** What an element needs to call this service. */
+  settings: { baseUrl: string; publishableKey: string; agentId: string };
+  moveClock(milliseconds: number): void;
+}
+
+interface TestFixtures {
+  demo: TestDemo;
+  service: TestService;
+  /** Console errors that match one of these patterns do not fail the test. */
+  allowedErrors: RegExp[];
+  /** Opens a page in a new browser context. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  widget: Widget;
+  /** Serves pages and folders until the test has ended. */
+  serve: typeof servePages;
+}
+
+interface WorkerFixtures {
+  demoOptions: DemoOptions;
+  demoServer: TestDemo;
+  serviceServer: TestService;
+  /** The build that `npm run build` makes for script tags. */
+  cdnBuild: Built;
+  /** The same widget in files with other names and other content. */
+  secondBuild: Built;
+  /** The build for script tags and the standalone script beside it. */
+  standaloneBuild: Built;
+  /** The page for webviews. */
+  webviewBuild: Built;
+  /** A browser in which every host name below `.example` is this machine. */
+  browserWithNames: Browser;
+}
+
+/** The service limits the calls of an address in a minute, and all tests call from the same address. */
+const minute = 60_000;
+
+export const it = base.extend<TestFixtures & { consoleErrors: string[] }, WorkerFixtures>({
+  demoOptions: [{ chunkDelay: 5 }, { option: true, scope: 'worker' }],
+  demoServer: [
+    async ({ demoOptions }, use) => {
+      const demo = await startDemo(demoOptions);
+      await use(demo);
+      await demo.close();
+    },
+    { scope: 'worker' },
+  ],
+  serviceServer: [
+    async ({}, use) => {
+      let offset = 0;
+      const service = await createService({ chunkDelay: 5, now: () => Date.now() + offset });
+      const api = await service.listen();
+      const { url, baseUrl } = api;
+      const { agentId, publishableKey } = service.demo;
+      const moveClock = (milliseconds: number): void => void (offset += milliseconds);
+      await use({ url, baseUrl, demo: service.demo, settings: { baseUrl, publishableKey, agentId }, moveClock });
+      await service.close();
+    },
+    { scope: 'worker' },
+  ],
+  cdnBuild: [
+    async ({}, use) => {
+      const built = await sharedCdn();
+      await use(built);
+      await built.remove();
+    },
+    { scope: 'worker' },
+  ],
+  secondBuild: [
+    async ({}, use) => {
+      const built = await buildCdn({ minify: false });
+      await use(built);
+      await built.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  standaloneBuild: [
+    async ({ cdnBuild }, use) => {
+      const built = await makeFolder();
+      await cp(cdnBuild.folder, built.folder, { recursive: true });
+      await buildStandalone(built.folder);
+      await use(built);
+      await built.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  webviewBuild: [
+    async ({}, use) => {
+      const built = await makeFolder();
+      await buildStandalone(built.folder, 'webview');
+      await use(built);
+      await built.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  browserWithNames: [
+    async ({}, use) => {
+      const browser = await launchBrowser('--host-resolver-rules=MAP *.example 127.0.0.1');
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  demo: async ({ demoServer }, use) => {
+    demoServer.moveClock(minute);
+    await use(demoServer);
+  },
+  service: async ({ serviceServer }, use) => {
+    serviceServer.moveClock(minute);
+    await use(serviceServer);
+  },
+  allowedErrors: async ({}, use) => use([]),
+  consoleErrors: [
+    async ({ allowedErrors }, use, { errors: testErrors }) => {
+      const logged: string[] = [];
+      await use(logged);
+      // The error that ended the test says more.
+      if (testErrors.length > 0) return;
+      const unexpected = logged.filter((text) => !allowedErrors.some((pattern) => pattern.test(text)));
+      expect(unexpected, 'console errors').toEqual([]);
+    },
+    { auto: true },
+  ],
+  // The pages are closed before the servers, since `serve` is set up first.
+  context: async ({ serve: _, context, consoleErrors }, use) => {
+    collectErrors(context, consoleErrors);
+    await use(context);
+  },
+  newPage: async ({ serve: _, browser, consoleErrors }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      collectErrors(context, consoleErrors);
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+  },
+  widget: async ({ page }, use) => use(new Widget(page)),
+  serve: async ({}, use) => {
+    const servers: PageServer[] = [];
+    await use(async (...args) => {
+      const server = await servePages(...args);
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers) await server.close();
+  },
+});
+
+export { expect };
