@@ -376,7 +376,7 @@ export const identityFaults: FaultGroup = {
       async run(page, server) {
         server.onChat(errorResponse(503, 'identity_unavailable', { 'retry-after': '4' }), reply());
         await page.send('Hi');
-        await page.element.locator('.banner', { hasText: 'The service needs a moment.' }).waitFor();
+        await page.element.locator('.banner', { hasText: 'The service is busy.' }).waitFor();
         await page.expectStored('visitor unsent: Hi', 'no credentials');
         await page.fastForward(6_000);
         await page.expectTranscript(...whole);

@@ -146,7 +146,7 @@ export const toolFaults: FaultGroup = {
     toolFault({
       name: 'an unknown tool',
       cause: 'The agent calls a tool that the page has not registered.',
-      outcome: '“Did not work”, and the reply.',
+      outcome: '“Failed”, and the reply.',
       members: working,
       fields: { name: 'empty_account' },
       shows: 'Failed: empty account',
@@ -156,7 +156,7 @@ export const toolFaults: FaultGroup = {
     toolFault({
       name: 'a tool that throws',
       cause: 'The tool throws an error with a message.',
-      outcome: '“Did not work”. The message of the error is not sent to the agent.',
+      outcome: '“Failed”. The message of the error is not sent to the agent.',
       members: 'run: () => { window.runs++; throw new Error("password=hunter2"); }',
       shows: 'Failed: look up',
       sentResult: 'tool_error',
@@ -165,7 +165,7 @@ export const toolFaults: FaultGroup = {
     toolFault({
       name: 'arguments that do not fit',
       cause: 'The tool’s schema rejects the arguments.',
-      outcome: '“Did not work”; the tool never runs.',
+      outcome: '“Failed”; the tool never runs.',
       members: `${schema('return { issues: [{ message: "no" }] };')} ${working}`,
       shows: 'Failed: look up',
       sentResult: 'invalid_arguments',
@@ -182,7 +182,7 @@ export const toolFaults: FaultGroup = {
     toolFault({
       name: 'a result that is too large',
       cause: 'The tool returns more than 8,000 characters.',
-      outcome: '“Did not work”, and the reply.',
+      outcome: '“Failed”, and the reply.',
       members: 'run: () => { window.runs++; return { text: "x".repeat(8_000) }; }',
       shows: 'Failed: look up',
       sentResult: 'result_too_large',
@@ -190,7 +190,7 @@ export const toolFaults: FaultGroup = {
     toolFault({
       name: 'a result that cannot be serialised',
       cause: 'The tool returns an object that contains itself.',
-      outcome: '“Did not work”, and the reply.',
+      outcome: '“Failed”, and the reply.',
       members: 'run: () => { window.runs++; const loop = {}; loop.loop = loop; return loop; }',
       shows: 'Failed: look up',
       sentResult: 'invalid_result',
@@ -198,7 +198,7 @@ export const toolFaults: FaultGroup = {
     toolFault({
       name: 'a tool that hangs',
       cause: 'The tool never settles and ignores its signal.',
-      outcome: 'After the timeout of the call “Did not work”, and the reply.',
+      outcome: 'After the timeout of the call “Failed”, and the reply.',
       members: 'run: () => { window.runs++; return new Promise(() => {}); }',
       page: { hasFakeClock: true },
       meanwhile: async (page) => {
@@ -211,7 +211,7 @@ export const toolFaults: FaultGroup = {
     toolFault({
       name: 'a tool with its own timeout',
       cause: 'The tool has a timeout of two seconds and never settles.',
-      outcome: 'After two seconds “Did not work”, and the reply.',
+      outcome: 'After two seconds “Failed”, and the reply.',
       members: 'timeoutMs: 2_000, run: () => { window.runs++; return new Promise(() => {}); }',
       page: { hasFakeClock: true },
       meanwhile: async (page) => {
@@ -224,7 +224,7 @@ export const toolFaults: FaultGroup = {
     toolFault({
       name: 'a schema that hangs',
       cause: 'The tool’s schema never settles.',
-      outcome: 'After the timeout of the call “Did not work”, and the reply.',
+      outcome: 'After the timeout of the call “Failed”, and the reply.',
       members: `${schema('window.isValidating = true; return new Promise(() => {});')} ${working}`,
       page: { hasFakeClock: true },
       meanwhile: async (page) => {
