@@ -35,8 +35,12 @@ const identifiers: BannedPhrase[] = [
   {
     pattern: /\b(?!answered\b)\w*[aA]nswer\w*\b/,
     use: 'reply, response, result or submission',
+    except: /^(?:service|test|demo)\//,
+  },
+  {
     // The contract's question imports have a field `answer`, and a finished tool call has the status `answered`.
-    except: /^(?:service|test|demo|docs)\//,
+    pattern: /\b(?:\w+Answer\w*|answer(?!ed\b|s?\b)[a-zA-Z]+)\b(?<!AnswerSource)/,
+    use: 'reply, response, result or submission',
   },
   {
     pattern: /\b\w*(?:[pP]atience|[sS]urroundings|[pP]articulars|[hH]appening|[uU]nwatched|[eE]lsewhere)\w*\b/,

@@ -40,7 +40,7 @@ const english = {
     address: 'Address',
     payment: 'Payment',
   } as Record<string, string>,
-  actionDone: 'Done. This is what came back:',
+  actionDone: 'Done. This is the result:',
   actionWaiting: 'I have passed your request to the team. It will be carried out once one of them has approved it.',
   actionFailed: 'I could not do that just now. Please try again in a moment, or ask me for a person.',
   done: 'Done',

@@ -1,6 +1,6 @@
 /** Stores earlier conversations where each widget looks for them. */
 import type { Page } from 'playwright';
-import { markdown } from './answers.ts';
+import { markdown } from './replies.ts';
 import { deepChat, flowise, n8n, own, type Peer } from './peers.ts';
 import type { BenchServer } from './server.ts';
 
@@ -20,11 +20,11 @@ const pageSize = 50;
 /** The record as the widget stores it: the end in the record, earlier messages in pages. */
 const ownEntries = (texts: string[], key: string): [unknown, unknown][] => {
   const at = Date.now();
-  const answer = { actor: 'ai', ending: 'whole', sources: [], blocks: [], tools: [], outcome: null };
+  const reply = { actor: 'ai', ending: 'whole', sources: [], blocks: [], tools: [], outcome: null };
   const flags = { refused: false, limit: null, degraded: false };
   const messages = texts.map((text, index) =>
     index % 2
-      ? { role: 'assistant', key: `k${index}`, id: `m${index}`, text, at, ...answer, ...flags }
+      ? { role: 'assistant', key: `k${index}`, id: `m${index}`, text, at, ...reply, ...flags }
       : { role: 'user', key: `k${index}`, text, at, delivery: 'confirmed' },
   );
   const pages = Math.max(0, Math.floor(messages.length / pageSize) - 1);

@@ -1,6 +1,6 @@
 /** The page of the Markdown benchmark: it streams texts into views and measures each update. */
 import { MarkdownView } from '../../src/markdown/view.ts';
-import { generateAnswer } from '../unit/markdown/generate.ts';
+import { generateReply } from '../unit/markdown/generate.ts';
 import { hostileTexts } from '../unit/markdown/hostile.ts';
 
 interface Cost {
@@ -58,8 +58,8 @@ const proseParagraph = (length: number): string =>
     .slice(0, length);
 
 export const runBench = (): string[] => {
-  const texts = { 'an answer': generateAnswer, 'one paragraph': proseParagraph, ...hostileTexts };
-  measure(generateAnswer(8000), markdown);
+  const texts = { 'an answer': generateReply, 'one paragraph': proseParagraph, ...hostileTexts };
+  measure(generateReply(8000), markdown);
   const lines = Object.entries(texts).map(([name, make]) => {
     const { worst } = measure(make(10_000), markdown);
     const small = measure(make(8000), markdown).total;
@@ -68,11 +68,11 @@ export const runBench = (): string[] => {
     const columns = [worst, small, large].map((value) => value.toFixed(1).padStart(8));
     return `${name.padEnd(46)}${columns.join('')}${exponent.toFixed(2).padStart(8)}`;
   });
-  const answer = generateAnswer(32_000);
-  const ratio = measure(answer, markdown).total / measure(answer, paragraphs).total;
+  const reply = generateReply(32_000);
+  const ratio = measure(reply, markdown).total / measure(reply, paragraphs).total;
   return [
     `${''.padEnd(46)}   worst   8,000  64,000  growth`,
     ...lines,
-    `32,000 characters of an answer: ${ratio.toFixed(2)} times plain paragraphs (script only)`,
+    `32,000 characters of an reply: ${ratio.toFixed(2)} times plain paragraphs (script only)`,
   ];
 };

@@ -12,7 +12,7 @@ declare global {
 }
 
 /** The timeout for a chat to appear, in milliseconds. */
-const patience = 60_000;
+const chatTimeout = 60_000;
 
 export interface Asked {
   /** Milliseconds of main-thread work: scripts, styles, layout, paint. */
@@ -25,7 +25,7 @@ export interface Asked {
   missed: number;
 }
 
-let answers = 0;
+let responses = 0;
 
 export class Visit {
   readonly #page: Page;
@@ -52,7 +52,7 @@ export class Visit {
     { slowdown = 1, isFar = false, history = 0 } = {},
   ) {
     const context = await browser.newContext({ viewport: { width: 420, height: 800 } });
-    context.setDefaultTimeout(patience);
+    context.setDefaultTimeout(chatTimeout);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Performance.enable');
@@ -92,7 +92,7 @@ export class Visit {
 
   /** Requests a reply of `length` characters as a visitor does, and waits until its end is painted. */
   async ask(length: number, pace = 0): Promise<Asked> {
-    const ending = `end-of-answer-${++answers}`;
+    const ending = `end-of-reply-${++responses}`;
     this.#server.next = { length, pace, ending };
     const { host = 'body', field } = this.#peer;
     await this.#page.locator(`${host} ${field}`).first().fill('Go on');
@@ -105,7 +105,9 @@ export class Visit {
     const waiting = this.#page.evaluate<number>('window.shown');
     const shownAt = await Promise.race([
       waiting,
-      new Promise<never>((_, reject) => setTimeout(() => reject(new Error(`not within ${patience} ms`)), patience)),
+      new Promise<never>((_, reject) =>
+        setTimeout(() => reject(new Error(`not within ${chatTimeout} ms`)), chatTimeout),
+      ),
     ]);
     const missed = await this.#page.evaluate<number>('window.stop()');
     const task = (await this.#taskTime()) - before;

@@ -68,9 +68,9 @@ when it is usable, and whatever takes more than a minute is given up.
   always is; ours loads the launcher first all the same. Bytes are scripts and styles, in brotli.
 - *Blocking*: what tasks took past 50 ms until it was usable. *Slower processor*: slowed down four times by the browser.
   *Phone*: that, and 1.6 Mbit/s with 150 ms to the server and back.
-- *Stream*: the work of the main thread for an answer that comes as fast as the connection takes it.
-- *Last byte to last character*, *missed frames*: of an answer that comes at 5,000 characters a second.
-- *Restore*: until the newest of 1,000 stored messages can be read. *Append*: an answer of 1,000 characters.
+- *Stream*: the work of the main thread for a reply that arrives as fast as the connection allows.
+- *Last byte to last character*, *missed frames*: of a reply that arrives at 5,000 characters a second.
+- *Restore*: until the newest of 1,000 stored messages can be read. *Append*: a reply of 1,000 characters.
 
 ## Targets
 

@@ -72,7 +72,7 @@ const sizes = await compare(
 );
 report.add('size until visible, KiB', sizes('visible', kibibyte), 1);
 report.add('size until usable, KiB', sizes('usable', kibibyte), 1);
-report.add('size through the first answer, KiB', sizes('answered', kibibyte), 1);
+report.add('size through the first reply, KiB', sizes('answered', kibibyte), 1);
 report.judge('size until visible', ofOwn(sizes('visible', kibibyte)), 12, ' KiB');
 report.judge('size through the first answer', ofOwn(sizes('answered', kibibyte)), 48, ' KiB');
 

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { markdown, pieces } from './answers.ts';
+import { markdown, pieces } from './replies.ts';
 import { page } from './harness.ts';
 import { deepChat, flowise, n8n, own, ownInline, peers } from './peers.ts';
 

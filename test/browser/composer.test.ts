@@ -5,8 +5,8 @@ import { openStream, response, started, streamed } from '../support/fakes/fake-s
 describe('The composer', () => {
   afterEach(unmountAll);
 
-  const composer = async (...answers: Parameters<typeof mount>[0] & object) => {
-    const mounted = await mount(answers);
+  const composer = async (...responses: Parameters<typeof mount>[0] & object) => {
+    const mounted = await mount(responses);
     return { ...mounted, input: mounted.find<HTMLTextAreaElement>('textarea') };
   };
 
@@ -64,7 +64,7 @@ describe('The composer', () => {
 
   it('shows Stop while a reply streams, and lets the visitor type the next message', async () => {
     const stream = openStream();
-    const { input, find, element, service } = await composer(streamed(started()), stream.answer);
+    const { input, find, element, service } = await composer(streamed(started()), stream.reply);
     await element.send('One');
     const sent = element.send('Two');
     const stop = await until(() => find('.send[aria-label=Stop]'));

@@ -8,9 +8,9 @@ const frames = async (count: number) => {
 };
 
 /** Returns a reply that has started with `text`, and continues as the stream is written. */
-const answering = async (text: string) => {
+const streamReply = async (text: string) => {
   const stream = openStream();
-  const { element, find } = await mount([stream.answer]);
+  const { element, find } = await mount([stream.reply]);
   void element.send('Hi');
   await frames(2);
   stream.write('delta', { text });
@@ -22,12 +22,12 @@ const answering = async (text: string) => {
 describe('The transcript', () => {
   afterEach(unmountAll);
 
-  const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of a long answer.`).join('\n\n');
+  const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of a long reply.`).join('\n\n');
   const isAtEnd = (scroller: HTMLElement) => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 3;
 
   it('stays at its end while a reply grows, and stops at one upward gesture', async () => {
     const stream = openStream();
-    const { element, find } = await mount([stream.answer]);
+    const { element, find } = await mount([stream.reply]);
     const scroller = find('.scroller');
     void element.send('Tell me');
     for (let i = 0; i < 20; i++) {
@@ -73,7 +73,7 @@ describe('The transcript', () => {
   it('scrolls to its end when the visitor sends a message', async () => {
     const done = started({ message: { id: 'm', role: 'assistant', content: long } });
     const stream = openStream();
-    const { element, find } = await mount([streamed(done), stream.answer]);
+    const { element, find } = await mount([streamed(done), stream.reply]);
     await element.send('One');
     const scroller = find('.scroller');
     await until(() => scroller.scrollHeight > 1_000);
@@ -87,7 +87,7 @@ describe('The transcript', () => {
   });
 
   it('keeps the nodes of a reply when it is complete', async () => {
-    const { stream, element, find } = await answering('First paragraph\n\nSecond');
+    const { stream, element, find } = await streamReply('First paragraph\n\nSecond');
     const paragraph = await until(() => find('.message.agent .text p'));
     stream.write(
       'done',
@@ -100,7 +100,7 @@ describe('The transcript', () => {
   });
 
   it('renders many deltas in one frame', async () => {
-    const { stream, element, text } = await answering('Start ');
+    const { stream, element, text } = await streamReply('Start ');
     let changes = 0;
     const observer = new MutationObserver(() => changes++);
     observer.observe(text, { subtree: true, childList: true, characterData: true });
@@ -115,7 +115,7 @@ describe('The transcript', () => {
   });
 
   it('leaves the page as much time as rendering takes', async () => {
-    const { stream, element, text } = await answering('One ');
+    const { stream, element, text } = await streamReply('One ');
     const timers: { callback: () => void; delay: number }[] = [];
     const setTimer = window.setTimeout;
     let now = 1_000;

@@ -146,7 +146,7 @@ describe('The element', () => {
 
   it('is busy while a reply streams', async () => {
     const stream = openStream();
-    const { element } = await mount([stream.answer]);
+    const { element } = await mount([stream.reply]);
     const sent = element.send('Hi');
     await until(() => element.busy);
     expect(element.matches(':state(busy)')).to.equal(true);
@@ -157,7 +157,7 @@ describe('The element', () => {
 
   it('stops and starts a new conversation when its key, agent or URL changes', async () => {
     const stream = openStream();
-    const { element, service, findAll } = await mount([stream.answer, json(started({ conversation_id: 'cnv_2' }))]);
+    const { element, service, findAll } = await mount([stream.reply, json(started({ conversation_id: 'cnv_2' }))]);
     const first = element.send('Hi');
     await until(() => service.calls.length === 1);
     element.agentId = 'agt_2';

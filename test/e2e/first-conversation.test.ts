@@ -7,7 +7,7 @@ const day = 24 * 3_600_000;
 it.use({ demoOptions: { chunkDelay: 60 } });
 
 it.describe('a first conversation', () => {
-  /** Counts the frames in which the newest answer shows more than in those before: a script, for the page. */
+  /** Counts the frames in which the newest reply shows more text than before. Returns a script for the page. */
   const watchPaints = `
     const lengths = new Set();
     requestAnimationFrame(function look() {
@@ -19,7 +19,7 @@ it.describe('a first conversation', () => {
     });
   `;
 
-  for (const [language, question, answer, source] of [
+  for (const [language, question, reply, source] of [
     ['en', 'When are you open on Friday?', /16:00/, 'Opening hours'],
     ['ar', 'متى تفتحون يوم الجمعة؟', /الجمعة/, 'ساعات العمل'],
   ] as const) {
@@ -36,9 +36,9 @@ it.describe('a first conversation', () => {
       await widget.open();
       await expect(widget.dialog).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
       await page.evaluate(watchPaints);
-      expect(await widget.ask(question)).toMatch(answer);
+      expect(await widget.ask(question)).toMatch(reply);
       const paints = Number(await page.evaluate('paints'));
-      expect(paints >= 3, `the answer came in ${paints} paints`).toBeTruthy();
+      expect(paints >= 3, `the reply was painted in ${paints} paints`).toBeTruthy();
       await expect(page.locator('workspace-chat .source').first()).toHaveText(source);
       const { conversationId } = await widget.state();
       expect(conversationId).toBeTruthy();

@@ -69,7 +69,7 @@ describe('a repeated call', () => {
 });
 
 describe('a call that is still running', () => {
-  const runningElsewhere = async (leaseUntil: number) => {
+  const runningInOtherProcess = async (leaseUntil: number) => {
     const key = await tested.makeKey();
     const [row] = await tested.service.db
       .select()
@@ -88,7 +88,7 @@ describe('a call that is still running', () => {
   };
 
   it('returns 409 for a repeated call while the first one runs', async () => {
-    const key = await runningElsewhere(tested.clock.now + 30_000);
+    const key = await runningInOtherProcess(tested.clock.now + 30_000);
     const { status, error, headers } = await tested.chat(hours, { key, headers: same });
     assert.equal(status, 409);
     assert.equal(error.code, 'idempotency_in_progress');
@@ -96,7 +96,7 @@ describe('a call that is still running', () => {
   });
 
   it('takes over a call whose process died after its lease has ended', async () => {
-    const key = await runningElsewhere(tested.clock.now - 1);
+    const key = await runningInOtherProcess(tested.clock.now - 1);
     const { status, headers } = await tested.chat(hours, { key, headers: same });
     assert.equal(status, 200);
     assert.equal(headers.get('idempotent-replayed'), null);

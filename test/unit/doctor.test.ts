@@ -27,7 +27,7 @@ const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
   ...changed,
 });
 
-const both = (answer: ProbeResult) => ({ me: answer, withoutMessage: answer, continued: null });
+const both = (reply: ProbeResult) => ({ me: reply, withoutMessage: reply, continued: null });
 
 const codes = (changed: Partial<Evidence>) =>
   Object.fromEntries(diagnose(evidence(changed)).map(({ check, state, code }) => [check, `${state} ${code}`]));

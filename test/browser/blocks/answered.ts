@@ -2,13 +2,13 @@
 import type { Block } from '../../../contract/wire.ts';
 import type { WorkspaceChatElement } from '../../../src/element.ts';
 import { mount, until, type Mounted } from '../../support/pages/element.ts';
-import { response, started, streamed, type Answer } from '../../support/fakes/fake-service.ts';
+import { response, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
 
-export const withBlocks = (...blocks: unknown[]): Answer =>
+export const withBlocks = (...blocks: unknown[]): FakeResponse =>
   streamed(started({ message: { id: 'm', role: 'assistant', content: 'Look:', blocks: blocks as Block[] } }));
 
 /** The service replies "Thank you" to every submission. */
-export const thanks = (): Answer =>
+export const thanks = (): FakeResponse =>
   streamed(response({ message: { id: 'm2', role: 'assistant', content: 'Thank you' } }));
 
 /** Returns the element with one reply that carries the blocks. */

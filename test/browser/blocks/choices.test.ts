@@ -63,7 +63,7 @@ describe('An options block', () => {
 
   it('is disabled during a turn, and enabled again afterwards', async () => {
     const stream = openStream();
-    const { element, findAll, service } = await mount([withBlocks(options), stream.answer, thanks()]);
+    const { element, findAll, service } = await mount([withBlocks(options), stream.reply, thanks()]);
     await element.send('Hi');
     void element.send('Something else');
     await until(() => findAll<HTMLButtonElement>('[part=option]')[0]?.disabled);

@@ -304,7 +304,7 @@ describe('MarkdownView', () => {
 
   describe('Code blocks', () => {
     it('grow in elements of about a thousand characters', () => {
-      const line = 'const answer = 42; // the answer\n';
+      const line = 'const reply = 42; // the answer\n';
       const text = `\`\`\`js\n${line.repeat(100)}\`\`\``;
       stream(createView(), text, 20);
       const boxes = [...container.querySelectorAll('pre span')];

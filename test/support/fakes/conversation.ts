@@ -4,7 +4,7 @@ import { Conversation, type ConversationOptions } from '../../../src/chat/conver
 import { MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
 import { FakeClock } from './fake-clock.ts';
-import { fakeService, type Answer } from './fake-service.ts';
+import { fakeService, type FakeResponse } from './fake-service.ts';
 
 /** The lock and the channel that the tabs of one browser share. */
 export class FakeBrowser {
@@ -64,8 +64,8 @@ export const createWorld = (): World => {
 let count = 0;
 
 /** Opens the conversation in another tab. */
-export const openTab = (world: World, answers: Answer[] = [], options: Partial<ConversationOptions> = {}) => {
-  const service = fakeService(...answers);
+export const openTab = (world: World, responses: FakeResponse[] = [], options: Partial<ConversationOptions> = {}) => {
+  const service = fakeService(...responses);
   const { clock, storage } = world;
   const client = new ApiClient({
     baseUrl: 'https://api.example/api/v2',

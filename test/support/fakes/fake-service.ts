@@ -8,7 +8,7 @@ export interface Call {
   signal: AbortSignal;
 }
 
-export type Answer = (call: Call) => Response | Promise<Response>;
+export type FakeResponse = (call: Call) => Response | Promise<Response>;
 
 const encoder = new TextEncoder();
 
@@ -28,7 +28,7 @@ export const openStream = () => {
     },
   });
   return {
-    answer: ({ signal }: Call) => {
+    reply: ({ signal }: Call) => {
       signal.addEventListener('abort', () => {
         if (!isCancelled) controller.error(signal.reason);
         isCancelled = true;
@@ -62,26 +62,26 @@ export const started = (fields: Partial<ChatResponse> = {}) => response({ conver
 
 /** A complete streamed reply. */
 export const streamed =
-  (done: unknown, ...deltas: string[]): Answer =>
+  (done: unknown, ...deltas: string[]): FakeResponse =>
   () =>
     new Response([...deltas.map((text) => eventText('delta', { text })), eventText('done', done)].join(''), {
       headers: { 'content-type': 'text/event-stream; charset=utf-8' },
     });
 
 export const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  (body: unknown, status = 200, headers: Record<string, string> = {}): FakeResponse =>
   () =>
     Response.json(body, { status, headers });
 
-export const refusal = (status: number, code: string, headers: Record<string, string> = {}): Answer =>
+export const refusal = (status: number, code: string, headers: Record<string, string> = {}): FakeResponse =>
   json({ error: { code, message: `About ${code}`, request_id: 'req_1' } }, status, headers);
 
-export const unreachable: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
+export const unreachable: FakeResponse = () => Promise.reject(new TypeError('Failed to fetch'));
 
 /** Responds to the calls in the given order. A call without a response fails the test. */
-export const fakeService = (...answers: Answer[]) => {
+export const fakeService = (...responses: FakeResponse[]) => {
   const calls: Call[] = [];
-  const waiting = [...answers];
+  const waiting = [...responses];
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const call: Call = {
       url: input instanceof Request ? input.url : input.toString(),
@@ -91,9 +91,9 @@ export const fakeService = (...answers: Answer[]) => {
     };
     call.signal.throwIfAborted();
     calls.push(call);
-    const answer = waiting.shift();
-    if (!answer) throw new Error(`There is no response for call number ${calls.length}, to ${call.url}`);
-    return answer(call);
+    const reply = waiting.shift();
+    if (!reply) throw new Error(`There is no response for call number ${calls.length}, to ${call.url}`);
+    return reply(call);
   };
-  return { fetch, calls, add: (...more: Answer[]) => waiting.push(...more) };
+  return { fetch, calls, add: (...more: FakeResponse[]) => waiting.push(...more) };
 };

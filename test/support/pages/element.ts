@@ -1,6 +1,6 @@
 /** Mounts the element on a scripted service in component tests. Import this file before any file of `src/`. */
 import type { WorkspaceChatElement } from '../../../src/element.ts';
-import { fakeService, type Answer } from '../fakes/fake-service.ts';
+import { fakeService, type FakeResponse } from '../fakes/fake-service.ts';
 
 const idle = fakeService();
 let current = idle;
@@ -21,11 +21,11 @@ const mounted = new Set<Element>();
 
 /** Adds an element to the page, with its panel open unless `attributes` say otherwise. */
 export const mount = async (
-  answers: Answer[] = [],
+  responses: FakeResponse[] = [],
   attributes: Record<string, string> = {},
   prepare: (element: WorkspaceChatElement) => void = () => {},
 ): Promise<Mounted> => {
-  current = fakeService(...answers);
+  current = fakeService(...responses);
   const element = document.createElement('workspace-chat');
   const all = {
     'base-url': '/api/v2',

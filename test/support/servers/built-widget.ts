@@ -69,7 +69,7 @@ export const servePages = async (
 ): Promise<PageServer> => {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const answer = async () => {
+    const reply = async () => {
       const page = pages[path];
       if (page !== undefined) return response.writeHead(200, { 'content-type': types['.html'], ...headers }).end(page);
       const prefix = Object.keys(folders).find((name) => path.startsWith(name));
@@ -79,7 +79,7 @@ export const servePages = async (
       const type = types[extname(path)] ?? 'text/plain';
       return response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
     };
-    answer().catch(() => response.writeHead(404).end());
+    reply().catch(() => response.writeHead(404).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

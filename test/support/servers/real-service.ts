@@ -1,4 +1,4 @@
-/** The local service behind the hostile server: its own answers, handed on as a bad network would. */
+/** The local service behind the hostile server: its own responses, handed on as a bad network would. */
 import { createService, type Service } from '../../../service/service.ts';
 import type { CallHandler } from './hostile-server.ts';
 import type { ServerCall } from './server-call.ts';
@@ -8,23 +8,23 @@ export const realKeys = { publishableKey: `svc_pk_${'p'.repeat(32)}`, secretKey:
 export interface RealService {
   agentId: string;
   moveClock(milliseconds: number): void;
-  /** The answer of an operation, by the secret key. */
+  /** Returns the response of an operation, with the secret key. */
   call(method: string, path: string, body?: object): Promise<unknown>;
-  /** What the service has kept of its newest conversation, an entry a line. */
+  /** Returns the stored messages of the newest conversation, one line each. */
   messages(): Promise<string[]>;
-  /** How many conversations it has. */
+  /** Returns the number of conversations. */
   conversations(): Promise<number>;
-  /** Lets the service answer, and hands its answer on as `spoil` does. */
+  /** Forwards the response of the service as `spoil` changes it. */
   passOn(spoil?: Spoil): CallHandler;
-  /** Uses up what a caller may say in a minute. */
+  /** Uses up the rate limit of a minute. */
   exhaust(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Hands an answer on. Unless it writes the head, the visitor never learns that there was an answer. */
-export type Spoil = (exchange: ServerCall, answer: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
+/** Forwards a response. Until it writes the head, the widget receives nothing. */
+export type Spoil = (exchange: ServerCall, reply: { head(): void; body: AsyncIterable<Uint8Array> }) => unknown;
 
-/** Nothing is spoilt. */
+/** Forwards the response unchanged. */
 export const faithful: Spoil = async (exchange, { head, body }) => {
   head();
   for await (const bytes of body) exchange.write(bytes);
@@ -39,15 +39,15 @@ export const startRealService = async (): Promise<RealService> => {
   const call = async (method: string, path: string, body?: object) => {
     // A test that looks again and again is not what the service's limits are for.
     offset += 1_100;
-    const answer = await service.fetch(
+    const reply = await service.fetch(
       new Request(`http://service.test${path.startsWith('/team') ? '' : '/api/v2'}${path}`, {
         method,
         headers: { authorization: `Bearer ${realKeys.secretKey}`, 'content-type': 'application/json' },
         ...(body && { body: JSON.stringify(body) }),
       }),
     );
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.status === 204 ? null : answer.json();
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+    return reply.status === 204 ? null : reply.json();
   };
   const conversations = async () => {
     const { data } = (await call('GET', `/agents/${service.demo.agentId}/conversations?limit=100`)) as {
@@ -73,16 +73,16 @@ export const startRealService = async (): Promise<RealService> => {
       async (exchange) => {
         const { method, path, headers, body } = exchange.received;
         const sent = Object.fromEntries([...headers].filter(([name]) => !own.has(name)));
-        const answer = await service.fetch(
+        const reply = await service.fetch(
           new Request(`http://service.test${path}`, { method, headers: sent, ...(method === 'POST' && { body }) }),
         );
         const head = () =>
           exchange.writeHead(
-            answer.status,
-            Object.fromEntries([...answer.headers].filter(([name]) => !own.has(name))),
+            reply.status,
+            Object.fromEntries([...reply.headers].filter(([name]) => !own.has(name))),
             false,
           );
-        await spoil(exchange, { head, body: answer.body ?? new Blob([]).stream() });
+        await spoil(exchange, { head, body: reply.body ?? new Blob([]).stream() });
       },
     async exhaust(path) {
       for (let status = 0; status !== 429;) {

@@ -12,14 +12,14 @@ import {
   started,
   streamed,
   unreachable,
-  type Answer,
+  type FakeResponse,
 } from '../../support/fakes/fake-service.ts';
 
 const record = async ({ storage, clock }: World) => decodeRecord(await storage.load('key'), clock.now());
 
 /** Returns a tab that is ready for its first message. */
-const tabWith = async (world: World, ...answers: Answer[]) => {
-  const tab = openTab(world, answers);
+const tabWith = async (world: World, ...responses: FakeResponse[]) => {
+  const tab = openTab(world, responses);
   await tab.conversation.start();
   return tab;
 };
@@ -28,7 +28,7 @@ describe('A turn', () => {
   it('shows the reply while it streams, and stores the credentials before it is done', async () => {
     const world = createWorld();
     const stream = openStream();
-    const { conversation, store, service } = await tabWith(world, stream.answer);
+    const { conversation, store, service } = await tabWith(world, stream.reply);
     const sent = conversation.send('  Hi ');
     await settle();
     assert.equal(store.state.turn.status, 'streaming');
@@ -112,7 +112,7 @@ describe('A turn that fails', () => {
 
   it('keeps the text of a reply that was cut', async () => {
     const stream = openStream();
-    const { conversation, store } = await tabWith(createWorld(), stream.answer);
+    const { conversation, store } = await tabWith(createWorld(), stream.reply);
     const sent = conversation.send('Hi');
     await settle();
     stream.write('delta', { text: 'Half an' });
@@ -169,7 +169,7 @@ describe('A turn that fails', () => {
   });
 
   it('counts only the error envelope of the contract as a rejection', async () => {
-    const page: Answer = () =>
+    const page: FakeResponse = () =>
       new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
     const { conversation, store } = await tabWith(createWorld(), page);
     await conversation.send('Hi');
@@ -253,7 +253,7 @@ describe('A stream without data', () => {
   it('is ended after a minute without a byte, and its text stays', async () => {
     const world = createWorld();
     const stream = openStream();
-    const { conversation, store } = await tabWith(world, stream.answer);
+    const { conversation, store } = await tabWith(world, stream.reply);
     const sent = conversation.send('Hi');
     await settle();
     stream.write('delta', { text: 'Half' });
@@ -272,7 +272,7 @@ describe('A stream without data', () => {
   it('cannot stay open for ever with keep-alive comments', async () => {
     const world = createWorld();
     const stream = openStream();
-    const { conversation, store } = await tabWith(world, stream.answer);
+    const { conversation, store } = await tabWith(world, stream.reply);
     void conversation.send('Hi');
     await settle();
     for (let i = 0; i < 25 && isBusy(store.state); i++) {
@@ -285,15 +285,15 @@ describe('A stream without data', () => {
 });
 
 describe('The plain call', () => {
-  const plainTab = async (world: World, ...answers: Answer[]) => {
-    const tab = openTab(world, answers, { streaming: () => 'off' });
+  const plainTab = async (world: World, ...responses: FakeResponse[]) => {
+    const tab = openTab(world, responses, { streaming: () => 'off' });
     await tab.conversation.start();
     return tab;
   };
 
   it('is repeated with the same key and the same body', async () => {
     const world = createWorld();
-    const bad: Answer = () => new Response('', { status: 503 });
+    const bad: FakeResponse = () => new Response('', { status: 503 });
     const { conversation, service } = await plainTab(world, unreachable, bad, json(started()));
     const sent = conversation.send('Hi');
     await world.clock.advance(60_000);
@@ -333,7 +333,7 @@ describe('The plain call', () => {
 describe('Stopping a reply', () => {
   it('keeps the text that has arrived, and ends the call', async () => {
     const stream = openStream();
-    const { conversation } = await tabWith(createWorld(), streamed(started()), stream.answer);
+    const { conversation } = await tabWith(createWorld(), streamed(started()), stream.reply);
     await conversation.send('One');
     const sent = conversation.send('Two');
     await settle();
@@ -348,7 +348,7 @@ describe('Stopping a reply', () => {
   it('reads a first reply until its credentials arrive, and lets the next message wait for it', async () => {
     const world = createWorld();
     const stream = openStream();
-    const { conversation, service, store } = await tabWith(world, stream.answer, streamed(response()));
+    const { conversation, service, store } = await tabWith(world, stream.reply, streamed(response()));
     void conversation.send('One');
     await settle();
     stream.write('delta', { text: 'Half' });
@@ -375,7 +375,7 @@ describe('Stopping a reply', () => {
   it('tells the visitor that a new conversation starts when the credentials never arrive', async () => {
     const world = createWorld();
     const stream = openStream();
-    const { conversation } = await tabWith(world, stream.answer);
+    const { conversation } = await tabWith(world, stream.reply);
     void conversation.send('One');
     await settle();
     conversation.stop();
@@ -403,7 +403,7 @@ describe('A reload', () => {
   it('shows a message that was being sent once, as unconfirmed', async () => {
     const world = createWorld();
     const stream = openStream();
-    const waiting: Answer = () => new Promise(() => {});
+    const waiting: FakeResponse = () => new Promise(() => {});
     const { conversation } = await tabWith(world, waiting);
     void conversation.send('Hi');
     await settle();

@@ -11,13 +11,13 @@ import {
   started,
   streamed,
   unreachable,
-  type Answer,
+  type FakeResponse,
 } from '../../support/fakes/fake-service.ts';
 
-const half: Answer = () =>
+const half: FakeResponse = () =>
   new Response(eventText('delta', { text: 'Half' }), { headers: { 'content-type': 'text/event-stream' } });
 
-const answers: Record<string, Answer> = {
+const responses: Record<string, FakeResponse> = {
   whole: (call) => streamed(call.body.conversation_id ? response() : started(), 'Hello ', 'there')(call),
   plain: (call) => json(call.body.conversation_id ? response() : started())(call),
   half,
@@ -56,7 +56,7 @@ describe('A crash at any step of a conversation', () => {
   it('loses no message that was sent or stored, and shows none twice', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom(...Object.keys(answers)), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.constantFrom(...Object.keys(responses)), { minLength: 1, maxLength: 5 }),
         fc.constantFrom('auto' as const, 'off' as const),
         async (names, streaming) => {
           let stored: unknown;
@@ -69,14 +69,14 @@ describe('A crash at any step of a conversation', () => {
             note();
           });
           const world = { ...createWorld(), storage };
-          const script = names.map((name): Answer => (call) => {
+          const script = names.map((name): FakeResponse => (call) => {
             left.add(call.body.messages.at(-1)!.content);
             note();
-            return answers[name]!(call);
+            return responses[name]!(call);
           });
-          const rest: Answer = (call) => {
+          const rest: FakeResponse = (call) => {
             left.add(call.body.messages.at(-1)!.content);
-            return answers['plain']!(call);
+            return responses['plain']!(call);
           };
           const tab = openTab(world, [...script, ...Array.from({ length: 40 }, () => rest)], {
             streaming: () => streaming,

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
-import { openStream, refusal, started, streamed, type Answer } from '../../support/fakes/fake-service.ts';
+import { openStream, refusal, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
 
-const silent: Answer = () => new Promise(() => {});
+const silent: FakeResponse = () => new Promise(() => {});
 
 describe('A page that is left', () => {
   it('sends nothing more, although a message waits behind a stopped turn', async () => {
     const stream = openStream();
-    const { conversation, service } = openTab(createWorld(), [stream.answer]);
+    const { conversation, service } = openTab(createWorld(), [stream.reply]);
     await conversation.start();
     void conversation.send('One');
     await settle();

@@ -69,11 +69,11 @@ const prose =
   'The order was sent this morning and will reach you in two or three days, as the carrier **confirmed** to us. You can follow it at [the tracking page](https://example.com/track) or with `track 42`. وصلت الطلبية إلى المدينة اليوم، وسنخبرك عند التسليم. ';
 
 /** Returns a long reply in the style of an assistant. */
-export const generateAnswer = (length: number): string => {
+export const generateReply = (length: number): string => {
   let text = '';
   for (let section = 1; text.length < length; section++) {
     text += `## Section ${section}\n\n${prose}${prose}\n\n- First *point*\n- Second point with \`code\`\n  1. nested\n  2. ثانٍ\n\n`;
-    text += `| Name | Price |\n|:--|--:|\n| Tea | 3 |\n| قهوة | 4 |\n\n> ${prose}\n\n\`\`\`js\nconst answer = ${section};\n\nsend(answer);\n\`\`\`\n\n`;
+    text += `| Name | Price |\n|:--|--:|\n| Tea | 3 |\n| قهوة | 4 |\n\n> ${prose}\n\n\`\`\`js\nconst reply = ${section};\n\nsend(reply);\n\`\`\`\n\n`;
   }
   return text.slice(0, length);
 };
