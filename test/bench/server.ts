@@ -71,7 +71,7 @@ export interface BenchServer {
 export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
   const files = new Map<string, Buffer>();
 
-  const sendAnswer = async (response: ServerResponse, name: string): Promise<void> => {
+  const sendReply = async (response: ServerResponse, name: string): Promise<void> => {
     const { length, pace, ending } = bench.next;
     const { type, piece, end } = protocols[name]!;
     response.writeHead(200, { 'content-type': type });
@@ -102,9 +102,9 @@ export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
     const peer = [...peers, ownInline].find(({ name }) => pathname === `/${encodeURIComponent(name)}`);
     if (pathname === '/nothing') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
     else if (peer) response.writeHead(200, { 'content-type': 'text/html' }).end(page(peer));
-    else if (pathname.endsWith('/chat')) void sendAnswer(response, own.name);
-    else if (pathname === '/ask-deep-chat') void sendAnswer(response, deepChat.name);
-    else if (pathname.startsWith('/api/v1/prediction/')) void sendAnswer(response, flowise.name);
+    else if (pathname.endsWith('/chat')) void sendReply(response, own.name);
+    else if (pathname === '/ask-deep-chat') void sendReply(response, deepChat.name);
+    else if (pathname.startsWith('/api/v1/prediction/')) void sendReply(response, flowise.name);
     else if (pathname.startsWith('/api/v1/chatflows-streaming/')) sendJson({ isStreaming: true });
     else if (pathname.startsWith('/api/v1/')) sendJson({});
     else if (pathname === '/n8n') {
@@ -112,7 +112,7 @@ export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
       request.on('data', (piece) => (body += String(piece)));
       request.on('end', () => {
         if (body.includes('loadPreviousSession')) sendJson({ data: bench.earlier });
-        else void sendAnswer(response, n8n.name);
+        else void sendReply(response, n8n.name);
       });
     } else sendFile(response, pathname).catch(() => response.writeHead(404).end());
   });

@@ -248,7 +248,7 @@ it.describe('the install doctor', () => {
       {
         prepare: (visited) =>
           visited.route('**/api/v2/**', (route) =>
-            route.fulfill({ status: 301, headers: { location: 'https://elsewhere.example/' } }),
+            route.fulfill({ status: 301, headers: { location: 'https://other.example/' } }),
           ),
       },
     );

@@ -84,7 +84,7 @@ it.describe('the script tag loads the widget', () => {
         WorkspaceChat('destroy');
       `);
     await expect(page.locator('workspace-chat')).toHaveCount(0);
-    await page.evaluate(`history.pushState(null, '', '/elsewhere')`);
+    await page.evaluate(`history.pushState(null, '', '/other')`);
     await page.evaluate(`document.querySelector('p').click()`);
     await expect(page.locator('workspace-chat')).toHaveCount(0);
 

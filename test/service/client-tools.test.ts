@@ -10,7 +10,7 @@ beforeEach(() => tested.nextMinute());
 const tools = ['get_order_status', 'show_product'];
 const question = 'Where is my order 1042?';
 
-const answerCall = async (key: string, call: any, rest: object) => {
+const postResult = async (key: string, call: any, rest: object) => {
   return tested.call('POST', `${tested.chatPath}/tool-results`, {
     key,
     body: {
@@ -51,7 +51,7 @@ const withTimeout = async <Value>(milliseconds: number, work: () => Promise<Valu
 describe('a client tool', () => {
   it('calls a client tool with its arguments and uses the result in the reply', async () => {
     const { call, done, events } = await turn(question, (call, key) =>
-      answerCall(key, call, {
+      postResult(key, call, {
         ok: true,
         result: { status: 'Out for delivery', carrier: 'Oman Post', arrives: 'today' },
       }),
@@ -72,7 +72,7 @@ describe('a client tool', () => {
 
   it('reads Arabic digits and replies in Arabic', async () => {
     const { call, done } = await turn('وين وصل طلبي رقم ١٠٤٢؟', (call, key) =>
-      answerCall(key, call, { ok: true, result: { status: 'في الطريق' } }),
+      postResult(key, call, { ok: true, result: { status: 'في الطريق' } }),
     );
     assert.deepEqual(call.arguments, { order_number: '1042' });
     assert.match(done.message.content, /طلبك رقم 1042: \*\*في الطريق\*\*/);
@@ -82,7 +82,7 @@ describe('a client tool', () => {
     const key = await tested.makeKey();
     const first = (await tested.streamed('Where is my order?', { key, client_tools: tools })).at(-1)!.data;
     assert.match(first.message.content, /order number/);
-    const second = await turn('PC-77', (call) => answerCall(key, call, { ok: true, result: { found: false } }), {
+    const second = await turn('PC-77', (call) => postResult(key, call, { ok: true, result: { found: false } }), {
       key,
       conversation_id: first.conversation_id,
     });
@@ -91,7 +91,7 @@ describe('a client tool', () => {
   });
 
   it('replies that a client tool failed', async () => {
-    const { done } = await turn(question, (call, key) => answerCall(key, call, { ok: false, error: 'x'.repeat(500) }));
+    const { done } = await turn(question, (call, key) => postResult(key, call, { ok: false, error: 'x'.repeat(500) }));
     assert.equal(done.outcome, 'tool_failed');
     const [kept] = await tested.service.db.select().from(toolCalls).where(eq(toolCalls.ok, false));
     assert.equal(kept!.error!.length, 120);
@@ -102,7 +102,7 @@ describe('a client tool', () => {
     assert.equal(done.outcome, 'tool_failed');
     const called = events.findIndex(({ event }) => event === 'client_tool');
     assert.ok(events.slice(called).some(({ event }) => event === 'comment'));
-    const late = await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
+    const late = await postResult(key, call, { ok: true, result: { status: 'Sent' } });
     assert.equal(late.status, 409);
     assert.equal(late.error.code, 'call_closed');
   });
@@ -149,9 +149,9 @@ describe('a client tool', () => {
 describe('a tool result', () => {
   it('accepts the result of a tool call once', async () => {
     await turn(question, async (call, key) => {
-      const first = await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
+      const first = await postResult(key, call, { ok: true, result: { status: 'Sent' } });
       assert.deepEqual(first.body, { ok: true });
-      const second = await answerCall(key, call, { ok: true, result: { status: 'Lost' } });
+      const second = await postResult(key, call, { ok: true, result: { status: 'Lost' } });
       assert.equal(second.status, 409);
       assert.equal(second.error.code, 'call_closed');
     });
@@ -159,10 +159,10 @@ describe('a tool result', () => {
 
   it('returns 404 unknown_call for the result of an unknown call', async () => {
     await turn(question, async (call, key) => {
-      const { status, error } = await answerCall(key, { ...call, call_id: 'call_never' }, { ok: true });
+      const { status, error } = await postResult(key, { ...call, call_id: 'call_never' }, { ok: true });
       assert.equal(status, 404);
       assert.equal(error.code, 'unknown_call');
-      await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
+      await postResult(key, call, { ok: true, result: { status: 'Sent' } });
     });
   });
 
@@ -170,29 +170,29 @@ describe('a tool result', () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const other = (await tested.chat('Hi', { key })).body;
     await turn(question, async (call, turnKey) => {
-      const { error } = await answerCall(key, { ...other, call_id: call.call_id }, { ok: true });
+      const { error } = await postResult(key, { ...other, call_id: call.call_id }, { ok: true });
       assert.equal(error.code, 'unknown_call');
-      await answerCall(turnKey, call, { ok: true, result: { status: 'Sent' } });
+      await postResult(turnKey, call, { ok: true, result: { status: 'Sent' } });
     });
   });
 
   it('returns 404 for a tool result without the conversation token', async () => {
     await turn(question, async (call, key) => {
       for (const conversation_token of [undefined, 'ct_wrong']) {
-        const { status, error } = await answerCall(key, { ...call, conversation_token }, { ok: true });
+        const { status, error } = await postResult(key, { ...call, conversation_token }, { ok: true });
         assert.equal(status, 404);
         assert.equal(error.code, 'conversation_not_found');
       }
-      await answerCall(key, call, { ok: true, result: { status: 'Sent' } });
+      await postResult(key, call, { ok: true, result: { status: 'Sent' } });
     });
   });
 
   it('accepts a tool result of 8,000 characters and rejects a longer one', async () => {
     await turn(question, async (call, key) => {
       const sized = (length: number) => ({ status: 'x'.repeat(length - '{"status":""}'.length) });
-      assert.equal((await answerCall(key, call, { ok: true, result: sized(8001) })).status, 422);
-      assert.equal((await answerCall(key, call, { ok: true, result: ['no'] })).status, 422);
-      assert.equal((await answerCall(key, call, { ok: true, result: sized(8000) })).status, 200);
+      assert.equal((await postResult(key, call, { ok: true, result: sized(8001) })).status, 422);
+      assert.equal((await postResult(key, call, { ok: true, result: ['no'] })).status, 422);
+      assert.equal((await postResult(key, call, { ok: true, result: sized(8000) })).status, 200);
     });
   });
 

@@ -31,7 +31,7 @@ describe('a preflight request', () => {
   }
 
   for (const origin of [
-    'https://elsewhere.example',
+    'https://other.example',
     'http://palmandclay.example',
     'https://palmandclay.example.evil.test',
     'https://localhost.evil.test',

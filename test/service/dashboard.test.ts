@@ -11,7 +11,7 @@ let key: string;
 let receiver: Receiver;
 let site: Server;
 const pages: Record<string, string> = {
-  '/': '<title>Home</title><nav><a href="/gone">Menu</a></nav><main><h1>Glaze</h1><p>We mix <b>ash glaze</b> here.</p><a href="/kiln#top">Kiln</a> <a href="https://elsewhere.example/">x</a></main><script>alert(1)</script>',
+  '/': '<title>Home</title><nav><a href="/gone">Menu</a></nav><main><h1>Glaze</h1><p>We mix <b>ash glaze</b> here.</p><a href="/kiln#top">Kiln</a> <a href="https://other.example/">x</a></main><script>alert(1)</script>',
   '/kiln': '<title>The kiln</title><p>Our kiln is called Zubaida &amp; burns at 1240&#176;.</p>',
 };
 before(async () => {

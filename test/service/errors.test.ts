@@ -109,7 +109,7 @@ describe('an unknown URL', () => {
   });
 
   it('returns 404 for a URL outside the API', async () => {
-    const response = await tested.service.fetch(new Request('http://service.test/elsewhere'));
+    const response = await tested.service.fetch(new Request('http://service.test/other'));
     assert.equal(response.status, 404);
     assert.equal(response.headers.get('x-service-api-version'), '2026-10-01');
   });
