@@ -28,6 +28,7 @@ export default defineConfig({
     {
       name: 'e2e',
       testDir: pathOf('e2e'),
+      timeout: 180_000,
       testIgnore: /engines\.test\.ts$/,
       expect: { timeout: 15_000 },
     },
