@@ -33,7 +33,7 @@ const countFiles = (path) => {
   if (!existsSync(path)) return 0;
   if (!statSync(path).isDirectory()) return 1;
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(path, file));
-  return files.filter((file) => /\.ts$/.test(file) && !/\.d\.ts$|node_modules|frameworks/.test(file)).length;
+  return files.filter((file) => file.endsWith('.ts') && !/\.d\.ts$|node_modules|frameworks/.test(file)).length;
 };
 
 /**

@@ -1,10 +1,10 @@
-/** The API reference: the manifest, written out as Markdown. */
+/** Renders the manifest as Markdown: the API reference. */
 import type { ClassField, ClassMethod } from 'custom-elements-manifest/schema';
 import type { Manifest } from '../../scripts/manifest.ts';
 
 type Field = ClassField & { readonly?: boolean };
 
-/** A cell: one line, whose bars are not the table's. */
+/** Formats the text of a table cell as one line, with escaped `|`. */
 const cell = (text = ''): string =>
   text
     .replaceAll(/\s+/g, ' ')

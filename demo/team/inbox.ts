@@ -1,14 +1,14 @@
-/** The inbox: who waits for a person, what was said, the team's reply, and how it ended. */
+/** The inbox: the tickets, the transcript of the chosen one, and the form for the team's reply. */
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { call } from './call.ts';
-import { act, look, onSubmit, state, text, type Field, type Ticket } from './state.ts';
+import { act, refresh, onSubmit, state, text, type Field, type Ticket } from './state.ts';
 
 const speakers = { visitor: 'Visitor', ai: 'Assistant', owner: 'Team' };
 const statuses = {
   new: 'new',
-  on_you: 'waits for you',
-  on_customer: 'waits for them',
+  on_you: 'waiting for you',
+  on_customer: 'waiting for the customer',
   on_hold: 'on hold',
   closed: 'closed',
 };
@@ -20,7 +20,7 @@ export const inbox = () => {
     <section class="list" aria-labelledby="title">
       <h1 id="title">Inbox</h1>
       ${state.requests.length > 0 ? requests() : nothing}
-      ${state.tickets.length === 0 ? html`<p class="muted">Nobody has asked for a person yet.</p>` : nothing}
+      ${state.tickets.length === 0 ? html`<p class="muted">No visitor has asked for a person yet.</p>` : nothing}
       <ul id="tickets">
         ${repeat(
           state.tickets,
@@ -32,7 +32,7 @@ export const inbox = () => {
                 aria-current=${ticket.id === state.chosen}
                 @click=${() => {
                   Object.assign(state, { chosen: ticket.id, messages: [] });
-                  void look();
+                  void refresh();
                 }}
               >
                 <span dir="auto">${ticket.subject || 'Conversation'}</span>
@@ -86,7 +86,7 @@ const conversation = (ticket: Ticket, conversationId: string) => {
           class="back"
           @click=${() => {
             state.chosen = null;
-            void look();
+            void refresh();
           }}
         >
           ‹ Inbox
@@ -112,7 +112,7 @@ const conversation = (ticket: Ticket, conversationId: string) => {
         </button>
       </div>
     </header>
-    <div id="messages" role="log" aria-label="What was said" tabindex="0">
+    <div id="messages" role="log" aria-label="Transcript" tabindex="0">
       <ol>
         ${repeat(
           state.messages,
@@ -153,7 +153,7 @@ const person = ({ contact, claim }: Ticket) => {
       <bdi>${contact.email}</bdi>`;
   }
   const said = claim?.name ?? claim?.email ?? claim?.externalId;
-  return said ? html`says to be <bdi>${said}</bdi>; nothing proves it` : 'A visitor nobody has signed in';
+  return said ? html`claims to be <bdi>${said}</bdi>, without proof` : 'Anonymous visitor';
 };
 
 const more = (ticket: Ticket, conversationId: string, change: (done: string, body: object) => Promise<boolean>) => {
@@ -169,9 +169,9 @@ const more = (ticket: Ticket, conversationId: string, change: (done: string, bod
       </select>
     </label>
     <label>
-      Given to
-      <select @change=${(event: Event) => change('Given on.', { assignee_user_id: picked(event) || null })}>
-        <option value="">nobody</option>
+      Assigned to
+      <select @change=${(event: Event) => change('Assigned.', { assignee_user_id: picked(event) || null })}>
+        <option value="">not assigned</option>
         ${members
           .filter(({ ended_at, role }) => ended_at === null && role !== 'viewer')
           .map(
@@ -182,7 +182,7 @@ const more = (ticket: Ticket, conversationId: string, change: (done: string, bod
     ${fields.map((field) => customField(field, ticket.custom[field.key], change))}
     <form
       class="row"
-      @submit=${onSubmit('Thank you: their opinion is kept.', (sent) =>
+      @submit=${onSubmit('Thank you: the rating was saved.', (sent) =>
         call('POST', `/tickets/${ticket.id}/csat`, {
           score: Number(sent.get('score')),
           ...(text(sent, 'comment') && { comment: text(sent, 'comment') }),

@@ -1,4 +1,4 @@
-/** The workspace as a whole: its contacts, this month's conversations, what tickets are asked for and tagged with. */
+/** The views of the workspace: contacts, quota, ticket fields, tag rules and members. */
 import { html, nothing } from 'lit';
 import { call } from './call.ts';
 import { editor } from './fields.ts';
@@ -9,7 +9,7 @@ const mail = { bounced: 'Bounced', complained: 'Complained', unsubscribed: 'Unsu
 export const contacts = () => {
   const people = state.overview?.contacts ?? [];
   return html`<h1>Contacts</h1>
-    ${people.length === 0 ? html`<p class="muted">Nobody is known yet.</p>` : nothing}
+    ${people.length === 0 ? html`<p class="muted">No contacts yet.</p>` : nothing}
     <ul class="lines panel" ?hidden=${people.length === 0}>
       ${people.map(
         ({ id, name, email, phone, verified, marketing_status: status }) =>
@@ -25,7 +25,7 @@ export const contacts = () => {
                     type="button"
                     aria-label="${label}: ${name || email || phone}"
                     ?disabled=${status === event}
-                    @click=${() => act('Kept: they get no more campaigns.', () => call('POST', `/contacts/${id}/mail`, { event }))}
+                    @click=${() => act('Kept: this contact receives no more campaigns.', () => call('POST', `/contacts/${id}/mail`, { event }))}
                   >
                     ${label}
                   </button>`,
@@ -73,7 +73,7 @@ export const workspace = () => {
     </section>
     <section class="panel">
       <h2>Tag rules</h2>
-      <p class="muted">A ticket whose subject has these words gets the tag.</p>
+      <p class="muted">A ticket with these words in its subject gets the tag.</p>
       ${editor(
         'Tag rule',
         rules,
@@ -98,8 +98,8 @@ export const workspace = () => {
                     ? nothing
                     : html`<button
                         type="button"
-                        aria-label="${name} leaves"
-                        @click=${() => act('They have left; their keys are revoked.', () => call('DELETE', `/members/${id}`))}
+                        aria-label="Remove ${name}"
+                        @click=${() => act('The member was removed, and their keys were revoked.', () => call('DELETE', `/members/${id}`))}
                       >
                         Leaves
                       </button>`

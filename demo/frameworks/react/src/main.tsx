@@ -12,7 +12,7 @@ const App = () => {
   const [order, setOrder] = useState('');
   const [answer, setAnswer] = useState('');
 
-  // What `registerTool` returns takes the tool away again: just what an effect wants.
+  // `registerTool` returns a function that unregisters the tool. The effect returns it as its cleanup function.
   useEffect(
     () =>
       chat.current?.registerTool<{ order_number: string }>({
