@@ -14,6 +14,9 @@ const statuses = {
 };
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 
+/** Changes a ticket, and shows the text when it is done. */
+type Change = (done: string, body: object) => Promise<boolean>;
+
 export const inbox = () => {
   const chosen = state.tickets.find(({ id }) => id === state.chosen);
   return html`<div class="inbox ${chosen ? 'has-chosen' : ''}">
@@ -76,55 +79,9 @@ const requests = () => {
 };
 
 const conversation = (ticket: Ticket, conversationId: string) => {
-  const change = (done: string, body: object) => act(done, () => call('PATCH', `/tickets/${ticket.id}`, body));
-  const isClosed = ticket.status === 'closed';
+  const change: Change = (done, body) => act(done, () => call('PATCH', `/tickets/${ticket.id}`, body));
   return html`<section id="conversation" aria-label="Conversation">
-    <header>
-      <div>
-        <button
-          type="button"
-          class="back"
-          @click=${() => {
-            state.chosen = null;
-            void refresh();
-          }}
-        >
-          ‹ Inbox
-        </button>
-        <h2 dir="auto">${ticket.subject}</h2>
-        <p id="person" class="muted">${person(ticket)}</p>
-      </div>
-      <div class="row">
-        ${
-          isClosed || ticket.status === 'on_hold'
-            ? html`<button type="button" @click=${() => change('Open again.', { status: 'open' })}>Open again</button>`
-            : html`<button type="button" @click=${() => change('Put on hold.', { status: 'on_hold' })}>
-                Put on hold
-              </button>`
-        }
-        <button
-          type="button"
-          class="main"
-          ?disabled=${isClosed}
-          @click=${() => change('Closed: the assistant answers again.', { status: 'closed' })}
-        >
-          Close the ticket
-        </button>
-      </div>
-    </header>
-    <div id="messages" role="log" aria-label="Transcript" tabindex="0">
-      <ol>
-        ${repeat(
-          state.messages,
-          ({ id }) => id,
-          ({ content, actor_type, created_at }) =>
-            html`<li data-by=${actor_type}>
-              <small>${speakers[actor_type]} · ${time.format(new Date(created_at))}</small>
-              <p dir="auto">${content}</p>
-            </li>`,
-        )}
-      </ol>
-    </div>
+    ${conversationHeader(ticket, change)} ${transcript()}
     <form
       id="reply"
       @submit=${onSubmit('', (fields) =>
@@ -144,6 +101,59 @@ const conversation = (ticket: Ticket, conversationId: string) => {
   </section>`;
 };
 
+const conversationHeader = (ticket: Ticket, change: Change) => {
+  const isClosed = ticket.status === 'closed';
+  return html`<header>
+    <div>
+      <button
+        type="button"
+        class="back"
+        @click=${() => {
+          state.chosen = null;
+          void refresh();
+        }}
+      >
+        ‹ Inbox
+      </button>
+      <h2 dir="auto">${ticket.subject}</h2>
+      <p id="person" class="muted">${person(ticket)}</p>
+    </div>
+    <div class="row">
+      ${
+        isClosed || ticket.status === 'on_hold'
+          ? html`<button type="button" @click=${() => change('Open again.', { status: 'open' })}>Open again</button>`
+          : html`<button type="button" @click=${() => change('Put on hold.', { status: 'on_hold' })}>
+              Put on hold
+            </button>`
+      }
+      <button
+        type="button"
+        class="main"
+        ?disabled=${isClosed}
+        @click=${() => change('Closed: the assistant answers again.', { status: 'closed' })}
+      >
+        Close the ticket
+      </button>
+    </div>
+  </header>`;
+};
+
+const transcript = () => {
+  return html`<div id="messages" role="log" aria-label="Transcript" tabindex="0">
+    <ol>
+      ${repeat(
+        state.messages,
+        ({ id }) => id,
+        ({ content, actor_type, created_at }) =>
+          html`<li data-by=${actor_type}>
+            <small>${speakers[actor_type]} · ${time.format(new Date(created_at))}</small>
+            <p dir="auto">${content}</p>
+          </li>`,
+      )}
+    </ol>
+  </div>`;
+};
+
 const person = ({ contact, claim }: Ticket) => {
   if (contact) {
     return html`<bdi>${contact.name || contact.email}</bdi> ·
@@ -156,7 +166,7 @@ const person = ({ contact, claim }: Ticket) => {
   return said ? html`claims to be <bdi>${said}</bdi>, without proof` : 'Anonymous visitor';
 };
 
-const more = (ticket: Ticket, conversationId: string, change: (done: string, body: object) => Promise<boolean>) => {
+const more = (ticket: Ticket, conversationId: string, change: Change) => {
   const { members = [], ticket_fields: fields = [] } = state.overview ?? {};
   const picked = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
   return html`<div class="grid">
@@ -216,11 +226,7 @@ const more = (ticket: Ticket, conversationId: string, change: (done: string, bod
   </div>`;
 };
 
-const customField = (
-  { key, label, kind, options }: Field,
-  value: unknown,
-  change: (done: string, body: object) => Promise<boolean>,
-) => {
+const customField = ({ key, label, kind, options }: Field, value: unknown, change: Change) => {
   const save = (given: unknown) => change('Field saved.', { custom: { [key]: given === '' ? null : given } });
   const written = (event: Event) => {
     const { value: sent } = event.currentTarget as HTMLInputElement;
