@@ -15,7 +15,7 @@ const texts = {
     lead: 'Cups, bowls and burners from our own kiln, and a wheel that is free for you on most evenings. Ask us anything: opening hours, classes, an order that is on its way.',
     ask: 'Ask us',
     shop: 'From the shop',
-    footer: 'A demo shop. Nothing here is for sale, and the assistant answers from the knowledge of its local service.',
+    footer: 'A demo shop. Nothing here is for sale, and the assistant replies from the knowledge of its local service.',
     heading: 'Palm & Clay',
     greeting: 'Welcome to Palm & Clay! Ask about the shop, classes, orders or your visit.',
     starters: ['When are you open?', 'How much is a wheel class?', 'Do you ship to Dubai?'],
