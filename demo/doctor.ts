@@ -1,4 +1,4 @@
-/** The install doctor as a page: examines a key, an agent and an address from here, and says what is wrong. */
+/** The script of the page "Install doctor": it examines a key, an agent and an address, and shows the findings. */
 import { describeReport, examine, explain, type DoctorOptions, type Finding } from '../src/products/doctor/doctor.ts';
 
 type Language = 'en' | 'ar';
@@ -6,7 +6,7 @@ type Language = 'en' | 'ar';
 const texts = {
   title: { en: 'Install doctor', ar: 'طبيب التركيب' },
   lead: {
-    en: 'The chat does not show, or does not answer? Enter what is in your snippet, and read what is wrong and what to do about it.',
+    en: 'The chat does not appear, or does not reply? Enter the values of your snippet to see each problem and its fix.',
     ar: 'المحادثة لا تظهر أو لا تجيب؟ أدخل ما في شيفرتك لتعرف موضع الخلل وما العمل.',
   },
   scheme: { en: 'Light or dark', ar: 'فاتح أو داكن' },
@@ -16,7 +16,7 @@ const texts = {
   agentId: { en: 'Agent', ar: 'الوكيل' },
   examine: { en: 'Examine', ar: 'افحص' },
   harmless: {
-    en: 'No question is asked and nothing is counted. A secret key is not sent anywhere.',
+    en: 'No question is asked, and nothing counts as a conversation. A secret key is not sent anywhere.',
     ar: 'لا يُطرح أي سؤال ولا يُحتسب شيء، ولا يُرسَل المفتاح السري إلى أي جهة.',
   },
   examining: { en: 'Examining…', ar: 'جارٍ الفحص…' },
@@ -25,11 +25,11 @@ const texts = {
   copied: { en: 'Copied', ar: 'نُسخ' },
   yourSite: { en: 'On your own site', ar: 'على موقعك' },
   yourSiteLead: {
-    en: 'This page examines from its own address. Whether your site may ask, and whether its Content Security Policy lets the chat through, only your site can tell. Open its console and type:',
+    en: 'This page examines from its own address. To check whether your site is allowed, and whether its Content Security Policy allows the chat, open the console on your site and type:',
     ar: 'تفحص هذه الصفحة من عنوانها هي. أما إذن موقعك وسياسة أمان المحتوى فيه فلا يُعرفان إلا منه. افتح وحدة التحكم في متصفحك على موقعك واكتب:',
   },
   yourSiteElement: {
-    en: 'Where the page has a <workspace-chat> element of its own instead of the script tag:',
+    en: 'If the page uses its own <workspace-chat> element instead of the script tag:',
     ar: 'وإن كان في الصفحة عنصر \u2066<workspace-chat>\u2069 بدل وسم السكربت:',
   },
 } as const satisfies Record<string, Record<Language, string>>;
@@ -90,7 +90,7 @@ const show = (): void => {
   find('#findings').replaceChildren(...report.findings.map(showFinding));
 };
 
-/** @param ask Also asks the agent a real question. */
+/** @param ask Whether to ask the agent a real question. */
 const run = async (ask: boolean): Promise<void> => {
   const buttons = document.querySelectorAll<HTMLButtonElement>('#examine, .ask');
   for (const button of buttons) button.disabled = true;

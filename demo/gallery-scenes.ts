@@ -1,4 +1,4 @@
-/** What the gallery shows: conversations, told as the events that made them. */
+/** The scenes of the gallery: conversations, built from events. */
 import type { Block, FormBlock } from '../contract/wire.ts';
 import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import {
@@ -15,14 +15,14 @@ export type Language = 'en' | 'ar';
 export interface Scene {
   id: string;
   title: string;
-  /** The whole panel instead of its messages. */
+  /** Shows the whole panel instead of its messages. */
   isPanel?: boolean;
-  /** Its form is sent once, so that its mistakes show. */
+  /** Submits the form once, so that its errors are shown. */
   isChecked?: boolean;
   events: (say: Say) => ChatEvent[];
 }
 
-/** One of two texts, by the language of the conversation. */
+/** Returns the text in the language of the conversation. */
 type Say = (en: string, ar: string) => string;
 
 const at = Date.parse('2026-03-04T10:24:00+04:00');
@@ -61,8 +61,11 @@ const restored = (messages: ChatMessage[], submitted: Record<string, string> = {
 
 const nothing: Record<string, string> = {};
 
-/** An answer with blocks; `submitted` by block, as it was sent. */
-const answer = (text: string, blocks: Block[], submitted: readonly string[] = []): ChatEvent[] => {
+/**
+ * Creates a reply with blocks.
+ * @param submitted The message that each block has sent.
+ */
+const reply = (text: string, blocks: Block[], submitted: readonly string[] = []): ChatEvent[] => {
   const sent = submitted.map((each, index) => [formDraftKey('a', index), each]);
   return [restored([agent('a', text, { blocks })], sent.length > 0 ? Object.fromEntries(sent) : nothing)];
 };
@@ -118,8 +121,8 @@ const form: FormBlock = {
   ],
 };
 
-const formAnswer = (say: Say, submitted: readonly string[] = []) =>
-  answer(say('Gladly. Tell us a little about it:', 'بكل سرور. أخبرنا قليلًا عنه:'), [form], submitted);
+const formReply = (say: Say, submitted: readonly string[] = []) =>
+  reply(say('Gladly. Tell us a little about it:', 'بكل سرور. أخبرنا قليلًا عنه:'), [form], submitted);
 
 const filled = (say: Say): Record<string, string> => ({
   name: say('Salim Al Harthy', 'سالم الحارثي'),
@@ -231,7 +234,7 @@ const markdown = (say: Say): string =>
 export const scenes: Scene[] = [
   {
     id: 'answer',
-    title: 'A question and its answer, with sources',
+    title: 'A question and its reply, with sources',
     events: (say) => [
       restored([
         visitor(say('When are you open?', 'متى تفتحون؟')),
@@ -251,16 +254,16 @@ export const scenes: Scene[] = [
   },
   {
     id: 'thinking',
-    title: 'Waiting for the first word, and the answer as it comes',
+    title: 'Waiting for the first text, and a streamed reply',
     events: (say) => [
       ...streaming(say),
       { type: 'text-added', text: say('We are open **Saturday to Thu', 'نفتح **من السبت إلى الخم') },
     ],
   },
-  { id: 'sending', title: 'Before the first word', events: (say) => streaming(say) },
+  { id: 'sending', title: 'Before the first text', events: (say) => streaming(say) },
   {
     id: 'tools',
-    title: 'The page’s tools: asked for, running, done',
+    title: 'Client tools: confirmation, running, done',
     events: (say) => [
       ...streaming(say),
       ...(['answered', 'failed', 'refused', 'running'] as const).map((phase): ChatEvent => ({
@@ -278,10 +281,10 @@ export const scenes: Scene[] = [
     title: 'A message that may have arrived',
     events: (say) => failed(say, 'network', 'unconfirmed'),
   },
-  { id: 'unsent', title: 'A message that was not taken', events: (say) => failed(say, 'rate_limited', 'unsent') },
+  { id: 'unsent', title: 'A message that was not accepted', events: (say) => failed(say, 'rate_limited', 'unsent') },
   {
     id: 'endings',
-    title: 'Answers that ended otherwise',
+    title: 'Replies with other endings',
     events: (say) => [
       restored([
         agent('a', say('We are open from Saturday to', 'نفتح من السبت إلى'), { ending: 'interrupted' }),
@@ -295,7 +298,7 @@ export const scenes: Scene[] = [
   },
   {
     id: 'people',
-    title: 'A person joins, answers and leaves',
+    title: 'A person joins, replies and leaves',
     events: (say) => [
       restored([
         { role: 'notice', key: 'n1', at, code: 'handoff' },
@@ -308,39 +311,39 @@ export const scenes: Scene[] = [
       ]),
     ],
   },
-  { id: 'options', title: 'Options', events: (say) => answer(say('Hello!', 'أهلًا!'), options(say)) },
+  { id: 'options', title: 'Options', events: (say) => reply(say('Hello!', 'أهلًا!'), options(say)) },
   {
     id: 'options-chosen',
     title: 'Options, one chosen',
-    events: (say) => answer(say('Hello!', 'أهلًا!'), options(say), [say('A class', 'حصة')]),
+    events: (say) => reply(say('Hello!', 'أهلًا!'), options(say), [say('A class', 'حصة')]),
   },
-  { id: 'form', title: 'Form', events: (say) => formAnswer(say) },
+  { id: 'form', title: 'Form', events: (say) => formReply(say) },
   {
     id: 'form-filled',
-    title: 'Form, filled in, with mistakes',
+    title: 'Form, filled in, with errors',
     isChecked: true,
     events: (say) => [
-      ...formAnswer(say),
+      ...formReply(say),
       { type: 'form-drafted', key: formDraftKey('a', 0), draft: { ...filled(say), name: '' } },
     ],
   },
   {
     id: 'form-sent',
-    title: 'Form, sent',
+    title: 'Form, submitted',
     events: (say) => {
       const { name, phone } = filled(say);
       const lines = say(
         `Name: ${name}\nPhone: ${phone}\nWhat to make: ☕ Cups\nHow many: 12\nNeeded by: 2026-04-01`,
         `الاسم: ${name}\nالهاتف: ${phone}\nما الذي تريده: ☕ Cups\nالعدد: 12\nمطلوب قبل: 2026-04-01`,
       );
-      return formAnswer(say, [lines]);
+      return formReply(say, [lines]);
     },
   },
   {
     id: 'form-secret',
-    title: 'Form that asks for what nobody should ask for',
+    title: 'Form with forbidden fields',
     events: () =>
-      answer('', [
+      reply('', [
         {
           ...form,
           fields: [
@@ -368,40 +371,40 @@ export const scenes: Scene[] = [
   {
     id: 'times',
     title: 'Open times',
-    events: (say) => answer(say('These are free:', 'هذه المواعيد متاحة:'), slots(2, '')),
+    events: (say) => reply(say('These are free:', 'هذه المواعيد متاحة:'), slots(2, '')),
   },
   {
     id: 'times-abroad',
-    title: 'Open times, many, of a place with other clocks',
-    events: (say) => answer(say('These are free:', 'هذه المواعيد متاحة:'), slots(6, 'Pacific/Auckland')),
+    title: 'Open times, many, in another time zone',
+    events: (say) => reply(say('These are free:', 'هذه المواعيد متاحة:'), slots(6, 'Pacific/Auckland')),
   },
   {
     id: 'times-chosen',
     title: 'Open times, one chosen',
     events: (say) =>
-      answer('', slots(2, ''), [
+      reply('', slots(2, ''), [
         say(
           'Saturday, 7 March 2026 at 10:00\n2026-03-07T06:00:00.000Z',
           'السبت، 7 مارس 2026 في 10:00 ص\n2026-03-07T06:00:00.000Z',
         ),
       ]),
   },
-  { id: 'cards', title: 'Status cards', events: () => answer('', cards) },
+  { id: 'cards', title: 'Status cards', events: () => reply('', cards) },
   {
     id: 'products',
     title: 'Products',
-    events: (say) => answer(say('Have a look:', 'ألقِ نظرة:'), [products]),
+    events: (say) => reply(say('Have a look:', 'ألقِ نظرة:'), [products]),
   },
   {
     id: 'products-chosen',
     title: 'Products, one chosen',
-    events: (say) => answer('', [products], [say('Palm mug prd_mug', 'كوب النخلة prd_mug')]),
+    events: (say) => reply('', [products], [say('Palm mug prd_mug', 'كوب النخلة prd_mug')]),
   },
   {
     id: 'links',
     title: 'Links',
     events: () =>
-      answer('', [
+      reply('', [
         {
           type: 'links',
           links: [
@@ -418,9 +421,9 @@ export const scenes: Scene[] = [
   },
   {
     id: 'unknown',
-    title: 'Blocks of no known type, and malformed ones: their text and their links',
+    title: 'Unknown and malformed blocks: their text and their links',
     events: (say) =>
-      answer('', [
+      reply('', [
         {
           type: 'unknown',
           name: 'carousel',
@@ -442,9 +445,9 @@ export const scenes: Scene[] = [
   },
   {
     id: 'own',
-    title: 'A block that the page draws itself',
+    title: 'A block with the page’s own renderer',
     events: (say) =>
-      answer('', [
+      reply('', [
         {
           type: 'unknown',
           name: 'kiln',
@@ -455,10 +458,10 @@ export const scenes: Scene[] = [
   { id: 'panel-fresh', title: 'The panel, before the first message', isPanel: true, events: () => [restored([])] },
   {
     id: 'panel-busy',
-    title: 'Blocks while a turn is under way',
+    title: 'Blocks while a turn is in flight',
     isPanel: true,
     events: (say) => [
-      ...answer(say('Hello!', 'أهلًا!'), options(say)),
+      ...reply(say('Hello!', 'أهلًا!'), options(say)),
       { type: 'turn-sent', message: visitor(say('When are you open?', 'متى تفتحون؟')) },
     ],
   },
@@ -466,7 +469,7 @@ export const scenes: Scene[] = [
   { id: 'panel-offline', title: 'Offline', isPanel: true, events: (say) => waiting(say, 'offline') },
   {
     id: 'panel-ended',
-    title: 'A person answers, and nothing is kept',
+    title: 'A person replies, and nothing is stored',
     isPanel: true,
     events: (say) => [
       restored([agent('a', say('Hello, this is Maryam.', 'أهلًا، معك مريم.'), { actor: 'owner' })]),

@@ -1,6 +1,7 @@
 /**
- * Every block and every state of a conversation, in both languages and both schemes, without a service: the widget's
- * own panel around conversations that are told by events. `?scene=form&language=ar&scheme=dark` shows one of them.
+ * The script of the gallery: it shows every block and every state of a conversation, in both languages and schemes. It
+ * renders the widget's panel with conversations that are built from events, without a service.
+ * `?scene=form&language=ar&scheme=dark` shows one of them.
  */
 import { css, html, LitElement, type PropertyDeclarations } from 'lit';
 import { ApiClient } from '../src/api/client.ts';
@@ -15,8 +16,8 @@ import { host } from '../src/styles/host.ts';
 import { tokens } from '../src/styles/tokens.ts';
 import { scenes, type Language, type Scene } from './gallery-scenes.ts';
 
-/** The page's own drawing of its `kiln` block. */
-const drawKiln: ViewState['renderers'] = new Map([
+/** The page's own renderer for its `kiln` block. */
+const kilnRenderer: ViewState['renderers'] = new Map([
   [
     'kiln',
     (block) => {
@@ -69,7 +70,7 @@ class GalleryChat extends LitElement implements PanelHost {
         color: var(--_text);
       }
 
-      /* A picture of a page shows what is out of sight, too. */
+      /* Screenshots also show messages outside of the viewport. */
       .sheet .messages > workspace-chat-message {
         content-visibility: visible;
       }
@@ -105,7 +106,7 @@ class GalleryChat extends LitElement implements PanelHost {
       greeting: scene.isPanel ? strings.greeting : '',
       starters: scene.isPanel ? [language === 'ar' ? 'متى تفتحون؟' : 'When are you open?'] : [],
       imageHosts: 'images.example',
-      renderers: drawKiln,
+      renderers: kilnRenderer,
     };
     this.setAttribute('color-scheme', scheme);
     if (scene.isPanel) this.setAttribute('mode', 'inline');
@@ -128,13 +129,13 @@ class GalleryChat extends LitElement implements PanelHost {
     if (this.#scene.isChecked) this.#check();
   }
 
-  /** Sends the form, as soon as it is there. */
+  /** Submits the form as soon as it is rendered. */
   #check(): void {
     const form = this.shadowRoot!.querySelector('form');
     if (!form) requestAnimationFrame(() => this.#check());
     else {
       form.requestSubmit();
-      // The mistake has taken the focus.
+      // The invalid field has received the focus.
       requestAnimationFrame(() => (this.shadowRoot!.activeElement as HTMLElement | null)?.blur());
     }
   }
@@ -153,7 +154,7 @@ customElements.define('gallery-chat', GalleryChat);
 const asked = new URLSearchParams(location.search);
 const isAsked = (name: string, value: string) => (asked.get(name) ?? value) === value;
 
-const draw = (scene: Scene): HTMLElement => {
+const renderScene = (scene: Scene): HTMLElement => {
   const section = document.createElement('section');
   section.id = scene.id;
   const heading = Object.assign(document.createElement('h2'), { textContent: scene.title });
@@ -174,7 +175,7 @@ const draw = (scene: Scene): HTMLElement => {
 };
 
 const shown = scenes.filter(({ id }) => isAsked('scene', id));
-document.querySelector('main')!.append(...shown.map(draw));
+document.querySelector('main')!.append(...shown.map(renderScene));
 document
   .querySelector('nav')!
   .append(

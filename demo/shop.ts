@@ -1,4 +1,4 @@
-/** The demo's host page: a small pottery shop with a chat, in English and in Arabic. */
+/** The script of the demo shop: a page of a small pottery shop with a chat, in English and Arabic. */
 import '../src/index.ts';
 import { products } from '../service/seed/business.ts';
 import type { DemoConfig } from './site.ts';
@@ -15,7 +15,7 @@ const texts = {
     lead: 'Cups, bowls and burners from our own kiln, and a wheel that is free for you on most evenings. Ask us anything: opening hours, classes, an order that is on its way.',
     ask: 'Ask us',
     shop: 'From the shop',
-    footer: 'A demo shop. Nothing here is for sale, and the assistant answers from the knowledge of its local service.',
+    footer: 'A demo shop. Nothing here is for sale, and the assistant replies from the knowledge of its local service.',
     heading: 'Palm & Clay',
     greeting: 'Welcome to Palm & Clay! Ask about the shop, classes, orders or your visit.',
     starters: ['When are you open?', 'How much is a wheel class?', 'Do you ship to Dubai?'],
@@ -44,7 +44,7 @@ const chat = document.createElement('workspace-chat');
 chat.launcherSelector = '[data-chat]';
 const list = document.querySelector('#products')!;
 
-const drawProducts = (language: Language): void => {
+const renderProducts = (language: Language): void => {
   const price = new Intl.NumberFormat(language === 'ar' ? 'ar-OM' : 'en-OM', { style: 'currency', currency: 'OMR' });
   const cards = products.map((product) => {
     const [name, description] =
@@ -66,30 +66,30 @@ const drawProducts = (language: Language): void => {
   list.replaceChildren(...cards);
 };
 
-/** The customer who is signed in. Who they are is for the shop's own server to prove, by a token. */
+/** The name of the customer who is signed in. The shop's own server proves the identity with a token. */
 let customer: string | null = null;
 const customerButton = document.querySelector<HTMLButtonElement>('#customer')!;
 
-const drawCustomer = (): void => {
-  const text = texts[current()];
+const renderCustomer = (): void => {
+  const text = texts[currentLanguage()];
   customerButton.textContent = customer === null ? text.signIn : text.signOut(customer.split(' ')[0]!);
 };
 
-const recognise = async (): Promise<void> => {
+const updateCustomer = async (): Promise<void> => {
   ({ name: customer } = (await (await fetch('/host/session')).json()) as { name: string | null });
   if (customer !== null) chat.identify(async () => (await fetch('/host/identity-token')).json());
   customerButton.hidden = false;
-  drawCustomer();
+  renderCustomer();
 };
 
 customerButton.addEventListener('click', async () => {
   const isLeaving = customer !== null;
   await fetch('/host/session', { method: isLeaving ? 'DELETE' : 'POST' });
   if (isLeaving) await chat.logout();
-  await recognise();
+  await updateCustomer();
 });
 
-const speak = (language: Language): void => {
+const setLanguage = (language: Language): void => {
   const root = document.documentElement;
   root.lang = language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
@@ -100,14 +100,16 @@ const speak = (language: Language): void => {
   chat.heading = text.heading;
   chat.greeting = text.greeting;
   chat.starters = text.starters;
-  drawProducts(language);
-  drawCustomer();
+  renderProducts(language);
+  renderCustomer();
   sessionStorage.setItem('language', language);
 };
 
-const current = (): Language => (document.documentElement.lang === 'ar' ? 'ar' : 'en');
+const currentLanguage = (): Language => (document.documentElement.lang === 'ar' ? 'ar' : 'en');
 
-document.querySelector('#language')!.addEventListener('click', () => speak(current() === 'ar' ? 'en' : 'ar'));
+document
+  .querySelector('#language')!
+  .addEventListener('click', () => setLanguage(currentLanguage() === 'ar' ? 'en' : 'ar'));
 document.querySelector('#scheme')!.addEventListener('click', () => {
   const isDark = document.documentElement.style.colorScheme === 'dark';
   document.documentElement.style.colorScheme = isDark ? 'light' : 'dark';
@@ -118,7 +120,7 @@ chat.registerTool<{ order_number: string }>({
   name: 'get_order_status',
   description: 'The status of an order of the shop',
   run: ({ order_number }) => {
-    // A real shop asks its own server here, as the visitor who is signed in.
+    // A real shop asks its own server here, in the session of the customer.
     const parcels = Number(order_number.replace(/\D/g, '')) % 2;
     return parcels
       ? { order_number, status: 'shipped', carrier: 'Oman Post', expected: 'in two days' }
@@ -139,12 +141,12 @@ chat.registerTool<{ product_id: string }>({
   },
 });
 
-const asked = new URLSearchParams(location.search).get('lang') ?? sessionStorage.getItem('language');
-speak(asked === 'ar' ? 'ar' : 'en');
+const requestedLanguage = new URLSearchParams(location.search).get('lang') ?? sessionStorage.getItem('language');
+setLanguage(requestedLanguage === 'ar' ? 'ar' : 'en');
 
 const response = await fetch('/config.json');
 const { signIn, ...config } = (await response.json()) as DemoConfig;
 Object.assign(chat, config);
-// Before the chat is there: a conversation that is somebody's is not shown to anybody else.
-if (signIn) await recognise();
+// Identify before the chat is added, so that it never shows a conversation of another customer.
+if (signIn) await updateCustomer();
 document.body.append(chat);

@@ -1,4 +1,4 @@
-/** The demo site beside the service that it talks to: the local one, or a real workspace. */
+/** Starts the demo site, and the service that it uses: the local one, or a real workspace. */
 import { createServer as createNetServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
@@ -7,22 +7,22 @@ import { startHost, type Host } from './host/host.ts';
 import { modelFromEnvironment } from '../service/model/settings.ts';
 import { createService, type Service, type ServiceOptions } from '../service/service.ts';
 
-/** What the demo's pages need to set the element up. */
+/** The configuration of the element on the demo's pages. */
 export interface DemoConfig {
   baseUrl: string;
   publishableKey: string;
   agentId: string;
-  /** Where a person's replies come from; absent without the site's own backend. */
+  /** The relay of team replies. Absent without the site's own backend. */
   repliesUrl?: string;
   /** Whether a customer can sign in. */
   signIn?: boolean;
 }
 
 export interface Demo {
-  /** The demo's first page. */
+  /** The URL of the demo's first page. */
   url: string;
   config: DemoConfig;
-  /** The local service's secret key; absent with a real workspace. */
+  /** The local service's secret key. Absent with a real workspace. */
   secretKey?: string;
   close(): Promise<void>;
 }
@@ -36,10 +36,10 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** The port itself when nobody uses it; otherwise 0, for any that is free. */
+/** Returns the port if it is free, or else 0, which selects any free port. */
 const freePort = async (port: number): Promise<number> => ((await isFree(port)) ? port : 0);
 
-/** A workspace of the real service, named by the environment; null for the local one. */
+/** Reads the configuration of a real workspace from the environment. Returns null for the local service. */
 const realWorkspace = (): DemoConfig | null => {
   const {
     WORKSPACE_BASE_URL: baseUrl,
@@ -52,8 +52,8 @@ const realWorkspace = (): DemoConfig | null => {
 };
 
 /**
- * The site's own backend, which needs more than the pages do: a secret key and an address the workspace can reach for
- * the replies, the agent's identity secret for customers who sign in. The local service gives it all of them.
+ * Starts the site's own backend. For team replies it needs a secret key and an address that the workspace can reach, and
+ * for sign-in the agent's identity secret. The local service provides all of them.
  */
 const startBackend = async (
   { baseUrl, agentId }: DemoConfig,
@@ -64,21 +64,21 @@ const startBackend = async (
   const secretKey = service?.demo.secretKey ?? realKey;
   if (!secretKey || (!service && !publicUrl)) {
     options.onProgress?.(
-      'No replies of a person and no sign-in: set WORKSPACE_SECRET_KEY, and WORKSPACE_HOST_URL to an https address that leads here.',
+      'Team replies and sign-in are off. Set WORKSPACE_SECRET_KEY, and set WORKSPACE_HOST_URL to an https address of this server.',
     );
     return null;
   }
   const identitySecret = service
     ? await rotateSecret(new URL('/team', baseUrl).href, secretKey, agentId)
     : process.env['WORKSPACE_IDENTITY_SECRET'];
-  if (!identitySecret) options.onProgress?.('No sign-in: set WORKSPACE_IDENTITY_SECRET.');
+  if (!identitySecret) options.onProgress?.('Sign-in is off. Set WORKSPACE_IDENTITY_SECRET.');
   const { now } = options;
   const port = options.anyPort ? 0 : await freePort(8788);
   const host = await startHost({ baseUrl, secretKey, agentId, identitySecret, publicUrl, port, ...(now && { now }) });
   return { host, config: { repliesUrl: '/host/replies', signIn: identitySecret !== undefined } };
 };
 
-/** The agent's identity secret is shown once, when its owner makes a new one. */
+/** Creates a new identity secret for the agent. The service shows a secret only once, when it is created. */
 const rotateSecret = async (teamUrl: string, secretKey: string, agentId: string): Promise<string> => {
   const response = await fetch(`${teamUrl}/agents/${agentId}/identity-secret`, {
     method: 'POST',
@@ -87,12 +87,12 @@ const rotateSecret = async (teamUrl: string, secretKey: string, agentId: string)
   });
   if (!response.ok)
     throw new Error(
-      `The local service gave no identity secret (${response.status}). Begin anew with: npm start -- --fresh`,
+      `The local service returned no identity secret (${response.status}). Start again with: npm start -- --fresh`,
     );
   return ((await response.json()) as { secret: string }).secret;
 };
 
-/** Tells the pages which workspace they talk to. */
+/** Serves the configuration to the pages, as `config.json`. */
 const demoConfig = (config: DemoConfig): Plugin => ({
   name: 'demo-config',
   configureServer(server) {
@@ -105,7 +105,7 @@ const demoConfig = (config: DemoConfig): Plugin => ({
 });
 
 export interface DemoOptions extends ServiceOptions {
-  /** Any free ones, whatever the usual ones are. */
+  /** Uses any free ports instead of the usual ones. */
   anyPort?: boolean;
 }
 

@@ -1,26 +1,26 @@
-/** `npm start`: the local service and the demo site, together, until Ctrl+C. */
+/** `npm start`: runs the local service and the demo site until Ctrl+C. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { eraseData } from '../service/db/erase.ts';
 import { createDemo } from './site.ts';
 
 const dataDir = fileURLToPath(new URL('../.data', import.meta.url));
-const say = (text: string) => console.log(text);
+const print = (text: string) => console.log(text);
 
-/** Says why in a sentence: a stack would tell a reader of the terminal nothing. */
-const giveUp = (error: unknown): never => {
+/** Prints the message without the stack, which does not help a user of the demo. */
+const exitWithError = (error: unknown): never => {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 };
 
 if (process.argv.includes('--fresh')) {
-  say('Forgetting what was kept…');
-  await eraseData(dataDir).catch(giveUp);
+  print('Deleting the stored data…');
+  await eraseData(dataDir).catch(exitWithError);
 }
 
-const demo = await createDemo({ dataDir, onProgress: say }).catch(giveUp);
+const demo = await createDemo({ dataDir, onProgress: print }).catch(exitWithError);
 
-say(`
+print(`
   Demo       ${demo.url}
   Service    ${demo.config.baseUrl}
   Agent      ${demo.config.agentId}
@@ -30,14 +30,14 @@ ${
     ? `  Secret     ${demo.secretKey}
   Team       ${demo.url}team.html
 
-  The service may call this machine's own servers (allowLoopback), as no service in earnest should.
+  The service may call servers of this machine (allowLoopback). Do not allow this in production.
 `
     : ''
 }
-  Stop with Ctrl+C. Begin anew with: npm start -- --fresh
+  Stop with Ctrl+C. Start again with empty storage: npm start -- --fresh
 `);
 
-/** Opens the page in the visitor's browser, where there is a display. */
+/** Opens the page in the default browser if the machine has a display. */
 const open = (url: string): void => {
   const isRemote = Boolean(process.env['CI'] || process.env['SSH_CONNECTION']);
   const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
@@ -58,7 +58,7 @@ let isStopping = false;
 const stop = async () => {
   if (isStopping) process.exit(1);
   isStopping = true;
-  say('Stopping…');
+  print('Stopping…');
   await demo.close();
   process.exit(0);
 };

@@ -1,14 +1,14 @@
-/** The team's page: the inbox, and what else only a dashboard does. */
+/** The script of the team's page: a small dashboard with the inbox and the settings of the workspace. */
 import { html, nothing, render } from 'lit';
 import { agents } from './team/agents.ts';
 import { session } from './team/call.ts';
 import { keys, webhooks } from './team/developers.ts';
 import { inbox } from './team/inbox.ts';
-import { look, page, state, text, views, type View } from './team/state.ts';
+import { refresh, page, state, text, views, type View } from './team/state.ts';
 import { contacts, workspace } from './team/workspace.ts';
 
-const lookEvery = 2000;
-const drawn = { inbox, agents, contacts, keys, webhooks, workspace };
+const refreshInterval = 2000;
+const viewRenderers = { inbox, agents, contacts, keys, webhooks, workspace };
 const titles: Record<View, string> = {
   inbox: 'Inbox',
   agents: 'Agents',
@@ -29,12 +29,12 @@ const signIn = () => {
       const fields = new FormData(event.currentTarget as HTMLFormElement);
       session.key = text(fields, 'key');
       sessionStorage.setItem('team-key', session.key);
-      void look().catch(refuse);
+      void refresh().catch(showError);
     }}
   >
     <h1>Palm &amp; Clay’s team</h1>
     <label>
-      The workspace’s secret key, as the terminal printed it
+      The workspace’s secret key, printed in the terminal
       <input name="key" type="password" autocomplete="off" required placeholder="svc_sk_…" />
     </label>
     <button class="main">Open the inbox</button>
@@ -42,7 +42,7 @@ const signIn = () => {
   </form>`;
 };
 
-page.draw = () => {
+page.render = () => {
   document.title = `${titles[state.view]} · Palm & Clay`;
   const list = root.querySelector('#messages');
   const wasAtEnd = !list || list.scrollHeight - list.scrollTop - list.clientHeight < 8;
@@ -57,7 +57,7 @@ page.draw = () => {
                 </a>`,
             )}
           </nav>
-          <main>${drawn[state.view]()}</main>
+          <main>${viewRenderers[state.view]()}</main>
           <p id="said" role="status" data-tone=${state.problem ? 'failed' : nothing}>${state.problem || state.said}</p>`
       : signIn(),
     root,
@@ -66,21 +66,21 @@ page.draw = () => {
   if (now && (wasAtEnd || now !== list)) now.scrollTop = now.scrollHeight;
 };
 
-const refuse = (error: unknown): void => {
+const showError = (error: unknown): void => {
   Object.assign(state, { isOpen: false, problem: error instanceof Error ? error.message : String(error) });
-  page.draw();
+  page.render();
 };
 
 addEventListener('hashchange', () => {
   Object.assign(state, { view: viewOf(location.hash), chosen: null, said: '', problem: '', secret: null });
   state.deliveries.clear();
-  void look().catch(refuse);
+  void refresh().catch(showError);
 });
 
 state.view = viewOf(location.hash);
-if (session.key) await look().catch(refuse);
-else page.draw();
+if (session.key) await refresh().catch(showError);
+else page.render();
 setInterval(() => {
-  // One that fails says nothing: the next one may not.
-  if (state.isOpen && document.visibilityState === 'visible') void look().catch(() => {});
-}, lookEvery);
+  // Ignore a failure: the next refresh may succeed.
+  if (state.isOpen && document.visibilityState === 'visible') void refresh().catch(() => {});
+}, refreshInterval);

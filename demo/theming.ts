@@ -1,12 +1,12 @@
-/** The theme studio: sets the widget's custom properties on the gallery, measures contrast, and gives the CSS. */
+/** The script of the theme studio: it sets custom properties on the gallery, measures contrast, and creates the CSS. */
 import { scenes } from './gallery-scenes.ts';
 
 interface Token {
   name: string;
   label: string;
-  /** `colours` has one value for light pages and one for dark ones. */
+  /** `colours` has one value for light pages and one for dark pages. */
   kind: 'colour' | 'colours' | 'text';
-  /** Shown until something is chosen: what the widget does by itself. */
+  /** The widget's own values, which are shown until the user changes them. */
   initial: readonly string[];
 }
 
@@ -25,8 +25,8 @@ const tokens: readonly Token[] = [
   { name: 'space', label: 'Space', kind: 'text', initial: ['1em'] },
 ];
 
-/** What must be read on what, by the widget's own names, and the ratio that takes (WCAG 1.4.3 and 1.4.11). */
-const pairs: readonly (readonly [label: string, front: string, back: string, wanted: number])[] = [
+/** Pairs of colours with the required contrast ratio (WCAG 1.4.3 and 1.4.11), by the widget's internal names. */
+const pairs: readonly (readonly [label: string, front: string, back: string, required: number])[] = [
   ['Text', '--_text', '--_surface', 4.5],
   ['Quiet text', '--_muted', '--_surface', 4.5],
   ['Links', '--_accent-text', '--_surface', 4.5],
@@ -58,7 +58,7 @@ const declarations = (): string =>
     })
     .join('\n');
 
-/** The colour's red, green and blue, from 0 to 1, however the browser writes it. */
+/** Returns red, green and blue of any CSS colour, from 0 to 1. */
 const channels = (colour: string): number[] => {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
@@ -80,7 +80,7 @@ const contrast = (one: string, other: string): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** The ratios of all pairs in one scheme, read off a widget that is shown; null before there is one. */
+/** Measures the ratios of all pairs on a rendered widget of one scheme. Returns null before a widget exists. */
 const measure = (scheme: string): number[] | null => {
   const widget = frame.contentDocument?.querySelector(`[color-scheme=${scheme}]`);
   const root = widget?.shadowRoot;
@@ -99,16 +99,16 @@ const measure = (scheme: string): number[] | null => {
 const showContrast = (): void => {
   const schemes = ['light', 'dark'].map(measure);
   let failures = 0;
-  const rows = pairs.map(([label, , , wanted], index) => {
+  const rows = pairs.map(([label, , , required], index) => {
     const row = document.createElement('tr');
     row.append(Object.assign(document.createElement('th'), { scope: 'row', textContent: label }));
     for (const ratios of schemes) {
       const ratio = ratios?.[index];
-      const passes = ratio === undefined || ratio >= wanted;
+      const passes = ratio === undefined || ratio >= required;
       if (!passes) failures++;
       const cell = document.createElement('td');
       cell.className = passes ? 'pass' : 'fail';
-      cell.textContent = ratio === undefined ? '…' : `${ratio.toFixed(1)} ${passes ? '✓' : `✗ needs ${wanted}`}`;
+      cell.textContent = ratio === undefined ? '…' : `${ratio.toFixed(1)} ${passes ? '✓' : `✗ needs ${required}`}`;
       row.append(cell);
     }
     return row;
@@ -116,24 +116,24 @@ const showContrast = (): void => {
   find('#contrast tbody').replaceChildren(...rows);
   find('#verdict').textContent =
     failures === 0
-      ? 'Everything can be read: WCAG AA.'
-      : `${failures} ${failures === 1 ? 'pair is' : 'pairs are'} too close to be read by everybody.`;
+      ? 'All pairs have enough contrast for WCAG AA.'
+      : `${failures} ${failures === 1 ? 'pair is' : 'pairs are'} below the required contrast.`;
 };
 
 const apply = (): void => {
   const rules = declarations();
-  find('#css').textContent = rules ? `workspace-chat {\n${rules}\n}` : '/* Nothing is changed so far. */';
+  find('#css').textContent = rules ? `workspace-chat {\n${rules}\n}` : '/* No property is changed. */';
   const page = frame.contentDocument;
   if (!page?.head) return;
   const style =
     page.querySelector<HTMLStyleElement>('#studio') ??
     page.head.appendChild(Object.assign(page.createElement('style'), { id: 'studio' }));
-  // The gallery's own header would only repeat this page's.
+  // Hide the gallery's own header.
   style.textContent = `body > header { display: none }\ngallery-chat {\n${rules}\n}`;
   requestAnimationFrame(showContrast);
 };
 
-const drawToken = (token: Token): HTMLElement => {
+const renderToken = (token: Token): HTMLElement => {
   const { name, label, kind, initial } = token;
   const row = document.createElement('div');
   row.className = 'token';
@@ -167,12 +167,12 @@ const show = (): void => {
   frame.src = `gallery.html${select.value ? `?scene=${select.value}` : ''}`;
 };
 
-form.append(...tokens.map(drawToken));
+form.append(...tokens.map(renderToken));
 form.addEventListener('submit', (event) => event.preventDefault());
 select.addEventListener('change', show);
 frame.addEventListener('load', () => {
   apply();
-  // The gallery draws its widgets once its own script has run.
+  // The gallery renders its widgets after its script has run.
   setTimeout(showContrast, 500);
 });
 find('#copy').addEventListener('click', async ({ currentTarget }) => {
@@ -183,7 +183,7 @@ find('#copy').addEventListener('click', async ({ currentTarget }) => {
 });
 find('#reset').addEventListener('click', () => {
   chosen.clear();
-  form.replaceChildren(...tokens.map(drawToken));
+  form.replaceChildren(...tokens.map(renderToken));
   apply();
 });
 show();

@@ -1,13 +1,13 @@
-/** A phone on a page: plays the app around the chat, and shows what the two say to each other. */
+/** The script of the demo phone: it shows a webview, plays the app around it, and lists the messages between them. */
 import type { DemoConfig } from './site.ts';
-import { App, type LoggedMessage, type ToolMood } from './webview/app.ts';
+import { App, type LoggedMessage, type ToolBehavior } from './webview/app.ts';
 
 type Language = 'en' | 'ar';
 
 const texts = {
   title: { en: 'In an app’s webview', ar: 'في عرض الويب داخل تطبيق' },
   lead: {
-    en: 'The phone shows webview.html as an app would. The app is this page: it keeps the conversation, runs the tool, opens the links, and writes down every message.',
+    en: 'The phone shows webview.html as an app would. This page is the app: it stores the conversation, runs the tool, opens the links, and lists every message.',
     ar: 'يعرض الهاتف صفحة \u2066webview.html\u2069 كما يعرضها تطبيق. والتطبيق هو هذه الصفحة: تحفظ المحادثة وتشغّل الأداة وتفتح الروابط وتسجّل كل رسالة.',
   },
   docs: { en: 'Docs', ar: 'التوثيق' },
@@ -27,10 +27,10 @@ const texts = {
   keyboard: { en: 'Keyboard over the page (insets)', ar: 'لوحة مفاتيح فوق الصفحة (insets)' },
   customer: { en: 'Signed in as Aisha (identify, logout)', ar: 'الدخول باسم عائشة (identify وlogout)' },
   tool: { en: 'The app’s tool get_order_status', ar: 'أداة التطبيق \u2066get_order_status\u2069' },
-  toolAnswers: { en: 'answers', ar: 'تجيب' },
+  toolAnswers: { en: 'returns a result', ar: 'تجيب' },
   toolFails: { en: 'fails', ar: 'تفشل' },
-  toolHangs: { en: 'never answers', ar: 'لا تجيب أبدًا' },
-  ask: { en: 'Ask in the visitor’s place (send)', ar: 'اسأل نيابةً عن الزائر (send)' },
+  toolHangs: { en: 'never returns', ar: 'لا تجيب أبدًا' },
+  ask: { en: 'Send a message of the visitor (send)', ar: 'اسأل نيابةً عن الزائر (send)' },
   question: { en: 'Where is order number 1042?', ar: 'وين وصل طلبي رقم 1042؟' },
   send: { en: 'Send', ar: 'أرسل' },
   keptNothing: { en: 'The app keeps nothing.', ar: 'لا يحفظ التطبيق شيئًا.' },
@@ -46,17 +46,17 @@ const texts = {
   log: { en: 'Messages', ar: 'الرسائل' },
   clear: { en: 'Clear', ar: 'امسح' },
   all: { en: 'Storage messages too', ar: 'رسائل التخزين (storage) أيضًا' },
-  raw: { en: 'Say anything, also what makes no sense', ar: 'قل أي شيء، حتى ما لا معنى له' },
+  raw: { en: 'Send any message, also an invalid one', ar: 'قل أي شيء، حتى ما لا معنى له' },
   toApp: { en: 'to the app', ar: 'إلى التطبيق' },
   toPage: { en: 'to the page', ar: 'إلى الصفحة' },
 } as const;
 
-/** What leaves the notch and the home indicator of a phone free, and what its keyboard covers. CSS pixels. */
+/** The insets for the notch and the home indicator, and the height of the keyboard, in CSS pixels. */
 const notch = { top: 44, bottom: 24 };
 const keyboardHeight = 216;
 const maxLogged = 200;
 
-/** The chat's own digits. */
+/** Locales with the same digits as the chat. */
 const formats = { en: 'en-GB', ar: 'ar-OM-u-nu-latn' };
 
 const find = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!;
@@ -73,8 +73,8 @@ const keyboardSwitch = findInput('#keyboard');
 const customerSwitch = findInput('#customer');
 const question = findInput('#question');
 
-const asked = new URLSearchParams(location.search).get('lang') ?? navigator.language;
-let language: Language = asked.startsWith('ar') ? 'ar' : 'en';
+const requestedLanguage = new URLSearchParams(location.search).get('lang') ?? navigator.language;
+let language: Language = requestedLanguage.startsWith('ar') ? 'ar' : 'en';
 let config: DemoConfig;
 
 const isDark = (): boolean =>
@@ -111,8 +111,8 @@ const show = ({ direction, type, json, at }: LoggedMessage): void => {
   while (log.childElementCount > maxLogged) log.lastElementChild!.remove();
 };
 
-const drawKept = (): void => {
-  const kept = app.kept.filter(([key]) => key !== 'workspace-chat records');
+const renderStored = (): void => {
+  const kept = app.stored.filter(([key]) => key !== 'workspace-chat records');
   const size = kept.reduce((sum, [, value]) => sum + new Blob([value]).size, 0);
   const kilobytes = new Intl.NumberFormat(formats[language], {
     style: 'unit',
@@ -124,18 +124,18 @@ const drawKept = (): void => {
   (find('#forget') as HTMLButtonElement).disabled = kept.length === 0;
 };
 
-/** Tells the page whether it is seen: a browser does so for a webview, not for an iframe that something covers. */
-const setSeen = (isSeen: boolean): void => {
+/** Sets the visibility of the page. A browser does this for a webview, but not for a hidden iframe. */
+const setVisible = (isVisible: boolean): void => {
   const page = frame.contentDocument!;
-  Object.defineProperty(page, 'hidden', { configurable: true, get: () => !isSeen || document.hidden });
+  Object.defineProperty(page, 'hidden', { configurable: true, get: () => !isVisible || document.hidden });
   page.dispatchEvent(new Event('visibilitychange'));
 };
 
-/** The chat's screen, or the app's own. */
+/** Shows the chat, or else the home screen of the app. */
 const showChat = (isOpen: boolean): void => {
   frame.hidden = !isOpen;
   home.hidden = isOpen;
-  setSeen(isOpen);
+  setVisible(isOpen);
 };
 
 const showSheet = (url: string | null): void => {
@@ -168,7 +168,7 @@ const configuration = () => ({
 const app = new App(frame, show, (message) => {
   switch (message.type) {
     case 'ready':
-      if (message['configured'] !== true) void greet();
+      if (message['configured'] !== true) void sendConfiguration();
       break;
     case 'unread':
       badge.textContent = String(message['count']);
@@ -182,29 +182,29 @@ const app = new App(frame, show, (message) => {
       find('#open').focus();
       break;
     case 'haptic':
-      // A phone would tremble; this one does so on the screen, unless nothing is to move.
+      // The demo phone shakes on the screen instead of vibrating, except with reduced motion.
       frame.parentElement!.animate([{ translate: '2px 0' }, { translate: '-2px 0' }, { translate: '0 0' }], {
         duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 90,
       });
       break;
     case 'storage':
-      drawKept();
+      renderStored();
   }
 });
 
-/** The page listens: it learns whose chat it is, and who the visitor is. */
-const greet = async (): Promise<void> => {
+/** Configures the page when it is ready, with the proof of identity of a signed-in customer. */
+const sendConfiguration = async (): Promise<void> => {
   const contact = customerSwitch.checked ? await (await fetch('/host/identity-token')).json() : null;
-  app.say('configure', { configuration: { ...configuration(), ...(contact && { contact }) } });
+  app.post('configure', { configuration: { ...configuration(), ...(contact && { contact }) } });
 };
 
 const load = (): void => {
   const first = { allowedOrigins: [location.origin] };
-  // Another query each time: the same address with a fragment would not be loaded again.
+  // The query changes each time, because the browser does not reload the same URL with a fragment.
   frame.src = `webview/page.html?${Date.now()}#workspaceChatConfig=${encodeURIComponent(JSON.stringify(first))}`;
 };
 
-const speak = (): void => {
+const setLanguage = (): void => {
   root.lang = language;
   app.language = language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
@@ -217,47 +217,47 @@ const speak = (): void => {
   }
   document.title = `${texts.title[language]} · workspace-chat`;
   question.value = texts.question[language];
-  drawKept();
+  renderStored();
 };
 
 find('#language').addEventListener('click', () => {
   language = language === 'ar' ? 'en' : 'ar';
-  speak();
-  app.say('locale', { value: language });
+  setLanguage();
+  app.post('locale', { value: language });
 });
 
 find('#scheme').addEventListener('click', () => {
   root.dataset['scheme'] = isDark() ? 'light' : 'dark';
-  app.say('colorScheme', { value: root.dataset['scheme'] });
+  app.post('colorScheme', { value: root.dataset['scheme'] });
 });
 
-notchSwitch.addEventListener('change', () => app.say('insets', insets()));
+notchSwitch.addEventListener('change', () => app.post('insets', insets()));
 
 keyboardSwitch.addEventListener('change', () => {
   find('#keys').hidden = !keyboardSwitch.checked;
-  app.say('insets', insets());
+  app.post('insets', insets());
 });
 
 customerSwitch.addEventListener('change', async () => {
   await fetch('/host/session', { method: customerSwitch.checked ? 'POST' : 'DELETE' });
-  if (!customerSwitch.checked) return app.say('logout');
-  app.say('identify', { contact: await (await fetch('/host/identity-token')).json() });
+  if (!customerSwitch.checked) return app.post('logout');
+  app.post('identify', { contact: await (await fetch('/host/identity-token')).json() });
 });
 
 find('#tool').addEventListener('change', ({ target }) => {
-  app.toolMood = (target as HTMLSelectElement).value as ToolMood;
+  app.toolBehavior = (target as HTMLSelectElement).value as ToolBehavior;
 });
 
 find('#ask').addEventListener('submit', (event) => {
   event.preventDefault();
   showChat(true);
   frame.scrollIntoView({ block: 'nearest' });
-  if (question.value.trim()) app.say('send', { text: question.value });
+  if (question.value.trim()) app.post('send', { text: question.value });
 });
 
 find('#raw').addEventListener('submit', (event) => {
   event.preventDefault();
-  app.sayRaw(findInput('#message').value);
+  app.postRaw(findInput('#message').value);
 });
 
 find('#open').addEventListener('click', () => {
@@ -270,14 +270,14 @@ sheet.addEventListener('keydown', ({ key }) => {
 });
 find('#back').addEventListener('click', () => {
   if (!sheet.hidden) showSheet(null);
-  else if (!frame.hidden) app.say('back');
+  else if (!frame.hidden) app.post('back');
 });
 find('#reload').addEventListener('click', load);
-frame.addEventListener('load', () => setSeen(!frame.hidden));
+frame.addEventListener('load', () => setVisible(!frame.hidden));
 find('#clear').addEventListener('click', () => log.replaceChildren());
 find('#forget').addEventListener('click', () => {
-  app.forget();
-  drawKept();
+  app.clearStorage();
+  renderStored();
   load();
 });
 
@@ -287,7 +287,7 @@ for (const row of ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']) {
   find('#keys').append(keys);
 }
 
-speak();
+setLanguage();
 config = (await (await fetch('/config.json')).json()) as DemoConfig;
 if (config.signIn) {
   find('#sign-in').hidden = false;

@@ -1,8 +1,8 @@
-/** The parts of the analyzer that the manifest is made with; its own types leave them out. */
+/** Types for the parts of the analyzer that scripts/manifest.ts uses and that its own types lack. */
 declare module '@custom-elements-manifest/analyzer/index.js' {
   import type { Package } from 'custom-elements-manifest/schema';
 
-  /** The TypeScript that the analyzer brings along. */
+  /** The TypeScript that is bundled with the analyzer. */
   export const ts: {
     ScriptTarget: { ES2022: number };
     createSourceFile(name: string, text: string, target: number, setParentNodes: boolean): unknown;

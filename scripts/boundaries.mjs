@@ -2,12 +2,12 @@
 
 /**
  * @typedef {object} Boundary
- * @property {readonly string[]} imports Folders, or single files, that it may import besides itself, with their subfolders.
- * @property {readonly string[]} packages Packages that it may import. `*` means any.
+ * @property {readonly string[]} imports Folders with their subfolders, or single files, that the folder may import besides itself.
+ * @property {readonly string[]} packages Packages that the folder may import. `*` means any.
  */
 
 const state = 'src/chat/state';
-/** What the views build on. */
+/** The folders below the views. */
 const below = ['contract', 'src/chat', 'src/locale'];
 const views = [...below, 'src/api', 'src/styles', 'src/markdown', 'src/controllers'];
 const widget = [...views, 'src/blocks', 'src/elements', 'src/workspace-chat'];

@@ -1,4 +1,4 @@
-/** A step of `npm run build`: what the package tells to editors, to frameworks' types and to other tools. */
+/** A step of `npm run build`: writes the manifest and the data for editors, and copies the types for frameworks. */
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { cssData, htmlData } from './editor-data.ts';
@@ -15,7 +15,7 @@ await write('custom-elements.json', whole);
 await write('vscode.html-custom-data.json', htmlData(element));
 await write('vscode.css-custom-data.json', cssData(element));
 
-// Declarations written by hand are not the compiler's to emit.
+// The compiler does not emit declaration files that are written by hand, so copy them.
 for (const file of await readdir(pathOf('src/entries'))) {
   if (file.endsWith('.d.ts')) await cp(pathOf(`src/entries/${file}`), pathOf(`dist/${file}`));
 }

@@ -39,7 +39,7 @@ const countFiles = (path) => {
 /**
  * Checks the imports of all roots below a folder.
  * @returns One line for each import that is not allowed and for each cycle, and the number of modules.
- * @throws {Error} When fewer modules were read than the folders hold, so that an empty report cannot pass for a good one.
+ * @throws {Error} If fewer modules were read than the folders contain. Otherwise a failed scan would look like a success.
  */
 const checkBoundaries = async (folder) => {
   const present = roots.filter((root) => existsSync(join(folder, root)));

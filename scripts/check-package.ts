@@ -1,4 +1,4 @@
-/** `npm run check`: what would be published. Packs it, and uses it as a server, a compiler and a linter would. Wants a build. */
+/** `npm run check`: packs the package, and tests the result on a server, with a compiler and with linters. Needs a build. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ try {
     !paths.some((path) => /\.test\.|\.ts$/.test(path) && !path.endsWith('.d.ts')),
     'sources or tests are in the package',
   );
-  // The release's folder holds the same files once more, for those who serve them.
+  // The folder of the release contains copies of the same files.
   assert(!paths.some((path) => /^dist\/cdn\/(\d|snippet)/.test(path)), 'the script-tag files are in the package twice');
   const promised = Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' ? [target] : Object.values(target),
@@ -62,14 +62,14 @@ try {
     assert(paths.includes(`dist/cdn/${file}`), `dist/cdn/${file} is missing`);
 
   run(bin('publint'), ['--strict'], root);
-  // Modules alone, as every browser of the baseline reads them; what has no code has no entry to resolve.
+  // The package contains only ES modules. Entries that contain only types cannot be resolved, so they are excluded.
   run(
     bin('attw'),
     [join(folder, filename), '--profile', 'esm-only', '--exclude-entrypoints', './react', './preact', './vue', './cdn'],
     root,
   );
 
-  // As it would be installed: itself, and its dependencies, nothing else.
+  // Install only the package and its dependencies.
   mkdirSync(join(modules, 'workspace-chat'), { recursive: true });
   run('tar', ['-xzf', filename, '-C', join(modules, 'workspace-chat'), '--strip-components=1'], folder);
   for (const name of Object.keys(manifest.dependencies))
@@ -78,9 +78,9 @@ try {
   const server = `
     const { WorkspaceChatElement } = await import('workspace-chat');
     const { WorkspaceChatElement: same } = await import('workspace-chat/element.js');
-    if (typeof WorkspaceChatElement !== 'function' || WorkspaceChatElement !== same) throw new Error('no class, or two');
+    if (typeof WorkspaceChatElement !== 'function' || WorkspaceChatElement !== same) throw new Error('The entries must export the same class.');
     const made = ['window', 'document'].filter((name) => name in globalThis);
-    if (made.length > 0) throw new Error('a browser was pretended: ' + made);
+    if (made.length > 0) throw new Error('The import defined browser globals: ' + made);
   `;
   run(process.execPath, ['--input-type=module', '--eval', server], folder);
 
@@ -102,7 +102,7 @@ try {
     run(bin('tsc'), [...options, '--module', module, '--moduleResolution', resolution, 'consumer.ts'], folder);
   }
   console.log(
-    `package: ${files.length} files, ${(size / 1024).toFixed(0)} KiB packed; publint, attw, Node and tsc take it`,
+    `package: ${files.length} files, ${(size / 1024).toFixed(0)} KiB packed; publint, attw, Node and tsc accept it`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

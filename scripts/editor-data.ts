@@ -1,4 +1,4 @@
-/** VS Code's custom data: the element in HTML files, its properties, parts and states in CSS files. */
+/** Creates VS Code's custom data: the element for HTML files, and its properties, parts and states for CSS files. */
 import type { ElementDeclaration } from './manifest.ts';
 
 interface Described {
@@ -6,7 +6,7 @@ interface Described {
   description?: string;
 }
 
-/** The members of a union of strings, such as `'end' | 'start'`; nothing for any other type. */
+/** Returns the members of a union of strings, such as `'end' | 'start'`, or an empty list for any other type. */
 export const valuesOf = (type = ''): string[] => [...type.matchAll(/'([^']+)'/g)].map((match) => match[1]!);
 
 const described = (name: string, description?: string): Described => ({ name, ...(description && { description }) });

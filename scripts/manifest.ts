@@ -1,34 +1,34 @@
-/** `custom-elements.json`: what tools and the docs know of the element, read from its JSDoc and its tokens. */
+/** Creates `custom-elements.json`, the description of the element for tools and docs, from its JSDoc and its tokens. */
 import { readFile } from 'node:fs/promises';
 import { create, ts } from '@custom-elements-manifest/analyzer/index.js';
 import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
 import type { ClassDeclaration, ClassMember, CustomElement, Package } from 'custom-elements-manifest/schema';
 import { tokens } from '../src/styles/tokens.ts';
 
-/** What the analyzer adds to the schema. */
+/** The fields that the analyzer adds to the schema. */
 export type ElementDeclaration = Omit<ClassDeclaration, 'members'> &
   CustomElement & { cssStates: { name: string; description?: string }[] };
 
 export interface Manifest {
   package: Package;
   element: ElementDeclaration;
-  /** The events' classes, by name. */
+  /** The classes of the events, by name. */
   eventClasses: ReadonlyMap<string, ClassDeclaration>;
 }
 
 const root = new URL('../', import.meta.url);
 
-/** The text between the bracket at `start` and the one that closes it. */
+/** Returns the text between the bracket at `start` and its closing bracket. */
 const bracketed = (text: string, start: number): string => {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     if (text[at] === '(') depth++;
     if (text[at] === ')' && --depth === 0) return text.slice(start + 1, at);
   }
-  throw new Error('The tokens have a bracket that is never closed.');
+  throw new Error('The tokens contain a bracket that is not closed.');
 };
 
-/** The default of every public custom property, as the style sheet has it. */
+/** Reads the default of every public custom property from the style sheet. */
 export const tokenDefaults = (): Map<string, string> => {
   const css = tokens.cssText.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   const defaults = new Map<string, string>();
@@ -66,7 +66,7 @@ const readManifest = async (): Promise<Manifest> => {
   if (!element) throw new Error(`${files[1]} declares no element.`);
   const defaults = tokenDefaults();
   element.members = element.members!.filter(isPublic);
-  // The analyzer takes any `new …Event(…)` for one of the element's own.
+  // The analyzer lists every `new …Event(…)` as an event of the element.
   element.events = element.events!.filter(({ name }) => name?.startsWith('workspace-chat-'));
   element.cssProperties = element.cssProperties!.map((property) => {
     const value = defaults.get(property.name);
@@ -74,7 +74,7 @@ const readManifest = async (): Promise<Manifest> => {
   });
   const classes = events!.declarations!.filter((declaration) => declaration.kind === 'class');
   for (const member of classes.flatMap(({ members = [] }) => members)) if ('default' in member) delete member.default;
-  // What is published is one file with everything in it, which defines the tag as well.
+  // The published module is one file that also defines the tag.
   const module = 'dist/index.js';
   const all: (ElementDeclaration | ClassDeclaration)[] = [element, ...classes];
   manifest.modules = [

@@ -9,7 +9,7 @@ const minifyCss = (text: string) =>
     .replace(/: /g, ':')
     .replace(/;}/g, '}');
 
-// A line break between tags may stand for a space that shows: one space stays.
+// A line break between tags can be a visible space, so one line break stays.
 const minifyMarkup = (text: string) => text.replace(/<!--[^]*?-->/g, '').replace(/\s*\n\s*/g, '\n');
 
 const minifiers: Record<string, (text: string) => string> = { css: minifyCss, html: minifyMarkup, svg: minifyMarkup };

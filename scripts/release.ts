@@ -1,6 +1,6 @@
 /**
- * The last step of `npm run build`: puts a copy of the script-tag files under a name that never means anything else, so
- * that it can be cached for ever, and writes down their hashes and a snippet that has browsers check them.
+ * The last step of `npm run build`: copies the script-tag files into a folder whose name contains their hash, so that they
+ * can be cached forever. It also writes the hashes of the files, and a snippet with which browsers check them.
  */
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,18 +9,18 @@ import { fileURLToPath } from 'node:url';
 import manifest from '../package.json' with { type: 'json' };
 
 export interface Release {
-  /** The folder of this build: the version, and a hash of all files. */
+  /** The name of the folder: the version, and a hash of all files. */
   name: string;
-  /** By file name, as `integrity` wants it. */
+  /** The hashes by file name, in the format of `integrity`. */
   integrity: Record<string, string>;
-  /** What a site pastes. */
+  /** The HTML to paste into a page. */
   snippet: string;
 }
 
 const hash = (bytes: Buffer): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 const snippetOf = (url: string, name: string, integrity: Record<string, string>): string => {
-  // `embed.js` is checked by its own attribute; the map is for what it loads.
+  // The attribute of the script tag checks `embed.js`. The map checks the modules that it loads.
   const modules = Object.keys(integrity).filter((file) => !['embed.js', 'standalone.js', 'webview.js'].includes(file));
   const map = { integrity: Object.fromEntries(modules.map((file) => [`${url}/${name}/${file}`, integrity[file]])) };
   return `<!-- workspace-chat ${name}. The import map must come before the page's first module. -->
@@ -34,8 +34,9 @@ ${JSON.stringify(map, null, 2)}
 };
 
 /**
- * @param folder With the built files.
- * @param url Where the folder will be served, without a trailing slash.
+ * Creates the release of a build.
+ * @param folder The folder of the built files.
+ * @param url The URL at which the folder will be served, without a trailing slash.
  */
 export const release = async (folder: string, url: string): Promise<Release> => {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -63,5 +64,7 @@ export const release = async (folder: string, url: string): Promise<Release> => 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const url = (process.env['CDN_URL'] ?? 'https://cdn.example').replace(/\/+$/, '');
   const { name, snippet } = await release(fileURLToPath(new URL('../dist/cdn', import.meta.url)), url);
-  console.log(`\ndist/cdn/${name} can be cached for ever. To paste (also in dist/cdn/snippet.txt):\n\n${snippet}`);
+  console.log(
+    `\ndist/cdn/${name} can be cached forever. Paste this snippet (also in dist/cdn/snippet.txt):\n\n${snippet}`,
+  );
 }

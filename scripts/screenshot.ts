@@ -1,4 +1,4 @@
-/** `tsx scripts/screenshot.ts`: makes the README's picture from the running demo. */
+/** `tsx scripts/screenshot.ts`: creates the README's screenshot from the demo. */
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../test/support/browsers/chromium.ts';
 import { startDemo, Widget } from '../test/support/pages/visit.ts';
@@ -19,7 +19,7 @@ const picture = async (language: string, colorScheme: 'light' | 'dark', question
   await page.goto(`${demo.url}?lang=${language}`);
   await widget.open();
   for (const question of questions) await widget.ask(question);
-  // The pointer and the focus are not part of the picture.
+  // Keep the pointer and the focus ring out of the screenshot.
   await page.mouse.move(5, 5);
   await page.evaluate('document.activeElement.blur()');
   const image = await page.screenshot({ animations: 'disabled' });

@@ -11,10 +11,10 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kibibyte = 1024;
-/** How much larger the npm build may be, bundled by an application, than the files of the script tag. */
+/** The maximum size of the npm build in an application, relative to the files of the script tag. */
 const npmTolerance = 1.05;
 
-/** The stages in the order of loading, with the chunks that each of them adds, and the budget in KiB of all up to it. */
+/** The stages in the order of loading, with the chunks that each adds, and the budget in KiB for all stages so far. */
 const stages = [
   { name: 'launcher', chunks: ['workspace-chat'], budget: 12 },
   { name: 'core', chunks: ['core'], budget: null },
@@ -85,7 +85,7 @@ const report = (title: string, totals: readonly number[], budgets: readonly (num
   }
 };
 
-/** Bundles the npm build as an application would. */
+/** Bundles the npm build into an application. */
 const bundleNpm = async (folder: string): Promise<BuiltFolder> => {
   const entry = join(folder, 'workspace-chat.js');
   writeFileSync(entry, `import ${JSON.stringify(join(root, 'dist/index.js'))};`);

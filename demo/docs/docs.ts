@@ -1,4 +1,4 @@
-/** What the docs do in the browser: copy code, turn dark, fold the contents away on a narrow screen. */
+/** The script of the docs: it copies code, switches the colour scheme, and collapses the contents on a narrow screen. */
 const root = document.documentElement;
 const schemeButton = document.querySelector<HTMLButtonElement>('#scheme')!;
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
@@ -12,8 +12,8 @@ const nameScheme = (): void => {
   schemeButton.textContent = isDark() ? 'Light' : 'Dark';
 };
 
-const kept = localStorage.getItem('docs-scheme');
-if (kept) root.dataset['scheme'] = kept;
+const storedScheme = localStorage.getItem('docs-scheme');
+if (storedScheme) root.dataset['scheme'] = storedScheme;
 nameScheme();
 prefersDark.addEventListener('change', nameScheme);
 schemeButton.addEventListener('click', () => {

@@ -1,15 +1,15 @@
-/** Which pages the docs have, and in what order: the Markdown files of `docs/`, and the reference, which the manifest writes. */
+/** Lists the pages of the docs in order: the Markdown files of `docs/`, and the reference, which is generated. */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { manifest } from '../../scripts/manifest.ts';
 import { referenceOf } from './reference.ts';
 
 export interface DocsPage {
-  /** The Markdown file without its ending; `README` is the first page. */
+  /** The name of the Markdown file without its extension. `README` is the first page. */
   name: string;
-  /** Its address below `docs/`. */
+  /** The path below `docs/`. */
   path: string;
-  /** Its first heading. */
+  /** The first heading. */
   title: string;
   source: string;
 }
@@ -29,12 +29,12 @@ const order: Record<string, string[]> = {
 
 const folder = new URL('../../docs/', import.meta.url);
 
-/** Where the Markdown is, for who watches it. */
+/** The path of the Markdown files. */
 export const docsFolder = fileURLToPath(folder);
 
 const titleOf = (source: string): string => /^# (.+)$/m.exec(source)?.[1]?.replaceAll('`', '') ?? '';
 
-/** Read anew each time, so that what is being written can be looked at. */
+/** Reads the files each time, so that changes are visible at once. */
 export const readPages = async (): Promise<DocsGroup[]> => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md'));
   const sources = new Map<string, string>([['api', referenceOf(await manifest())]]);

@@ -1,4 +1,4 @@
-/** Serves the docs below `/docs/` of the demo site, rendered as they are asked for. */
+/** A Vite plugin that serves the docs below `/docs/` of the demo site, and renders a page on each request. */
 import type { Plugin } from 'vite';
 import { docsFolder, readPages } from './pages.ts';
 import { renderPage } from './render.ts';
@@ -22,10 +22,10 @@ export const docs = (): Plugin => ({
       if (!request.originalUrl?.startsWith('/docs/')) return response.writeHead(302, { location: '/docs/' }).end();
       response.setHeader('content-type', 'text/html; charset=utf-8');
       void render(path).then(
-        (html) => response.writeHead(html === null ? 404 : 200).end(html ?? 'There is no such page.'),
+        (html) => response.writeHead(html === null ? 404 : 200).end(html ?? 'Page not found.'),
         (error: Error) => {
           server.config.logger.error(`${error.stack}`);
-          response.writeHead(500).end('The page could not be rendered. The terminal says why.');
+          response.writeHead(500).end('The page could not be rendered. See the error in the terminal.');
         },
       );
     });

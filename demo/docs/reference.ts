@@ -1,10 +1,10 @@
-/** The API reference: the manifest, written out as Markdown. */
+/** Renders the manifest as Markdown: the API reference. */
 import type { ClassField, ClassMethod } from 'custom-elements-manifest/schema';
 import type { Manifest } from '../../scripts/manifest.ts';
 
 type Field = ClassField & { readonly?: boolean };
 
-/** A cell: one line, whose bars are not the table's. */
+/** Formats the text of a table cell as one line, with escaped `|`. */
 const cell = (text = ''): string =>
   text
     .replaceAll(/\s+/g, ' ')
@@ -21,64 +21,44 @@ const signature = ({ name, parameters = [] }: ClassMethod): string =>
 const byName = <T extends { name: string }>(list: readonly T[]): Map<string, T> =>
   new Map(list.map((each) => [each.name, each]));
 
-export const referenceOf = ({ element, eventClasses }: Manifest): string => {
-  const {
-    attributes = [],
-    members = [],
-    events = [],
-    slots = [],
-    cssParts = [],
-    cssProperties = [],
-    cssStates,
-  } = element;
-  const fields = byName(members.filter((member): member is Field => member.kind === 'field'));
+const described = (list: readonly { name: string; description?: string }[], show = code): string[][] =>
+  list.map(({ name, description }) => [show(name), cell(description)]);
+
+const isField = (member: { kind: string }): member is Field => member.kind === 'field';
+
+const propertySections = ({ attributes = [], members = [] }: Manifest['element']): string => {
+  const fields = [...byName(members.filter(isField)).values()];
   const attributeOf = new Map(attributes.map(({ fieldName, name }) => [fieldName, name]));
-  const settable = [...fields.values()].filter(({ readonly }) => !readonly);
-  const described = (list: readonly { name: string; description?: string }[], show = code): string[][] =>
-    list.map(({ name, description }) => [show(name), cell(description)]);
-  const membersOf = (type: string): string =>
-    (eventClasses.get(type)?.members ?? [])
-      .filter((member): member is Field => member.kind === 'field')
-      .map(
-        ({ name, type, description }) =>
-          `${code(`${name}: ${type?.text}`)}${description ? ` ${cell(description)}` : ''}`,
-      )
-      .join('<br>');
-  return `# API reference
+  return `## Attributes and properties
 
-Everything that a page may rely on; these names do not change without a new major version. It is written from
-\`custom-elements.json\`, which the package holds, for editors and other tools as well.
-
-\`import 'workspace-chat'\` defines the tag. \`workspace-chat/element.js\` exports the class, \`WorkspaceChatElement\`, without
-defining it. Both can be imported on a server.
-
-## Attributes and properties
-
-Each attribute is a property too, of the name below it where the two differ; \`contact\` and \`strings\` are properties alone.
-A property that is set before the element is defined is kept.
+Each attribute is also a property. If the two names differ, the table shows the property below the attribute. \`contact\` and
+\`strings\` are only properties. If you set a property before the element is defined, the value is kept.
 
 ${table(
   ['attribute, property', 'type, meaning'],
-  settable.map(({ name, type, default: value, description }) => [
-    [...new Set([attributeOf.get(name), name])].map(code).filter(Boolean).join('<br>'),
-    `${code(type?.text)}<br>${cell(description)}${value ? ` Default: ${code(value)}.` : ''}`,
-  ]),
+  fields
+    .filter(({ readonly }) => !readonly)
+    .map(({ name, type, default: value, description }) => [
+      [...new Set([attributeOf.get(name), name])].map(code).filter(Boolean).join('<br>'),
+      `${code(type?.text)}<br>${cell(description)}${value ? ` Default: ${code(value)}.` : ''}`,
+    ]),
 )}
 
 ## Read-only properties
 
 ${table(
   ['property', 'type, meaning'],
-  [...fields.values()]
+  fields
     .filter(({ readonly }) => readonly)
     .map(({ name, type, description }) => [code(name), `${code(type?.text)}<br>${cell(description)}`]),
 )}
 
-The conversation's token is nowhere to be read.
+No property contains the conversation token.`;
+};
 
-## Methods
+const methodSection = ({ members = [] }: Manifest['element']): string => `## Methods
 
-They are there once the element is defined: \`await customElements.whenDefined('workspace-chat')\`.
+You can call them after the element is defined: \`await customElements.whenDefined('workspace-chat')\`.
 
 ${members
   .filter((member): member is ClassMethod => member.kind === 'method')
@@ -88,24 +68,38 @@ ${members
       method.return?.description ? ` ${method.return.description}` : ''
     }`;
   })
-  .join('\n\n')}
+  .join('\n\n')}`;
 
-## Events
+const eventSection = ({ element: { events = [] }, eventClasses }: Manifest): string => {
+  const fieldsOf = (type: string): string =>
+    (eventClasses.get(type)?.members ?? [])
+      .filter(isField)
+      .map(
+        ({ name, type, description }) =>
+          `${code(`${name}: ${type?.text}`)}${description ? ` ${cell(description)}` : ''}`,
+      )
+      .join('<br>');
+  return `## Events
 
-They bubble and cross shadow roots. Each is a class of its own, which the package exports.
+Events bubble and cross shadow roots. Each has its own class, which the package exports.
 
 ${table(
-  ['event', 'when, and what it carries'],
+  ['event', 'when, and its fields'],
   events.map(({ name, type, description }) => [
     code(name),
-    [cell(description), membersOf(type.text)].filter(Boolean).join('<br>'),
+    [cell(description), fieldsOf(type.text)].filter(Boolean).join('<br>'),
   ]),
 )}
 
 Besides the codes of the service, \`workspace-chat-error\` has \`configuration\`, \`network\`, \`interrupted\`, \`unconfirmed\`,
-\`storage_unavailable\` and \`chunk_failed\`.
+\`storage_unavailable\` and \`chunk_failed\`.`;
+};
 
-## CSS custom properties
+const styleSections = ({
+  cssProperties = [],
+  cssParts = [],
+  cssStates,
+}: Manifest['element']): string => `## CSS custom properties
 
 ${table(
   ['property', 'meaning, default'],
@@ -124,10 +118,28 @@ ${table(
 ${table(
   ['state', ''],
   described(cssStates, (name) => code(`:state(${name})`)),
-)}
+)}`;
+
+export const referenceOf = (manifest: Manifest): string => {
+  const { element } = manifest;
+  return `# API reference
+
+This page lists every public name. A public name changes only in a new major version. The page is generated from
+\`custom-elements.json\`, which the package contains for editors and other tools.
+
+\`import 'workspace-chat'\` defines the tag. \`workspace-chat/element.js\` exports the class, \`WorkspaceChatElement\`, without
+defining it. You can import both on a server.
+
+${propertySections(element)}
+
+${methodSection(element)}
+
+${eventSection(manifest)}
+
+${styleSections(element)}
 
 ## Slots
 
-${table(['slot', 'where'], described(slots))}
+${table(['slot', 'where'], described(element.slots ?? []))}
 `;
 };

@@ -1,4 +1,4 @@
-/** A page of the docs: Markdown in, a whole HTML document out. Raw HTML in the Markdown is text. */
+/** Renders a Markdown page of the docs as an HTML document. Raw HTML in the Markdown is shown as text. */
 import MarkdownIt from 'markdown-it';
 import type { DocsGroup, DocsPage } from './pages.ts';
 
@@ -11,7 +11,7 @@ interface Heading {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** As GitHub names headings, so that a link works there and here. */
+/** Creates the same ids of headings as GitHub, so that links work on both. */
 const slug = (text: string): string =>
   text
     .toLowerCase()
@@ -19,7 +19,7 @@ const slug = (text: string): string =>
     .trim()
     .replaceAll(/\s/g, '-');
 
-/** Links between the files are links between the pages; what the site does not show stands as text. */
+/** Turns a link between files into a link between pages. Returns null for a file that the site does not show. */
 const resolveLink = (href: string, groups: DocsGroup[]): string | null => {
   if (/^(https?:|mailto:|#)/.test(href)) return href;
   const [file = '', hash] = href.split('#');
@@ -64,14 +64,14 @@ const parse = ({ source }: DocsPage, groups: DocsGroup[]): { html: string; headi
     `<div class="code"><pre tabindex="0" dir="ltr"><code${info ? ` data-language="${escape(info)}"` : ''}>${escape(content)}</code></pre></div>\n`;
   rules.fence = (tokens, index) => block(tokens[index]!.content, tokens[index]!.info.trim());
   rules.code_block = (tokens, index) => block(tokens[index]!.content, '');
-  // A wide table scrolls in a box of its own, by keyboard as well.
+  // A wide table scrolls in its own box, also by keyboard.
   let tables = 0;
   rules.table_open = () => `<div class="table" role="region" tabindex="0" aria-label="Table ${++tables}"><table>\n`;
   rules.table_close = () => '</table></div>\n';
-  // A heading that says nothing is none.
+  // An empty header cell becomes a data cell, because a header needs a name.
   rules.th_open = (tokens, index) => (tokens[index + 1]!.content === '' ? '<td>' : '<th scope="col">');
   rules.th_close = (tokens, index) => (tokens[index - 1]!.content === '' ? '</td>' : '</th>');
-  // The one tag that the reference's cells need.
+  // The cells of the reference use `<br>` and no other tag.
   rules.text = (tokens, index) => escape(tokens[index]!.content).replaceAll('&lt;br&gt;', '<br>');
   return { html: markdown.render(source), headings };
 };
@@ -95,7 +95,7 @@ const neighbours = (groups: DocsGroup[], current: DocsPage): string => {
   const at = all.findIndex(({ name }) => name === current.name);
   const link = (page: DocsPage | undefined, label: string, side: string): string =>
     page ? `<a class="${side}" href="${page.path || './'}"><small>${label}</small>${escape(page.title)}</a>` : '';
-  return `${link(all[at - 1], 'Before', 'before')}${link(all[at + 1], 'Next', 'next')}`;
+  return `${link(all[at - 1], 'Previous', 'before')}${link(all[at + 1], 'Next', 'next')}`;
 };
 
 /** The demo's other pages. */
@@ -123,7 +123,7 @@ export const renderPage = (page: DocsPage, groups: DocsGroup[]): string => {
     <script type="module" src="docs.ts"></script>
   </head>
   <body${isHome ? ' class="home"' : ''}>
-    <a class="skip" href="#content">Skip to the text</a>
+    <a class="skip" href="#content">Skip to content</a>
     <header>
       <a class="brand" href="./"><span class="mark" aria-hidden="true"></span>workspace-chat</a>
       <nav aria-label="Demo">
@@ -141,7 +141,7 @@ ${navigation(groups, page)}
         <article>
 ${html}
         </article>
-        <nav class="neighbours" aria-label="Neighbouring pages">${neighbours(groups, page)}</nav>
+        <nav class="neighbours" aria-label="Previous and next page">${neighbours(groups, page)}</nav>
       </main>
       ${
         contents.length > 2

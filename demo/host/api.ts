@@ -1,24 +1,25 @@
-/** Asks the workspace's API with the secret key, which never leaves this server. */
+/** Calls the workspace's API with the secret key, which never leaves this server. */
 
 export interface WorkspaceOptions {
-  /** With the version prefix. */
+  /** Includes the version prefix. */
   baseUrl: string;
-  /** `svc_sk_…` with `conversations:read`, `tickets:read` and `webhooks:write`. */
+  /** `svc_sk_…`, with the scopes `conversations:read`, `tickets:read` and `webhooks:write`. */
   secretKey: string;
   agentId: string;
 }
 
+/** An error response of the workspace's API. */
 export class RefusedError extends Error {
   readonly status: number;
 
-  constructor(status: number, what: string) {
-    super(what);
+  constructor(status: number, message: string) {
+    super(message);
     this.name = 'RefusedError';
     this.status = status;
   }
 }
 
-export type Api = <Answer>(method: string, path: string, body?: object) => Promise<Answer>;
+export type Api = <Result>(method: string, path: string, body?: object) => Promise<Result>;
 
 export const workspaceApi =
   ({ baseUrl, secretKey }: WorkspaceOptions): Api =>

@@ -1,4 +1,4 @@
-/** The shop's customers: who is signed in here, and the token that proves it to the workspace's agent. */
+/** The routes for the shop's customers: the session, and the token that proves the customer's identity to the workspace. */
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -6,13 +6,13 @@ import { SignJWT } from 'jose';
 
 const customer = { id: 'cus_1042', name: 'Aisha Al Lawati', email: 'aisha@example.com', phone: '+968 9000 1042' };
 const cookie = 'shop_session';
-/** Seconds; the widget asks for another when it needs one. At most 24 hours are allowed. */
+/** In seconds, at most 24 hours. The widget requests a new token when it needs one. */
 const tokenLifetime = 10 * 60;
 
 export const customerRoutes = ({ identitySecret, now }: { identitySecret: string; now: () => number }): Hono => {
-  // A real shop has passwords, and its sessions in a database.
+  // A real shop checks a password, and stores its sessions in a database.
   const sessions = new Map<string, typeof customer>();
-  const signedIn = (context: Context) => sessions.get(getCookie(context, cookie) ?? '');
+  const customerOf = (context: Context) => sessions.get(getCookie(context, cookie) ?? '');
 
   return (
     new Hono()
@@ -22,18 +22,18 @@ export const customerRoutes = ({ identitySecret, now }: { identitySecret: string
         setCookie(context, cookie, session, { httpOnly: true, sameSite: 'Strict', path: '/' });
         return context.json({ name: customer.name }, 201);
       })
-      .get('/session', (context) => context.json({ name: signedIn(context)?.name ?? null }))
+      .get('/session', (context) => context.json({ name: customerOf(context)?.name ?? null }))
       .delete('/session', (context) => {
         sessions.delete(getCookie(context, cookie) ?? '');
         deleteCookie(context, cookie, { path: '/' });
         return context.body(null, 204);
       })
-      // Only of whom the session is: never of an id that the page sends.
+      // The token identifies the customer of the session, never an id that the page sends.
       .get('/identity-token', async (context) => {
-        const who = signedIn(context);
-        if (!who) return context.body(null, 401);
+        const signedInCustomer = customerOf(context);
+        if (!signedInCustomer) return context.body(null, 401);
         const issued = Math.floor(now() / 1000);
-        const { id, name, email, phone } = who;
+        const { id, name, email, phone } = signedInCustomer;
         const token = await new SignJWT({ name, email, phone })
           .setProtectedHeader({ alg: 'HS256' })
           .setSubject(id)

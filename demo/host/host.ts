@@ -1,6 +1,6 @@
-/** The site's own backend: says who is signed in, receives webhooks, relays a person's replies to the visitor's page. */
+/** The site's own backend: it proves which customer is signed in, receives webhooks, and relays replies of the team. */
 import { serve } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { streamSSE } from 'hono/streaming';
 import type { Server } from 'node:http';
@@ -8,14 +8,14 @@ import type { AddressInfo } from 'node:net';
 import { workspaceApi, type WorkspaceOptions } from './api.ts';
 import { customerRoutes } from './customers.ts';
 import { Relay, type RelayEvent } from './relay.ts';
-import { firstTimes, isGenuine, subscribe, type WebhookEvent } from './webhooks.ts';
+import { createEventFilter, isGenuine, subscribe, type WebhookEvent } from './webhooks.ts';
 
 export interface HostOptions extends WorkspaceOptions {
-  /** The agent's identity secret; without it nobody can be signed in. */
+  /** The agent's identity secret. Without it, the sign-in is off. */
   identitySecret?: string | undefined;
-  /** Where the workspace reaches this server from outside; without it, at its own address. */
+  /** The public address of this server for the workspace. By default, its own address. */
   publicUrl?: string | undefined;
-  /** Sites other than this server's own whose pages may follow the relay. */
+  /** Other origins whose pages may connect to the relay. */
   origins?: string[];
   port?: number;
   /** Milliseconds since the epoch. */
@@ -25,64 +25,79 @@ export interface HostOptions extends WorkspaceOptions {
 }
 
 export interface Host {
-  /** Its routes are under `/host`. */
+  /** The address of the server. Its routes are under `/host`. */
   url: string;
   close(): Promise<void>;
 }
 
-export const startHost = async (options: HostOptions): Promise<Host> => {
-  const { agentId, identitySecret, origins = [], now = Date.now, keepAlive = 20_000 } = options;
-  const api = workspaceApi(options);
-  const relay = new Relay(api, agentId, now);
-  const isNew = firstTimes(now);
-  let webhookSecret = '';
+/** What the routes need. */
+interface HostState {
+  relay: Relay;
+  now: () => number;
+  /** The secret of the webhook endpoint. Empty until the endpoint is subscribed. */
+  webhookSecret: string;
+}
 
+/** Streams the events of a conversation to a page until the page disconnects or the conversation has ended. */
+const streamReplies = async (context: Context, relay: Relay, keepAlive: number): Promise<Response> => {
+  const id = context.req.query('conversation_id') ?? '';
+  const followed = await relay.follow(id, context.req.header('x-conversation-proof') ?? '');
+  if (!followed) return context.body(null, 403);
+  const lastEventId = context.req.header('last-event-id');
+  const { messages, isLast } = relay.missedEvents(id, followed, lastEventId);
+  if (isLast && messages.length === 0) return context.body(null, 204);
+  context.header('X-Accel-Buffering', 'no');
+  return streamSSE(context, async (stream) => {
+    const disconnected = new Promise<void>((resolve) => {
+      stream.onAbort(resolve);
+    });
+    let written = Promise.resolve();
+    const send = (event: RelayEvent) => {
+      written = written.then(() => stream.writeSSE(event));
+    };
+    const missed = relay.missedEvents(id, followed, lastEventId);
+    for (const event of [missed.state, ...missed.messages]) send(event);
+    followed.listeners.add(send);
+    const alive = setInterval(() => void stream.write(': keep-alive\n\n'), keepAlive);
+    await (missed.isLast ? written : disconnected);
+    clearInterval(alive);
+    followed.listeners.delete(send);
+  });
+};
+
+const createApp = (state: HostState, { identitySecret, origins = [], keepAlive = 20_000 }: HostOptions) => {
+  const { relay, now } = state;
+  const isNew = createEventFilter(now);
   const app = new Hono().basePath('/host');
   if (identitySecret) app.route('/', customerRoutes({ identitySecret, now }));
 
   app.post('/webhooks', async (context) => {
     const raw = Buffer.from(await context.req.arrayBuffer());
     const signature = context.req.header('x-service-signature') ?? '';
+    const { webhookSecret } = state;
     if (!webhookSecret || !isGenuine(raw, signature, webhookSecret, now())) return context.body(null, 401);
     const event = JSON.parse(raw.toString()) as WebhookEvent;
-    if (isNew(event.id)) relay.take(event);
+    if (isNew(event.id)) relay.handleWebhook(event);
     return context.body(null, 204);
   });
 
   app.use('/replies', cors({ origin: origins, allowHeaders: ['X-Conversation-Proof', 'Last-Event-ID'], maxAge: 7200 }));
-  app.get('/replies', async (context) => {
-    const id = context.req.query('conversation_id') ?? '';
-    const followed = await relay.follow(id, context.req.header('x-conversation-proof') ?? '');
-    if (!followed) return context.body(null, 403);
-    const lastEventId = context.req.header('last-event-id');
-    const { messages, isLast } = relay.missed(id, followed, lastEventId);
-    if (isLast && messages.length === 0) return context.body(null, 204);
-    context.header('X-Accel-Buffering', 'no');
-    return streamSSE(context, async (stream) => {
-      const left = new Promise<void>((resolve) => {
-        stream.onAbort(resolve);
-      });
-      let written = Promise.resolve();
-      const tell = (event: RelayEvent) => {
-        written = written.then(() => stream.writeSSE(event));
-      };
-      const missed = relay.missed(id, followed, lastEventId);
-      for (const event of [missed.state, ...missed.messages]) tell(event);
-      followed.listeners.add(tell);
-      const alive = setInterval(() => void stream.write(': keep-alive\n\n'), keepAlive);
-      await (missed.isLast ? written : left);
-      clearInterval(alive);
-      followed.listeners.delete(tell);
-    });
-  });
+  app.get('/replies', (context) => streamReplies(context, relay, keepAlive));
 
-  // Whatever failed, the workspace delivers again and the widget connects again.
+  // After a 503, the workspace delivers the webhook again and the widget connects again.
   app.onError((error, context) => {
     console.error(`host: ${error.message}`);
     return context.body(null, 503);
   });
+  return app;
+};
 
-  const server = await listen(app.fetch, options.port ?? 0);
+/** Starts the server and subscribes its webhook endpoint. */
+export const startHost = async (options: HostOptions): Promise<Host> => {
+  const { agentId, now = Date.now } = options;
+  const api = workspaceApi(options);
+  const state: HostState = { relay: new Relay(api, agentId, now), now, webhookSecret: '' };
+  const server = await listen(createApp(state, options).fetch, options.port ?? 0);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = () =>
     new Promise<void>((closed) => {
@@ -90,7 +105,7 @@ export const startHost = async (options: HostOptions): Promise<Host> => {
       server.closeAllConnections();
     });
   try {
-    webhookSecret = await subscribe(api, `${options.publicUrl ?? url}/host/webhooks`, agentId);
+    state.webhookSecret = await subscribe(api, `${options.publicUrl ?? url}/host/webhooks`, agentId);
   } catch (error) {
     await close();
     throw error;

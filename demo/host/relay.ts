@@ -1,6 +1,6 @@
 /**
- * Tells a visitor's page what a person of the team has answered. The API says what there is when a page first connects,
- * and the webhooks what is new from then on, so nothing is lost when this process starts anew.
+ * Relays the replies of the team to the visitor's page. When a page first connects, the relay reads the conversation from
+ * the API. Then it relays the webhooks. So nothing is lost when this process restarts.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { RefusedError, type Api } from './api.ts';
@@ -8,7 +8,7 @@ import type { WebhookEvent } from './webhooks.ts';
 
 export interface RelayEvent {
   event: 'message' | 'conversation';
-  /** A message's own, so that `Last-Event-ID` means the same after a restart. */
+  /** The id of the message, so that `Last-Event-ID` stays valid after a restart. */
   id?: string;
   data: string;
 }
@@ -16,13 +16,13 @@ export interface RelayEvent {
 type Message = Record<string, unknown> & { id: string };
 
 interface Followed {
-  /** The first proof seen: whoever has no token of the conversation cannot have made it. */
+  /** The first proof that was received. Only the owner of the conversation token can create it. */
   proof: Buffer;
   expiresAt: number;
   state: string;
-  /** When the state was last known; a delivery that was late says nothing of it any more. */
+  /** The time of the state. A delivery from before that time does not change the state. */
   stateSince: string;
-  /** A person's replies, oldest first. */
+  /** The replies of the team, oldest first. */
   replies: Map<string, Message>;
   listeners: Set<(event: RelayEvent) => void>;
   read: Promise<void>;
@@ -42,15 +42,15 @@ export class Relay {
     this.#now = now;
   }
 
-  /** Undefined for whoever may not follow the conversation, be it another's or none at all. */
+  /** Returns undefined if the proof is wrong or the conversation does not exist. */
   async follow(id: string, proof: string): Promise<Followed | undefined> {
     for (const [old, { expiresAt, listeners }] of this.#followed) {
       if (expiresAt <= this.#now() && listeners.size === 0) this.#followed.delete(old);
     }
-    const given = Buffer.from(proof, 'base64url');
-    if (given.length !== 32) return undefined;
-    const followed = this.#followed.get(id) ?? this.#begin(id, given);
-    if (!timingSafeEqual(followed.proof, given)) return undefined;
+    const receivedProof = Buffer.from(proof, 'base64url');
+    if (receivedProof.length !== 32) return undefined;
+    const followed = this.#followed.get(id) ?? this.#startFollowing(id, receivedProof);
+    if (!timingSafeEqual(followed.proof, receivedProof)) return undefined;
     try {
       await followed.read;
       return followed;
@@ -60,30 +60,30 @@ export class Relay {
     }
   }
 
-  /** What a page has not seen yet, and whether anything more can come. */
-  missed(id: string, { replies, state }: Followed, lastEventId: string | undefined) {
+  /** Returns the events that a page has not received yet, and whether they are the last ones. */
+  missedEvents(id: string, { replies, state }: Followed, lastEventId: string | undefined) {
     const seen = [...replies.keys()].indexOf(lastEventId ?? '');
     const messages = [...replies.values()].slice(seen + 1);
     return {
-      messages: messages.map((message) => told(id, message)),
-      state: changed(id, state),
+      messages: messages.map((message) => messageEvent(id, message)),
+      state: stateEvent(id, state),
       isLast: state === 'closed',
     };
   }
 
-  take({ type, created_at, data }: WebhookEvent): void {
+  handleWebhook({ type, created_at, data }: WebhookEvent): void {
     const id = String(type.startsWith('conversation.') ? data['id'] : data['conversation_id']);
     const followed = this.#followed.get(id);
-    // A page that connects later is told by the API.
+    // A page that connects later gets this message from the API.
     if (!followed) return;
     if (data['actor_type'] === 'owner') this.#add(id, followed, [data as Message]);
     const state = stateAfter(type, data);
     if (!state || created_at < followed.stateSince || ['closed', state].includes(followed.state)) return;
     Object.assign(followed, { state, stateSince: created_at });
-    for (const tell of followed.listeners) tell(changed(id, state));
+    for (const listener of followed.listeners) listener(stateEvent(id, state));
   }
 
-  #begin(id: string, proof: Buffer): Followed {
+  #startFollowing(id: string, proof: Buffer): Followed {
     const expiresAt = this.#now() + lifetime;
     const nothing = { state: '', stateSince: '', replies: new Map(), listeners: new Set<never>() };
     const followed: Followed = { proof, expiresAt, ...nothing, read: Promise.resolve() };
@@ -111,7 +111,7 @@ export class Relay {
   #add(id: string, { replies, listeners }: Followed, messages: Message[]): void {
     for (const message of messages.filter((each) => !replies.has(each.id))) {
       replies.set(message.id, message);
-      for (const tell of listeners) tell(told(id, message));
+      for (const listener of listeners) listener(messageEvent(id, message));
     }
   }
 }
@@ -122,10 +122,10 @@ const stateAfter = (type: string, data: WebhookEvent['data']): string | undefine
   return type.startsWith('conversation.') ? String(data['state']) : undefined;
 };
 
-const told = (conversation_id: string, message: Message): RelayEvent => {
+const messageEvent = (conversation_id: string, message: Message): RelayEvent => {
   return { event: 'message', id: message.id, data: JSON.stringify({ ...message, conversation_id }) };
 };
 
-const changed = (conversation_id: string, state: string): RelayEvent => {
+const stateEvent = (conversation_id: string, state: string): RelayEvent => {
   return { event: 'conversation', data: JSON.stringify({ conversation_id, state }) };
 };

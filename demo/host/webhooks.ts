@@ -1,9 +1,9 @@
-/** Webhooks: subscribed to at start, and believed only when they are signed. */
+/** Subscribes to the workspace's webhooks, and verifies their signatures. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Api } from './api.ts';
 
 export interface WebhookEvent {
-  /** `evt_…`, the same on every retry; the delivery's own id is not. */
+  /** `evt_…`, the same on every retry. The id of the delivery is different each time. */
   id: string;
   type: string;
   created_at: string;
@@ -12,10 +12,13 @@ export interface WebhookEvent {
 
 const events = ['message.created', 'conversation.handoff_requested', 'conversation.closed', 'ticket.closed'];
 const description = 'The site’s own backend';
-/** Seconds a signature may be old, or ahead. */
+/** The maximum difference between a signature's time and the current time, in seconds. */
 const tolerance = 300;
 
-/** The endpoint's secret. It is shown once, so the endpoint of an earlier start is replaced. */
+/**
+ * Subscribes an endpoint and returns its secret. The API shows a secret only once, so the endpoint of an earlier start is
+ * replaced.
+ */
 export const subscribe = async (api: Api, url: string, agentId: string): Promise<string> => {
   const { data } = await api<{ data: { id: string; description: string | null }[] }>('GET', '/webhooks?limit=100');
   for (const earlier of data) {
@@ -25,7 +28,10 @@ export const subscribe = async (api: Api, url: string, agentId: string): Promise
   return (await api<{ secret: string }>('POST', '/webhooks', body)).secret;
 };
 
-/** @param raw The bytes as they came: parsed and written again they would be others. */
+/**
+ * Verifies the signature of a webhook.
+ * @param raw The received bytes. Parsed and serialized JSON would have other bytes.
+ */
 export const isGenuine = (raw: Buffer, signature: string, secret: string, now: number): boolean => {
   const [, at, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
   if (!at || !given || Math.abs(now / 1000 - Number(at)) > tolerance) return false;
@@ -33,13 +39,15 @@ export const isGenuine = (raw: Buffer, signature: string, secret: string, now: n
   return timingSafeEqual(expected, Buffer.from(given, 'hex'));
 };
 
-/** Whether an event is met for the first time: it is delivered again whenever an answer to it was lost. */
-export const firstTimes = (now: () => number): ((id: string) => boolean) => {
-  const met = new Map<string, number>();
+/**
+ * Returns a function that returns whether an event id is new. The API delivers an event again when the response was lost.
+ */
+export const createEventFilter = (now: () => number): ((id: string) => boolean) => {
+  const seen = new Map<string, number>();
   return (id) => {
-    for (const [old, at] of met) if (now() - at > 2 * tolerance * 1000) met.delete(old);
-    if (met.has(id)) return false;
-    met.set(id, now());
+    for (const [old, at] of seen) if (now() - at > 2 * tolerance * 1000) seen.delete(old);
+    if (seen.has(id)) return false;
+    seen.set(id, now());
     return true;
   };
 };

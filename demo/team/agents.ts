@@ -1,4 +1,4 @@
-/** The agents: whether they answer, who signs their visitors in, what they know, ask and do. */
+/** The view of the agents: status, identity secret, knowledge, actions and lead fields. */
 import { html, nothing } from 'lit';
 import { call } from './call.ts';
 import { editor, type Column } from './fields.ts';
@@ -48,21 +48,29 @@ const agentPanel = (agent: Agent) => {
     </header>
     <p class="muted"><code>${id}</code> · <code>${publicKey}</code></p>
 
-    <h3>Identity secret</h3>
+    ${identitySecret(agent, path)} ${knowledge(agent, path)} ${actions(agent, path)} ${leadFields(agent, path)}
+    ${webhookTest(path)}
+  </article>`;
+};
+
+const identitySecret = (agent: Agent, path: string) => {
+  return html`<h3>Identity secret</h3>
     <form
       class="row"
-      @submit=${onSubmit('A new identity secret.', async (fields) => {
+      @submit=${onSubmit('The identity secret was created.', async (fields) => {
         const ends = fields.get('end') !== null;
         const { secret } = await call<{ secret: string }>('POST', `${path}/identity-secret`, { end_previous: ends });
-        state.secret = { of: id, value: secret };
+        state.secret = { of: agent.id, value: secret };
       })}
     >
       <label class="tick"><input type="checkbox" name="end" /> End the previous one at once</label>
-      <button>${agent.has_identity_secret ? 'Rotate the secret' : 'Make a secret'}</button>
+      <button>${agent.has_identity_secret ? 'Rotate the secret' : 'Create a secret'}</button>
     </form>
-    ${secretOf(id)}
+    ${secretOf(agent.id)}`;
+};
 
-    <h3>Knowledge</h3>
+const knowledge = (agent: Agent, path: string) => {
+  return html`<h3>Knowledge</h3>
     <ul class="lines">
       ${agent.sources.map(
         (source) =>
@@ -86,16 +94,18 @@ const agentPanel = (agent: Agent) => {
     </form>
     <form
       class="row"
-      @submit=${onSubmit('Added: it is being read.', (fields) =>
+      @submit=${onSubmit('The website was added and is being read.', (fields) =>
         call('POST', `${path}/sources`, { type: 'website', url: text(fields, 'url') }),
       )}
     >
       <label>A website <input type="url" name="url" placeholder="https://" required /></label>
       <button>Add the website</button>
-    </form>
+    </form>`;
+};
 
-    <h3>Actions</h3>
-    ${agent.actions.length === 0 ? html`<p class="muted">None: they are made through the API.</p>` : nothing}
+const actions = (agent: Agent, path: string) => {
+  return html`<h3>Actions</h3>
+    ${agent.actions.length === 0 ? html`<p class="muted">None. Create actions through the API.</p>` : nothing}
     <ul class="lines">
       ${agent.actions.map(
         ({ id: action, name: called, kind, host, host_verified: verified, enabled }) =>
@@ -115,24 +125,27 @@ const agentPanel = (agent: Agent) => {
             }
           </li>`,
       )}
-    </ul>
+    </ul>`;
+};
 
-    <h3>What a lead is asked</h3>
-    ${editor(`Lead field of ${name}`, agent.lead_fields, leadColumns, (fields) =>
+const leadFields = (agent: Agent, path: string) => {
+  return html`<h3>Lead fields</h3>
+    ${editor(`Lead field of ${agent.name}`, agent.lead_fields, leadColumns, (fields) =>
       call('POST', `${path}/lead-fields`, { fields }),
-    )}
+    )}`;
+};
 
-    <h3>Try a receiver</h3>
+const webhookTest = (path: string) => {
+  return html`<h3>Test a webhook</h3>
     <form
       class="row"
       @submit=${onSubmit('voice.session.ended was sent.', (fields) =>
         call('POST', `${path}/voice-sessions`, { duration_seconds: Number(fields.get('seconds')) }),
       )}
     >
-      <label>A call of so many seconds <input type="number" name="seconds" min="0" value="60" required /></label>
+      <label>Length of the call in seconds <input type="number" name="seconds" min="0" value="60" required /></label>
       <button>Send voice.session.ended</button>
-    </form>
-  </article>`;
+    </form>`;
 };
 
 const verify = async (path: string): Promise<void> => {

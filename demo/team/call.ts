@@ -1,26 +1,26 @@
-/** Asks the service what only the team may ask, with the key they signed in with. */
+/** Calls the team's API of the service with the secret key of the session. */
 
 const { baseUrl } = (await (await fetch('config.json')).json()) as { baseUrl: string };
 const teamUrl = new URL('/team', baseUrl).href;
 
 export const session = { key: sessionStorage.getItem('team-key') ?? '' };
 
-/** A refusal, in the service's own words. */
-export class Refusal extends Error {
+/** An error response of the service, with its message. */
+export class TeamApiError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'TeamApiError';
     this.status = status;
   }
 }
 
-interface ErrorAnswer {
+interface ErrorBody {
   error?: { message: string; details?: string | { field: string; message: string }[] };
 }
 
-export const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer> => {
+export const call = async <Result>(method: string, path: string, body?: object): Promise<Result> => {
   const response = await fetch(`${teamUrl}${path}`, {
     method,
     headers: {
@@ -30,9 +30,9 @@ export const call = async <Answer>(method: string, path: string, body?: object):
     ...(method !== 'GET' && { body: JSON.stringify(body ?? {}) }),
   });
   const text = await response.text();
-  const answer = (text === '' ? {} : JSON.parse(text)) as Answer & ErrorAnswer;
-  if (response.ok) return answer;
-  const { message = response.statusText, details } = answer.error ?? {};
+  const result = (text === '' ? {} : JSON.parse(text)) as Result & ErrorBody;
+  if (response.ok) return result;
+  const { message = response.statusText, details } = result.error ?? {};
   const more = Array.isArray(details) ? details.map(({ field, message: why }) => ` ${field}: ${why}`).join('') : '';
-  throw new Refusal(response.status, message + more);
+  throw new TeamApiError(response.status, message + more);
 };

@@ -1,10 +1,10 @@
-/** What developers need: keys, and webhook endpoints with their deliveries. */
+/** The views for developers: API keys, and webhook endpoints with their deliveries. */
 import { html, nothing } from 'lit';
 import { eventScopes } from '../../service/core/event-types.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { call } from './call.ts';
 import { secretOf } from './secret.ts';
-import { act, look, onSubmit, state, text, type Delivery, type Webhook } from './state.ts';
+import { act, refresh, onSubmit, state, text, type Delivery, type Webhook } from './state.ts';
 
 export const keys = () => {
   return html`<h1>Keys</h1>
@@ -28,8 +28,8 @@ export const keys = () => {
           </li>`,
       )}
     </ul>
-    <form class="panel" @submit=${onSubmit('The key is made.', makeKey)}>
-      <h2>Make a key</h2>
+    <form class="panel" @submit=${onSubmit('The key was created.', createKey)}>
+      <h2>Create a key</h2>
       <div class="grid">
         <label>What it is for <input name="label" dir="auto" required maxlength="100" /></label>
         <label>
@@ -42,14 +42,14 @@ export const keys = () => {
         <label>
           Agents
           <select name="agent">
-            <option value="">all of them</option>
+            <option value="">all agents</option>
             ${state.overview?.agents.map(({ id, name }) => html`<option value=${id}>${name}</option>`)}
           </select>
         </label>
-        <label>Until <input type="date" name="until" /></label>
+        <label>Expires <input type="date" name="until" /></label>
       </div>
       <fieldset>
-        <legend>What it may do</legend>
+        <legend>Scopes</legend>
         <div class="ticks">
           ${scopes.map(
             (scope) => html`<label class="tick"><input type="checkbox" name="scope" value=${scope} /> ${scope}</label>`,
@@ -61,7 +61,7 @@ export const keys = () => {
     </form>`;
 };
 
-const makeKey = async (fields: FormData): Promise<void> => {
+const createKey = async (fields: FormData): Promise<void> => {
   const until = text(fields, 'until');
   const { key } = await call<{ key: string }>('POST', '/keys', {
     label: text(fields, 'label'),
@@ -77,7 +77,7 @@ export const webhooks = () => {
   return html`<h1>Webhooks</h1>
     ${
       state.overview?.webhooks.length === 0
-        ? html`<p class="muted">No endpoint yet: they are subscribed through the API.</p>`
+        ? html`<p class="muted">No endpoint yet. Subscribe endpoints through the API.</p>`
         : nothing
     }
     ${state.overview?.webhooks.map(endpointPanel)}
@@ -87,13 +87,16 @@ export const webhooks = () => {
         call('POST', '/campaigns', { name: text(fields, 'name'), recipients: Number(fields.get('recipients')) }),
       )}
     >
-      <h2>Try a receiver</h2>
+      <h2>Test a webhook</h2>
       <div class="row">
         <label>A campaign called <input name="name" dir="auto" required /></label>
         <label>to so many people <input type="number" name="recipients" min="0" value="1" required /></label>
         <button>Send campaign.sent</button>
       </div>
-      <p class="muted">Whoever subscribed to one of the ${Object.keys(eventScopes).length} events gets it, signed.</p>
+      <p class="muted">
+        Every endpoint that subscribed to one of the ${Object.keys(eventScopes).length} events receives it, with a
+        signature.
+      </p>
     </form>`;
 };
 
@@ -122,7 +125,7 @@ const endpointPanel = ({ id, url, events, description, enabled, disabled_reason:
         @click=${() => {
           if (deliveries) state.deliveries.delete(id);
           else state.deliveries.set(id, []);
-          void look();
+          void refresh();
         }}
       >
         Deliveries
@@ -147,7 +150,7 @@ const deliveryLog = (path: string, deliveries: Delivery[]) => {
             type="button"
             aria-label="Replay ${type}"
             ?disabled=${status === 'pending'}
-            @click=${() => act('It is delivered again.', () => call('POST', `${path}/deliveries/${id}/replay`))}
+            @click=${() => act('The event is being delivered again.', () => call('POST', `${path}/deliveries/${id}/replay`))}
           >
             Replay
           </button>

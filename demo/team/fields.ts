@@ -1,18 +1,18 @@
-/** A list of fields or rules that is edited in place and saved as a whole. */
+/** An editor for a list of fields or rules, which are saved together. */
 import { html, type TemplateResult } from 'lit';
 import { act, page } from './state.ts';
 
 export interface Column {
   name: string;
   label: string;
-  /** The choices; a text without them. `tick` is yes or no, `list` a text with commas. */
+  /** The choices of a select, `tick` for a checkbox, `list` for text with commas. Plain text by default. */
   kind?: readonly string[] | 'tick' | 'list';
   required?: boolean;
 }
 
 type Row = Record<string, unknown>;
 
-/** What is being edited and has not been saved, by the list's name. */
+/** The unsaved changes, by the name of the list. */
 const drafts = new Map<string, Row[]>();
 
 export const editor = (
@@ -24,7 +24,7 @@ export const editor = (
   const lists = columns.filter(({ kind }) => kind === 'list').map((column) => column.name);
   const each = (row: Row, change: (value: unknown) => unknown) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [key, lists.includes(key) ? change(value) : value]));
-  // A list is text while it is written: put together again, it would lose the comma that was just typed.
+  // A list stays text while it is edited. Parsing it on each input would remove the comma that was just typed.
   const rows = drafts.get(name) ?? saved.map((row) => each(row, (list) => (list as string[]).join(', ')));
   const parsed = () =>
     rows.map((row) =>
@@ -37,7 +37,7 @@ export const editor = (
     );
   const edit = (changed: Row[]) => {
     drafts.set(name, changed);
-    page.draw();
+    page.render();
   };
   const set = (at: number, column: string, value: unknown) =>
     edit(rows.map((row, index) => (index === at ? { ...row, [column]: value } : row)));
@@ -45,7 +45,7 @@ export const editor = (
     edit(rows.flatMap((row, index) => (index === at ? [] : index === at - 1 ? [rows[at]!, row] : [row])));
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (await act('Saved.', () => save(parsed()).then(() => drafts.delete(name)))) page.draw();
+    if (await act('Saved.', () => save(parsed()).then(() => drafts.delete(name)))) page.render();
   };
   const fresh = () =>
     Object.fromEntries(

@@ -1,18 +1,21 @@
-/** The inbox: who waits for a person, what was said, the team's reply, and how it ended. */
+/** The inbox: the tickets, the transcript of the chosen one, and the form for the team's reply. */
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { call } from './call.ts';
-import { act, look, onSubmit, state, text, type Field, type Ticket } from './state.ts';
+import { act, refresh, onSubmit, state, text, type Field, type Ticket } from './state.ts';
 
 const speakers = { visitor: 'Visitor', ai: 'Assistant', owner: 'Team' };
 const statuses = {
   new: 'new',
-  on_you: 'waits for you',
-  on_customer: 'waits for them',
+  on_you: 'waiting for you',
+  on_customer: 'waiting for the customer',
   on_hold: 'on hold',
   closed: 'closed',
 };
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** Changes a ticket, and shows the text when it is done. */
+type Change = (done: string, body: object) => Promise<boolean>;
 
 export const inbox = () => {
   const chosen = state.tickets.find(({ id }) => id === state.chosen);
@@ -20,7 +23,7 @@ export const inbox = () => {
     <section class="list" aria-labelledby="title">
       <h1 id="title">Inbox</h1>
       ${state.requests.length > 0 ? requests() : nothing}
-      ${state.tickets.length === 0 ? html`<p class="muted">Nobody has asked for a person yet.</p>` : nothing}
+      ${state.tickets.length === 0 ? html`<p class="muted">No visitor has asked for a person yet.</p>` : nothing}
       <ul id="tickets">
         ${repeat(
           state.tickets,
@@ -32,7 +35,7 @@ export const inbox = () => {
                 aria-current=${ticket.id === state.chosen}
                 @click=${() => {
                   Object.assign(state, { chosen: ticket.id, messages: [] });
-                  void look();
+                  void refresh();
                 }}
               >
                 <span dir="auto">${ticket.subject || 'Conversation'}</span>
@@ -76,55 +79,9 @@ const requests = () => {
 };
 
 const conversation = (ticket: Ticket, conversationId: string) => {
-  const change = (done: string, body: object) => act(done, () => call('PATCH', `/tickets/${ticket.id}`, body));
-  const isClosed = ticket.status === 'closed';
+  const change: Change = (done, body) => act(done, () => call('PATCH', `/tickets/${ticket.id}`, body));
   return html`<section id="conversation" aria-label="Conversation">
-    <header>
-      <div>
-        <button
-          type="button"
-          class="back"
-          @click=${() => {
-            state.chosen = null;
-            void look();
-          }}
-        >
-          ‹ Inbox
-        </button>
-        <h2 dir="auto">${ticket.subject}</h2>
-        <p id="person" class="muted">${person(ticket)}</p>
-      </div>
-      <div class="row">
-        ${
-          isClosed || ticket.status === 'on_hold'
-            ? html`<button type="button" @click=${() => change('Open again.', { status: 'open' })}>Open again</button>`
-            : html`<button type="button" @click=${() => change('Put on hold.', { status: 'on_hold' })}>
-                Put on hold
-              </button>`
-        }
-        <button
-          type="button"
-          class="main"
-          ?disabled=${isClosed}
-          @click=${() => change('Closed: the assistant answers again.', { status: 'closed' })}
-        >
-          Close the ticket
-        </button>
-      </div>
-    </header>
-    <div id="messages" role="log" aria-label="What was said" tabindex="0">
-      <ol>
-        ${repeat(
-          state.messages,
-          ({ id }) => id,
-          ({ content, actor_type, created_at }) =>
-            html`<li data-by=${actor_type}>
-              <small>${speakers[actor_type]} · ${time.format(new Date(created_at))}</small>
-              <p dir="auto">${content}</p>
-            </li>`,
-        )}
-      </ol>
-    </div>
+    ${conversationHeader(ticket, change)} ${transcript()}
     <form
       id="reply"
       @submit=${onSubmit('', (fields) =>
@@ -144,6 +101,59 @@ const conversation = (ticket: Ticket, conversationId: string) => {
   </section>`;
 };
 
+const conversationHeader = (ticket: Ticket, change: Change) => {
+  const isClosed = ticket.status === 'closed';
+  return html`<header>
+    <div>
+      <button
+        type="button"
+        class="back"
+        @click=${() => {
+          state.chosen = null;
+          void refresh();
+        }}
+      >
+        ‹ Inbox
+      </button>
+      <h2 dir="auto">${ticket.subject}</h2>
+      <p id="person" class="muted">${person(ticket)}</p>
+    </div>
+    <div class="row">
+      ${
+        isClosed || ticket.status === 'on_hold'
+          ? html`<button type="button" @click=${() => change('Open again.', { status: 'open' })}>Open again</button>`
+          : html`<button type="button" @click=${() => change('Put on hold.', { status: 'on_hold' })}>
+              Put on hold
+            </button>`
+      }
+      <button
+        type="button"
+        class="main"
+        ?disabled=${isClosed}
+        @click=${() => change('Closed: the assistant answers again.', { status: 'closed' })}
+      >
+        Close the ticket
+      </button>
+    </div>
+  </header>`;
+};
+
+const transcript = () => {
+  return html`<div id="messages" role="log" aria-label="Transcript" tabindex="0">
+    <ol>
+      ${repeat(
+        state.messages,
+        ({ id }) => id,
+        ({ content, actor_type, created_at }) =>
+          html`<li data-by=${actor_type}>
+            <small>${speakers[actor_type]} · ${time.format(new Date(created_at))}</small>
+            <p dir="auto">${content}</p>
+          </li>`,
+      )}
+    </ol>
+  </div>`;
+};
+
 const person = ({ contact, claim }: Ticket) => {
   if (contact) {
     return html`<bdi>${contact.name || contact.email}</bdi> ·
@@ -153,10 +163,10 @@ const person = ({ contact, claim }: Ticket) => {
       <bdi>${contact.email}</bdi>`;
   }
   const said = claim?.name ?? claim?.email ?? claim?.externalId;
-  return said ? html`says to be <bdi>${said}</bdi>; nothing proves it` : 'A visitor nobody has signed in';
+  return said ? html`claims to be <bdi>${said}</bdi>, without proof` : 'Anonymous visitor';
 };
 
-const more = (ticket: Ticket, conversationId: string, change: (done: string, body: object) => Promise<boolean>) => {
+const more = (ticket: Ticket, conversationId: string, change: Change) => {
   const { members = [], ticket_fields: fields = [] } = state.overview ?? {};
   const picked = (event: Event) => (event.currentTarget as HTMLSelectElement).value;
   return html`<div class="grid">
@@ -169,9 +179,9 @@ const more = (ticket: Ticket, conversationId: string, change: (done: string, bod
       </select>
     </label>
     <label>
-      Given to
-      <select @change=${(event: Event) => change('Given on.', { assignee_user_id: picked(event) || null })}>
-        <option value="">nobody</option>
+      Assigned to
+      <select @change=${(event: Event) => change('Assigned.', { assignee_user_id: picked(event) || null })}>
+        <option value="">not assigned</option>
         ${members
           .filter(({ ended_at, role }) => ended_at === null && role !== 'viewer')
           .map(
@@ -182,7 +192,7 @@ const more = (ticket: Ticket, conversationId: string, change: (done: string, bod
     ${fields.map((field) => customField(field, ticket.custom[field.key], change))}
     <form
       class="row"
-      @submit=${onSubmit('Thank you: their opinion is kept.', (sent) =>
+      @submit=${onSubmit('Thank you: the rating was saved.', (sent) =>
         call('POST', `/tickets/${ticket.id}/csat`, {
           score: Number(sent.get('score')),
           ...(text(sent, 'comment') && { comment: text(sent, 'comment') }),
@@ -216,11 +226,7 @@ const more = (ticket: Ticket, conversationId: string, change: (done: string, bod
   </div>`;
 };
 
-const customField = (
-  { key, label, kind, options }: Field,
-  value: unknown,
-  change: (done: string, body: object) => Promise<boolean>,
-) => {
+const customField = ({ key, label, kind, options }: Field, value: unknown, change: Change) => {
   const save = (given: unknown) => change('Field saved.', { custom: { [key]: given === '' ? null : given } });
   const written = (event: Event) => {
     const { value: sent } = event.currentTarget as HTMLInputElement;

@@ -1,4 +1,4 @@
-/** A key or secret that was just made, shown this once. */
+/** Shows a new key or secret, which the service returns only once. */
 import { html, nothing } from 'lit';
 import { state } from './state.ts';
 

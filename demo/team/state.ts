@@ -1,4 +1,4 @@
-/** What the team's page knows, and how something is done: the service is told, then asked how things are. */
+/** The state of the team's page, and its actions: each action calls the service and then reloads the state. */
 import { call } from './call.ts';
 
 export interface Ticket {
@@ -101,16 +101,17 @@ export const state = {
   chosen: null as string | null,
   messages: [] as Message[],
   deliveries: new Map<string, Delivery[]>(),
-  /** A key or secret that was just made: this is the only time it is seen. */
+  /** A key or secret that was just created. The service returns it only once. */
   secret: null as { of: string; value: string } | null,
   said: '',
   problem: '',
 };
 
-/** Drawn whenever something has changed; set by the page. */
-export const page = { draw: () => {} };
+/** Renders the page after every change. The page sets the function. */
+export const page = { render: () => {} };
 
-export const look = async (): Promise<void> => {
+/** Reloads the state from the service and renders the page. */
+export const refresh = async (): Promise<void> => {
   const inbox = await call<Pick<typeof state, 'tickets' | 'requests'>>('GET', '/inbox');
   Object.assign(state, inbox);
   const ticket = state.tickets.find(({ id }) => id === state.chosen);
@@ -124,24 +125,24 @@ export const look = async (): Promise<void> => {
     state.deliveries.set(id, (await call<{ data: Delivery[] }>('GET', `/webhooks/${id}/deliveries`)).data);
   }
   state.isOpen = true;
-  page.draw();
+  page.render();
 };
 
-/** Does something for the team, and says what came of it. */
+/** Runs an action and shows its result or its error. */
 export const act = async (done: string, work: () => Promise<unknown>): Promise<boolean> => {
   try {
     await work();
     Object.assign(state, { said: done, problem: '' });
-    await look();
+    await refresh();
     return true;
   } catch (error) {
     Object.assign(state, { said: '', problem: error instanceof Error ? error.message : String(error) });
-    page.draw();
+    page.render();
     return false;
   }
 };
 
-/** A form's fields as text, for a handler of its `submit`; it is emptied when the work is done. */
+/** Returns a `submit` handler that passes the form's fields to an action, and resets the form on success. */
 export const onSubmit = (done: string, work: (fields: FormData) => Promise<unknown>) => {
   return async (event: SubmitEvent) => {
     event.preventDefault();
@@ -151,7 +152,7 @@ export const onSubmit = (done: string, work: (fields: FormData) => Promise<unkno
   };
 };
 
-/** What was written in a field, trimmed; empty where there is none. */
+/** Returns the trimmed text of a field, or an empty string. */
 export const text = (fields: FormData, name: string): string => {
   const value = fields.get(name);
   return typeof value === 'string' ? value.trim() : '';

@@ -1,15 +1,15 @@
-/** The workspace as a whole: its contacts, this month's conversations, what tickets are asked for and tagged with. */
+/** The views of the workspace: contacts, quota, ticket fields, tag rules and members. */
 import { html, nothing } from 'lit';
 import { call } from './call.ts';
 import { editor } from './fields.ts';
-import { act, onSubmit, state } from './state.ts';
+import { act, onSubmit, state, type Overview } from './state.ts';
 
 const mail = { bounced: 'Bounced', complained: 'Complained', unsubscribed: 'Unsubscribed' };
 
 export const contacts = () => {
   const people = state.overview?.contacts ?? [];
   return html`<h1>Contacts</h1>
-    ${people.length === 0 ? html`<p class="muted">Nobody is known yet.</p>` : nothing}
+    ${people.length === 0 ? html`<p class="muted">No contacts yet.</p>` : nothing}
     <ul class="lines panel" ?hidden=${people.length === 0}>
       ${people.map(
         ({ id, name, email, phone, verified, marketing_status: status }) =>
@@ -25,7 +25,7 @@ export const contacts = () => {
                     type="button"
                     aria-label="${label}: ${name || email || phone}"
                     ?disabled=${status === event}
-                    @click=${() => act('Kept: they get no more campaigns.', () => call('POST', `/contacts/${id}/mail`, { event }))}
+                    @click=${() => act('Kept: this contact receives no more campaigns.', () => call('POST', `/contacts/${id}/mail`, { event }))}
                   >
                     ${label}
                   </button>`,
@@ -39,73 +39,86 @@ export const contacts = () => {
 export const workspace = () => {
   if (!state.overview) return nothing;
   const { usage, ticket_fields: fields, tag_rules: rules, members } = state.overview;
-  const { included, top_ups: extra, used, remaining } = usage.pool;
   return html`<h1>Workspace</h1>
-    <section class="panel">
-      <h2>This month’s conversations</h2>
-      <p>
-        <meter min="0" max=${included + extra} value=${used} aria-label="Conversations used"></meter>
-        ${used} of ${included + extra} used, ${remaining} left (${usage.plan}: ${included}, bought: ${extra})
-      </p>
-      <form
-        class="row"
-        @submit=${onSubmit('Bought.', (sent) =>
-          call('POST', '/top-ups', { conversations: Number(sent.get('conversations')) }),
-        )}
-      >
-        <label>More conversations <input type="number" name="conversations" min="1" value="100" required /></label>
-        <button>Add them</button>
-      </form>
-    </section>
-    <section class="panel">
-      <h2>Ticket fields</h2>
-      ${editor(
-        'Ticket field',
-        fields,
-        [
-          { name: 'key', label: 'Key', required: true },
-          { name: 'label', label: 'Label', required: true },
-          { name: 'kind', label: 'Kind', kind: ['text', 'number', 'boolean', 'select'] },
-          { name: 'options', label: 'Options', kind: 'list' },
-        ],
-        (saved) => call('POST', '/ticket-fields', { fields: saved }),
+    ${quota(usage)} ${ticketFields(fields)} ${tagRules(rules)} ${team(members)}`;
+};
+
+const quota = ({ plan, pool }: Overview['usage']) => {
+  const { included, top_ups: extra, used, remaining } = pool;
+  return html`<section class="panel">
+    <h2>This month’s conversations</h2>
+    <p>
+      <meter min="0" max=${included + extra} value=${used} aria-label="Conversations used"></meter>
+      ${used} of ${included + extra} used, ${remaining} left (${plan}: ${included}, bought: ${extra})
+    </p>
+    <form
+      class="row"
+      @submit=${onSubmit('Bought.', (sent) =>
+        call('POST', '/top-ups', { conversations: Number(sent.get('conversations')) }),
       )}
-    </section>
-    <section class="panel">
-      <h2>Tag rules</h2>
-      <p class="muted">A ticket whose subject has these words gets the tag.</p>
-      ${editor(
-        'Tag rule',
-        rules,
-        [
-          { name: 'words', label: 'Words', required: true },
-          { name: 'tag', label: 'Tag', required: true },
-        ],
-        (saved) => call('POST', '/tag-rules', { rules: saved }),
+    >
+      <label>More conversations <input type="number" name="conversations" min="1" value="100" required /></label>
+      <button>Add them</button>
+    </form>
+  </section>`;
+};
+
+const ticketFields = (fields: Overview['ticket_fields']) => {
+  return html`<section class="panel">
+    <h2>Ticket fields</h2>
+    ${editor(
+      'Ticket field',
+      fields,
+      [
+        { name: 'key', label: 'Key', required: true },
+        { name: 'label', label: 'Label', required: true },
+        { name: 'kind', label: 'Kind', kind: ['text', 'number', 'boolean', 'select'] },
+        { name: 'options', label: 'Options', kind: 'list' },
+      ],
+      (saved) => call('POST', '/ticket-fields', { fields: saved }),
+    )}
+  </section>`;
+};
+
+const tagRules = (rules: Overview['tag_rules']) => {
+  return html`<section class="panel">
+    <h2>Tag rules</h2>
+    <p class="muted">A ticket with these words in its subject gets the tag.</p>
+    ${editor(
+      'Tag rule',
+      rules,
+      [
+        { name: 'words', label: 'Words', required: true },
+        { name: 'tag', label: 'Tag', required: true },
+      ],
+      (saved) => call('POST', '/tag-rules', { rules: saved }),
+    )}
+  </section>`;
+};
+
+const team = (members: Overview['members']) => {
+  return html`<section class="panel">
+    <h2>Team</h2>
+    <ul class="lines">
+      ${members.map(
+        ({ id, name, role, ended_at: ended }) =>
+          html`<li>
+            <bdi>${name}</bdi> <small class="muted">${role}</small>
+            ${
+              ended
+                ? html`<span class="badge" data-tone="failed">left</span>`
+                : role === 'owner'
+                  ? nothing
+                  : html`<button
+                      type="button"
+                      aria-label="Remove ${name}"
+                      @click=${() => act('The member was removed, and their keys were revoked.', () => call('DELETE', `/members/${id}`))}
+                    >
+                      Leaves
+                    </button>`
+            }
+          </li>`,
       )}
-    </section>
-    <section class="panel">
-      <h2>Team</h2>
-      <ul class="lines">
-        ${members.map(
-          ({ id, name, role, ended_at: ended }) =>
-            html`<li>
-              <bdi>${name}</bdi> <small class="muted">${role}</small>
-              ${
-                ended
-                  ? html`<span class="badge" data-tone="failed">left</span>`
-                  : role === 'owner'
-                    ? nothing
-                    : html`<button
-                        type="button"
-                        aria-label="${name} leaves"
-                        @click=${() => act('They have left; their keys are revoked.', () => call('DELETE', `/members/${id}`))}
-                      >
-                        Leaves
-                      </button>`
-              }
-            </li>`,
-        )}
-      </ul>
-    </section>`;
+    </ul>
+  </section>`;
 };

@@ -1,4 +1,4 @@
-/** The app around the webview: keeps what the chat gives it to keep, runs its tool, and writes everything down. */
+/** The app around the webview: it stores the conversation, runs its tool, and logs every message. */
 
 export interface LoggedMessage {
   direction: 'in' | 'out';
@@ -12,10 +12,10 @@ interface Message {
   [field: string]: unknown;
 }
 
-/** The app's own storage; an app in earnest takes the phone's encrypted one. */
+/** The prefix of the app's records in localStorage. A real app uses the encrypted storage of the phone. */
 const prefix = 'webview-app ';
 
-export type ToolMood = 'answer' | 'fail' | 'hang';
+export type ToolBehavior = 'answer' | 'fail' | 'hang';
 
 const orders = {
   en: { status: 'shipped', carrier: 'Oman Post', expected: 'in two days' },
@@ -23,7 +23,7 @@ const orders = {
 };
 
 export class App {
-  toolMood: ToolMood = 'answer';
+  toolBehavior: ToolBehavior = 'answer';
   language: keyof typeof orders = 'en';
   readonly #frame: HTMLIFrameElement;
   readonly #onLog: (message: LoggedMessage) => void;
@@ -32,57 +32,57 @@ export class App {
   constructor(
     frame: HTMLIFrameElement,
     onLog: (message: LoggedMessage) => void,
-    /** Everything that is left for the app's screen to do. */
+    /** Handles the messages that concern the app's screen. */
     onMessage: (message: Message) => void,
   ) {
     this.#frame = frame;
     this.#onLog = onLog;
     this.#onMessage = onMessage;
     addEventListener('message', ({ source, origin, data }: MessageEvent<string>) => {
-      if (source === frame.contentWindow && origin === location.origin) this.#take(data);
+      if (source === frame.contentWindow && origin === location.origin) this.#receive(data);
     });
   }
 
-  say(type: string, fields: object = {}): void {
-    this.sayRaw(JSON.stringify({ v: 1, type, ...fields }));
+  post(type: string, fields: object = {}): void {
+    this.postRaw(JSON.stringify({ v: 1, type, ...fields }));
   }
 
-  /** Says whatever it is, as it stands. */
-  sayRaw(json: string): void {
+  /** Sends the text unchanged, also if it is invalid. */
+  postRaw(json: string): void {
     this.#onLog({ direction: 'out', type: /^\{.*?"type" *: *"([^"]*)"/.exec(json)?.[1] ?? '?', json, at: new Date() });
     this.#frame.contentWindow?.postMessage(json, location.origin);
   }
 
-  /** What is kept, by key. */
-  get kept(): [key: string, value: string][] {
+  /** The stored records. */
+  get stored(): [key: string, value: string][] {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(prefix))
       .map((key) => [key.slice(prefix.length), localStorage.getItem(key) ?? '']);
   }
 
-  forget(): void {
-    for (const [key] of this.kept) localStorage.removeItem(prefix + key);
+  clearStorage(): void {
+    for (const [key] of this.stored) localStorage.removeItem(prefix + key);
   }
 
-  #take(json: string): void {
+  #receive(json: string): void {
     const message = JSON.parse(json) as Message;
     this.#onLog({ direction: 'in', type: message.type, json, at: new Date() });
-    if (message.type === 'storage') this.#keep(message);
-    else if (message.type === 'tool') this.#run(message);
+    if (message.type === 'storage') this.#handleStorage(message);
+    else if (message.type === 'tool') this.#runTool(message);
     this.#onMessage(message);
   }
 
-  #keep({ id, operation, key, value }: Message): void {
+  #handleStorage({ id, operation, key, value }: Message): void {
     const name = `${prefix}${String(key)}`;
     if (operation === 'save') localStorage.setItem(name, String(value));
     if (operation === 'delete') localStorage.removeItem(name);
-    this.say('storage', { id, ...(operation === 'load' && { value: localStorage.getItem(name) }) });
+    this.post('storage', { id, ...(operation === 'load' && { value: localStorage.getItem(name) }) });
   }
 
-  #run({ phase, callId, arguments: given }: Message): void {
-    if (phase !== 'run' || this.toolMood === 'hang') return;
-    if (this.toolMood === 'fail') return this.say('toolResult', { callId, ok: false, error: 'not_signed_in' });
+  #runTool({ phase, callId, arguments: given }: Message): void {
+    if (phase !== 'run' || this.toolBehavior === 'hang') return;
+    if (this.toolBehavior === 'fail') return this.post('toolResult', { callId, ok: false, error: 'not_signed_in' });
     const { order_number } = given as { order_number?: string };
-    this.say('toolResult', { callId, ok: true, result: { order_number, ...orders[this.language] } });
+    this.post('toolResult', { callId, ok: true, result: { order_number, ...orders[this.language] } });
   }
 }

@@ -11,7 +11,7 @@ import 'package:webview_flutter/webview_flutter.dart';
 class ChatScreen extends StatefulWidget {
   const ChatScreen({super.key, required this.fetchContact});
 
-  /// Asks your own server for a proof of who is signed in: {'token': …}, or null for nobody.
+  /// Fetches a proof of identity from your own server: {'token': …}, or null if no customer is signed in.
   final Future<Map<String, String>?> Function() fetchContact;
 
   @override
@@ -19,7 +19,7 @@ class ChatScreen extends StatefulWidget {
 }
 
 class _ChatScreenState extends State<ChatScreen> {
-  // A page from a file has no storage that one could rely on, so the app keeps the conversation.
+  // The storage of a page from a file is not reliable, so the app stores the conversation.
   static const _kept = FlutterSecureStorage();
   late final WebViewController _page;
   EdgeInsets _insets = EdgeInsets.zero;
@@ -31,11 +31,11 @@ class _ChatScreenState extends State<ChatScreen> {
     _page = WebViewController()
       ..setJavaScriptMode(JavaScriptMode.unrestricted)
       ..addJavaScriptChannel('workspaceChatNative', onMessageReceived: (message) => _hear(jsonDecode(message.message)))
-      // From a server instead: loadRequest(Uri.parse('https://app.example/webview.html')).
+      // To load the page from a server: loadRequest(Uri.parse('https://app.example/webview.html')).
       ..loadFlutterAsset('assets/chat/webview.html');
   }
 
-  // There is no script before the page's own in Flutter: the page is told when it asks.
+  // Flutter cannot run a script before the page's own. The app sends the configuration when the page is ready.
   Map<String, Object?> get _configuration => {
         'baseUrl': 'https://api.example/api/v2',
         'publishableKey': 'svc_pk_…',
@@ -65,7 +65,7 @@ class _ChatScreenState extends State<ChatScreen> {
       case 'storage':
         await _keep(message);
       case 'tool':
-        // An answer after an “abort” is refused by the page and does no harm.
+        // The page ignores a result that arrives after an “abort”.
         if (message['phase'] == 'run') await _run(message);
       case 'error':
         debugPrint('Chat: $message');
@@ -94,12 +94,12 @@ class _ChatScreenState extends State<ChatScreen> {
     }
   }
 
-  /// Your app's own code; what this customer may see, your server decides.
+  /// Replace this with your app's own code. Your server decides which data this customer may see.
   Future<Map<String, Object?>> _orderStatus(String number) async => {'order_number': number, 'status': 'shipped'};
 
   void _say(String type, [Map<String, Object?> fields = const {}]) {
     final json = jsonEncode({'v': 1, 'type': type, ...fields});
-    // Encoded once more: the JSON becomes a string in the script.
+    // Encode a second time: the JSON becomes a string in the script.
     _page.runJavaScript('window.workspaceChat?.receive(${jsonEncode(json)})');
   }
 
@@ -111,7 +111,7 @@ class _ChatScreenState extends State<ChatScreen> {
   @override
   void didChangeDependencies() {
     super.didChangeDependencies();
-    // The Scaffold keeps the keyboard off the page; this padding is without it.
+    // The Scaffold resizes the page for the keyboard, so this padding does not include the keyboard.
     _insets = MediaQuery.paddingOf(context);
     _sayInsets();
   }

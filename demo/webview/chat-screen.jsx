@@ -1,5 +1,5 @@
-// Not compiled here. react-native-webview 13, react-native-safe-area-context 5. The page comes from a server of yours:
-// put webview.html and webview.js of dist/cdn there, and its origin among the agent's allowed_origins.
+// Not compiled here. react-native-webview 13, react-native-safe-area-context 5. Put webview.html
+// and webview.js of dist/cdn on your server, and add its origin to the agent's allowed_origins.
 import { useEffect, useRef } from 'react';
 import { BackHandler, Linking, Platform, useColorScheme, Vibration } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
@@ -7,8 +7,8 @@ import { WebView } from 'react-native-webview';
 
 const page = 'https://app.example/webview.html';
 
-// No `storage` here: a page of an https origin has an IndexedDB that lasts. With `storage: 'native'` answer each
-// “storage” message from the storage of your choice, as the sample for Swift does.
+// No `storage` here: the IndexedDB of an https origin is persistent. With `storage: 'native'`, respond to each “storage”
+// message from the storage of your choice, as the sample for Swift does.
 const configuration = {
   baseUrl: 'https://api.example/api/v2',
   publishableKey: 'svc_pk_…',
@@ -16,11 +16,11 @@ const configuration = {
   tools: [{ name: 'get_order_status', confirm: true }],
 };
 
-/** Your app's own code; what this customer may see, your server decides. */
+/** Replace this with your app's own code. Your server decides which data this customer may see. */
 const getOrderStatus = async ({ order_number }, signal) =>
   (await fetch(`https://shop.example/orders/${encodeURIComponent(order_number)}`, { signal })).json();
 
-/** @param fetchContact Asks your own server for a proof of who is signed in: {token}, or null for nobody. */
+/** @param fetchContact Fetches a proof of identity from your own server: {token}, or null if no customer is signed in. */
 export function ChatScreen({ locale, fetchContact, onUnread, onClose }) {
   const webView = useRef(null);
   const runs = useRef(new Map());
@@ -61,7 +61,7 @@ export function ChatScreen({ locale, fetchContact, onUnread, onClose }) {
     const message = JSON.parse(data);
     switch (message.type) {
       case 'ready':
-        // On Android the script below may come late; then the page asks in this way.
+        // On Android the injected script can run too late. Then the page is not configured yet.
         if (!message.configured) say('configure', { configuration: first });
         else say('identify', { contact: await fetchContact() });
         break;
@@ -94,7 +94,7 @@ export function ChatScreen({ locale, fetchContact, onUnread, onClose }) {
       contentInsetAdjustmentBehavior="never"
       bounces={false}
       overScrollMode="never"
-      // In the background the system may take the page's process away. The conversation is kept.
+      // The system can end the page's process in the background. The conversation is restored after the reload.
       onContentProcessDidTerminate={() => webView.current?.reload()}
       onRenderProcessGone={() => webView.current?.reload()}
     />

@@ -1,5 +1,5 @@
 // Not compiled here. androidx.webkit 1.12, androidx.activity 1.9, lifecycle-runtime-ktx. Put webview.html and webview.js
-// of dist/cdn into src/main/assets, the internet permission into the manifest, and this origin among the agent's
+// of dist/cdn into src/main/assets, add the internet permission to the manifest, and add this origin to the agent's
 // allowed_origins: https://appassets.androidplatform.net
 package example.app
 
@@ -38,7 +38,7 @@ class ChatActivity : ComponentActivity() {
   private var page: JavaScriptReplyProxy? = null
   private val runs = mutableMapOf<String, Job>()
 
-  // No "storage" here: the assets have an https origin, so the page's own IndexedDB lasts, in the app's private folder.
+  // No "storage" here: the assets have an https origin, so the page's IndexedDB is persistent, in the app's private folder.
   private fun configuration() = JSONObject()
     .put("baseUrl", "https://api.example/api/v2")
     .put("publishableKey", "svc_pk_…")
@@ -61,14 +61,14 @@ class ChatActivity : ComponentActivity() {
       override fun shouldInterceptRequest(view: WebView, request: WebResourceRequest) =
         assets.shouldInterceptRequest(request.url)
 
-      // In the background Android may take the page's process away. The conversation is kept.
+      // Android can end the page's process in the background. The conversation is restored.
       override fun onRenderProcessGone(view: WebView, detail: RenderProcessGoneDetail): Boolean {
         recreate()
         return true
       }
     }
-    // WebViewFeature.isFeatureSupported tells whether a very old WebView has these two; then answer "ready" with
-    // "configure" instead of the script, and take an interface of your own instead of the listener.
+    // A very old WebView can lack these two features. Check with WebViewFeature.isFeatureSupported. Without them, reply to
+    // "ready" with "configure" instead of using the script, and use a JavascriptInterface instead of the listener.
     WebViewCompat.addWebMessageListener(webView, "workspaceChatNative", setOf(ORIGIN)) { _, message, _, isMainFrame, reply ->
       if (isMainFrame) {
         page = reply
@@ -78,13 +78,13 @@ class ChatActivity : ComponentActivity() {
     val script = "window.workspaceChatConfig = ${configuration()}"
     WebViewCompat.addDocumentStartJavaScript(webView, script, setOf(ORIGIN))
 
-    // Taken here and nowhere else, so that no bar and no keyboard counts twice.
+    // Consume the insets here, so that no bar and no keyboard counts twice.
     ViewCompat.setOnApplyWindowInsetsListener(webView) { _, insets ->
       sayInsets(insets)
       WindowInsetsCompat.CONSUMED
     }
     onBackPressedDispatcher.addCallback(this) { if (page == null) finish() else say("back") }
-    webView.loadUrl("$ORIGIN/assets/webview.html") // Or of a server of yours; its origin is ORIGIN then.
+    webView.loadUrl("$ORIGIN/assets/webview.html") // To use your own server, change ORIGIN to its origin.
   }
 
   override fun onDestroy() {
@@ -106,7 +106,7 @@ class ChatActivity : ComponentActivity() {
     }
   }
 
-  /** In CSS pixels, the keyboard among them. */
+  /** Sends the insets in CSS pixels, including the keyboard. */
   private fun sayInsets(insets: WindowInsetsCompat) {
     val types = WindowInsetsCompat.Type.systemBars() or WindowInsetsCompat.Type.displayCutout() or
       WindowInsetsCompat.Type.ime()
@@ -117,7 +117,7 @@ class ChatActivity : ComponentActivity() {
     }
   }
 
-  /** Your own server makes the proof of who is signed in: {"token": "…"}. */
+  /** Sends a proof of identity that your own server creates: {"token": "…"}. */
   private fun identify() = lifecycleScope.launch {
     val contact = withContext(Dispatchers.IO) {
       runCatching { JSONObject(URL("https://shop.example/chat-token").readText()) }.getOrNull()
@@ -145,6 +145,6 @@ class ChatActivity : ComponentActivity() {
     page?.postMessage(JSONObject().put("v", 1).put("type", type).apply(fields).toString())
   }
 
-  /** Your app's own code; what this customer may see, your server decides. */
+  /** Replace this with your app's own code. Your server decides which data this customer may see. */
   private suspend fun orderStatus(number: String) = JSONObject().put("order_number", number).put("status", "shipped")
 }

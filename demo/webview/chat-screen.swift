@@ -14,7 +14,7 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
   ]
   private var webView: WKWebView!
   private var runs: [String: Task<Void, Never>] = [:]
-  // The conversation ends after 24 hours: caches are the right place, and no backup takes them along.
+  // Store the conversation in the caches folder: it expires after 24 hours, and backups exclude this folder.
   private let folder = URL.cachesDirectory.appending(path: "workspace-chat")
 
   override func viewDidLoad() {
@@ -28,25 +28,25 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     webView = WKWebView(frame: view.bounds, configuration: settings)
     webView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     webView.navigationDelegate = self
-    // The page fills the screen and leaves its edges free itself.
+    // The page fills the screen and handles the safe areas itself.
     webView.scrollView.contentInsetAdjustmentBehavior = .never
     view.addSubview(webView)
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // From a server instead: webView.load(URLRequest(url: URL(string: "https://app.example/webview.html")!))
+    // To load the page from a server: webView.load(URLRequest(url: URL(string: "https://app.example/webview.html")!))
     let page = Bundle.main.url(forResource: "webview", withExtension: "html")!
     webView.loadFileURL(page, allowingReadAccessTo: page.deletingLastPathComponent())
     navigationItem.leftBarButtonItem = UIBarButtonItem(
       image: UIImage(systemName: "chevron.backward"), primaryAction: UIAction { [weak self] _ in self?.say("back") })
   }
 
-  // The content controller holds on to its handler.
+  // The content controller retains its handler. Remove the handler, so that this screen can be deallocated.
   override func viewDidDisappear(_ animated: Bool) {
     super.viewDidDisappear(animated)
     guard isMovingFromParent || isBeingDismissed else { return }
     webView.configuration.userContentController.removeScriptMessageHandler(forName: "workspaceChat")
   }
 
-  // The bars of a phone the page knows by itself; those of the app, such as a navigation bar, are in here too.
+  // The page knows the safe areas of the phone. These insets also contain the bars of the app, such as a navigation bar.
   override func viewSafeAreaInsetsDidChange() {
     super.viewSafeAreaInsetsDidChange()
     sayInsets()
@@ -57,7 +57,7 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     say("insets", ["top": edges.top, "right": edges.right, "bottom": edges.bottom, "left": edges.left])
   }
 
-  // In the background iOS may take the page's process away. The conversation is kept.
+  // iOS can end the page's process in the background. The conversation is restored after the reload.
   func webViewWebContentProcessDidTerminate(_ webView: WKWebView) { webView.reload() }
 
   func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
@@ -84,7 +84,7 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     }
   }
 
-  /// Your own server makes the proof of who is signed in; {} when nobody is.
+  /// Fetches a proof of identity from your own server, which returns {} if no customer is signed in.
   private func identify() async {
     let url = URL(string: "https://shop.example/chat-token")!
     guard let (data, _) = try? await URLSession.shared.data(from: url),
@@ -136,7 +136,7 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
   }
 }
 
-/// Your app's own code; what this customer may see, your server decides.
+/// Replace this with your app's own code. Your server decides which data this customer may see.
 enum Orders {
   static func status(of number: String) async throws -> [String: Any] { ["order_number": number, "status": "shipped"] }
 }

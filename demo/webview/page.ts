@@ -1,2 +1,2 @@
-/** The script of the page in the phone. */
+/** The script of the page in the demo phone. */
 import '../../src/entries/webview.ts';

@@ -22,7 +22,7 @@ import { workspace } from './workspace';
         Asked for order: <output id="order">{{ order() }}</output>
       </p>
       <p>
-        Last answer: <output id="answer">{{ answer() }}</output>
+        Last reply: <output id="answer">{{ reply() }}</output>
       </p>
       <workspace-chat
         #chat
@@ -40,7 +40,7 @@ export class App {
   protected readonly workspace = workspace;
   protected readonly starters = ['Where is my order 4711?'];
   protected readonly order = signal('');
-  protected readonly answer = signal('');
+  protected readonly reply = signal('');
   private readonly chat = viewChild.required<ElementRef<WorkspaceChatElement>>('chat');
 
   constructor() {
@@ -58,6 +58,6 @@ export class App {
   }
 
   protected onMessage({ message }: WorkspaceChatMessageEvent): void {
-    this.answer.set(message.content);
+    this.reply.set(message.content);
   }
 }

@@ -10,9 +10,9 @@ const starters = ['Where is my order 4711?'];
 const App = () => {
   const chat = useRef<WorkspaceChatElement>(null);
   const [order, setOrder] = useState('');
-  const [answer, setAnswer] = useState('');
+  const [reply, setReply] = useState('');
 
-  // What `registerTool` returns takes the tool away again: just what an effect wants.
+  // `registerTool` returns a function that unregisters the tool. The effect returns it as its cleanup function.
   useEffect(
     () =>
       chat.current?.registerTool<{ order_number: string }>({
@@ -32,7 +32,7 @@ const App = () => {
         Asked for order: <output id="order">{order}</output>
       </p>
       <p>
-        Last answer: <output id="answer">{answer}</output>
+        Last reply: <output id="answer">{reply}</output>
       </p>
       <workspace-chat
         ref={chat}
@@ -41,7 +41,7 @@ const App = () => {
         agent-id={workspace.agentId}
         heading="Ask us"
         starters={starters}
-        onworkspace-chat-message={({ message }) => setAnswer(message.content)}
+        onworkspace-chat-message={({ message }) => setReply(message.content)}
       />
     </main>
   );

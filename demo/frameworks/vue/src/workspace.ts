@@ -1,4 +1,4 @@
-/** What `npm start` of the repository prints, or your own workspace's. */
+/** Copy the values from the output of `npm start`, or from your own workspace. */
 export const workspace = {
   baseUrl: 'https://api.example/api/v2',
   publishableKey: 'svc_pk_…',
