@@ -1,7 +1,7 @@
 /** The live region: announces each completed reply, each notice and each problem to screen readers, once. */
-import { html, LitElement, type TemplateResult } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ConversationState } from '../chat/state/state.ts';
-import { StoreController } from '../controllers/store-controller.ts';
+import type { StoreController } from '../controllers/store-controller.ts';
 import { problemText } from '../locale/problem-text.ts';
 import type { Strings } from '../locale/strings.ts';
 import { plainText } from '../markdown/index.ts';
@@ -17,33 +17,32 @@ const announcementFor = (state: ConversationState, previous: ConversationState, 
   return `${last.actor === 'owner' ? strings.person : strings.assistant}: ${plainText(last.text) || strings.newMessages}`;
 };
 
-export class LiveRegionElement extends LitElement {
-  static override properties = { text: { state: true } };
-
-  declare text: string | undefined;
-  readonly #store = new StoreController(this, () => ({}));
+/** Updates its host with the text of the live region. */
+export class LiveRegionController implements ReactiveController {
+  text = '';
+  readonly #host: ReactiveControllerHost;
+  readonly #store: Pick<StoreController<object>, 'chat' | 'strings'>;
   #unsubscribe = () => {};
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
+  /** @param store A controller of the same host, which has found the context. */
+  constructor(host: ReactiveControllerHost, store: Pick<StoreController<object>, 'chat' | 'strings'>) {
+    this.#host = host;
+    this.#store = store;
+    host.addController(this);
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  hostConnected(): void {
     const { conversation } = this.#store.chat;
     this.#unsubscribe = conversation.store.subscribe((state, event, previous) => {
       if (state.status !== 'ready' || event.type === 'restored') return;
       const text = announcementFor(state, previous, this.#store.strings);
-      if (text && conversation.isVisible) this.text = text;
+      if (!text || !conversation.isVisible) return;
+      this.text = text;
+      this.#host.requestUpdate();
     });
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
+  hostDisconnected(): void {
     this.#unsubscribe();
-  }
-
-  protected override render(): TemplateResult {
-    return html`<div class="visually-hidden" role="status">${this.text}</div>`;
   }
 }

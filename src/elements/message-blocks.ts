@@ -62,9 +62,7 @@ export class MessageBlocksElement extends LitElement {
 
   #renderFailure(): TemplateResult {
     const { strings } = this.#store;
-    return html`<p class="notice" role="alert">
-      ${strings.chunkFailed} <button class="text-button" @click=${this.#load}>${strings.retry}</button>
-    </p>`;
+    return html`<button class="text-button" @click=${this.#load}>${strings.chunkFailed}</button>`;
   }
 
   readonly #load = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { chevronIcon, menuIcon } from './icons.ts';
+import { LiveRegionController } from './live-region.ts';
 
 /** Loads the menu's code and defines its element. */
 const importMenu = async (): Promise<void> => {
@@ -19,6 +20,7 @@ export class PanelElement extends LitElement {
   /** Whether the menu's code is loaded. */
   declare menu: 'unloaded' | 'loaded' | 'failed';
   readonly #store = new StoreController(this, ({ state }) => ({ state }));
+  readonly #liveRegion = new LiveRegionController(this, this.#store);
 
   constructor() {
     super();
@@ -73,7 +75,7 @@ export class PanelElement extends LitElement {
         ${this.#renderNotice()}
         <slot name="footer"></slot>
       </div>
-      <workspace-chat-live-region></workspace-chat-live-region>
+      <div class="visually-hidden" role="status">${this.#liveRegion.text}</div>
     `;
   }
 

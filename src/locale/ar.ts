@@ -64,7 +64,6 @@ export const strings: Strings = {
   notSent: 'لم تُرسل',
   sendAgain: 'إرسال مجددًا',
   edit: 'تعديل',
-  retry: 'إعادة المحاولة',
   stopped: 'أوقفتَ الإجابة',
   interrupted: 'انقطعت الإجابة قبل أن تكتمل.',
   askAgain: 'السؤال مجددًا',

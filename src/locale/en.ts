@@ -64,7 +64,6 @@ export const strings: Strings = {
   notSent: 'Not sent',
   sendAgain: 'Send again',
   edit: 'Edit',
-  retry: 'Try again',
   stopped: 'Stopped',
   interrupted: 'The reply was interrupted.',
   askAgain: 'Ask again',

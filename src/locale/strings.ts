@@ -79,7 +79,6 @@ export interface Strings extends LauncherStrings {
   notSent: string;
   sendAgain: string;
   edit: string;
-  retry: string;
   stopped: string;
   interrupted: string;
   askAgain: string;

@@ -14,7 +14,6 @@ import { SurfaceController, type SurfaceHost } from '../controllers/surface-cont
 import { fitViewport } from '../controllers/viewport-controller.ts';
 import { BannerElement, bannerStyles } from '../elements/banner.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
-import { LiveRegionElement } from '../elements/live-region.ts';
 import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.ts';
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
@@ -24,8 +23,6 @@ import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
-// The panel is never used without the core: this import puts the modules that both share into the core's chunk.
-import './core.ts';
 import { whenIdle } from './idle.ts';
 
 /** Defined by the copy of the package that defined the public tag, and by no other copy. */
@@ -36,7 +33,6 @@ const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-banner': BannerElement,
   'workspace-chat-composer': ComposerElement,
   'workspace-chat-blocks': MessageBlocksElement,
-  'workspace-chat-live-region': LiveRegionElement,
 };
 
 const frameStyles = css`

@@ -278,7 +278,7 @@ it.describe('the install doctor’s page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Ask one real question' }).click();
-    await expect(page.getByText('The agent has answered a question.')).toBeVisible();
+    await expect(page.getByText('The agent has replied to a question.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Copy the report' }).click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();

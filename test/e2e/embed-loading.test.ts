@@ -102,7 +102,7 @@ it.describe('the script tag loads the widget', () => {
 
   it('a tag manager can load the script without attributes and call configure later', async ({ service, visit }) => {
     const { page, widget } = await visit(`${queueStub}<script async src="/cdn/embed.js"></script>`, {
-      allowedErrors: [/its script tag lacks/],
+      allowedErrors: [/the script tag lacks/],
     });
     await page.waitForFunction(`WorkspaceChat.isLoaded`);
     const { agentId, publishableKey } = service.demo;
@@ -126,12 +126,12 @@ it.describe('the script tag loads the widget', () => {
     const { logged, server } = await visit(
       `<script async src="/cdn/embed.js" data-base-url="https://api.example/api/v2"></script>`,
       {
-        allowedErrors: [/its script tag lacks/],
+        allowedErrors: [/the script tag lacks/],
         prepare: (page) => void page.on('request', (request) => requested.push(request.url())),
       },
     );
     await poll(() => logged).toEqual([
-      'error workspace-chat: its script tag lacks data-publishable-key, data-agent-id. Nothing is loaded and nothing is sent.',
+      'error workspace-chat: the script tag lacks data-publishable-key, data-agent-id. Nothing is loaded and nothing is sent.',
     ]);
     expect(requested).toEqual([`${server.url}/`, `${server.url}/cdn/embed.js`]);
   });

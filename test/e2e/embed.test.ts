@@ -60,7 +60,7 @@ it.describe('the script tag', () => {
     await expect(widget.input).toHaveValue('A draft');
 
     const reply = await page.evaluate<string>(
-      `WorkspaceChat('send', 'Do you ship to Dubai?').then(({ content }) => content)`,
+      `WorkspaceChat('send', 'Do you ship to Dubai?').then(({ message }) => message.content)`,
     );
     expect(reply.length > 10).toBeTruthy();
   });
