@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 import { inlineDynamicImports } from './scripts/inline-dynamic-imports.ts';
 import { minifyTemplates } from './scripts/minify-templates.ts';
+import { safeNamespaces } from './scripts/safe-namespaces.ts';
 
 const modules = {
   npm: { index: 'src/index.ts', element: 'src/element.ts' },
@@ -22,7 +23,7 @@ export default defineConfig(({ mode }) => {
   const isNpm = !isScript && mode !== 'cdn';
   return {
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
-    plugins: [minifyTemplates(), isScript && inlineDynamicImports()],
+    plugins: [minifyTemplates(), isScript ? inlineDynamicImports() : !isNpm && safeNamespaces()],
     build: {
       target: 'es2022',
       outDir: isNpm ? 'dist' : 'dist/cdn',

@@ -282,7 +282,7 @@ it.describe('the install doctor’s page', () => {
 
     await page.getByRole('button', { name: 'Copy the report' }).click();
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/✓ Agent: The agent has answered/);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/✓ Agent: The agent has replied/);
 
     await page.getByRole('textbox', { name: 'Publishable key' }).fill('svc_sk_secret');
     await page.getByRole('button', { name: 'Examine' }).click();

@@ -193,7 +193,7 @@ it.describe('the team’s page', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'raku.md' }).getByText('indexed')).toBeVisible();
     await page.getByLabel('A website').first().fill('https://10.0.0.1/');
     await press('Add the website');
-    await said('url: This host is not a public one.');
+    await said('url: The host is not public.');
     const editor = page.getByRole('form', { name: 'Lead field of Palm & Clay', exact: true });
     await editor.getByRole('button', { name: 'Add' }).click();
     const last = editor.getByRole('group').last();
