@@ -27,7 +27,7 @@ const texts = {
   keyboard: { en: 'Keyboard over the page (insets)', ar: 'لوحة مفاتيح فوق الصفحة (insets)' },
   customer: { en: 'Signed in as Aisha (identify, logout)', ar: 'الدخول باسم عائشة (identify وlogout)' },
   tool: { en: 'The app’s tool get_order_status', ar: 'أداة التطبيق \u2066get_order_status\u2069' },
-  toolAnswers: { en: 'returns a result', ar: 'تجيب' },
+  toolResponses: { en: 'returns a result', ar: 'تجيب' },
   toolFails: { en: 'fails', ar: 'تفشل' },
   toolHangs: { en: 'never returns', ar: 'لا تجيب أبدًا' },
   ask: { en: 'Send a message of the visitor (send)', ar: 'اسأل نيابةً عن الزائر (send)' },

@@ -114,7 +114,7 @@ const team = (members: Overview['members']) => {
                       aria-label="Remove ${name}"
                       @click=${() => act('The member was removed, and their keys were revoked.', () => call('DELETE', `/members/${id}`))}
                     >
-                      Leaves
+                      Remove
                     </button>`
             }
           </li>`,

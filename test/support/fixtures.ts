@@ -153,11 +153,11 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     { auto: true },
   ],
   // The pages are closed before the servers, since `serve` is set up first.
-  context: async ({ serve: _, context, consoleErrors }, use) => {
+  context: async ({ serve: _serve, context, consoleErrors }, use) => {
     collectErrors(context, consoleErrors);
     await use(context);
   },
-  newPage: async ({ serve: _, browser, consoleErrors }, use) => {
+  newPage: async ({ serve: _serve, browser, consoleErrors }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
