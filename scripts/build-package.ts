@@ -10,12 +10,12 @@ const write = (name: string, data: unknown): Promise<void> =>
   writeFile(pathOf(`dist/${name}`), `${JSON.stringify(data, null, 2)}\n`);
 
 const { package: whole, element } = await manifest();
-await mkdir(pathOf('dist'), { recursive: true });
+await mkdir(pathOf('dist/types/src/entries'), { recursive: true });
 await write('custom-elements.json', whole);
 await write('vscode.html-custom-data.json', htmlData(element));
 await write('vscode.css-custom-data.json', cssData(element));
 
 // The compiler does not emit declaration files that are written by hand, so copy them.
 for (const file of await readdir(pathOf('src/entries'))) {
-  if (file.endsWith('.d.ts')) await cp(pathOf(`src/entries/${file}`), pathOf(`dist/${file}`));
+  if (file.endsWith('.d.ts')) await cp(pathOf(`src/entries/${file}`), pathOf(`dist/types/src/entries/${file}`));
 }
