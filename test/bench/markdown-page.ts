@@ -73,6 +73,6 @@ export const runBench = (): string[] => {
   return [
     `${''.padEnd(46)}   worst   8,000  64,000  growth`,
     ...lines,
-    `32,000 characters of an reply: ${ratio.toFixed(2)} times plain paragraphs (script only)`,
+    `32,000 characters of a reply: ${ratio.toFixed(2)} times plain paragraphs (script only)`,
   ];
 };
