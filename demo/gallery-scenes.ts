@@ -57,6 +57,7 @@ const restored = (messages: ChatMessage[], submitted: Record<string, string> = {
   type: 'restored',
   conversation: { messages, conversationId: 'cnv_gallery', state: 'ai_active', unread: 0, submitted },
   draft: '',
+  formDrafts: {},
 });
 
 const nothing: Record<string, string> = {};

@@ -7,7 +7,9 @@ import { css, html, LitElement, type PropertyDeclarations } from 'lit';
 import { ApiClient } from '../src/api/client.ts';
 import { systemClock } from '../src/api/clock.ts';
 import { Conversation } from '../src/chat/conversation.ts';
-import { MemoryStorage } from '../src/chat/storage/storage.ts';
+import { browserErasures } from '../src/chat/storage/erasures.ts';
+import { GuardedStorage } from '../src/chat/storage/storage.ts';
+import { noDrafts } from '../src/chat/storage/tab-drafts.ts';
 import type { ViewState } from '../src/controllers/chat-context.ts';
 import { strings as ar } from '../src/locale/ar.ts';
 import { strings as en } from '../src/locale/en.ts';
@@ -45,7 +47,9 @@ const openConversation = (language: Language): Conversation => {
       clock,
       locale,
     }),
-    storage: new MemoryStorage(),
+    storage: new GuardedStorage(null, clock, () => {}),
+    erasures: browserErasures,
+    drafts: noDrafts,
     openTabs: () => ({ runExclusive: (turn) => turn(), isBusy: async () => false, post() {}, close() {} }),
     connectivity: { isOnline: () => true, whenOnline: async () => {} },
     clock,

@@ -2,12 +2,15 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds since an unspecified time, unaffected by changes of the device's clock. */
+  monotonic(): number;
   /** Runs `callback` once after `delay` milliseconds. Returns a function that cancels it. */
   after(delay: number, callback: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   after(delay, callback) {
     const timer = setTimeout(callback, delay);
     return () => clearTimeout(timer);

@@ -9,28 +9,26 @@ import type { ChatEvent } from './state/chat-event.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
-import {
-  initialState,
-  isBusy,
-  type ConversationState,
-  type FormDraft,
-  type NoticeMessage,
-  type VisitorMessage,
-} from './state/state.ts';
-import type { ConversationStorage } from './storage/storage.ts';
+import { visitorMessage } from './state/messages.ts';
+import { initialState, isBusy, type ConversationState, type FormDraft, type NoticeMessage } from './state/state.ts';
+import type { Erasures } from './storage/erasures.ts';
+import type { GuardedStorage } from './storage/storage.ts';
+import type { TabDrafts } from './storage/tab-drafts.ts';
 import { Store } from './state/store.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { TabNews, Tabs } from './tabs.ts';
 import type { ClientTools } from './tools/client-tools.ts';
 import type { FrozenCall, TurnHost } from './turn.ts';
 import { TurnQueue } from './turn-queue.ts';
-import { Visitor } from './visitor.ts';
+import { LazyVisitor } from './lazy-visitor.ts';
 
 export interface ConversationOptions {
   /** See `recordKey`. */
   key: string;
   client: ApiClient;
-  storage: ConversationStorage;
+  storage: GuardedStorage;
+  erasures: Erasures;
+  drafts: TabDrafts;
   openTabs: (onNews: (news: TabNews) => void) => Tabs;
   connectivity: Connectivity;
   clock: Clock;
@@ -50,8 +48,8 @@ const otherTabTimeout = 12_000;
 
 export class Conversation {
   readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce);
-  /** The page's client tools, or null while there are none. */
-  tools: ClientTools | null = null;
+  /** The page's client tools, or null while there are none. Their code may still be loading. */
+  tools: Promise<ClientTools | null> = Promise.resolve(null);
   /** Whether the visitor sees the conversation, so that new messages count as read. */
   isVisible = false;
   readonly #options: ConversationOptions;
@@ -59,23 +57,36 @@ export class Conversation {
   readonly #tabs: Tabs;
   readonly #host: TurnHost;
   readonly #consents = new Map<string, (isGiven: boolean) => void>();
-  readonly #visitor: Visitor;
+  readonly #visitor: LazyVisitor;
   readonly #turns: TurnQueue;
+  #started: Promise<void> | null = null;
   #cancelOtherTabTimer = () => {};
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    const { key, storage, clock } = options;
+    const { clock } = options;
     const { store } = this;
     this.#tabs = options.openTabs((news) => void this.#onTabNews(news));
-    const archive = new Archive({ key, storage, clock, store, onSaved: () => this.#tabs.post('saved') });
+    const archive = new Archive({
+      ...options,
+      store,
+      onSaved: () => this.#tabs.post({ type: 'saved' }),
+      onEnded: (epoch) => this.#tabs.post({ type: 'erased', epoch }),
+      onErased: () => this.#onErased(),
+      onClaimed: (owner) => this.#onOwnerFound(owner),
+    });
     this.#archive = archive;
-    const visitor = new Visitor({
+    const visitor = new LazyVisitor({
       store,
       archive,
       clock,
-      endTurn: () => this.#turns.end(),
-      onErased: () => this.#tabs.post('cleared'),
+      lock: () => this.#lock(archive.owner),
+      onUnlocked: () => this.#turns.release(),
+      onProofMissing: () => {
+        this.#turns.endHeld();
+        archive.changeHeld((held) => reduce(held, { type: 'turn-stopped' }));
+      },
+      endEpoch: (epochOptions) => this.#endEpoch(epochOptions),
     });
     this.#visitor = visitor;
     this.#host = {
@@ -86,23 +97,31 @@ export class Conversation {
       streamingChoice: new StreamingChoice(),
       frozenCalls: new Map<string, FrozenCall>(),
       readChanges: () => this.#readChanges(),
-      identify: () => visitor.identify(),
+      identify: (isTurnKept) => visitor.identify(isTurnKept),
       canRenewProof: () => visitor.canRenewProof,
       restart: (code) => this.#restart(code),
       consent: (callId, signal) => this.#awaitConsent(callId, signal),
     };
     this.#turns = new TurnQueue({ host: this.#host, tabs: this.#tabs, onReply: () => this.#countUnread() });
+    store.subscribe(({ draft, messages }, _event, previous) => {
+      if (draft !== previous.draft || messages !== previous.messages) visitor.onContent();
+    });
   }
 
   /** Restores the stored conversation. Settles within about a second, even if the storage hangs. */
   async start(): Promise<void> {
-    const [record, isOtherTabBusy] = await Promise.all([this.#archive.load(), this.#tabs.isBusy()]);
-    if (isOtherTabBusy) this.#onOtherTabBusy();
-    if (!record) this.store.dispatch({ type: 'unlocked' });
-    else if (record.owner === null) this.#archive.restore(record);
-    // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
-    else void this.#visitor.lock(record.owner);
+    await (this.#started ??= this.#open());
     await this.#archive.prune();
+  }
+
+  async #open(): Promise<void> {
+    const [record, isOtherTabBusy] = await Promise.all([this.#archive.open(), this.#tabs.isBusy()]);
+    if (isOtherTabBusy) this.#onOtherTabBusy();
+    // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
+    if (record && record.owner !== null) this.#onOwnerFound(record.owner);
+    else if (record) this.#archive.restore(record);
+    else if (this.store.state.status === 'loading') this.store.dispatch({ type: 'unlocked', held: null });
+    if (!record || record.owner !== null) this.#archive.restoreDraft();
   }
 
   /**
@@ -134,19 +153,17 @@ export class Conversation {
 
   /** Sends a message again whose delivery failed or is unconfirmed. */
   sendAgain(key: string): Promise<ChatResponse | null> {
-    const message = this.#visitorMessage(key);
+    const message = visitorMessage(this.store.state, key);
     return message && message.delivery !== 'confirmed' && !isBusy(this.store.state)
-      ? this.#turns.add({ ...message, delivery: 'unsent' })
+      ? this.#turns.add({ ...message, delivery: 'unsent', isDoubtful: message.delivery === 'unconfirmed' })
       : Promise.resolve(null);
   }
 
-  /** Moves a message that was not delivered back into the composer. */
+  /** Moves a message that was not delivered into the composer, behind the text that is typed there. */
   edit(key: string): void {
-    const message = this.#visitorMessage(key);
-    if (!message || isBusy(this.store.state)) return;
+    if (isBusy(this.store.state)) return;
     this.#host.frozenCalls.delete(key);
-    this.store.dispatch({ type: 'message-dropped', key });
-    this.setDraft(message.text);
+    this.store.dispatch({ type: 'message-edited', key });
   }
 
   setDraft(draft: string): void {
@@ -163,20 +180,26 @@ export class Conversation {
     this.#consents.get(callId)?.(isGiven);
   }
 
-  /** Sets the visitor's identity. The conversation of another visitor is erased. */
-  setContact(contact: Contact): void {
-    this.#visitor.setContact(contact);
+  /**
+   * Sets the visitor's identity. The conversation of another visitor is erased.
+   * @param isImmediate Whether the identity is proven at once, with the transcript hidden.
+   */
+  setContact(contact: Contact, isImmediate = false): void {
+    this.#visitor.setContact(contact, isImmediate);
   }
 
-  /** Removes the visitor's identity in every tab, and erases their conversation. */
+  /** Removes the visitor's identity in every tab, and erases their conversation. Settles when that is durable. */
   async logout(): Promise<void> {
-    this.#tabs.post('logged-out');
-    await this.#visitor.logout();
+    const { isIdentified } = this.#visitor;
+    this.#visitor.forgetContact();
+    const erased = isIdentified ? this.#endEpoch() : null;
+    this.#tabs.post({ type: 'logged-out', epoch: isIdentified ? this.#archive.epoch : null });
+    await erased;
   }
 
-  /** Erases the conversation in every tab. The next message starts a new one. */
-  async reset(): Promise<void> {
-    await this.#visitor.eraseConversation();
+  /** Erases the conversation in every tab. The next message starts a new one. Settles when that is durable. */
+  reset(): Promise<void> {
+    return this.#endEpoch();
   }
 
   /** Adds a team member's message from the site's relay. Messages of other conversations are ignored. */
@@ -202,26 +225,31 @@ export class Conversation {
     return this.#archive.credentials;
   }
 
+  /** Writes what the visitor is typing synchronously: the page is hidden, and may be discarded. */
+  saveDrafts(): void {
+    this.#archive.saveDrafts();
+  }
+
   /** Ends the turn because the page is being left. */
   suspend(): void {
     this.#turns.suspend();
+    this.#archive.saveDrafts();
     void this.#archive.flush();
+    this.store.dispatch({ type: 'suspended' });
   }
 
-  /** Reads the stored record after the page has been restored: another tab may have continued. */
+  /** Reads the stored record after the page has been restored: another tab may have continued, or erased it. */
   async resume(): Promise<void> {
+    await this.#started;
     if (!isBusy(this.store.state)) await this.#readChanges();
+    if (this.store.state.status === 'suspended') this.store.dispatch({ type: 'unlocked', held: null });
   }
 
   dispose(): void {
     this.#turns.close();
     this.#cancelOtherTabTimer();
+    this.#visitor.dispose();
     void this.#archive.close().then(() => this.#tabs.close());
-  }
-
-  #visitorMessage(key: string): VisitorMessage | null {
-    const message = this.store.state.messages.find((known) => known.key === key);
-    return message?.role === 'user' ? message : null;
   }
 
   /** Returns null when there is nothing to send, or the page rejects the text. */
@@ -240,8 +268,43 @@ export class Conversation {
   #restart(code: string): void {
     this.#archive.forgetCredentials();
     // The transcript belongs to another visitor.
-    if (code === 'identity_mismatch') this.store.dispatch({ type: 'cleared' });
+    if (code === 'identity_mismatch') void this.#endEpoch({ isTurnKept: true });
     else this.#addNotice('restarted');
+  }
+
+  /** The record belongs to a verified visitor, who is not proven in this tab. */
+  #onOwnerFound(owner: string): void {
+    this.#lock(owner);
+    this.#visitor.onOwnerFound();
+  }
+
+  /** Hides the conversation of `owner` until the page proves the same identity. */
+  #lock(owner: string | null): void {
+    this.#archive.lock(owner);
+    this.#turns.hold();
+  }
+
+  /** Ends the epoch of the visitor: everything of it is erased, here and in every tab. */
+  #endEpoch({ isTurnKept = false } = {}): Promise<void> {
+    this.#clear(isTurnKept);
+    this.#host.frozenCalls.clear();
+    return this.#archive.erase();
+  }
+
+  /** The epoch has ended in another tab. */
+  #onErased(): void {
+    this.#clear(false);
+    // The other tab may have started the next conversation.
+    this.#options.clock.after(0, () => void this.resume());
+  }
+
+  #clear(isTurnKept: boolean): void {
+    const { store } = this;
+    const { status, conversationId } = store.state;
+    if (status === 'locked') this.#turns.endHeld();
+    else if (!isTurnKept) this.#turns.end();
+    const endedId = conversationId ?? this.#archive.heldConversationId;
+    store.dispatch({ type: 'cleared', conversationId: endedId, isTurnKept });
   }
 
   #countUnread(): void {
@@ -249,15 +312,16 @@ export class Conversation {
   }
 
   async #readChanges(): Promise<void> {
+    await this.#started;
     const record = await this.#archive.load();
-    if (!record || !this.#archive.isOutdatedBy(record)) return;
-    const isProven = record.owner === this.#archive.owner && this.store.state.status === 'ready';
-    if (record.owner === null || isProven) this.#archive.restore(record);
-    else await this.#visitor.lock(record.owner);
+    const { status } = this.store.state;
+    if (!record || status === 'locked' || !this.#archive.isOutdatedBy(record)) return;
+    if (record.owner === null || record.owner === this.#archive.owner) this.#archive.restore(record);
+    else this.#onOwnerFound(record.owner);
   }
 
   async #onTabNews(news: TabNews): Promise<void> {
-    switch (news) {
+    switch (news.type) {
       case 'busy':
         return this.#onOtherTabBusy();
       case 'free':
@@ -266,19 +330,31 @@ export class Conversation {
         return this.resume();
       case 'saved':
         return this.resume();
-      case 'logged-out':
-        return this.#visitor.logout();
-      case 'cleared':
-        this.#turns.end();
-        this.#archive.detach();
-        this.store.dispatch({ type: 'cleared', keepDraft: true });
+      case 'logged-out': {
+        const { isIdentified } = this.#visitor;
+        this.#visitor.forgetContact();
+        if (news.epoch) return this.#enterEpoch(news.epoch);
+        return isIdentified ? this.#endEpoch() : undefined;
+      }
+      case 'erased':
+        return this.#enterEpoch(news.epoch);
     }
+  }
+
+  /** Another tab has erased the record. */
+  async #enterEpoch(epoch: string): Promise<void> {
+    if (epoch === this.#archive.epoch) return;
+    this.#clear(false);
+    await this.#archive.enterEpoch(epoch);
   }
 
   #onOtherTabBusy(): void {
     this.#cancelOtherTabTimer();
     this.store.dispatch({ type: 'other-tab-changed', isOtherTabBusy: true });
-    this.#cancelOtherTabTimer = this.#options.clock.after(otherTabTimeout, () => void this.#onTabNews('free'));
+    this.#cancelOtherTabTimer = this.#options.clock.after(
+      otherTabTimeout,
+      () => void this.#onTabNews({ type: 'free' }),
+    );
   }
 
   #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {

@@ -8,6 +8,8 @@ export type Contact = ContactProof | null | undefined | (() => Promise<ContactPr
 
 export interface Identified {
   proof: ContactProof;
+  /** The user's id. It is never stored. */
+  userId: string;
   /** The SHA-256 of the user's id, in hexadecimal. */
   owner: string;
 }
@@ -18,11 +20,20 @@ export const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 
 /** Returns the user's id in a proof: the token's `sub` (the contract's "Authentication", 6). The token is not verified. */
-const userId = (proof: ContactProof): string => {
+const readUserId = (proof: ContactProof): string => {
   if (!('token' in proof)) return toText(proof.user_id);
   const payload = proof.token.split('.')[1] ?? '';
   const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
   return toText(toObject(parseJson(new TextDecoder().decode(bytes)))['sub']);
+};
+
+/** Returns the user's id in a proof, or an empty string for a proof that cannot be read. */
+export const userIdOf = (proof: ContactProof): string => {
+  try {
+    return readUserId(proof);
+  } catch {
+    return '';
+  }
 };
 
 /**
@@ -34,8 +45,8 @@ export const identify = async (contact: Contact): Promise<Identified | null> => 
   if (!given) return null;
   // Send only these members: the page's object may hold others.
   const proof = 'token' in given ? { token: given.token } : { user_id: given.user_id, user_hash: given.user_hash };
-  const id = userId(proof);
-  if (!id) throw new Error('The contact names no user: give {token} with a `sub`, or {user_id, user_hash}.');
-  const owner = toHex(await digest(id));
-  return { proof, owner };
+  const userId = userIdOf(proof);
+  if (!userId) throw new Error('The contact names no user: give {token} with a `sub`, or {user_id, user_hash}.');
+  const owner = toHex(await digest(userId));
+  return { proof, userId, owner };
 };

@@ -2,10 +2,14 @@
 import type { Clock } from '../api/clock.ts';
 
 /**
- * `saved`: the record changed; `cleared`: it was deleted; `logged-out`: the visitor is anonymous now;
+ * `saved`: the record changed; `erased`: it was erased, and `epoch` began; `logged-out`: the visitor is anonymous now;
  * `busy`: a turn is running; `free`: it has ended.
  */
-export type TabNews = 'saved' | 'cleared' | 'logged-out' | 'busy' | 'free';
+export type TabNews =
+  | { readonly type: 'saved' | 'busy' | 'free' }
+  | { readonly type: 'erased'; readonly epoch: string }
+  /** The epoch is null when there was nothing to erase. */
+  | { readonly type: 'logged-out'; readonly epoch: string | null };
 
 export interface Tabs {
   /**
@@ -108,7 +112,7 @@ export class BrowserTabs implements Tabs {
   async #runWithHeartbeat<Value>(turn: () => Promise<Value>): Promise<Value> {
     let cancel = () => {};
     const beat = () => {
-      this.post('busy');
+      this.post({ type: 'busy' });
       cancel = this.#clock.after(heartbeat, beat);
     };
     beat();
@@ -116,7 +120,7 @@ export class BrowserTabs implements Tabs {
       return await turn();
     } finally {
       cancel();
-      this.post('free');
+      this.post({ type: 'free' });
     }
   }
 }

@@ -29,16 +29,33 @@ export class TurnQueue {
   /** Runs a turn after those before it. Never rejects: a failure becomes part of the state. */
   add(message: VisitorMessage): Promise<ChatResponse | null> {
     const { store } = this.#host;
-    const isFree = !isBusy(store.state);
-    if (isFree) this.#start(message);
+    const isFree = !isBusy(store.state) && !this.#turn?.isHeld;
+    if (!isFree) store.dispatch({ type: 'message-queued', message });
+    else this.#start(message);
     // A stopped turn still waits for the credentials.
     if (isFree && this.#turn) store.dispatch({ type: 'turn-delayed', reason: 'previous', until: null });
     const result = this.#last.then(() => {
-      if (!isFree && !this.#isClosed) this.#start(message);
+      const queued = store.state.queued.find(({ key }) => key === message.key);
+      if (queued && !this.#isClosed) this.#start(queued);
       return this.#run(message);
     });
     this.#last = result;
     return result;
+  }
+
+  /** Pauses the turn, because its conversation is locked. */
+  hold(): void {
+    this.#turn?.hold();
+  }
+
+  /** Continues the turn, because its conversation is shown again. */
+  release(): void {
+    this.#turn?.release();
+  }
+
+  /** Ends the turn of the conversation that is locked. */
+  endHeld(): void {
+    if (this.#turn?.isHeld) this.#turn.abort();
   }
 
   /** Stops the turn for the visitor. The text that has arrived stays. */
@@ -60,8 +77,6 @@ export class TurnQueue {
 
   /** Ends the turn because its conversation is being erased. */
   end(): void {
-    const { store } = this.#host;
-    if (isBusy(store.state)) store.dispatch({ type: 'turn-stopped' });
     this.#turn?.abort();
   }
 
@@ -105,14 +120,17 @@ export class TurnQueue {
     } finally {
       turn.abort();
       this.#turn = null;
-      if (turn.isHidden) this.#reportMissingCredentials(message);
       await archive.flush();
+      if (turn.isHidden || turn.stage === 'accepted') await this.#reportMissingCredentials(message);
     }
   }
 
   /** Tells the visitor that the next message starts a new conversation, because the credentials never arrived. */
-  #reportMissingCredentials({ key }: VisitorMessage): void {
-    const { clock, createId, store } = this.#host;
+  async #reportMissingCredentials({ key }: VisitorMessage): Promise<void> {
+    const { clock, createId, readChanges, store } = this.#host;
+    if (store.state.conversationId !== null || this.#isClosed) return;
+    // Another tab may have started a conversation meanwhile, which this tab joins.
+    await readChanges();
     const { messages, conversationId } = store.state;
     if (conversationId !== null || !messages.some((message) => message.key === key)) return;
     store.dispatch({ type: 'notice-added', code: 'unlinked', key: createId(), at: clock.now() });

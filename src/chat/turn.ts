@@ -1,5 +1,5 @@
 /** One turn: it sends a visitor's message and receives the reply. */
-import { abortable, sleep, type Clock } from '../api/clock.ts';
+import { abortable, sleep, withTimeout, type Clock } from '../api/clock.ts';
 import type { ApiClient } from '../api/client.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatRequest, ChatResponse, ClientToolCall } from '../../contract/wire.ts';
@@ -25,7 +25,7 @@ export interface TurnHost {
   readonly store: Store<ConversationState, ChatEvent>;
   readonly archive: Archive;
   /** Returns the page's client tools, or null while there are none. */
-  tools(): ClientTools | null;
+  tools(): Promise<ClientTools | null>;
   readonly connectivity: Connectivity;
   readonly clock: Clock;
   readonly createId: () => string;
@@ -37,8 +37,8 @@ export interface TurnHost {
   readonly frozenCalls: Map<string, FrozenCall>;
   /** Reads what other tabs have written meanwhile. */
   readChanges(): Promise<void>;
-  /** Returns the visitor's proof of identity. The conversation of another visitor is erased when it settles. */
-  identify(): Promise<Identified | null>;
+  /** Returns the visitor's proof of identity. See `Visitor.identify`. */
+  identify(isTurnKept: boolean): Promise<Identified | null>;
   canRenewProof(): boolean;
   /** The conversation is over: the message starts a new one. */
   restart(code: string): void;
@@ -49,6 +49,9 @@ export interface TurnHost {
 /** Milliseconds for which a stopped first reply is read to receive the credentials. */
 const credentialsTimeout = 60_000;
 
+/** Milliseconds that a message waits for the code of the client tools. Without it the agent is offered none. */
+const toolsTimeout = 3_000;
+
 export class Turn {
   readonly message: VisitorMessage;
   readonly #host: TurnHost;
@@ -56,6 +59,9 @@ export class Turn {
   /** Whether the visitor has stopped the turn, which only waits for the credentials. */
   #isHidden = false;
   #stage: Stage = 'refused';
+  /** Resolves when the turn may continue. Set while its conversation is locked. */
+  #held: { isOver: Promise<void>; release: () => void } | null = null;
+  #tools: ClientTools | null = null;
   /** Whether the service itself has reported that the reply failed. */
   #hasServiceFailed = false;
 
@@ -77,8 +83,27 @@ export class Turn {
     return this.#stage;
   }
 
+  get isHeld(): boolean {
+    return this.#held !== null;
+  }
+
   abort(): void {
     this.#abort.abort();
+  }
+
+  /** Pauses the turn: nothing is sent, and nothing that arrives is processed. */
+  hold(): void {
+    if (this.#held) return;
+    let release = () => {};
+    const isOver = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#held = { isOver, release };
+  }
+
+  release(): void {
+    this.#held?.release();
+    this.#held = null;
   }
 
   /** Stops showing the reply, and ends the turn when the credentials have arrived. */
@@ -93,28 +118,26 @@ export class Turn {
    * @throws {ApiError} When it failed. When the signal aborted, it throws the signal's reason.
    */
   async run(): Promise<ChatResponse | null> {
-    const { archive } = this.#host;
-    await this.#host.readChanges();
-    let identified = await this.#identify();
-    const { owner } = archive;
+    const { archive, canRenewProof, clock, random, readChanges, restart, tools } = this.#host;
+    await readChanges();
+    this.#tools = await abortable(withTimeout(clock, toolsTimeout, tools(), null), this.signal);
     let attempt = this.#firstAttempt();
     for (;;) {
       try {
-        return await this.#post(attempt, identified);
+        return await this.#post(attempt);
       } catch (error) {
         this.signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
-        attempt = this.#recordFailure(attempt, error, owner);
+        attempt = this.#recordFailure(attempt, error);
         const recovery = recover(error, attempt, {
           hasConversation: archive.credentials !== null,
-          canRenewProof: this.#host.canRenewProof(),
-          random: this.#host.random,
+          canRenewProof: canRenewProof(),
+          random,
         });
         if (recovery.kind === 'fail') throw error;
         attempt = { ...attempt, recoveries: [...attempt.recoveries, recovery.kind] };
         if (recovery.kind === 'wait') await this.#wait(recovery.reason, recovery.delay);
-        if (recovery.kind === 'renew-proof') identified = await this.#identify();
-        if (recovery.kind === 'restart') this.#host.restart(error.code);
+        if (recovery.kind === 'restart') restart(error.code);
       }
     }
   }
@@ -126,45 +149,54 @@ export class Turn {
     return { mode: isPlain ? 'plain' : 'streamed', mayHaveArrived, recoveries: [] };
   }
 
-  async #post({ mode }: Attempt, identified: Identified | null): Promise<ChatResponse | null> {
+  async #post({ mode, recoveries }: Attempt): Promise<ChatResponse | null> {
     const { archive, connectivity } = this.#host;
-    if (!connectivity.isOnline()) {
-      this.#dispatch({ type: 'turn-delayed', reason: 'offline', until: null });
-      await connectivity.whenOnline(this.signal);
-    }
-    this.signal.throwIfAborted();
-    // A message belongs to the visitor who sends it as soon as it leaves, even if the reply fails.
-    if (identified) archive.owner = identified.owner;
+    let hasWaited = recoveries.includes('wait');
+    let identified: Identified | null;
+    do {
+      if (!connectivity.isOnline()) {
+        hasWaited = true;
+        this.#dispatch({ type: 'turn-delayed', reason: 'offline', until: null });
+        await connectivity.whenOnline(this.signal);
+      }
+      // The proof is requested after every wait: another visitor may be signed in by now.
+      identified = await abortable(this.#host.identify(!hasWaited), this.signal);
+      await this.#whenReleased();
+      this.#dispatch({ type: 'turn-posted' });
+      await archive.flush();
+      this.signal.throwIfAborted();
+    } while (!connectivity.isOnline());
     this.#stage = 'unconfirmed';
-    this.#dispatch({ type: 'turn-posted' });
-    await archive.flush();
     return mode === 'plain' ? this.#sendPlain(identified) : this.#stream(identified);
   }
 
-  /** Records how far a failed attempt got. `owner` is the owner of the conversation before this turn. */
-  #recordFailure(attempt: Attempt, { stage }: ApiError, owner: string | null): Attempt {
-    const { archive, frozenCalls, streamingChoice } = this.#host;
+  /** Settles when the conversation is not locked. Rejects when the turn was ended. */
+  async #whenReleased(): Promise<void> {
+    this.signal.throwIfAborted();
+    while (this.#held) await abortable(this.#held.isOver, this.signal);
+  }
+
+  /** Records how far a failed attempt got. */
+  #recordFailure(attempt: Attempt, { stage }: ApiError): Attempt {
+    const { frozenCalls, streamingChoice } = this.#host;
     const isPlain = attempt.mode === 'plain';
     const mayHaveArrived = attempt.mayHaveArrived || (isPlain && stage !== 'refused');
     if (!isPlain && stage !== 'refused' && !this.#hasServiceFailed) streamingChoice.recordFailure();
-    if (stage === 'refused' && !mayHaveArrived) {
-      frozenCalls.delete(this.message.key);
-      archive.owner = owner;
-    }
+    if (stage === 'refused' && !mayHaveArrived) frozenCalls.delete(this.message.key);
     this.#stage = mayHaveArrived ? 'unconfirmed' : stage;
     return { ...attempt, mayHaveArrived };
   }
 
   async #wait(reason: WaitReason, delay: number): Promise<void> {
     const { clock } = this.#host;
-    this.#dispatch({ type: 'turn-delayed', reason, until: clock.now() + delay });
+    this.#dispatch({ type: 'turn-delayed', reason, until: clock.monotonic() + delay });
     await sleep(clock, delay, this.signal);
   }
 
   async #stream(identified: Identified | null): Promise<ChatResponse | null> {
     const { client, clock, createId, store, streamingChoice } = this.#host;
     const replyKey = createId();
-    const stream = client.stream(this.#request(identified, this.#host.tools()?.names), {
+    const stream = client.stream(this.#request(identified, this.#tools?.names), {
       signal: this.signal,
       onAccepted: () => {
         this.#stage = 'accepted';
@@ -172,6 +204,7 @@ export class Turn {
       },
     });
     for await (const event of stream) {
+      await this.#whenReleased();
       switch (event.type) {
         case 'delta':
           this.#dispatch({ type: 'text-added', text: event.text });
@@ -215,14 +248,10 @@ export class Turn {
     };
     frozenCalls.set(key, call);
     const response = await client.sendPlain(call.body, call.idempotencyKey, this.signal);
+    await this.#whenReleased();
     frozenCalls.delete(key);
     this.#stage = 'accepted';
     return this.#end(response, createId());
-  }
-
-  /** Requests the proof of identity. The visitor can stop the turn meanwhile. */
-  #identify(): Promise<Identified | null> {
-    return abortable(this.#host.identify(), this.signal);
   }
 
   #request(identified: Identified | null, toolNames: string[] = []): ChatRequest {
@@ -256,7 +285,7 @@ export class Turn {
 
   async #runTool(call: ClientToolCall): Promise<void> {
     const { archive, client, clock, consent, random } = this.#host;
-    await this.#host.tools()?.run(call, {
+    await this.#tools?.run(call, {
       clock,
       random,
       signal: this.signal,

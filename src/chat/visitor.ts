@@ -3,127 +3,152 @@ import { withTimeout, type Clock } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Archive } from './storage/archive.ts';
 import type { ChatEvent } from './state/chat-event.ts';
-import type { Contact, Identified } from './identity.ts';
-import { isBusy, type ConversationState } from './state/state.ts';
+import { identify, userIdOf, type Contact, type Identified } from './identity.ts';
+import type { ConversationState } from './state/state.ts';
 import type { Store } from './state/store.ts';
 
 export interface VisitorHost {
   readonly store: Store<ConversationState, ChatEvent>;
   readonly archive: Archive;
   readonly clock: Clock;
-  /** Ends the turn that is in progress. */
-  endTurn(): void;
-  /** Called when the record was erased, to notify the other tabs. */
-  onErased(): void;
+  /** Hides the conversation, and pauses its turn. */
+  lock(): void;
+  /** The conversation that was locked is shown again: its turn continues. */
+  onUnlocked(): void;
+  /** The page provides no proof for the conversation that is locked: its turn ends. */
+  onProofMissing(): void;
+  /** Ends the epoch: erases the conversation, in every tab. Settles when that is durable. */
+  endEpoch(options?: { isTurnKept: boolean }): Promise<void>;
 }
 
 /** The timeout of the page's `contact` function, in milliseconds. */
 const contactTimeout = 30_000;
-
-/** Loads the code with the first contact: most pages have no identified visitors. */
-const identify = async (contact: Contact): Promise<Identified | null> => {
-  const identity = await import('./identity.ts');
-  return identity.identify(contact);
-};
+/** Milliseconds between two proofs in the background, while a page replaces its `contact` function again and again. */
+const proofInterval = 30_000;
 
 export class Visitor {
   readonly #host: VisitorHost;
   #contact: Contact = null;
   /** Counts the changes of the contact. A proof that was requested for an earlier one is discarded. */
   #contactVersion = 0;
+  #lastProofAt = -Infinity;
+  /** A proof that was requested in the background, for the next message. */
+  #proof: Promise<Identified | null> | null = null;
+  /** The id of the user who was proven last. */
+  #userId = '';
+  #cancelProof: (() => void) | null = null;
 
   constructor(host: VisitorHost) {
     this.#host = host;
   }
 
-  /** Whether the page's `contact` is a function, which can return another proof. */
-  get canRenewProof(): boolean {
-    return typeof this.#contact === 'function';
-  }
-
-  /** Sets the contact. The conversation of another visitor is erased. */
-  setContact(contact: Contact): void {
-    if (contact === this.#contact) return;
-    const wasIdentified = Boolean(this.#contact);
+  /**
+   * Sets the contact. The conversation of another visitor is erased as soon as the new one is proven.
+   * @param isImmediate Whether a function that replaces another one is called at once, with the transcript hidden.
+   */
+  async setContact(contact: Contact, isImmediate: boolean): Promise<void> {
+    const previous = this.#contact;
+    if (contact === previous && !isImmediate) return;
     this.#contact = contact;
     this.#contactVersion++;
-    if (this.#host.archive.owner === null) return;
-    // The turn in progress belongs to the previous visitor.
-    if (contact) void this.#verifyOwner(() => this.eraseConversation());
-    else if (wasIdentified) void this.eraseConversation();
+    this.#proof = null;
+    if (!contact) return previous ? this.#host.endEpoch() : undefined;
+    const { archive } = this.#host;
+    const isFunction = typeof contact === 'function';
+    if (archive.owner === null) {
+      if (isImmediate || !isFunction) await this.#proveInBackground();
+      else this.ownContent();
+    } else if (!isImmediate && isFunction && typeof previous === 'function') this.#proveLater();
+    else if (isFunction || !this.#userId || userIdOf(contact) !== this.#userId) await this.verify();
   }
 
   /** Makes the visitor anonymous. */
-  async logout(): Promise<void> {
-    const wasIdentified = this.#host.archive.owner !== null;
+  forgetContact(): void {
     this.#contact = null;
     this.#contactVersion++;
-    if (wasIdentified) await this.eraseConversation();
-    else this.#host.store.dispatch({ type: 'form-drafts-dropped' });
+    this.#proof = null;
+    this.#userId = '';
   }
 
   /**
-   * Returns the proof of identity for a turn. The conversation of another visitor is erased when it settles.
+   * Returns the proof of identity for a message that is about to leave.
+   * @param isTurnKept Whether the message belongs to the visitor who is proven now. Otherwise it is erased with the
+   * conversation of the previous one.
    * @throws {ApiError} `identity_rejected` when the page does not provide a proof.
    */
-  async identify(): Promise<Identified | null> {
+  async identify(isTurnKept: boolean): Promise<Identified | null> {
     const version = this.#contactVersion;
-    const identified = await this.#requestProof();
-    if (version !== this.#contactVersion) return this.identify();
-    const { archive, store } = this.#host;
-    // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
-    if (archive.owner !== null && archive.owner !== identified?.owner) await this.#erase();
-    else if (store.state.status === 'locked') await this.#unlock();
-    return identified;
+    const proof = isTurnKept ? this.#proof : null;
+    this.#proof = null;
+    const identified = await (proof ?? this.#requestProof());
+    return (await this.#admit(identified, version, isTurnKept)) ? identified : this.identify(isTurnKept);
   }
 
-  /** Hides a conversation of `owner` until the page proves the same identity. */
-  async lock(owner: string): Promise<void> {
-    this.#host.archive.owner = owner;
-    await this.#verifyOwner(() => this.#erase());
+  /** Assigns the first draft or message to the visitor, whose proof has not been needed before. */
+  ownContent(): void {
+    const { archive } = this.#host;
+    if (this.#contact && archive.owner === null && archive.hasContent) this.#proveLater();
   }
 
-  /** Erases the conversation and ends the turn in progress. */
-  async eraseConversation(): Promise<void> {
-    this.#host.endTurn();
-    await this.#erase();
+  dispose(): void {
+    this.#cancelProof?.();
   }
 
-  async #verifyOwner(onOther: () => Promise<void>): Promise<void> {
-    const { archive, store } = this.#host;
-    store.dispatch({ type: 'locked' });
+  /** Hides the conversation and proves the visitor's identity. Without a proof it stays hidden. */
+  async verify(): Promise<void> {
+    this.#host.lock();
     const version = this.#contactVersion;
     const identified = await this.#requestProof().catch(() => null);
-    if (version !== this.#contactVersion || !identified) return;
-    if (identified.owner === archive.owner) await this.#unlock();
-    else await onOther();
+    if (identified) await this.#admit(identified, version, false);
+    else if (version === this.#contactVersion) this.#host.onProofMissing();
+  }
+
+  /** Proves the identity without hiding the conversation. A failure shows itself when a message is sent. */
+  async #proveInBackground(): Promise<void> {
+    const version = this.#contactVersion;
+    this.#proof = this.#requestProof();
+    const identified = await this.#proof.catch(() => null);
+    if (identified) await this.#admit(identified, version, false);
+  }
+
+  #proveLater(): void {
+    const { clock } = this.#host;
+    const wait = this.#lastProofAt + proofInterval - clock.now();
+    this.#cancelProof ??= clock.after(Math.max(0, wait), () => {
+      this.#cancelProof = null;
+      void this.#proveInBackground();
+    });
+  }
+
+  /**
+   * Continues the owner's conversation, or ends the epoch of another visitor.
+   * @returns Whether the proof is of the present contact.
+   */
+  async #admit(identified: Identified | null, version: number, isTurnKept: boolean): Promise<boolean> {
+    const { archive, store, onUnlocked, endEpoch } = this.#host;
+    if (version !== this.#contactVersion) return false;
+    // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
+    if (archive.owner !== null && archive.owner !== identified?.owner) await endEpoch({ isTurnKept });
+    else if (store.state.status === 'locked') {
+      await archive.unlock();
+      onUnlocked();
+    }
+    if (version !== this.#contactVersion) return false;
+    this.#userId = identified?.userId ?? '';
+    if (identified) archive.claim(identified.owner);
+    return true;
   }
 
   async #requestProof(): Promise<Identified | null> {
     if (!this.#contact) return null;
+    const { clock } = this.#host;
+    this.#lastProofAt = clock.now();
     try {
-      const identified = await withTimeout(this.#host.clock, contactTimeout, identify(this.#contact), 'late' as const);
+      const identified = await withTimeout(clock, contactTimeout, identify(this.#contact), 'late' as const);
       if (identified !== 'late') return identified;
     } catch (error) {
       throw new ApiError('identity_rejected', 'refused', { cause: error });
     }
     throw new ApiError('identity_rejected', 'refused');
-  }
-
-  async #unlock(): Promise<void> {
-    const { archive, store } = this.#host;
-    const record = await archive.load();
-    // A locked record is restored even if its revision is known, because it was never shown.
-    if (record && (store.state.status === 'locked' || archive.isOutdatedBy(record))) archive.restore(record);
-    store.dispatch({ type: 'unlocked' });
-  }
-
-  /** Erases the conversation. A turn in progress continues, as the first of the current visitor's own conversation. */
-  async #erase(): Promise<void> {
-    const { archive, store, onErased } = this.#host;
-    store.dispatch({ type: 'cleared' });
-    await archive.erase();
-    onErased();
-    if (isBusy(store.state)) archive.startConversation();
   }
 }

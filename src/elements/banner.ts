@@ -31,7 +31,7 @@ export class BannerElement extends LitElement {
     clearTimeout(this.#timer);
     if (wait) {
       if (wait.until === null) return strings.waiting[wait.reason]('');
-      const seconds = Math.max(1, Math.ceil((wait.until - Date.now()) / 1000));
+      const seconds = Math.max(1, Math.ceil((wait.until - performance.now()) / 1000));
       this.#timer = setTimeout(() => this.requestUpdate(), 1000);
       return strings.waiting[wait.reason](formatSeconds(seconds, chat.view.state.languageTag));
     }

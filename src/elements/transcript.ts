@@ -1,17 +1,22 @@
 /** The transcript: a scrolling list of messages, oldest first, that stays at its end while the reader is there. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { liveReply, type ChatMessage } from '../chat/state/state.ts';
+import { liveReply, type ChatMessage, type ConversationState } from '../chat/state/state.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { downIcon } from './icons.ts';
 import { messageList, type Entry } from './message-list.ts';
 
+/** A visitor who is not proven yet sees the messages of this visit. */
+const isShown = ({ status, messages }: ConversationState): boolean =>
+  status === 'ready' || (status !== 'suspended' && messages.length > 0);
+
 export class TranscriptElement extends LitElement {
   readonly #store = new StoreController(this, (state) => ({
-    /** Null while the messages may not be shown. */
-    messages: state.status === 'ready' ? state.messages : null,
-    liveKey: state.status === 'ready' ? (liveReply(state)?.key ?? null) : null,
+    /** Null while the messages may not be shown, or are still being read. */
+    messages: isShown(state) ? state.messages : null,
+    queued: state.queued,
+    liveKey: isShown(state) ? (liveReply(state)?.key ?? null) : null,
     sendingKey: state.turn.status === 'sending' ? state.turn.messageKey : null,
   }));
   readonly #scroll = new ScrollController(this);
@@ -28,11 +33,12 @@ export class TranscriptElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { strings, chat } = this.#store;
-    const { messages, liveKey } = this.#store.slice;
+    const { messages, queued, liveKey } = this.#store.slice;
     const { greeting, starters } = chat.view.state;
     const count = messages?.length ?? 0;
     const entries = this.#shown.map((message): Entry => ({ key: message.key, message }));
     if (liveKey) entries.push({ key: liveKey, message: null });
+    for (const message of queued) entries.push({ key: message.key, message });
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">

@@ -7,10 +7,11 @@ import { browserConnectivity } from '../chat/connectivity.ts';
 import { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
 import type { ConversationState, Problem } from '../chat/state/state.ts';
-import { restoreFormDrafts } from '../chat/storage/form-drafts.ts';
+import { browserErasures } from '../chat/storage/erasures.ts';
 import { IdbStorage } from '../chat/storage/idb-storage.ts';
 import { recordKey } from '../chat/storage/peek.ts';
 import { GuardedStorage, type ConversationStorage } from '../chat/storage/storage.ts';
+import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
@@ -58,8 +59,11 @@ const ignoreMissingChunk = (error: unknown): null => {
 /** Plays the sound of a new message. A failure is ignored: the message is shown in any case. */
 const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
 
-const openStorage = (host: CoreHost): ConversationStorage | null =>
-  host.conversationStorage() ?? (host.storage === 'indexeddb' ? new IdbStorage() : null);
+/** Opens the storage. Records of an earlier visit are erased from the browser even if nothing is stored now. */
+const openStorage = (host: CoreHost, onUnavailable: (error: unknown) => void): GuardedStorage => {
+  const durable = host.conversationStorage() ?? new IdbStorage();
+  return new GuardedStorage(host.storage === 'memory' ? null : durable, clock, onUnavailable, durable);
+};
 
 export class Core {
   readonly conversation: Conversation;
@@ -69,18 +73,20 @@ export class Core {
   #relayUrl: string | null = null;
   #stopRelay = () => {};
 
-  constructor({ baseUrl, publishableKey, agentId }: Configuration, host: CoreHost) {
-    const key = recordKey(baseUrl, publishableKey, agentId);
+  constructor(configuration: Configuration, host: CoreHost) {
+    const key = recordKey(configuration);
     const { fetch } = host;
     const locale = () => host.language;
-    const storage = openStorage(host);
+    const isMemory = host.storage === 'memory';
     const conversation: Conversation = new Conversation({
       key,
-      client: new ApiClient({ baseUrl, publishableKey, agentId, fetch, clock, locale }),
-      storage: new GuardedStorage(storage, clock, (error) => {
+      client: new ApiClient({ ...configuration, fetch, clock, locale }),
+      storage: openStorage(host, (error) => {
         console.warn('workspace-chat: the browser’s storage failed. The conversation is kept in memory.', error);
         conversation.store.dispatch({ type: 'storage-failed' });
       }),
+      erasures: browserErasures,
+      drafts: isMemory ? noDrafts : browserDrafts(clock.now),
       openTabs: (onNews) => new BrowserTabs(key, clock, onNews),
       connectivity: browserConnectivity,
       clock,
@@ -99,19 +105,19 @@ export class Core {
       if (event.type === 'unread-counted') void playSound();
       host.onStateChanged(state, toDomEvents(event, state, previous));
     });
-    const pruneFormDrafts = storage && restoreFormDrafts(conversation.store, key);
-    this.restored = Promise.all([conversation.start(), this.offerTools()]).then(() => {
-      pruneFormDrafts?.();
-      return this.followRelay();
-    });
+    this.offerTools();
+    this.restored = conversation.start();
+    void this.restored.then(() => this.followRelay());
   }
 
   /** Offers the registered tools to the agent. The code that runs them is loaded with the first tool. */
-  async offerTools(): Promise<void> {
+  offerTools(): void {
     const { tools } = this.#host.tools;
     if (tools.size === 0) return;
-    const loaded = await import('../chat/tools/client-tools.ts').catch(ignoreMissingChunk);
-    if (loaded) this.conversation.tools = new loaded.ClientTools(tools);
+    this.conversation.tools = import('../chat/tools/client-tools.ts').then(
+      ({ ClientTools }) => new ClientTools(tools),
+      ignoreMissingChunk,
+    );
   }
 
   /** Follows the relay of team replies at the element's current `repliesUrl`. */

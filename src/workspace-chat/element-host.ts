@@ -53,7 +53,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.#internals = internals;
     this.#locale = new LocaleController(element);
     this.#loader = new Loader(this);
-    this.tools = new ToolRegistry(() => void this.#loader.core?.offerTools());
+    this.tools = new ToolRegistry(() => this.#loader.core?.offerTools());
     this.blocks = new BlockRegistry(() => element.requestUpdate());
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
@@ -70,9 +70,20 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.conversation?.setContact(contact);
   }
 
+  identify(contact: Contact): void {
+    this.#contact = contact;
+    this.conversation?.setContact(contact, true);
+  }
+
   async logout(): Promise<void> {
     this.#contact = null;
-    await (await this.load())?.logout();
+    if (!this.conversation) this.#loader.intendErasure(true);
+    await (this.conversation ?? (await this.load()))?.logout();
+  }
+
+  async reset(): Promise<void> {
+    if (!this.conversation) this.#loader.intendErasure(false);
+    await (this.conversation ?? (await this.load()))?.reset();
   }
 
   /** The conversation, or null while its code is not loaded. */
@@ -189,7 +200,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.#disconnected = new AbortController();
     const { signal } = this.#disconnected;
     document.addEventListener('click', this.#onPageClick, { signal });
-    document.addEventListener('visibilitychange', () => this.#updateVisibility(), { signal });
+    document.addEventListener('visibilitychange', () => this.#onVisibilityChanged(), { signal });
     addEventListener('pagehide', () => this.conversation?.suspend(), { signal });
     addEventListener('pageshow', () => void this.conversation?.resume(), { signal });
     // An element that is moved in the document leaves the top layer: render again to show the popover.
@@ -301,6 +312,11 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.#setState('open', this.open);
     if (!this.isFloating) return;
     this.element.dispatchEvent(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
+  }
+
+  #onVisibilityChanged(): void {
+    this.#updateVisibility();
+    if (document.hidden) this.conversation?.saveDrafts();
   }
 
   #updateVisibility(): void {

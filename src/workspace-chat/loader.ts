@@ -1,6 +1,7 @@
 /** Loads the stages behind the launcher on demand: the strings, the core, the panel. */
 import type { Configuration, ConfigurationProblem } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
+import { writeIntent } from '../chat/storage/erasure-intent.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import type { Language } from '../locale/language.ts';
@@ -83,11 +84,16 @@ export class Loader {
     this.#configuration = configuration;
   }
 
+  /** Marks the stored conversation as erased while the code that erases it is not loaded yet. */
+  intendErasure(isOwnedOnly: boolean): void {
+    const key = this.#recordKey;
+    if (key) writeIntent(key, { epoch: String(Math.random()), erasedAt: Date.now(), isOwnedOnly });
+  }
+
   /** Returns the number of unread messages in the stored conversation, or null when none is stored. Loads no code. */
   async peek(): Promise<number | null> {
-    if (!this.#configuration || this.#host.storage === 'memory') return null;
-    const { baseUrl, publishableKey, agentId } = this.#configuration;
-    return peekUnread(recordKey(baseUrl, publishableKey, agentId), Date.now());
+    const key = this.#recordKey;
+    return key && this.#host.storage !== 'memory' ? peekUnread(key, Date.now()) : null;
   }
 
   /** Returns the restored conversation, or null when there is no configuration or its code cannot be loaded. */
@@ -129,6 +135,11 @@ export class Loader {
     const { conversation } = this.#core ?? {};
     if (!this.#panel || !conversation || !this.#strings || !this.#language) return null;
     return this.#panel.render(conversation, this.#host.view(this.#strings, this.#language));
+  }
+
+  get #recordKey(): string | null {
+    const configuration = this.#configuration;
+    return configuration && recordKey(configuration);
   }
 
   /** Returns the core as soon as its code is loaded. The stored conversation may still be loading. */

@@ -216,11 +216,11 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   }
 
   /**
-   * Sets the visitor's identity, as setting `contact` does (the contract's "Visitor identity").
+   * Sets the visitor's identity and proves it at once (the contract's "Visitor identity"). The transcript is hidden until then.
    * @example chat.identify({ token: await fetchIdentityToken() });
    */
   identify(contact: Contact): void {
-    this.contact = contact;
+    this.#host.identify(contact);
   }
 
   /**
@@ -238,7 +238,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * @example await chat.reset();
    */
   async reset(): Promise<void> {
-    await (await this.#host.load())?.reset();
+    await this.#host.reset();
   }
 
   /**

@@ -15,12 +15,15 @@ import type {
 export type Restored = Pick<ConversationState, 'messages' | 'conversationId' | 'state' | 'unread' | 'submitted'>;
 
 export type ChatEvent =
-  | { type: 'restored'; conversation: Restored; draft: string }
+  | { type: 'restored'; conversation: Restored; draft: string; formDrafts: ConversationState['formDrafts'] }
   | { type: 'locked' }
-  | { type: 'unlocked' }
+  | { type: 'unlocked'; held: ConversationState | null }
+  | { type: 'suspended' }
   | { type: 'storage-failed' }
-  | { type: 'cleared'; keepDraft?: boolean }
+  | { type: 'cleared'; conversationId: string | null; isTurnKept?: boolean }
+  | { type: 'expired' }
   | { type: 'draft-changed'; draft: string }
+  | { type: 'message-queued'; message: VisitorMessage }
   | { type: 'turn-sent'; message: VisitorMessage }
   | { type: 'turn-delayed'; reason: WaitReason; until: number | null }
   | { type: 'turn-posted' }
@@ -34,7 +37,7 @@ export type ChatEvent =
   | { type: 'turn-stopped' }
   | { type: 'turn-failed'; problem: Problem; delivery: Delivery }
   | { type: 'turn-withdrawn' }
-  | { type: 'message-dropped'; key: string }
+  | { type: 'message-edited'; key: string }
   | { type: 'notice-added'; code: NoticeMessage['code']; key: string; at: number }
   | { type: 'state-changed'; state: string; key: string; at: number }
   | { type: 'message-received'; message: Message; key: string; at: number }
@@ -42,5 +45,4 @@ export type ChatEvent =
   | { type: 'unread-counted' }
   | { type: 'read' }
   | { type: 'form-drafted'; key: string; draft: FormDraft }
-  | { type: 'block-submitted'; key: string; text: string; form?: { block: FormBlock; data: FormDraft } }
-  | { type: 'form-drafts-dropped' };
+  | { type: 'block-submitted'; key: string; text: string; form?: { block: FormBlock; data: FormDraft } };

@@ -2,50 +2,94 @@
 import type { ChatEvent } from './chat-event.ts';
 import { addNotice, changeState } from './notice-events.ts';
 import { changeTool, endReply, receiveMessage, startReply, updateReply } from './reply-events.ts';
-import { idleTurn, initialState, isBusy, isTurnMessage, type ConversationState } from './state.ts';
-import { delayTurn, dropMessage, failTurn, postTurn, startTurn, stopTurn, withdrawTurn } from './turn-events.ts';
+import { isUndelivered, joinDrafts } from './messages.ts';
+import { idleTurn, initialState, isBusy, isTurnMessage, liveReply, type ConversationState } from './state.ts';
+import { delayTurn, editMessage, failTurn, postTurn, startTurn, stopTurn, withdrawTurn } from './turn-events.ts';
 
 type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
 type Reducer<Type extends ChatEvent['type']> = (state: ConversationState, event: EventOf<Type>) => ConversationState;
 
 /** Merges a restored conversation. A turn in progress continues, with its message at the end of the transcript. */
-const restore: Reducer<'restored'> = (state, { conversation, draft }) => {
-  const { turn } = state;
+const restore: Reducer<'restored'> = (state, { conversation, draft, formDrafts }) => {
+  const { turn, queued } = state;
   const isInProgress = isBusy(state);
   const current = isInProgress ? state.messages.filter(isTurnMessage(turn)) : [];
-  const others = conversation.messages.filter(({ key }) => !current.some((message) => message.key === key));
+  const shown = new Set([...current, ...queued, liveReply(state)].map((message) => message?.key));
   return {
     ...state,
     ...conversation,
-    messages: [...others, ...current],
-    draft: state.draft || draft,
+    messages: [...conversation.messages.filter(({ key }) => !shown.has(key)), ...current],
+    draft,
+    formDrafts: { ...formDrafts, ...state.formDrafts },
     status: 'ready',
     turn: isInProgress ? turn : idleTurn,
   };
 };
 
-/** Removes the conversation. A turn in progress continues, as the first of a new conversation. */
-const clear: Reducer<'cleared'> = (state, { keepDraft }) => {
-  const { isOtherTabBusy, isMemoryOnly, turn } = state;
-  const cleared = { ...initialState, isOtherTabBusy, isMemoryOnly, status: 'ready' as const };
-  if (isBusy(state)) return { ...cleared, turn, messages: state.messages.filter(isTurnMessage(turn)) };
-  return { ...cleared, draft: keepDraft ? state.draft : '' };
+/** The state of a visitor who has typed nothing. */
+const emptyFrom = ({ isOtherTabBusy, isMemoryOnly }: ConversationState): ConversationState => ({
+  ...initialState,
+  isOtherTabBusy,
+  isMemoryOnly,
+});
+
+/** Removes the conversation. What another visitor typed while it was locked stays. */
+const clear: Reducer<'cleared'> = (state, { isTurnKept }) => {
+  if (state.status === 'locked') return { ...state, status: 'ready' };
+  const cleared = { ...emptyFrom(state), status: 'ready' as const };
+  if (!isTurnKept) return cleared;
+  const { turn, queued, draft } = state;
+  return { ...cleared, turn, queued, draft, messages: state.messages.filter(isTurnMessage(turn)) };
 };
+
+/** Hides the conversation. What is typed while the stored record is still being read is not part of it. */
+const lock: Reducer<'locked'> = (state) =>
+  state.status === 'loading' ? { ...state, status: 'locked' } : { ...emptyFrom(state), status: 'locked' };
+
+/** Shows the conversation that was hidden, together with what was typed meanwhile. */
+const unlock: Reducer<'unlocked'> = (state, { held }) => {
+  if (!held) return { ...state, status: 'ready' };
+  return {
+    ...held,
+    status: 'ready',
+    isOtherTabBusy: state.isOtherTabBusy,
+    isMemoryOnly: state.isMemoryOnly,
+    messages: [...held.messages, ...state.messages],
+    queued: [...held.queued, ...state.queued],
+    turn: isBusy(held) || state.turn.status === 'idle' ? held.turn : state.turn,
+    draft: joinDrafts(held.draft, state.draft),
+  };
+};
+
+/** Drops what was delivered in a conversation that has expired. */
+const expire: Reducer<'expired'> = (state) => ({
+  ...state,
+  messages: state.messages.filter(
+    (message) => isUndelivered(message) || (isBusy(state) && isTurnMessage(state.turn)(message)),
+  ),
+  conversationId: null,
+  state: 'ai_active',
+  unread: 0,
+  submitted: {},
+});
 
 const reducers: { [Type in ChatEvent['type']]: Reducer<Type> } = {
   restored: restore,
-  locked: (state) => ({ ...state, status: 'locked' }),
-  unlocked: (state) => ({ ...state, status: 'ready' }),
+  locked: lock,
+  unlocked: unlock,
+  suspended: (state) => (state.status === 'ready' ? { ...state, status: 'suspended' } : state),
   cleared: clear,
+  expired: expire,
   'storage-failed': (state) => ({ ...state, isMemoryOnly: true }),
   'draft-changed': (state, { draft }) => (draft === state.draft ? state : { ...state, draft }),
+  'message-queued': (state, { message }) => ({ ...state, queued: [...state.queued, message] }),
   'turn-sent': (state, { message }) => startTurn(state, message),
   'turn-delayed': delayTurn,
   'turn-posted': postTurn,
   'turn-failed': failTurn,
   'turn-stopped': stopTurn,
   'turn-withdrawn': withdrawTurn,
-  'message-dropped': (state, { key }) => dropMessage(state, key),
+  'message-edited': (state, { key }) => editMessage(state, key),
   'reply-started': startReply,
   'text-added': (state, { text }) => updateReply(state, (reply) => ({ text: reply.text + text })),
   'sources-found': (state, { sources }) => updateReply(state, () => ({ sources })),
@@ -61,7 +105,6 @@ const reducers: { [Type in ChatEvent['type']]: Reducer<Type> } = {
   'unread-counted': (state) => ({ ...state, unread: state.unread + 1 }),
   read: (state) => (state.unread === 0 ? state : { ...state, unread: 0 }),
   'form-drafted': (state, { key, draft }) => ({ ...state, formDrafts: { ...state.formDrafts, [key]: draft } }),
-  'form-drafts-dropped': (state) => ({ ...state, formDrafts: {} }),
   'block-submitted': (state, { key, text }) => ({ ...state, submitted: { ...state.submitted, [key]: text } }),
 };
 

@@ -1,10 +1,10 @@
 /** Reducers of the events that build a reply: its text, sources, blocks and tools, and its end. */
 import type { ChatEvent } from './chat-event.ts';
 import { changeState } from './notice-events.ts';
+import { setDelivery } from './messages.ts';
 import {
   idleTurn,
   liveReply,
-  setDelivery,
   type AgentMessage,
   type ChatMessage,
   type ConversationState,

@@ -18,6 +18,8 @@ export interface VisitorMessage {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly delivery: Delivery;
+  /** Whether an earlier copy may have arrived. A later copy that is rejected does not change that. */
+  readonly isDoubtful?: boolean;
 }
 
 export type ToolPhase = 'asked' | 'running' | 'answered' | 'failed' | 'refused';
@@ -103,7 +105,7 @@ export type Turn =
       readonly status: 'waiting';
       readonly messageKey: string;
       readonly reason: WaitReason;
-      /** The end of the wait in milliseconds since the epoch, or null when it is unknown. */
+      /** The end of the wait on the monotonic clock (`Clock.monotonic`), or null when it is unknown. */
       readonly until: number | null;
     }
   | { readonly status: 'failed'; readonly messageKey: string; readonly problem: Problem };
@@ -114,12 +116,16 @@ export type FormDraft = Readonly<Record<string, string>>;
 export interface ConversationState {
   /**
    * - `loading`: the stored record is being read;
-   * - `locked`: the record belongs to a verified visitor, and is hidden until the page proves the same identity;
+   * - `locked`: the record belongs to a verified visitor, and is kept apart until the page proves the same identity. The
+   *   messages and the draft are those of the current visitor;
+   * - `suspended`: the page was left, and the record may have been erased since: the transcript is hidden until it is read;
    * - `ready`.
    */
-  readonly status: 'loading' | 'locked' | 'ready';
+  readonly status: 'loading' | 'locked' | 'suspended' | 'ready';
   readonly messages: readonly ChatMessage[];
   readonly turn: Turn;
+  /** Messages that wait for the end of the turn, in the order in which they will be sent. */
+  readonly queued: readonly VisitorMessage[];
   /** The text in the composer. */
   readonly draft: string;
   readonly conversationId: string | null;
@@ -144,6 +150,7 @@ export const initialState: ConversationState = {
   status: 'loading',
   messages: [],
   turn: idleTurn,
+  queued: [],
   draft: '',
   conversationId: null,
   state: 'ai_active',
@@ -166,10 +173,3 @@ export const isTurnMessage =
   (turn: Turn) =>
   ({ key }: ChatMessage): boolean =>
     turn.status !== 'idle' && key === turn.messageKey;
-
-export const setDelivery = (
-  messages: readonly ChatMessage[],
-  key: string,
-  delivery: Delivery,
-): readonly ChatMessage[] =>
-  messages.map((message) => (message.key === key && message.role === 'user' ? { ...message, delivery } : message));

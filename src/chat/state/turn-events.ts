@@ -1,14 +1,20 @@
 /** Reducers of the events of a turn: sent, delayed, posted, failed, stopped, withdrawn. */
 import type { ChatEvent } from './chat-event.ts';
 import { endLiveReply } from './reply-events.ts';
-import { idleTurn, setDelivery, type ChatMessage, type ConversationState, type VisitorMessage } from './state.ts';
+import { joinDrafts, setDelivery, visitorMessage } from './messages.ts';
+import { idleTurn, type ChatMessage, type ConversationState, type VisitorMessage } from './state.ts';
 
 type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
 
 /** A message that is sent again moves to the end, where its reply will appear. */
 export const startTurn = (state: ConversationState, message: VisitorMessage): ConversationState => {
-  const messages = [...state.messages.filter(({ key }) => key !== message.key), message];
-  return { ...state, messages, turn: { status: 'sending', messageKey: message.key } };
+  const isOther = ({ key }: ChatMessage) => key !== message.key;
+  return {
+    ...state,
+    messages: [...state.messages.filter(isOther), message],
+    queued: state.queued.filter(isOther),
+    turn: { status: 'sending', messageKey: message.key },
+  };
 };
 
 export const delayTurn = (state: ConversationState, { reason, until }: EventOf<'turn-delayed'>): ConversationState => {
@@ -67,27 +73,33 @@ const withdrawSubmission = (
   return others;
 };
 
-/** Takes back a message that was certainly not accepted: its text returns to the composer. */
+/** Removes a message from the transcript and puts its text into the composer, behind what is typed there. */
+const moveToDraft = (state: ConversationState, message: VisitorMessage): ConversationState => ({
+  ...state,
+  messages: state.messages.filter(({ key }) => key !== message.key),
+  draft: joinDrafts(state.draft, message.text),
+  submitted: withdrawSubmission(state.submitted, message.text),
+});
+
+/**
+ * Takes back a message that was certainly not accepted. Its text returns to an empty composer. Otherwise, or if an earlier
+ * copy may have arrived, the message stays in the transcript, where it can be edited or sent again.
+ */
 export const withdrawTurn = (state: ConversationState): ConversationState => {
   const { turn } = state;
   if (turn.status !== 'waiting' && turn.status !== 'sending') return state;
-  const message = state.messages.find(({ key }) => key === turn.messageKey);
-  const text = message?.role === 'user' ? message.text : '';
-  const messages = state.messages.filter(({ key }) => key !== turn.messageKey);
-  const submitted = withdrawSubmission(state.submitted, text);
-  return { ...state, messages, turn: idleTurn, draft: state.draft || text, submitted };
+  const message = visitorMessage(state, turn.messageKey);
+  const idle = { ...state, turn: idleTurn };
+  if (!message) return idle;
+  if (!state.draft && !message.isDoubtful) return moveToDraft(idle, message);
+  return { ...idle, messages: setDelivery(state.messages, message.key, 'unsent') };
 };
 
-/** Removes a message from the transcript. */
-export const dropMessage = (state: ConversationState, key: string): ConversationState => {
-  const dropped = state.messages.find((message) => message.key === key);
-  if (!dropped) return state;
+/** Moves a message that was not delivered into the composer. */
+export const editMessage = (state: ConversationState, key: string): ConversationState => {
+  const message = visitorMessage(state, key);
+  if (!message || message.delivery === 'confirmed') return state;
   const { turn } = state;
   const isFailed = turn.status === 'failed' && turn.messageKey === key;
-  return {
-    ...state,
-    messages: state.messages.filter((message) => message !== dropped),
-    turn: isFailed ? idleTurn : turn,
-    submitted: dropped.role === 'user' ? withdrawSubmission(state.submitted, dropped.text) : state.submitted,
-  };
+  return moveToDraft(isFailed ? { ...state, turn: idleTurn } : state, message);
 };

@@ -1,103 +1,95 @@
-/** Persists the conversation: writes its credentials, transcript and draft to the stored record. */
+/** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
 import type { Clock } from '../../api/clock.ts';
 import type { ChatEvent } from '../state/chat-event.ts';
-import { isExpired } from './peek.ts';
-import { decodeRecord, mergeMessages, messagesToStore, restoreRecord, type StoredRecord } from './record.ts';
-import { liveReply, type ConversationState } from '../state/state.ts';
-import type { ConversationStorage } from './storage.ts';
+import { reduce } from '../state/reduce.ts';
+import { joinDrafts } from '../state/messages.ts';
+import type { ConversationState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
+import type { Erasure } from './erasure-intent.ts';
+import type { Erasures } from './erasures.ts';
+import { isErased, mergeDraft, mergeRecord } from './merge.ts';
+import {
+  decodeEntry,
+  isRecord,
+  messagesToStore,
+  pruneValue,
+  restoreRecord,
+  type StoredRecord,
+  type Tombstone,
+} from './record.ts';
+import type { GuardedStorage } from './storage.ts';
+import { openForms, type TabDrafts } from './tab-drafts.ts';
 
 export interface ArchiveOptions {
   key: string;
-  storage: ConversationStorage;
+  storage: Pick<GuardedStorage, 'load' | 'update' | 'prune' | 'erase' | 'eraseCopy'>;
+  erasures: Erasures;
+  drafts: TabDrafts;
   clock: Clock;
+  createId: () => string;
   store: Store<ConversationState, ChatEvent>;
   /** Called when the transcript or the credentials were written. */
-  onSaved: () => void;
+  onSaved(): void;
+  /** Called when the epoch of the other tabs has ended: the record is erased. */
+  onEnded(epoch: string): void;
+  /** Called when the record was erased in another tab, before anything of the next one is used. */
+  onErased(): void;
+  /** Called when another tab has assigned the record to a verified visitor. */
+  onClaimed(owner: string): void;
 }
 
 /** Events that change nothing in the record. */
-const ignoredEvents = new Set<ChatEvent['type']>([
-  'restored',
-  'cleared',
-  'locked',
-  'form-drafted',
-  'form-drafts-dropped',
-]);
+const ignoredEvents = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked', 'form-drafted']);
 /** Events that change only the draft in the record, or nothing. */
 const draftEvents = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-changed']);
 /** Events that occur many times a second. They are written at most once in `delay` milliseconds. */
 const debouncedEvents = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
 const delay = 1000;
 
+const toTombstone = ({ epoch, erasedAt }: Pick<Erasure, 'epoch' | 'erasedAt'>): Tombstone => ({ version: 1, epoch, erasedAt });
+
+const hasContent = ({ messages, queued, draft }: ConversationState): boolean =>
+  messages.length > 0 || queued.length > 0 || draft !== '';
+
 export class Archive {
   /** The secret part of the credentials. Only requests to the service carry it. */
   token: string | null = null;
-  /** See `StoredRecord.owner`. */
-  owner: string | null = null;
+  readonly #options: ArchiveOptions;
+  #owner: string | null = null;
+  /** The epoch of the record, or null while this tab has found none. See `StoredRecord.epoch`. */
+  #epoch: string | null = null;
+  #erasedAt: number | null = null;
+  /** Counts the epochs that this tab has entered. What was read in an earlier one is out of date. */
+  #generation = 0;
+  /** The record as this tab has read or written it last. */
+  #base: StoredRecord | null = null;
   #startedAt: number | null = null;
-  #revision = 0;
+  /** The conversation that is locked, until its owner is proven or it is erased. */
+  #held: ConversationState | null = null;
   #hasNewRevision = false;
   #isDirty = false;
   #cancel: (() => void) | null = null;
   #writing: Promise<void> = Promise.resolve();
   /** The calls that this tab has claimed, in case the record with its own list is deleted. */
-  readonly #claimed = new Set<string>();
-  readonly #options: ArchiveOptions;
+  readonly #claimedCalls = new Set<string>();
   readonly #unsubscribe: () => void;
 
   constructor(options: ArchiveOptions) {
     this.#options = options;
-    this.#unsubscribe = options.store.subscribe((_state, event) => this.#onEvent(event));
-  }
-
-  /** Reads the stored record. Deletes an expired one and returns null. */
-  async load(): Promise<StoredRecord | null> {
-    const { storage, key, clock } = this.#options;
-    const value = await storage.load(key);
-    const record = decodeRecord(value, clock.now());
-    if (value !== undefined && !record) await storage.update(key, () => undefined);
-    return record;
-  }
-
-  /** Deletes the expired records of other agents and keys. */
-  async prune(): Promise<void> {
-    const now = this.#options.clock.now();
-    await this.#options.storage.prune((value) => {
-      const startedAt = (value as Partial<StoredRecord> | null)?.startedAt;
-      return typeof startedAt === 'number' && isExpired(startedAt, now);
+    this.#unsubscribe = options.store.subscribe((state, event, previous) => {
+      this.#onEvent(event);
+      if (state.formDrafts !== previous.formDrafts || state.submitted !== previous.submitted) this.saveDrafts();
     });
   }
 
-  /** Restores a record into the state. */
-  restore(record: StoredRecord): void {
-    this.token = record.conversationToken;
-    this.owner = record.owner;
-    this.#startedAt = record.startedAt;
-    this.#revision = record.revision;
-    this.#options.store.dispatch({ type: 'restored', conversation: restoreRecord(record), draft: record.draft });
+  /** See `StoredRecord.owner`. */
+  get owner(): string | null {
+    return this.#owner;
   }
 
-  /** Whether the stored record is newer than the state of this tab. */
-  isOutdatedBy(record: StoredRecord): boolean {
-    return record.revision !== this.#revision;
-  }
-
-  /** Starts the record: the visitor has typed or sent something. */
-  startRecord(): void {
-    this.#startedAt ??= this.#options.clock.now();
-  }
-
-  /** Starts the lifetime of a new conversation with its first message, not with its first draft. */
-  startConversation(): void {
-    if (this.#options.store.state.conversationId === null) this.#startedAt = this.#options.clock.now();
-    this.startRecord();
-  }
-
-  /** Removes the credentials, so that the next message starts a new conversation. */
-  forgetCredentials(): void {
-    this.token = null;
-    this.#startedAt = this.#options.clock.now();
+  /** The id of the conversation that is locked, or null. */
+  get heldConversationId(): string | null {
+    return this.#held?.conversationId ?? null;
   }
 
   /** The credentials of the conversation, or null while there are none. */
@@ -106,30 +98,160 @@ export class Archive {
     return conversationId && this.token ? { conversationId, token: this.token } : null;
   }
 
-  /** Disconnects from a record that another tab has deleted. */
-  detach(): void {
-    this.token = null;
-    this.owner = null;
-    this.#startedAt = null;
-    this.#revision = 0;
-    this.#cancelTimer();
-    this.#isDirty = this.#hasNewRevision = false;
+  /** Reads the record for the first time, after an erasure that an earlier page could not complete. */
+  async open(): Promise<StoredRecord | null> {
+    const { key, storage, erasures } = this.#options;
+    const erasure = erasures.get(key);
+    if (erasure) await this.#completeErasure(erasure);
+    const generation = this.#generation;
+    const entry = decodeEntry(await storage.load(key), this.#options.clock.now());
+    // Erased meanwhile.
+    if (generation !== this.#generation) return null;
+    this.#enter(entry, true);
+    return isRecord(entry) ? entry : null;
   }
 
-  /** Deletes the record. */
-  async erase(): Promise<void> {
-    this.detach();
-    await this.#writing;
-    await this.#options.storage.update(this.#options.key, () => undefined);
+  /** Reads the record again. Returns null when there is none, or this tab has just learned that it was erased. */
+  async load(): Promise<StoredRecord | null> {
+    const { key, storage } = this.#options;
+    const generation = this.#generation;
+    const value = await storage.load(key);
+    if (generation !== this.#generation) return this.load();
+    return this.#admit(value);
+  }
+
+  /** Merges a record into the state. */
+  restore(record: StoredRecord): void {
+    const { store, drafts, key } = this.#options;
+    const saved = this.#base ? null : drafts.read(key, record.epoch);
+    const base = this.#base;
+    const { state } = store;
+    this.#owner = record.owner;
+    const merged = mergeRecord(record, base, this.#toRecord(state, record.epoch));
+    this.#startedAt = merged.startedAt;
+    this.#base = record;
+    const draft = mergeDraft(base, saved?.draft ? { draft: saved.draft } : record, state.draft);
+    this.#show(merged, draft, saved?.forms);
+  }
+
+  /** Restores the draft of this tab while no record is shown. */
+  restoreDraft(): void {
+    const { store, drafts, key } = this.#options;
+    const saved = drafts.read(key, this.#epoch);
+    if (saved?.draft && saved.owner === null && !store.state.draft) {
+      store.dispatch({ type: 'draft-changed', draft: saved.draft });
+    }
+  }
+
+  /** Writes the drafts of this tab synchronously. The page may be about to end. */
+  saveDrafts(): void {
+    const { store, drafts, key } = this.#options;
+    const { state } = store;
+    if (state.status === 'loading') return;
+    if (state.status === 'locked') {
+      // The record is of another visitor: what was typed or sent meanwhile returns to the composer.
+      const texts = [...state.messages, ...state.queued].map((message) =>
+        message.role === 'user' ? message.text : '',
+      );
+      const draft = [...texts, state.draft].reduce(joinDrafts, '');
+      if (draft) drafts.write(key, { epoch: this.#epoch, owner: null, draft, forms: {} });
+      return;
+    }
+    const draft = state.draft === this.#base?.draft ? '' : state.draft;
+    drafts.write(key, { epoch: this.#epoch, owner: this.#owner, draft, forms: openForms(state) });
+  }
+
+  /** Whether the record is newer than the state of this tab. */
+  isOutdatedBy({ revision }: StoredRecord): boolean {
+    return revision !== this.#base?.revision;
+  }
+
+  /** Deletes the expired records of all agents and keys, and old tombstones. */
+  async prune(): Promise<void> {
+    const now = this.#options.clock.now();
+    await this.#options.storage.prune((value) => pruneValue(value, now));
+  }
+
+  /** Starts the lifetime of a new conversation with its first message, not with its first draft. */
+  startConversation(): void {
+    if (this.#options.store.state.conversationId === null) this.#startedAt = this.#options.clock.now();
+  }
+
+  /** Removes the credentials, so that the next message starts a new conversation. */
+  forgetCredentials(): void {
+    this.token = null;
+    this.#startedAt = this.#options.clock.now();
+  }
+
+  /** Assigns the conversation, with its drafts and undelivered messages, to a verified visitor. */
+  claim(owner: string): void {
+    if (owner === this.#owner) return;
+    this.#owner = owner;
+    if (this.hasContent) this.#schedule(true);
+  }
+
+  /** Whether there is anything to store. */
+  get hasContent(): boolean {
+    return hasContent(this.#options.store.state);
+  }
+
+  /** Hides the conversation of `owner`. What is typed from now on is kept apart from it. */
+  lock(owner = this.#owner): void {
+    const { store } = this.#options;
+    const { state } = store;
+    this.#owner = owner;
+    if (state.status === 'locked' || owner === null) return;
+    if (state.status !== 'loading') this.#held = state;
+    store.dispatch({ type: 'locked' });
+  }
+
+  /** Applies an event to the conversation that is locked. */
+  changeHeld(change: (state: ConversationState) => ConversationState): void {
+    if (this.#held) this.#held = change(this.#held);
+  }
+
+  /** Shows the conversation that was locked, because its owner is proven. */
+  async unlock(): Promise<void> {
+    const { store } = this.#options;
+    const record = await this.load();
+    if (store.state.status !== 'locked') return;
+    const held = this.#held;
+    this.#held = null;
+    store.dispatch({ type: 'unlocked', held });
+    if (record && this.isOutdatedBy(record)) this.restore(record);
+    if (this.hasContent) this.#schedule(true);
+  }
+
+  /** Forgets the record, and erases it for every tab. The state has been cleared before. Settles when it is durable. */
+  erase(): Promise<void> {
+    const { clock, createId, erasures, key } = this.#options;
+    const erasure: Erasure = { epoch: createId(), erasedAt: clock.now() };
+    erasures.set(key, erasure);
+    this.#enter(toTombstone(erasure));
+    return this.#completeErasure(erasure);
+  }
+
+  /** Forgets the record, which another tab has erased. The state has been cleared before. */
+  async enterEpoch(epoch: string): Promise<void> {
+    const { clock, key, storage } = this.#options;
+    const tombstone: Tombstone = { version: 1, epoch, erasedAt: clock.now() };
+    this.#enter(tombstone);
+    await storage.eraseCopy(key, tombstone);
+  }
+
+  /** The epoch of the record, or null while this tab has found none. */
+  get epoch(): string | null {
+    return this.#epoch;
   }
 
   /** Claims a client tool call for this tab. Returns false when it was claimed before, in any tab. */
   async claimToolCall(callId: string): Promise<boolean> {
-    let isFirst = !this.#claimed.has(callId);
-    this.#claimed.add(callId);
+    const { key, storage } = this.#options;
+    let isFirst = !this.#claimedCalls.has(callId);
+    this.#claimedCalls.add(callId);
     await this.flush();
-    await this.#options.storage.update(this.#options.key, (value) => {
-      const record = decodeRecord(value, this.#options.clock.now());
+    await storage.update(key, (value) => {
+      const record = this.#admit(value);
       if (!record) return value;
       isFirst &&= !record.calls.includes(callId);
       return { ...record, calls: [...record.calls, callId].slice(-100) };
@@ -155,25 +277,16 @@ export class Archive {
 
   #onEvent(event: ChatEvent): void {
     if (ignoredEvents.has(event.type)) return;
-    if (event.type === 'draft-changed') this.startRecord();
+    this.#schedule(!draftEvents.has(event.type), debouncedEvents.has(event.type));
+  }
+
+  #schedule(hasNewRevision: boolean, isDebounced = false): void {
     this.#isDirty = true;
-    this.#hasNewRevision ||= !draftEvents.has(event.type);
-    const isDebounced = debouncedEvents.has(event.type);
+    this.#hasNewRevision ||= hasNewRevision;
     if (isDebounced && this.#cancel) return;
     this.#cancelTimer();
     // Events of the same task are written together.
     this.#cancel = this.#options.clock.after(isDebounced ? delay : 0, () => void this.flush());
-  }
-
-  /** Merges the record of another tab into the state, for example after this tab was frozen. */
-  #showMerged(stored: StoredRecord, record: StoredRecord): void {
-    const { store } = this.#options;
-    const { state } = store;
-    this.token = record.conversationToken;
-    const live = liveReply(state)?.key;
-    const messages = mergeMessages(stored.messages, state.messages).filter(({ key }) => key !== live);
-    const conversation = restoreRecord({ ...record, messages });
-    store.dispatch({ type: 'restored', conversation, draft: state.draft });
   }
 
   #cancelTimer(): void {
@@ -181,46 +294,118 @@ export class Archive {
     this.#cancel = null;
   }
 
+  async #completeErasure({ epoch, erasedAt, isOwnedOnly }: Erasure): Promise<void> {
+    const { clock, erasures, key, onEnded, storage } = this.#options;
+    const isErased = await storage.erase(key, (value) => {
+      const entry = decodeEntry(value, clock.now());
+      // Completed by another tab, which may have started the next conversation.
+      if (entry?.epoch === epoch || erasures.get(key)?.epoch !== epoch) return value;
+      if (isOwnedOnly && !(isRecord(entry) && entry.owner !== null)) return value;
+      return toTombstone({ epoch, erasedAt });
+    });
+    if (isErased) erasures.clear(key, epoch);
+    onEnded(epoch);
+  }
+
+  /** Forgets everything that belongs to another epoch, and starts with a stored entry. */
+  #enter(entry: StoredRecord | Tombstone | null, isFirst = false): void {
+    const { drafts, key, store } = this.#options;
+    if (!isFirst) drafts.write(key, null);
+    this.#generation++;
+    this.#epoch = entry?.epoch ?? null;
+    this.#erasedAt = entry?.erasedAt ?? null;
+    this.token = this.#owner = this.#base = this.#startedAt = this.#held = null;
+    this.#cancelTimer();
+    this.#isDirty = this.#hasNewRevision = false;
+    // What a visitor has typed while the conversation of another one was locked belongs to the new epoch.
+    if (hasContent(store.state)) this.#schedule(true);
+  }
+
+  /** Returns the stored record if this tab may use it. Everything that this tab knows of an erased one is forgotten. */
+  #admit(value: unknown): StoredRecord | null {
+    const { clock, erasures, key, onErased } = this.#options;
+    const stored = decodeEntry(value, clock.now());
+    const erasure = erasures.get(key);
+    // An erasure that is not durable yet counts as one that is.
+    const isPending = erasure !== null && !erasure.isOwnedOnly && erasure.epoch !== stored?.epoch;
+    const entry = isPending ? toTombstone(erasure) : stored;
+    if (!entry) this.#expire();
+    else if (isErased(this.#epoch, entry)) {
+      onErased();
+      this.#enter(entry);
+    }
+    return isRecord(entry) ? entry : null;
+  }
+
+  /** Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one. */
+  #expire(): void {
+    if (!this.#base) return;
+    this.#epoch = this.#erasedAt = this.token = this.#base = this.#startedAt = null;
+    this.#options.store.dispatch({ type: 'expired' });
+  }
+
+  /** Returns the record of this tab's own state. */
+  #toRecord(state: ConversationState, epoch: string): StoredRecord {
+    const { clock } = this.#options;
+    return {
+      version: 1,
+      epoch,
+      erasedAt: this.#erasedAt,
+      revision: this.#base?.revision ?? 0,
+      startedAt: (this.#startedAt ??= clock.now()),
+      conversationId: state.conversationId,
+      conversationToken: this.token,
+      owner: this.#owner,
+      state: state.state,
+      messages: messagesToStore(state),
+      draft: state.draft,
+      unread: state.unread,
+      submitted: state.submitted,
+      calls: [],
+    };
+  }
+
   async #write(): Promise<void> {
-    const { storage, key, clock, store, onSaved } = this.#options;
+    const { storage, key, createId, onSaved } = this.#options;
     const hasNewRevision = this.#hasNewRevision;
     this.#hasNewRevision = false;
+    const newEpoch = createId();
+    let written: StoredRecord | null = null;
     await storage.update(key, (value) => {
-      const startedAt = this.#startedAt;
-      if (startedAt === null) return value;
-      // Read the state now: news of another tab may have arrived while the transaction was pending.
-      const { state } = store;
-      const stored = decodeRecord(value, clock.now());
-      // Without changes of its own, this tab must not overwrite what another tab has written.
-      if (stored && !hasNewRevision) return { ...stored, draft: state.draft };
-      const isForeign = stored !== null && stored.revision !== this.#revision;
-      const own = messagesToStore(state);
-      // A tab without a conversation joins the one that another tab has started meanwhile.
-      const isStartedInOtherTab = isForeign && state.conversationId === null;
-      const isShared =
-        isForeign &&
-        (isStartedInOtherTab || stored.conversationId === state.conversationId) &&
-        // Never merge the record of another visitor.
-        (stored.owner === null || stored.owner === this.owner);
-      this.#revision = Math.max(this.#revision, stored?.revision ?? 0) + (hasNewRevision ? 1 : 0);
-      const record: StoredRecord = {
-        version: 1,
-        revision: this.#revision,
-        startedAt,
-        conversationId: isShared ? stored.conversationId : state.conversationId,
-        conversationToken: isShared ? stored.conversationToken : this.token,
-        owner: this.owner,
-        state: state.state,
-        messages: isShared ? mergeMessages(stored.messages, own) : own,
-        draft: state.draft,
-        unread: state.unread,
-        submitted: isShared ? { ...stored.submitted, ...state.submitted } : state.submitted,
-        calls: stored?.calls ?? [],
-      };
-      // Show nothing of a locked record.
-      if (isShared && state.status !== 'locked') this.#showMerged(stored, record);
-      return record;
+      written = this.#change(value, newEpoch, hasNewRevision);
+      return written ?? value;
     });
+    if (!written) return;
+    this.#base = written;
+    this.#epoch = written['epoch'];
     if (hasNewRevision) onSaved();
+  }
+
+  /** Returns the record to write in place of `value`, or null when this tab may not write, or has nothing to write. */
+  #change(value: unknown, newEpoch: string, hasNewRevision: boolean): StoredRecord | null {
+    const { store, onClaimed } = this.#options;
+    const generation = this.#generation;
+    const stored = this.#admit(value);
+    if (generation !== this.#generation) return null;
+    if (stored && stored.owner !== null && stored.owner !== this.#owner) {
+      onClaimed(stored.owner);
+      return null;
+    }
+    // Read the state now: news of another tab may have arrived while the transaction was pending.
+    const state = this.#held ?? store.state;
+    if (state.status === 'loading' || state.status === 'locked' || (!stored && !hasContent(state))) return null;
+    const own = this.#toRecord(state, stored?.epoch ?? this.#epoch ?? newEpoch);
+    const merged = mergeRecord(stored, this.#base, own);
+    const record = { ...merged, revision: merged.revision + (hasNewRevision ? 1 : 0) };
+    if (stored && this.isOutdatedBy(stored)) this.#show(record, mergeDraft(this.#base, stored, state.draft));
+    return record;
+  }
+
+  /** Shows a merged record in the state. */
+  #show(record: StoredRecord, draft: string, formDrafts: ConversationState['formDrafts'] = {}): void {
+    this.token = record.conversationToken;
+    const restored = { type: 'restored', conversation: restoreRecord(record), draft, formDrafts } as const;
+    if (this.#held) this.#held = reduce(this.#held, restored);
+    else this.#options.store.dispatch(restored);
   }
 }

@@ -40,18 +40,13 @@ export class IdbStorage implements ConversationStorage {
   }
 
   async update(key: string, change: (value: unknown) => unknown): Promise<void> {
-    await this.#change(async (store) => {
-      const found = await this.#read(store, key);
-      const value = change(found.value);
-      if (value === undefined) this.#delete(store, key);
-      else this.#write(store, key, value, found);
-    });
+    await this.#change((store) => this.#update(store, key, change));
   }
 
-  async prune(isStale: (value: unknown) => boolean): Promise<void> {
+  async prune(change: (value: unknown) => unknown): Promise<void> {
     await this.#change(async (store) => {
       for (const key of await promisifyRequest(store.getAllKeys())) {
-        if (typeof key === 'string' && isStale(await promisifyRequest(store.get(key)))) this.#delete(store, key);
+        if (typeof key === 'string') await this.#update(store, key, change);
       }
     });
   }
@@ -59,6 +54,14 @@ export class IdbStorage implements ConversationStorage {
   /** Waits for the transaction: a request can succeed although its transaction aborts, when the quota is exceeded. */
   #change(operate: (store: IDBObjectStore) => Promise<void>): Promise<unknown> {
     return this.#store('readwrite', (store) => Promise.all([promisifyRequest(store.transaction), operate(store)]));
+  }
+
+  async #update(store: IDBObjectStore, key: string, change: (value: unknown) => unknown): Promise<void> {
+    const found = await this.#read(store, key);
+    const value = change(found.value);
+    if (value === found.value) return;
+    if (value === undefined) this.#delete(store, key);
+    else this.#write(store, key, value, found);
   }
 
   async #read(store: IDBObjectStore, key: string): Promise<Found> {
@@ -83,6 +86,7 @@ export class IdbStorage implements ConversationStorage {
       const isKept = page < before.pages && own.every((message, index) => message === old[start + index]);
       if (!isKept) store.put(own, [key, page]);
     }
+    if (pages < before.pages) store.delete(IDBKeyRange.bound([key, pages], [key, []]));
     const stamp = Math.random();
     store.put({ ...(value as object), messages: messages.slice(pages * pageSize), pages, stamp }, key);
     this.#known = { key, stamp, value, pages };

@@ -1,15 +1,16 @@
 /** Reads what the launcher shows of a stored conversation, without the code of the core. */
 import { get } from 'idb-keyval';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
+import type { Configuration } from '../configuration.ts';
 import { openStore } from './idb-store.ts';
 
-export const recordKey = (baseUrl: string, publishableKey: string, agentId: string): string =>
+export const recordKey = ({ baseUrl, publishableKey, agentId }: Configuration): string =>
   [baseUrl, publishableKey, agentId].join(' ');
 
-export const isExpired = (startedAt: number, now: number): boolean =>
+export const isExpired = (startedAt: number, now: number, lifetime = conversationLifetimeMs): boolean =>
   // `!(a < b)` so that NaN counts as expired.
   // The second condition keeps a clock that was set back from preserving a record for ever.
-  !(now - startedAt < conversationLifetimeMs && startedAt - now <= conversationLifetimeMs);
+  !(now - startedAt < lifetime && startedAt - now <= lifetime);
 
 /**
  * Returns the number of unread replies in the stored conversation, or null when none can be read.

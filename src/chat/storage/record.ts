@@ -1,12 +1,18 @@
 /** The stored form of a conversation: one record per base URL, key and agent, for 24 hours. */
 import { isObject, toObjects, toText } from '../../api/decode-values.ts';
 import { isExpired } from './peek.ts';
+import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import type { Restored } from '../state/chat-event.ts';
 import { replyToMessage } from '../state/reply-events.ts';
+import { isUndelivered } from '../state/messages.ts';
 import { liveReply, type ChatMessage, type ConversationState } from '../state/state.ts';
 
 export interface StoredRecord {
   readonly version: 1;
+  /** Identifies the record until it is erased. A tab that knows another epoch may not write to it. */
+  readonly epoch: string;
+  /** When the record before this one was erased, in milliseconds since the epoch, or null for the first record. */
+  readonly erasedAt: number | null;
   /** The number of writes that changed the transcript, so that a tab notices the writes of another tab. */
   readonly revision: number;
   /** The start of the record in milliseconds since the epoch. Its 24 hours count from here. */
@@ -23,6 +29,19 @@ export interface StoredRecord {
   /** The ids of claimed client tool calls, so that each call runs once across tabs. */
   readonly calls: readonly string[];
 }
+
+/** What an erased record leaves behind, without content: the epoch of the record that may follow it. */
+export interface Tombstone {
+  readonly version: 1;
+  readonly epoch: string;
+  readonly erasedAt: number;
+}
+
+export const isRecord = (entry: StoredRecord | Tombstone | null): entry is StoredRecord =>
+  entry !== null && 'startedAt' in entry;
+
+/** Text that was never delivered is kept for a week, so that it survives its conversation but not for ever. */
+const undeliveredLifetimeMs = 7 * conversationLifetimeMs;
 
 const roles = new Set(['user', 'assistant', 'notice']);
 const phases = new Set(['asked', 'running', 'answered', 'failed', 'refused']);
@@ -45,16 +64,38 @@ const isKnown = (item: unknown): item is ChatMessage => {
   return known.has(item as object);
 };
 
-/** Validates a stored value. Returns null when it is not a record, or has expired. */
-export const decodeRecord = (value: unknown, now: number): StoredRecord | null => {
+/** Returns what is left of an expired record: the text that may never have been sent. Null when nothing is left. */
+const leftover = (record: StoredRecord, now: number): StoredRecord | null => {
+  const messages = record.messages.filter(isUndelivered);
+  if (isExpired(record.startedAt, now, undeliveredLifetimeMs) || (messages.length === 0 && !record.draft)) return null;
+  const empty = {
+    conversationId: null,
+    conversationToken: null,
+    state: 'ai_active',
+    unread: 0,
+    submitted: {},
+    calls: [],
+  };
+  // A new revision, so that every tab drops the rest.
+  return { ...record, ...empty, messages, revision: record.revision + 1 };
+};
+
+/** Validates a stored value. Returns null when there is no record, or nothing is left of an expired one. */
+export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombstone | null => {
   if (!isObject(value) || value['version'] !== 1) return null;
+  // Records of earlier versions have no epoch.
+  const epoch = toText(value['epoch']) || 'first';
   const { startedAt, revision, messages } = value;
+  const erasedAt = typeof value['erasedAt'] === 'number' ? value['erasedAt'] : null;
+  if (erasedAt !== null && startedAt === undefined)
+    return isExpired(erasedAt, now) ? null : { version: 1, epoch, erasedAt };
   if (typeof startedAt !== 'number' || typeof revision !== 'number' || !Array.isArray(messages)) return null;
-  if (isExpired(startedAt, now)) return null;
   const { conversationId, conversationToken, owner, unread, submitted, calls } = value;
   const hasCredentials = typeof conversationId === 'string' && typeof conversationToken === 'string';
-  return {
+  const record: StoredRecord = {
     version: 1,
+    epoch,
+    erasedAt,
     revision,
     startedAt,
     conversationId: hasCredentials ? conversationId : null,
@@ -69,14 +110,24 @@ export const decodeRecord = (value: unknown, now: number): StoredRecord | null =
       : {},
     calls: Array.isArray(calls) ? calls.filter((call) => typeof call === 'string') : [],
   };
+  return isExpired(startedAt, now) ? leftover(record, now) : record;
 };
 
-/** Returns the messages of the current conversation. A live reply is stored as interrupted. */
+/** Returns what may remain of a stored value: expired conversations and old tombstones go, undelivered text stays. */
+export const pruneValue = (value: unknown, now: number): unknown => {
+  const time = isObject(value) ? (value['startedAt'] ?? value['erasedAt']) : null;
+  if (typeof time !== 'number' || !isExpired(time, now)) return value;
+  return decodeEntry(value, now) ?? undefined;
+};
+
+/** Returns the messages of the current conversation, and undelivered ones of earlier conversations. */
 export const messagesToStore = (state: ConversationState): readonly ChatMessage[] => {
+  // A live reply is stored as interrupted, a queued message as unsent.
   const reply = liveReply(state);
-  const messages = reply ? [...state.messages, replyToMessage(reply, 'interrupted')] : state.messages;
+  const live = reply ? [replyToMessage(reply, 'interrupted')] : [];
+  const messages = [...state.messages, ...live, ...state.queued];
   const restart = messages.findLastIndex((message) => message.role === 'notice' && message.code === 'restarted');
-  return restart > 0 ? messages.slice(restart) : messages;
+  return messages.filter((message, index) => index >= restart || isUndelivered(message));
 };
 
 /** Returns the state to restore. A message that was being sent when the page ended may have arrived. */
@@ -91,22 +142,3 @@ export const restoreRecord = ({ messages, conversationId, state, unread, submitt
   unread,
   submitted,
 });
-
-/** Whether `own` is a newer version of the message than `stored`. An outdated tab must not undo another tab's turn. */
-const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
-  if (own.role === 'user' && stored.role === 'user') return stored.delivery !== 'confirmed';
-  if (own.role !== 'assistant' || stored.role !== 'assistant') return false;
-  return stored.ending !== 'whole' && own.text.length >= stored.text.length;
-};
-
-/** Merges two tabs' transcripts: the stored messages in their newest version, then the messages of this tab only. */
-export const mergeMessages = (stored: readonly ChatMessage[], own: readonly ChatMessage[]): readonly ChatMessage[] => {
-  const id = (message: ChatMessage) => (message.role === 'assistant' ? message.id : '');
-  const isSame = (one: ChatMessage) => (other: ChatMessage) =>
-    one.key === other.key || (id(one) !== '' && id(one) === id(other));
-  const updated = stored.map((message) => {
-    const mine = own.find(isSame(message));
-    return mine && isAhead(mine, message) ? mine : message;
-  });
-  return [...updated, ...own.filter((message) => !stored.some(isSame(message)))];
-};

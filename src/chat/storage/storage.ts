@@ -5,8 +5,8 @@ export interface ConversationStorage {
   load(key: string): Promise<unknown>;
   /** Reads, changes and writes in one transaction. `undefined` deletes. Settles when the write is durable. */
   update(key: string, change: (value: unknown) => unknown): Promise<void>;
-  /** Deletes every record for which `isStale` returns true. */
-  prune(isStale: (value: unknown) => boolean): Promise<void>;
+  /** Changes every record. `undefined` deletes. */
+  prune(change: (value: unknown) => unknown): Promise<void>;
 }
 
 export class MemoryStorage implements ConversationStorage {
@@ -22,8 +22,8 @@ export class MemoryStorage implements ConversationStorage {
     else this.#records.set(key, value);
   }
 
-  async prune(isStale: (value: unknown) => boolean): Promise<void> {
-    for (const [key, value] of this.#records) if (isStale(value)) this.#records.delete(key);
+  async prune(change: (value: unknown) => unknown): Promise<void> {
+    for (const key of this.#records.keys()) await this.update(key, change);
   }
 }
 
@@ -39,32 +39,78 @@ export class GuardedStorage implements ConversationStorage {
   readonly #memory = new MemoryStorage();
   readonly #clock: Clock;
   readonly #onUnavailable: (error: unknown) => void;
+  /** The browser's storage, also when it is not used: what it holds can always be erased. */
+  readonly #eraser: ConversationStorage | null;
   #durable: ConversationStorage | null;
   #hasRetried = false;
   #hasSucceeded = false;
 
-  /** @param durable The storage to guard, or null to use memory only. */
-  constructor(durable: ConversationStorage | null, clock: Clock, onUnavailable: (error: unknown) => void) {
+  /**
+   * @param durable The storage to guard, or null to use memory only.
+   * @param eraser The storage from which records are erased, also when it is not used otherwise.
+   */
+  constructor(
+    durable: ConversationStorage | null,
+    clock: Clock,
+    onUnavailable: (error: unknown) => void,
+    eraser = durable,
+  ) {
     this.#durable = durable;
+    this.#eraser = eraser;
     this.#clock = clock;
     this.#onUnavailable = onUnavailable;
   }
 
   load(key: string): Promise<unknown> {
-    return this.#run((storage) => storage.load(key));
-  }
-
-  update(key: string, change: (value: unknown) => unknown): Promise<void> {
-    // Keep a copy in memory, so that nothing is lost when the durable storage fails later.
     return this.#run(async (storage) => {
-      let next: unknown;
-      await storage.update(key, (value) => (next = change(value)));
-      if (storage !== this.#memory) await this.#memory.update(key, () => next);
+      const value = await storage.load(key);
+      await this.#copy(storage, key, value);
+      return value;
     });
   }
 
-  prune(isStale: (value: unknown) => boolean): Promise<void> {
-    return this.#run((storage) => storage.prune(isStale));
+  update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    return this.#run(async (storage) => {
+      let next: unknown;
+      await storage.update(key, (value) => (next = change(value)));
+      await this.#copy(storage, key, next);
+    });
+  }
+
+  prune(change: (value: unknown) => unknown): Promise<void> {
+    return this.#run((storage) => storage.prune(change));
+  }
+
+  /**
+   * Replaces a record by what is left of it after an erasure, in memory and in the durable storage, even if that has
+   * failed before. Deletes it when even that cannot be written.
+   * @returns Whether what is left could be written.
+   */
+  async erase(key: string, change: (value: unknown) => unknown): Promise<boolean> {
+    await this.#memory.update(key, change);
+    const eraser = this.#eraser;
+    if (!eraser) return true;
+    const remove = (value: unknown) => (change(value) === value ? value : undefined);
+    // A closed connection is opened again at the second attempt. A full storage can still delete.
+    for (const attempt of [change, change, remove]) {
+      try {
+        const done = eraser.update(key, attempt).then(() => attempt !== remove);
+        return await withTimeout(this.#clock, laterTimeout, done, false);
+      } catch {
+        // The next attempt.
+      }
+    }
+    return false;
+  }
+
+  /** Erases the copy in memory: another tab has erased the record. */
+  async eraseCopy(key: string, value: unknown): Promise<void> {
+    await this.#memory.update(key, () => value);
+  }
+
+  /** Keeps a copy in memory, so that nothing is lost when the durable storage fails later. */
+  async #copy(storage: ConversationStorage, key: string, value: unknown): Promise<void> {
+    if (storage !== this.#memory) await this.#memory.update(key, () => value);
   }
 
   async #run<Value>(operate: (storage: ConversationStorage) => Promise<Value>): Promise<Value> {

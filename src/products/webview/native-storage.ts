@@ -36,18 +36,12 @@ export class NativeStorage implements ConversationStorage {
   }
 
   update(key: string, change: (value: unknown) => unknown): Promise<void> {
-    return this.#enqueue(async () => {
-      const before = await this.#read(key);
-      const after = change(before);
-      if (after !== before) await this.#write(key, after);
-    });
+    return this.#enqueue(() => this.#change(key, change));
   }
 
-  prune(isStale: (value: unknown) => boolean): Promise<void> {
+  prune(change: (value: unknown) => unknown): Promise<void> {
     return this.#enqueue(async () => {
-      for (const key of await this.#list()) {
-        if (isStale(await this.#read(key))) await this.#write(key, undefined);
-      }
+      for (const key of await this.#list()) await this.#change(key, change);
     });
   }
 
@@ -78,6 +72,12 @@ export class NativeStorage implements ConversationStorage {
   async #read(key: string): Promise<unknown> {
     const value = await this.#ask({ operation: 'load', key });
     return value === null ? undefined : parseJson(value);
+  }
+
+  async #change(key: string, change: (value: unknown) => unknown): Promise<void> {
+    const before = await this.#read(key);
+    const after = change(before);
+    if (after !== before) await this.#write(key, after);
   }
 
   /** Lists a record before it is saved and until it is deleted, so that none is left behind. */

@@ -1,7 +1,10 @@
 /** A conversation with fake dependencies, for unit tests. */
 import { ApiClient } from '../../../src/api/client.ts';
 import { Conversation, type ConversationOptions } from '../../../src/chat/conversation.ts';
-import { MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
+import type { Erasure } from '../../../src/chat/storage/erasure-intent.ts';
+import type { Erasures } from '../../../src/chat/storage/erasures.ts';
+import { noDrafts, type SavedDrafts, type TabDrafts } from '../../../src/chat/storage/tab-drafts.ts';
+import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeService, type FakeResponse } from './fake-service.ts';
@@ -45,15 +48,40 @@ export class FakeBrowser {
 export interface World {
   clock: FakeClock;
   storage: ConversationStorage;
+  erasures: Erasures;
   browser: FakeBrowser;
   isOnline: boolean;
   goOnline: () => void;
 }
 
+/** The localStorage that the tabs share. */
+const createErasures = (): Erasures => {
+  const erasures = new Map<string, Erasure>();
+  return {
+    get: (key) => erasures.get(key) ?? null,
+    set: (key, erasure) => void erasures.set(key, erasure),
+    clear: (key, epoch) => {
+      if (erasures.get(key)?.epoch === epoch) erasures.delete(key);
+    },
+  };
+};
+
+/** The sessionStorage of one tab. */
+export const createDrafts = (): TabDrafts => {
+  let saved: SavedDrafts | null = null;
+  return {
+    read: (_key, epoch) => (saved && (saved.epoch === epoch || epoch === null) ? saved : null),
+    write: (_key, drafts) => {
+      saved = drafts;
+    },
+  };
+};
+
 export const createWorld = (): World => {
   const world: World = {
     clock: new FakeClock(),
     storage: new MemoryStorage(),
+    erasures: createErasures(),
     browser: new FakeBrowser(),
     isOnline: true,
     goOnline: () => {},
@@ -78,7 +106,9 @@ export const openTab = (world: World, responses: FakeResponse[] = [], options: P
   const conversation = new Conversation({
     key: 'key',
     client,
-    storage,
+    storage: new GuardedStorage(storage, clock, () => {}),
+    erasures: world.erasures,
+    drafts: noDrafts,
     openTabs: (onNews) => world.browser.open(onNews),
     connectivity: {
       isOnline: () => world.isOnline,

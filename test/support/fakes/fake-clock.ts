@@ -18,6 +18,10 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
+  monotonic(): number {
+    return this.#now;
+  }
+
   after(delay: number, callback: () => void): () => void {
     const timer = { at: this.#now + delay, callback };
     this.#timers.push(timer);

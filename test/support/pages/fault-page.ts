@@ -169,6 +169,7 @@ export class FaultPage {
   async stored(): Promise<string[] | null> {
     const record = await this.record().catch(() => null);
     if (!record) return null;
+    if ('erasedAt' in record && !('startedAt' in record)) return ['erased'];
     return [
       ...record.messages.map((message) => {
         if (message.role === 'user') return `visitor ${message.delivery}: ${message.text}`;
@@ -186,6 +187,11 @@ export class FaultPage {
 
   async expectNothingStored(): Promise<void> {
     await poll(() => this.stored(), 'the stored record').toBeNull();
+  }
+
+  /** Waits until the record is erased, so that only the mark of the erasure is left. */
+  async expectErased(): Promise<void> {
+    await poll(() => this.stored(), 'the stored record').toEqual(['erased']);
   }
 
   /** Returns the events that the element has dispatched. */

@@ -26,6 +26,7 @@ describe('withTimeout', () => {
     let due: (() => void)[] = [];
     const sleepy: Clock = {
       now: () => 0,
+      monotonic: () => 0,
       after(_delay, callback) {
         due.push(callback);
         return () => (due = due.filter((other) => other !== callback));

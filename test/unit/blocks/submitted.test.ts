@@ -24,7 +24,7 @@ describe('The submission of a block', () => {
     const delayed: ChatEvent = { type: 'turn-delayed', reason: 'rate_limited', until: null };
     for (const undo of [
       [delayed, { type: 'turn-withdrawn' }],
-      [{ type: 'message-dropped', key: 'v' }],
+      [{ type: 'message-edited', key: 'v' }],
     ] satisfies ChatEvent[][]) {
       const state = after(...answered, ...undo);
       assert.deepEqual(state.submitted, { 'b/0': 'Yes' });
@@ -33,18 +33,12 @@ describe('The submission of a block', () => {
   });
 
   it('stays when another message is moved back into the composer', () => {
-    const state = after(...answered, { type: 'message-dropped', key: 'nobody' });
+    const state = after(...answered, { type: 'message-edited', key: 'nobody' });
     assert.equal(Object.keys(state.submitted).length, 2);
   });
 
   it('is removed with the conversation', () => {
-    const state = after(...answered.slice(0, 3), { type: 'cleared' });
+    const state = after(...answered.slice(0, 3), { type: 'cleared', conversationId: null });
     assert.deepEqual([state.submitted, state.formDrafts], [{}, {}]);
   });
-});
-
-it('stays when the drafts of forms are dropped', () => {
-  const state = after(...answered, { type: 'form-drafts-dropped' });
-  assert.deepEqual(state.formDrafts, {});
-  assert.equal(Object.keys(state.submitted).length, 2);
 });

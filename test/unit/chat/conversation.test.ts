@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeRecord } from '../../../src/chat/storage/record.ts';
+import { decodeEntry, isRecord } from '../../../src/chat/storage/record.ts';
 import { isBusy } from '../../../src/chat/state/state.ts';
 import { createWorld, openTab, transcript, type World } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
@@ -15,7 +15,10 @@ import {
   type FakeResponse,
 } from '../../support/fakes/fake-service.ts';
 
-const record = async ({ storage, clock }: World) => decodeRecord(await storage.load('key'), clock.now());
+const record = async ({ storage, clock }: World) => {
+  const entry = decodeEntry(await storage.load('key'), clock.now());
+  return isRecord(entry) ? entry : null;
+};
 
 /** Returns a tab that is ready for its first message. */
 const tabWith = async (world: World, ...responses: FakeResponse[]) => {
@@ -119,7 +122,11 @@ describe('A turn that fails', () => {
     await settle();
     stream.end();
     await sent;
-    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai interrupted: Half an']);
+    assert.deepEqual(transcript(conversation), [
+      'visitor confirmed: Hi',
+      'ai interrupted: Half an',
+      'notice: unlinked',
+    ]);
     assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'interrupted');
   });
 
@@ -263,7 +270,7 @@ describe('A stream without data', () => {
     assert.equal(isBusy(store.state), true);
     await world.clock.advance(15_000);
     await sent;
-    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai interrupted: Half']);
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai interrupted: Half', 'notice: unlinked']);
     assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'timeout');
     assert.equal(stream.isCancelled, true);
     assert.equal(world.clock.pending, 0);
@@ -431,7 +438,8 @@ describe('A reload', () => {
     const { conversation } = await tabWith(world);
     conversation.dispose();
     await world.clock.advance(5_000);
-    assert.equal(await world.storage.load('key'), undefined);
+    const tombstone = (await world.storage.load('key')) as object;
+    assert.deepEqual(Object.keys(tombstone).toSorted(), ['epoch', 'erasedAt', 'version']);
   });
 });
 
@@ -458,6 +466,7 @@ describe('Two tabs', () => {
     await two.conversation.reset();
     await settle();
     assert.deepEqual(transcript(one.conversation), []);
-    assert.equal(await world.storage.load('key'), undefined);
+    const tombstone = (await world.storage.load('key')) as object;
+    assert.deepEqual(Object.keys(tombstone).toSorted(), ['epoch', 'erasedAt', 'version']);
   });
 });

@@ -8,6 +8,8 @@ import { response } from '../../support/fakes/fake-service.ts';
 const question: VisitorMessage = { role: 'user', key: 'q', text: 'Hi', at: 1, delivery: 'unsent' };
 const problem = { code: 'network', status: 0, requestId: '', detail: '' };
 const sent: ChatEvent = { type: 'turn-sent', message: question };
+const unlocked: ChatEvent = { type: 'unlocked', held: null };
+const cleared: ChatEvent = { type: 'cleared', conversationId: null };
 const started: ChatEvent = { type: 'reply-started', key: 'r', at: 2 };
 const text = (added: string): ChatEvent => ({ type: 'text-added', text: added });
 
@@ -25,35 +27,86 @@ const liveOf = ({ turn }: ConversationState) => {
 };
 
 describe('The event', () => {
-  it('restored replaces the transcript and keeps the draft that is being typed', () => {
+  it('restored replaces the transcript and the draft, and adds the drafts of forms', () => {
     const conversation = { messages: [question], conversationId: 'c', state: 'ai_active', unread: 2, submitted: {} };
     const state = reduce(after({ type: 'draft-changed', draft: 'new' }), {
       type: 'restored',
       conversation,
       draft: 'old',
+      formDrafts: { 'r/0': { name: 'S' } },
     });
     assert.equal(state.status, 'ready');
     assert.deepEqual(state.messages, [question]);
     assert.equal(state.unread, 2);
-    assert.equal(state.draft, 'new');
+    assert.equal(state.draft, 'old');
+    assert.deepEqual(state.formDrafts, { 'r/0': { name: 'S' } });
   });
 
-  it('locked hides the conversation', () => assert.equal(after({ type: 'locked' }).status, 'locked'));
+  it('locked puts the conversation away, but not what is typed while the record is being read', () => {
+    const typed: ChatEvent = { type: 'draft-changed', draft: 'x' };
+    assert.deepEqual(after(typed, { type: 'locked' }).draft, 'x');
+    const locked = after(unlocked, sent, typed, { type: 'locked' });
+    assert.deepEqual(locked, { ...initialState, status: 'locked' });
+  });
 
-  it('unlocked shows the conversation', () =>
-    assert.equal(after({ type: 'locked' }, { type: 'unlocked' }).status, 'ready'));
+  it('unlocked shows the conversation together with what was typed while it was locked', () => {
+    const held = after(unlocked, sent, { type: 'turn-withdrawn' });
+    assert.equal(held.draft, 'Hi');
+    const locked = reduce(reduce(held, { type: 'locked' }), { type: 'draft-changed', draft: 'More' });
+    const state = reduce(locked, { type: 'unlocked', held });
+    assert.equal(state.status, 'ready');
+    assert.equal(state.draft, 'Hi\n\nMore');
+  });
+
+  it('suspended hides the transcript of a page that was left, and keeps it', () => {
+    const state = after(unlocked, sent, { type: 'suspended' });
+    assert.equal(state.status, 'suspended');
+    assert.deepEqual(state.messages, [question]);
+  });
 
   it('storage-failed marks the conversation as kept in memory', () =>
     assert.equal(after({ type: 'storage-failed' }).isMemoryOnly, true));
 
   it('cleared removes the conversation and the draft', () => {
-    const state = after(sent, { type: 'turn-stopped' }, { type: 'draft-changed', draft: 'x' }, { type: 'cleared' });
+    const state = after(unlocked, sent, { type: 'draft-changed', draft: 'x' }, cleared);
     assert.deepEqual(state, { ...initialState, status: 'ready' });
   });
 
-  it('cleared keeps the draft on request', () => {
-    const state = after({ type: 'draft-changed', draft: 'x' }, { type: 'cleared', keepDraft: true });
-    assert.equal(state.draft, 'x');
+  it('cleared keeps the message of the turn on request', () => {
+    const state = after(unlocked, { type: 'conversation-known', conversationId: 'c' }, sent, {
+      ...cleared,
+      isTurnKept: true,
+    });
+    assert.deepEqual(state.messages, [question]);
+    assert.deepEqual(state.turn, { status: 'sending', messageKey: 'q' });
+    assert.equal(state.conversationId, null);
+  });
+
+  it('cleared keeps what another visitor has typed while the conversation was locked', () => {
+    const state = after(unlocked, sent, { type: 'locked' }, { type: 'draft-changed', draft: 'x' }, cleared);
+    assert.deepEqual(state, { ...initialState, status: 'ready', draft: 'x' });
+  });
+
+  it('expired drops what was delivered, and keeps undelivered messages and the draft', () => {
+    const delivered: VisitorMessage = { ...question, key: 'd', delivery: 'confirmed' };
+    const conversation = {
+      messages: [delivered, question],
+      conversationId: 'c',
+      state: 'closed',
+      unread: 1,
+      submitted: {},
+    };
+    const state = after({ type: 'restored', conversation, draft: 'x', formDrafts: {} }, { type: 'expired' });
+    assert.deepEqual(state.messages, [question]);
+    assert.deepEqual([state.draft, state.conversationId, state.state, state.unread], ['x', null, 'ai_active', 0]);
+  });
+
+  it('message-queued puts a message behind the turn, and turn-sent takes it out of the queue', () => {
+    const next: VisitorMessage = { ...question, key: 'n', text: 'Next' };
+    const state = after(sent, { type: 'message-queued', message: next });
+    assert.deepEqual([state.messages, state.queued], [[question], [next]]);
+    const later = reduce(reduce(state, { type: 'turn-stopped' }), { type: 'turn-sent', message: next });
+    assert.deepEqual([later.messages.at(-1), later.queued], [next, []]);
   });
 
   it('draft-changed replaces the draft', () => assert.equal(after({ type: 'draft-changed', draft: 'x' }).draft, 'x'));
@@ -158,11 +211,32 @@ describe('The event', () => {
     assert.equal(state.turn.status, 'idle');
   });
 
-  it('message-dropped removes the message and its failure', () => {
-    const failed = after(sent, { type: 'turn-failed', problem, delivery: 'unsent' });
-    const state = reduce(failed, { type: 'message-dropped', key: 'q' });
+  it('turn-withdrawn keeps the message in the transcript while something else is typed', () => {
+    const state = after(sent, { type: 'draft-changed', draft: 'x' }, { type: 'turn-withdrawn' });
+    assert.deepEqual(deliveryOf(state), ['unsent']);
+    assert.equal(state.draft, 'x');
+  });
+
+  it('message-edited moves a message and its failure into the composer, behind the text that is typed there', () => {
+    const failed = after(
+      sent,
+      { type: 'turn-failed', problem, delivery: 'unsent' },
+      { type: 'draft-changed', draft: 'x' },
+    );
+    const state = reduce(failed, { type: 'message-edited', key: 'q' });
     assert.deepEqual(state.messages, []);
+    assert.equal(state.draft, 'x\n\nHi');
     assert.equal(state.turn.status, 'idle');
+  });
+
+  it('turn-failed leaves a message unconfirmed whose earlier copy may have arrived', () => {
+    const unconfirmed = after(sent, { type: 'turn-failed', problem, delivery: 'unconfirmed' });
+    const again: VisitorMessage = { ...question, isDoubtful: true };
+    const events: ChatEvent[] = [
+      { type: 'turn-sent', message: again },
+      { type: 'turn-failed', problem, delivery: 'unsent' },
+    ];
+    assert.deepEqual(deliveryOf(events.reduce(reduce, unconfirmed)), ['unconfirmed']);
   });
 
   it('notice-added puts “restarted” before the message that starts the new conversation', () => {
@@ -208,11 +282,6 @@ describe('The event', () => {
     assert.deepEqual(after({ type: 'form-drafted', key: 'r/0', draft: { name: 'S' } }).formDrafts, {
       'r/0': { name: 'S' },
     }));
-
-  it('form-drafts-dropped removes the drafts of all forms', () => {
-    const state = after({ type: 'form-drafted', key: 'r/0', draft: { name: 'S' } }, { type: 'form-drafts-dropped' });
-    assert.deepEqual(state.formDrafts, {});
-  });
 
   it('block-submitted stores the submitted text by the key of the block', () =>
     assert.deepEqual(after({ type: 'block-submitted', key: 'r/0', text: 'Blue' }).submitted, { 'r/0': 'Blue' }));

@@ -22,14 +22,14 @@ const visitor = fc.record({ key, text, delivery }).map((fields) => ({ role: 'use
 const event = fc.oneof(
   fc.uniqueArray(visitor, { selector: (known) => known.key, maxLength: 3 }).map((messages) => () => {
     const conversation = { messages, conversationId: 'cnv_1', state: 'ai_active', unread: 0, submitted: {} };
-    return { type: 'restored' as const, conversation, draft: '' };
+    return { type: 'restored' as const, conversation, draft: '', formDrafts: {} };
   }),
   fc
     .constantFrom(
       'locked',
-      'unlocked',
       'storage-failed',
-      'cleared',
+      'suspended',
+      'expired',
       'turn-posted',
       'turn-stopped',
       'turn-withdrawn',
@@ -37,6 +37,12 @@ const event = fc.oneof(
       'read',
     )
     .map((type) => () => ({ type })),
+  fc.constant(() => ({ type: 'unlocked', held: null })),
+  fc.boolean().map((isTurnKept) => () => ({ type: 'cleared', conversationId: null, isTurnKept })),
+  visitor.map((queued) => (fresh: string) => ({
+    type: 'message-queued',
+    message: { ...queued, key: fresh, delivery: 'unsent' },
+  })),
   text.map((draft) => () => ({ type: 'draft-changed', draft })),
   visitor.map((sent) => () => ({ type: 'turn-sent', message: { ...sent, delivery: 'unsent' } })),
   fc
@@ -54,7 +60,6 @@ const event = fc.oneof(
     draft: { name: value },
   })),
   fc.tuple(key, text).map(([block, sent]) => () => ({ type: 'block-submitted', key: `${block}/0`, text: sent })),
-  fc.constant(() => ({ type: 'form-drafts-dropped' })),
   at.map((time) => (fresh: string) => ({ type: 'reply-started', key: fresh, at: time })),
   text.map((added) => () => ({ type: 'text-added', text: added })),
   run.map((changed) => () => ({ type: 'tool-changed', run: changed })),
@@ -71,7 +76,7 @@ const event = fc.oneof(
     problem: { code: 'network', status: 0, requestId: '', detail: '' },
     delivery: known,
   })),
-  key.map((dropped) => () => ({ type: 'message-dropped', key: dropped })),
+  key.map((edited) => () => ({ type: 'message-edited', key: edited })),
   fc
     .constantFrom('restarted', 'unlinked')
     .map((code) => (fresh: string) => ({ type: 'notice-added', code, key: fresh, at: 1 })),
@@ -108,8 +113,8 @@ describe('The reducer', () => {
         for (const [index, make] of events.entries()) {
           const before = JSON.stringify(state);
           const given = make(`fresh-${index}`) as ChatEvent;
-          // The conversation never drops the message of a turn in progress.
-          if (given.type === 'message-dropped' && isBusy(state)) continue;
+          // The conversation never edits the message of a turn in progress.
+          if (given.type === 'message-edited' && isBusy(state)) continue;
           const next = reduce(state, given);
           assert.equal(JSON.stringify(state), before);
           state = next;

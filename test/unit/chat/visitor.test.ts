@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
-import { createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
+import { createDrafts, createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { started, streamed } from '../../support/fakes/fake-service.ts';
 
@@ -18,14 +18,15 @@ const whereAmalWas = async () => {
   before.conversation.dispose();
   await world.clock.advance(0);
   const own = started({ conversation_id: 'cnv_2', message: { id: 'msg_2', role: 'assistant', content: 'Welcome' } });
-  const tab = openTab(world, [streamed(own)]);
+  const drafts = createDrafts();
+  const tab = openTab(world, [streamed(own)], { drafts });
   let isSeen = false;
   tab.store.subscribe(({ messages }) => {
     isSeen ||= messages.some((message) => message.role === 'user' && message.text === 'secret');
   });
   const continued = () =>
     tab.service.calls.map(({ body }) => (body as { conversation_id?: string }).conversation_id ?? null);
-  return { ...tab, ...world, isSeen: () => isSeen, continued };
+  return { ...tab, ...world, drafts, isSeen: () => isSeen, continued };
 };
 
 /** The page's contact function, with a promise that the test resolves. */
@@ -73,16 +74,18 @@ describe('The conversation of an identified visitor', () => {
     assert.deepEqual(continued(), ['cnv_1']);
   });
 
-  it('is restored after a message that was sent before the proof was lost together with its page', async () => {
-    const { conversation, storage, clock } = await whereAmalWas();
+  it('is restored beside a message that was sent before the proof, whose page was left', async () => {
+    const { conversation, storage, clock, drafts } = await whereAmalWas();
     conversation.setContact(slowProof().contact);
     await conversation.start();
     void conversation.send('Hi');
     await clock.advance(2_000);
-    const after = openTab({ ...createWorld(), storage, clock });
+    conversation.suspend();
+    const after = openTab({ ...createWorld(), storage, clock }, [], { drafts });
     after.conversation.setContact(person('amal'));
     await after.conversation.start();
     while (after.store.state.status !== 'ready') await settle();
-    assert.deepEqual(transcript(after.conversation), [...secret, 'visitor unsent: Hi']);
+    assert.deepEqual(transcript(after.conversation), secret);
+    assert.equal(after.store.state.draft, 'Hi');
   });
 });

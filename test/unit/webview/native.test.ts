@@ -47,10 +47,10 @@ describe('The storage of the app', () => {
     const { storage, kept } = keepingApp();
     await storage.update('old', () => ({ age: 2 }));
     await storage.update('new', () => ({ age: 1 }));
-    await storage.prune((value) => (value as { age: number }).age > 1);
+    await storage.prune((value) => ((value as { age: number }).age > 1 ? undefined : value));
     assert.equal(kept.has('old'), false);
     assert.deepEqual(await storage.load('new'), { age: 1 });
-    await storage.prune(() => true);
+    await storage.prune(() => undefined);
     assert.equal(kept.size, 0);
   });
 

@@ -1,0 +1,74 @@
+/** Loads the code for identified visitors with the first contact: most pages have only anonymous ones. */
+import { ApiError } from '../api/errors.ts';
+import type { Contact, Identified } from './identity.ts';
+import type { Visitor, VisitorHost } from './visitor.ts';
+
+export class LazyVisitor {
+  readonly #host: VisitorHost;
+  #contact: Contact = null;
+  #visitor: Visitor | null = null;
+  #loading: Promise<Visitor> | null = null;
+
+  constructor(host: VisitorHost) {
+    this.#host = host;
+  }
+
+  /** Whether the page has set a contact, or the conversation belongs to a verified visitor. */
+  get isIdentified(): boolean {
+    return Boolean(this.#contact) || this.#host.archive.owner !== null;
+  }
+
+  /** Whether the page's `contact` is a function, which can return another proof. */
+  get canRenewProof(): boolean {
+    return typeof this.#contact === 'function';
+  }
+
+  /** See `Visitor.setContact`. */
+  setContact(contact: Contact, isImmediate: boolean): void {
+    this.#contact = contact;
+    if (this.#visitor) void this.#visitor.setContact(contact, isImmediate);
+    // Loaded now, because the device may be offline when the first message is sent. A failure is retried then.
+    else if (contact) this.#load().catch(() => {});
+  }
+
+  /** Makes the visitor anonymous. */
+  forgetContact(): void {
+    this.#contact = null;
+    this.#visitor?.forgetContact();
+  }
+
+  /** See `Visitor.identify`. */
+  async identify(isTurnKept: boolean): Promise<Identified | null> {
+    if (!this.isIdentified) return null;
+    return (this.#visitor ?? (await this.#load())).identify(isTurnKept);
+  }
+
+  /** The conversation of an owner has been found, and is locked. */
+  onOwnerFound(): void {
+    if (this.#contact) void this.#load().then((visitor) => visitor.verify());
+  }
+
+  /** The visitor has typed something. */
+  onContent(): void {
+    this.#visitor?.ownContent();
+  }
+
+  dispose(): void {
+    this.#visitor?.dispose();
+  }
+
+  async #load(): Promise<Visitor> {
+    this.#loading ??= import('./visitor.ts').then(({ Visitor }) => new Visitor(this.#host));
+    try {
+      const visitor = await this.#loading;
+      if (!this.#visitor) {
+        this.#visitor = visitor;
+        void visitor.setContact(this.#contact, false);
+      }
+      return visitor;
+    } catch (error) {
+      this.#loading = null;
+      throw new ApiError('network', 'refused', { cause: error });
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** Finds and changes the visitor's messages of a state. */
+import type { ChatMessage, ConversationState, Delivery, VisitorMessage } from './state.ts';
+
+/** Returns the visitor's message with a key, or null. */
+export const visitorMessage = ({ messages }: ConversationState, key: string): VisitorMessage | null => {
+  const message = messages.find((each) => each.key === key);
+  return message?.role === 'user' ? message : null;
+};
+
+/** Joins two drafts, so that neither is lost. */
+export const joinDrafts = (first: string, second: string): string =>
+  first === second ? first : [first, second].filter(Boolean).join('\n\n');
+
+/** Whether the service may not have received the message. Such a message outlives its conversation. */
+export const isUndelivered = (message: ChatMessage): boolean =>
+  message.role === 'user' && message.delivery !== 'confirmed';
+
+export const setDelivery = (
+  messages: readonly ChatMessage[],
+  key: string,
+  delivery: Delivery,
+): readonly ChatMessage[] =>
+  messages.map((message) => {
+    if (message.key !== key || message.role !== 'user') return message;
+    const isDoubtful = message.isDoubtful || delivery === 'unconfirmed';
+    return { ...message, isDoubtful, delivery: delivery === 'unsent' && isDoubtful ? 'unconfirmed' : delivery };
+  });

@@ -1,0 +1,26 @@
+/** Writes synchronously that a record is to be erased, so that the erasure survives a navigation that follows at once. */
+
+export interface Erasure {
+  /** The epoch that follows the erased one. */
+  readonly epoch: string;
+  /** Milliseconds since the epoch. */
+  readonly erasedAt: number;
+  /** Only a record with an owner is erased: the page has logged out before the record was read. */
+  readonly isOwnedOnly?: boolean;
+}
+
+/** The stores of the intent. Access to one of them throws where it is blocked. */
+export const intentStores: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage];
+
+export const intentName = (key: string): string => `workspace-chat-erase ${key}`;
+
+/** Returns whether the intent could be written. */
+export const writeIntent = (key: string, erasure: Erasure): boolean =>
+  intentStores.some((open) => {
+    try {
+      open().setItem(intentName(key), JSON.stringify(erasure));
+      return true;
+    } catch {
+      return false;
+    }
+  });

@@ -1,0 +1,79 @@
+/** Decides what a tab may do with the stored record, and merges the changes of two tabs. */
+import { joinDrafts } from '../state/messages.ts';
+import type { ChatMessage } from '../state/state.ts';
+import type { StoredRecord, Tombstone } from './record.ts';
+
+/**
+ * Whether what a tab knows was erased since: the stored entry belongs to another epoch.
+ * @param epoch The epoch that the tab knows, or null when it has found none. Such a tab joins the first record, but not
+ * one that follows an erasure.
+ */
+export const isErased = (epoch: string | null, entry: StoredRecord | Tombstone): boolean =>
+  entry.epoch !== epoch && (epoch !== null || entry.erasedAt !== null);
+
+/** Whether `own` is a newer version of the message than `stored`. An outdated tab must not undo another tab's turn. */
+const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
+  if (own.role === 'user' && stored.role === 'user') return stored.delivery !== 'confirmed';
+  if (own.role !== 'assistant' || stored.role !== 'assistant') return false;
+  return stored.ending !== 'whole' && own.text.length >= stored.text.length;
+};
+
+/**
+ * Merges the transcripts of two tabs, given what both started from: the stored messages in their newest version without
+ * those that this tab has removed, then the messages that only this tab has. A message that the other tab has removed is
+ * in `base`, but not in `stored`.
+ */
+export const mergeMessages = (
+  stored: readonly ChatMessage[],
+  own: readonly ChatMessage[],
+  base: ReadonlySet<string> = new Set(),
+): readonly ChatMessage[] => {
+  const id = (message: ChatMessage) => (message.role === 'assistant' ? message.id : '');
+  const isSame = (one: ChatMessage) => (other: ChatMessage) =>
+    one.key === other.key || (id(one) !== '' && id(one) === id(other));
+  const updated = stored.flatMap((message) => {
+    const mine = own.find(isSame(message));
+    if (!mine) return base.has(message.key) ? [] : [message];
+    return [isAhead(mine, message) ? mine : message];
+  });
+  return [...updated, ...own.filter((message) => !base.has(message.key) && !stored.some(isSame(message)))];
+};
+
+/** What a tab starts from that has read no record. */
+const emptyBase = { conversationId: null, state: 'ai_active', draft: '', unread: 0 };
+
+/**
+ * Merges the record of this tab's state into the stored one.
+ * @param base The record that this tab has read or written last. A field that equals it was not changed by this tab.
+ */
+export const mergeRecord = (
+  stored: StoredRecord | null,
+  base: StoredRecord | null,
+  own: StoredRecord,
+): StoredRecord => {
+  if (!stored) return own;
+  const from = base ?? emptyBase;
+  const { conversationId, conversationToken } = own.conversationId === from.conversationId ? stored : own;
+  const keys = new Set(base?.messages.map(({ key }) => key));
+  return {
+    ...own,
+    erasedAt: stored.erasedAt,
+    revision: stored.revision,
+    startedAt: base && own.startedAt !== base.startedAt ? own.startedAt : stored.startedAt,
+    conversationId,
+    conversationToken,
+    state: own.state === from.state ? stored.state : own.state,
+    // A record that only this tab has changed keeps the order of this tab.
+    messages: stored.revision === base?.revision ? own.messages : mergeMessages(stored.messages, own.messages, keys),
+    draft: own.draft === from.draft ? stored.draft : own.draft,
+    unread: own.unread === from.unread ? stored.unread : own.unread,
+    submitted: { ...stored.submitted, ...own.submitted },
+    calls: stored.calls,
+  };
+};
+
+/** Returns the draft to show: a draft that another tab has sent disappears, unless the visitor has changed it here. */
+export const mergeDraft = (base: StoredRecord | null, stored: { draft: string }, own: string): string => {
+  if (!base) return joinDrafts(stored.draft, own);
+  return own === base.draft && stored.draft === '' ? '' : own;
+};

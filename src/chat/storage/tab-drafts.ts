@@ -1,0 +1,68 @@
+/** Keeps what the visitor is typing in this tab over a reload: the draft and the forms, in sessionStorage only. */
+import { parseJson, toObject, toText } from '../../api/decode-values.ts';
+import { conversationLifetimeMs } from '../../../contract/limits.ts';
+import { liveReply, type ConversationState, type FormDraft } from '../state/state.ts';
+
+export interface SavedDrafts {
+  /** The epoch of the record to which they belong, or null when there was none. */
+  readonly epoch: string | null;
+  /** See `StoredRecord.owner`. */
+  readonly owner: string | null;
+  /** The draft, if it differs from the record's. */
+  readonly draft: string;
+  readonly forms: Readonly<Record<string, FormDraft>>;
+}
+
+export interface TabDrafts {
+  /** Returns the drafts that belong to the epoch, or null. */
+  read(key: string, epoch: string | null): SavedDrafts | null;
+  /** Replaces the drafts. Null removes them. */
+  write(key: string, drafts: SavedDrafts | null): void;
+}
+
+/** Returns the drafts of the forms that are shown and not submitted. */
+export const openForms = (state: ConversationState): Record<string, FormDraft> => {
+  const { messages, formDrafts, submitted } = state;
+  const known = new Set([...messages, liveReply(state)].map((message) => message?.key));
+  const isOpen = (key: string) => known.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
+  return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
+};
+
+const toForm = (value: unknown): FormDraft =>
+  Object.fromEntries(Object.entries(toObject(value)).map(([field, text]) => [field, toText(text)]));
+
+const nameOf = (key: string) => `workspace-chat-drafts ${key}`;
+
+/** With `storage="memory"` no text is written anywhere. */
+export const noDrafts: TabDrafts = { read: () => null, write: () => {} };
+
+export const browserDrafts = (now: () => number): TabDrafts => ({
+  read(key, epoch) {
+    try {
+      const saved = toObject(parseJson(sessionStorage.getItem(nameOf(key)) ?? 'null'));
+      const savedEpoch = toText(saved['epoch']) || null;
+      // Without any record, nothing was erased for as long as a tombstone lasts.
+      const isRecent = epoch === null && now() - Number(saved['at']) < conversationLifetimeMs;
+      if (savedEpoch !== epoch && !isRecent) return null;
+      const forms = Object.entries(toObject(saved['forms'])).map(([form, value]) => [form, toForm(value)]);
+      return {
+        epoch,
+        owner: toText(saved['owner']) || null,
+        draft: toText(saved['draft']),
+        forms: Object.fromEntries(forms),
+      };
+    } catch {
+      // Storage is blocked, so a reload loses what was typed in the last second.
+      return null;
+    }
+  },
+  write(key, drafts) {
+    try {
+      if (drafts && (drafts.draft || Object.keys(drafts.forms).length > 0)) {
+        sessionStorage.setItem(nameOf(key), JSON.stringify({ ...drafts, at: now() }));
+      } else sessionStorage.removeItem(nameOf(key));
+    } catch {
+      // Storage is blocked, or full.
+    }
+  },
+});
