@@ -29,7 +29,7 @@ const withoutBlankEnd = (text: string): string => {
 
 export class BlockParser {
   readonly document: Document = { type: 'document', children: [], depth: 0, open: true };
-  /** The link reference definitions by key. A line that is only tried defines nothing. */
+  /** The link reference definitions by key. Lines of `attempt` define nothing. */
   readonly definitions = new Map<string, string>();
   /** The keys of definitions that were not read yet. */
   readonly defined: string[] = [];
@@ -39,7 +39,7 @@ export class BlockParser {
   #lineNumber = 0;
   /** The innermost block that the line continues, while inner blocks that it does not continue are still open. */
   #matched: Container | Block | null = null;
-  /** The tip before an attempt. */
+  /** The innermost open block before an attempt. */
   #attemptedFrom: Container | Block | null = null;
 
   get tip(): Container | Block {
@@ -258,7 +258,7 @@ export class BlockParser {
 
   #addText(block: Block, line: Line): void {
     if (block.type !== 'paragraph' && block.type !== 'code') return;
-    // Blank lines in indented code count only once more code follows.
+    // Blank lines belong to indented code only when more code follows them.
     if (block.type === 'paragraph' || block.fence || !line.blank) this.#touch(block);
     this.#journal.set(block, 'text', `${block.text}${line.rest}\n`);
   }

@@ -94,7 +94,7 @@ export class WorkspaceChatUnreadEvent extends WorkspaceChatEvent {
   }
 }
 
-/** Fired when the visitor activates a link of the conversation. Canceling the event leaves the link to the page. */
+/** Fired when the visitor activates a link of the conversation. Canceling the event lets the page handle the link. */
 export class WorkspaceChatLinkEvent extends WorkspaceChatEvent {
   readonly url: string;
   constructor(url: string) {

@@ -154,7 +154,7 @@ export const serviceFaults: FaultGroup = {
     serviceFault(
       {
         name: 'cut short',
-        cause: 'The response is cut after the first words.',
+        cause: 'The response is cut off after the first words.',
         outcome: 'The received words stay, marked as interrupted, with “Ask again”. The next turn is a plain call.',
       },
       async (page, server) => {

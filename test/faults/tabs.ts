@@ -16,8 +16,8 @@ const lost = 'visitor: Hi — Not confirmed We couldn’t confirm that your mess
 const ids = ({ chatCalls }: HostileServer) =>
   chatCalls.map(({ body }) => (JSON.parse(body) as { conversation_id?: string }).conversation_id);
 
-/** A call of an unknown tool, which makes the credentials known. */
-const pairOnly = {
+/** A call of an unknown tool. It carries the credentials of the conversation. */
+const callWithCredentials = {
   conversation_id: 'cnv_1',
   conversation_token: 'tok_1',
   call_id: 'call_1',
@@ -261,7 +261,10 @@ export const tabFaults: FaultGroup = {
       outcome: 'The reply is marked as interrupted, and the conversation continues.',
       page: { isBare: true },
       async run(_page, server) {
-        server.onChat((call) => call.startStream().event('client_tool', pairOnly).delta('Half'), reply('Again'));
+        server.onChat(
+          (call) => call.startStream().event('client_tool', callWithCredentials).delta('Half'),
+          reply('Again'),
+        );
         const seen = await reportWithoutDevtools(`
           <body>
           <script type="module">

@@ -62,7 +62,7 @@ const foreignFault = (name: string, cause: string, respond: CallHandler): Fault 
 
 const half: CallHandler = (call) => call.startStream().delta('Half');
 
-/** The fault follows the delta “Half”. */
+/** A fault that occurs after the delta “Half”. */
 const cutFault = (name: string, cause: string, after: CallHandler, respond = half): Fault =>
   turnFault({
     name,
@@ -423,7 +423,7 @@ export const turnFaults: FaultGroup = {
     }),
     {
       name: 'cut, then a plain call',
-      cause: 'Streams are cut on this network, but JSON responses are not.',
+      cause: 'This network cuts off streams, but not JSON responses.',
       outcome: 'The reply to the next question arrives as JSON. Later replies stream again.',
       async run(page, server) {
         server.onChat((call) => call.startStream().delta('Half').end(), reply('Two'), reply('Three'));

@@ -1,4 +1,4 @@
-/** The local service behind the hostile server: its own responses, handed on as a bad network would. */
+/** The local service behind the hostile server, which forwards its responses as an unreliable network would. */
 import { createService, type Service } from '../../../service/service.ts';
 import type { CallHandler } from './hostile-server.ts';
 import type { ServerCall } from './server-call.ts';
@@ -37,7 +37,7 @@ export const startRealService = async (): Promise<RealService> => {
   let offset = 0;
   const service: Service = await createService({ chunkDelay: 1, now: () => Date.now() + offset, seed: realKeys });
   const call = async (method: string, path: string, body?: object) => {
-    // A test that looks again and again is not what the service's limits are for.
+    // Advances the clock, so that the rate limits do not reject a test that polls.
     offset += 1_100;
     const reply = await service.fetch(
       new Request(`http://service.test${path.startsWith('/team') ? '' : '/api/v2'}${path}`, {

@@ -110,7 +110,7 @@ describe('A turn that fails', () => {
     assert.equal(service.calls.length, 2);
   });
 
-  it('keeps the text of a reply that was cut', async () => {
+  it('keeps the text of a reply that was cut off', async () => {
     const stream = openStream();
     const { conversation, store } = await tabWith(createWorld(), stream.reply);
     const sent = conversation.send('Hi');
@@ -123,7 +123,7 @@ describe('A turn that fails', () => {
     assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'interrupted');
   });
 
-  it('makes the next turns use plain calls, twice as many after each cut, until a stream succeeds', async () => {
+  it('makes the next turns use plain calls, twice as many after each interruption, until a stream succeeds', async () => {
     const plain = json(response());
     const { conversation, service } = await tabWith(
       createWorld(),
@@ -400,7 +400,7 @@ describe('A reload', () => {
     assert.equal(service.calls[0]!.body.conversation_token, 'tok_1');
   });
 
-  it('shows a message that was being sent once, as unconfirmed', async () => {
+  it('shows a message that was in flight as unconfirmed, and only once', async () => {
     const world = createWorld();
     const stream = openStream();
     const waiting: FakeResponse = () => new Promise(() => {});
