@@ -1,6 +1,7 @@
 /** A conversation with fake dependencies, for unit tests. */
 import { ApiClient } from '../../../src/api/client.ts';
 import { Conversation, type ConversationOptions } from '../../../src/chat/conversation.ts';
+import { decodeRecord } from '../../../src/chat/storage/record.ts';
 import { MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
 import { FakeClock } from './fake-clock.ts';
@@ -100,6 +101,16 @@ export const openTab = (world: World, responses: FakeResponse[] = [], options: P
   });
   return { conversation, service, store: conversation.store };
 };
+
+/** Opens a tab that is ready for its first message. */
+export const tabWith = async (world: World, ...responses: FakeResponse[]) => {
+  const tab = openTab(world, responses);
+  await tab.conversation.start();
+  return tab;
+};
+
+/** Returns the stored record, or null when there is none. */
+export const storedRecord = async ({ storage, clock }: World) => decodeRecord(await storage.load('key'), clock.now());
 
 /** Describes the transcript, one line for each message: the author, the state and the text. */
 export const transcript = ({ store }: Pick<Conversation, 'store'>): string[] =>
