@@ -57,7 +57,7 @@ export interface OpenTimesBlock {
   type: 'open_times';
   id?: string;
   title?: LocalisedText;
-  /** The IANA time zone of the place. */
+  /** The IANA time zone of the place where the event happens. */
   timezone: string;
   times: OpenTime[];
 }

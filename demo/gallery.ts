@@ -139,7 +139,7 @@ class GalleryChat extends LitElement implements PanelHost {
     if (!form) requestAnimationFrame(() => this.#check());
     else {
       form.requestSubmit();
-      // The invalid field has received the focus.
+      // The invalid field has received the focus, which the picture must not show.
       requestAnimationFrame(() => (this.shadowRoot!.activeElement as HTMLElement | null)?.blur());
     }
   }

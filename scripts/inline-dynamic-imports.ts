@@ -1,5 +1,5 @@
 /**
- * A Vite plugin for builds of one classic script: it replaces each `import()` of a source file by a static import.
+ * A Vite plugin for builds of one classic script: it replaces each `import()` of a source file with a static import.
  * The bundler itself would create namespace objects with a `for…in` loop, which fails on pages that add enumerable
  * properties to `Object.prototype`.
  */

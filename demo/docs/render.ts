@@ -11,7 +11,7 @@ interface Heading {
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Creates the same ids of headings as GitHub, so that links work on both. */
+/** Creates the same heading ids as GitHub, so that links to sections work on both sites. */
 const slug = (text: string): string =>
   text
     .toLowerCase()

@@ -30,7 +30,7 @@ export interface Host {
   close(): Promise<void>;
 }
 
-/** What the routes need. */
+/** The dependencies and the state of the routes. */
 interface HostState {
   relay: Relay;
   now: () => number;

@@ -16,7 +16,7 @@ export interface RelayEvent {
 type Message = Record<string, unknown> & { id: string };
 
 interface Followed {
-  /** The first proof that was received. Only the owner of the conversation token can create it. */
+  /** The proof in the first request for the conversation. Only the owner of the conversation token can create it. */
   proof: Buffer;
   expiresAt: number;
   state: string;

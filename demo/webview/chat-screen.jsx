@@ -20,6 +20,32 @@ const configuration = {
 const getOrderStatus = async ({ order_number }, signal) =>
   (await fetch(`https://shop.example/orders/${encodeURIComponent(order_number)}`, { signal })).json();
 
+/** Runs the tool, or aborts its run, when the page asks for that. */
+const runTool = async (runs, say, { phase, callId, arguments: given }) => {
+  if (phase === 'abort') {
+    runs.get(callId)?.abort();
+    return;
+  }
+  const controller = new AbortController();
+  runs.set(callId, controller);
+  try {
+    say('toolResult', { callId, ok: true, result: await getOrderStatus(given, controller.signal) });
+  } catch (error) {
+    if (!controller.signal.aborted) say('toolResult', { callId, ok: false, error: String(error) });
+  }
+  runs.delete(callId);
+};
+
+/** Sends the back button of Android to the page, which closes its menu first and then asks to be closed. */
+const useBackButton = (say) =>
+  useEffect(() => {
+    const subscription = BackHandler.addEventListener('hardwareBackPress', () => {
+      say('back');
+      return true;
+    });
+    return () => subscription.remove();
+  }, []);
+
 /** @param fetchContact Fetches a proof of identity from your own server: {token}, or null if no customer is signed in. */
 export function ChatScreen({ locale, fetchContact, onUnread, onClose }) {
   const webView = useRef(null);
@@ -33,28 +59,7 @@ export function ChatScreen({ locale, fetchContact, onUnread, onClose }) {
   useEffect(() => say('insets', { top, right, bottom, left }), [top, right, bottom, left]);
   useEffect(() => say('colorScheme', { value: scheme }), [scheme]);
   useEffect(() => say('locale', { value: locale }), [locale]);
-  useEffect(() => {
-    const subscription = BackHandler.addEventListener('hardwareBackPress', () => {
-      say('back');
-      return true;
-    });
-    return () => subscription.remove();
-  }, []);
-
-  const run = async ({ phase, callId, arguments: given }) => {
-    if (phase === 'abort') {
-      runs.current.get(callId)?.abort();
-      return;
-    }
-    const controller = new AbortController();
-    runs.current.set(callId, controller);
-    try {
-      say('toolResult', { callId, ok: true, result: await getOrderStatus(given, controller.signal) });
-    } catch (error) {
-      if (!controller.signal.aborted) say('toolResult', { callId, ok: false, error: String(error) });
-    }
-    runs.current.delete(callId);
-  };
+  useBackButton(say);
 
   const hear = async ({ nativeEvent: { data, url } }) => {
     if (new URL(url).origin !== new URL(page).origin) return;
@@ -75,7 +80,7 @@ export function ChatScreen({ locale, fetchContact, onUnread, onClose }) {
         if (Platform.OS === 'android') Vibration.vibrate(10);
         break;
       case 'tool':
-        await run(message);
+        await runTool(runs.current, say, message);
         break;
       case 'error':
         console.warn('Chat:', message);

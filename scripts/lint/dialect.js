@@ -1,4 +1,4 @@
-/** Lint rules for the project's dialect: arrow functions at the top of a scope, constants in camelCase. */
+/** Lint rules for the project's dialect: arrow functions at the top of a scope, constants in camelCase, short functions. */
 
 const arrowFunctions = {
   create: (context) => {
@@ -36,11 +36,30 @@ const itNotTest = {
   }),
 };
 
+const maxFunctionLines = 60;
+
+const isDescribeCallback = ({ parent }) =>
+  parent.type === 'CallExpression' &&
+  (parent.callee.name === 'describe' || parent.callee.property?.name === 'describe');
+
+// The built-in rule `max-lines-per-function` also counts the callback of `describe`, which only groups tests.
+const shortFunctions = {
+  create: (context) => {
+    const check = (node) => {
+      const lines = node.loc.end.line - node.loc.start.line + 1;
+      if (lines <= maxFunctionLines || isDescribeCallback(node)) return;
+      context.report({ node, message: `The function has ${lines} lines. Split a function above ${maxFunctionLines}.` });
+    };
+    return { ArrowFunctionExpression: check, FunctionExpression: check, FunctionDeclaration: check };
+  },
+};
+
 export default {
   meta: { name: 'dialect' },
   rules: {
     'arrow-functions': arrowFunctions,
     'camel-case-constants': camelCaseConstants,
     'it-not-test': itNotTest,
+    'short-functions': shortFunctions,
   },
 };

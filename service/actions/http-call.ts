@@ -48,7 +48,7 @@ export const callHttp = async (
   }
 };
 
-/** Replaces `{order_number}` by the encoded value of the input, so that a value cannot change the rest of the URL. */
+/** Replaces `{order_number}` with the encoded value of the input, so that a value cannot change the rest of the URL. */
 const expandTemplate = (template: string, args: JsonObject): string => {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = args[name];

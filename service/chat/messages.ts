@@ -1,4 +1,4 @@
-/** The messages of a conversation: stored with everything that follows from them, and read as context. */
+/** Stores the messages of a conversation together with their effects, and reads them as context of a reply. */
 import { and, desc, eq, lt, ne } from 'drizzle-orm';
 import { ApiError } from '../core/errors.ts';
 import { derivedId, newId } from '../core/ids.ts';

@@ -1,7 +1,7 @@
 /**
  * The monthly quota of conversations: one pool for the whole workspace. A conversation counts once, on its first reply.
  * The quota is reserved before the reply starts and released when there is none, so that two conversations at once
- * cannot both use the last place.
+ * cannot both use the last conversation of the quota.
  */
 import { and, count, eq, gte, lt, sql, sum } from 'drizzle-orm';
 import { plans } from '../core/plans.ts';

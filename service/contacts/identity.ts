@@ -31,7 +31,7 @@ export type IdentityClaim = { token: string } | UserHash;
 export interface Identity {
   /** Whether the claim was verified with a secret of the agent. */
   isProven: boolean;
-  /** The proven properties. Of a claim that is not proven, the claimed ones. */
+  /** The proven properties, or the claimed ones when nothing is proven. */
   profile: ContactProfile;
   /** Sent together with a proven user id, but not covered by the proof. Shown to the team, never used to match. */
   unproven: { name?: string | undefined; email?: string | undefined };

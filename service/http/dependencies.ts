@@ -1,4 +1,4 @@
-/** Everything that the HTTP side is given when the service starts. The domain functions each ask for a part of it. */
+/** The dependencies of the HTTP layer, created when the service starts. Each domain function takes a part of them. */
 import type { TurnContext } from '../chat/turn.ts';
 import type { Log } from '../core/log.ts';
 import type { RateLimits } from './rate-limits.ts';

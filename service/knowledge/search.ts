@@ -18,7 +18,7 @@ export interface Hit {
   score: number;
   /** The terms of the question that match. */
   covers: Set<string>;
-  /** Those that match in the title. */
+  /** The terms of the question that match the title. */
   titled: Set<string>;
 }
 
@@ -115,7 +115,7 @@ const weighTerms = async (db: Db, agentId: string, language: Language, all: Term
   return queryTerms;
 };
 
-/** Counts the chunks of the agent, and those that each term matches. */
+/** Counts all chunks of the agent, and the chunks that match each term. */
 const countChunks = async (
   db: Db,
   agentId: string,

@@ -9,7 +9,7 @@ export interface Calendar {
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** Milliseconds between a booking and the earliest time that it can have. */
+/** Milliseconds from now until the earliest time that can be booked. */
 const minNotice = 2 * 60 * 60 * 1000;
 
 /** `taken` contains the start times that are booked, in milliseconds since the epoch. */

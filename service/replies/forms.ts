@@ -55,7 +55,7 @@ const formOf = (message: Message | undefined): FormBlock | undefined => {
   return message?.blocks?.find((block): block is FormBlock => block.type === 'form');
 };
 
-/** The fields that were submitted for the same form before it was shown again because fields were missing. */
+/** The fields of an earlier submission of the same form, which was shown again because fields were missing. */
 const earlierFields = (form: FormBlock, history: Turn['history']): Map<string, string> => {
   const values = new Map<string, string>();
   for (const message of history.toReversed()) {

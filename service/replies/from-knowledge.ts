@@ -64,7 +64,7 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
   };
 };
 
-/** Returns passages for the terms of the question that the passages before do not cover. */
+/** Returns further passages, each for terms of the question that no earlier passage covers. */
 const furtherPassages = (best: Hit, candidates: Hit[], weights: Map<string, number>): Hit[] => {
   const open = new Map([...weights].filter(([term]) => !best.covers.has(term)));
   const total = weight([...weights.keys()], weights);
@@ -91,7 +91,7 @@ const weight = (some: string[], weights: Map<string, number>): number => {
   return some.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
 };
 
-/** Returns a short passage whole, and of a long one the sentences that match the question, in their order. */
+/** Returns a short passage as a whole, and only the matching sentences of a long passage, in order. */
 const excerpt = ({ body }: Hit, weights: Map<string, number>, { language }: Turn): string => {
   if (body.length <= maxWholePassageLength || /^[-*\d]/m.test(body)) return body;
   const split = new Intl.Segmenter(language, { granularity: 'sentence' });

@@ -1,4 +1,4 @@
-/** The interface of a reply source. There are two: passages of the knowledge as they are, and a language model. */
+/** The interface of a reply source. One implementation quotes the knowledge, the other uses a language model. */
 import type { Block, JsonObject, Outcome, Source } from '../../contract/wire.ts';
 import type { Language } from '../core/language.ts';
 import type { ActionKind } from '../db/schema.ts';

@@ -62,7 +62,7 @@ export const createAction = async (
   const at = new Date(dependencies.now());
   const id = newId('act');
   return db.transaction(async (tx) => {
-    // Locks the agent until the end, so that two calls at once cannot both create the last action of the plan.
+    // Locks the agent in this transaction, so that two calls at once cannot both create the last action of the plan.
     await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for('update');
     const [counted] = await tx.select({ actions: count() }).from(actions).where(eq(actions.agentId, agent.id));
     if (counted!.actions >= plans[plan].actions) throw actionLimitError(plan);

@@ -142,7 +142,7 @@ const createEndpoint = async (
   const { db } = dependencies;
   const secret = `whsec_${randomBytes(24).toString('base64url')}`;
   return db.transaction(async (tx) => {
-    // Locks the workspace until the end, so that two calls at once cannot both create the last endpoint.
+    // Locks the workspace in this transaction, so that two calls at once cannot both create the last endpoint.
     await tx.select().from(workspaces).where(eq(workspaces.id, key.workspaceId)).for('update');
     const [counted] = await tx
       .select({ endpoints: count() })

@@ -31,7 +31,7 @@ export interface ErrorFields {
   requestId: string;
 }
 
-/** The longest timeout of a client tool, in milliseconds. A longer one is cut to it. */
+/** The longest timeout of a client tool, in milliseconds. A longer timeout is reduced to this. */
 const maxToolTimeout = 600_000;
 
 export const decodeSources = (value: unknown): Source[] =>

@@ -1,4 +1,4 @@
-/** Encodes bytes as text. */
+/** Encodes bytes as hexadecimal or base64url text. */
 
 /** @example toHex(Uint8Array.of(1, 255)); // '01ff' */
 export const toHex = (bytes: Uint8Array): string =>

@@ -8,7 +8,7 @@ export interface Slot {
   readonly at: number;
   /** The time of day, with the end if it is known. */
   readonly label: string;
-  /** The time in the place's time zone, or an empty string when its clocks show the same time. */
+  /** The time at the place of the event, or an empty string when the clocks there show the same time. */
   readonly placeLabel: string;
 }
 
@@ -22,7 +22,7 @@ export interface Zones {
   readonly tag: string;
   /** The visitor's IANA time zone. */
   readonly zone: string;
-  /** The IANA time zone of the place, as the service sent it. */
+  /** The IANA time zone of the place of the event, as the service sent it. */
   readonly place: string;
 }
 
@@ -59,7 +59,7 @@ export const toDays = (times: readonly OpenTime[], { tag, zone, place }: Zones):
   return [...found].map(([label, slots]) => ({ label, slots }));
 };
 
-/** Returns the name of the place's time zone at that moment, such as "Gulf Standard Time". */
+/** Returns the name of the time zone of the event's place at that moment, such as "Gulf Standard Time". */
 export const zoneName = (at: number, { tag, place }: Zones): string =>
   new Intl.DateTimeFormat(tag, { timeZone: place, timeZoneName: 'longGeneric' })
     .formatToParts(at)

@@ -280,8 +280,7 @@ export class Conversation {
 
   /** Hides the conversation of `owner` until the page proves the same identity. */
   #lock(owner: string | null): void {
-    this.#archive.lock(owner);
-    this.#turns.hold();
+    if (this.#archive.lock(owner)) this.#turns.hold();
   }
 
   /** Ends the epoch of the visitor: everything of it is erased, here and in every tab. */

@@ -50,14 +50,14 @@ export class SurfaceController implements ReactiveController {
     this.#host.open = false;
   };
 
-  /** The browser is about to close the modal dialog, after Escape or a back gesture. */
+  /** Handles Escape or a back gesture, before the browser closes the modal dialog. */
   readonly onCancel = (event: Event): void => {
     if (event.target !== this.#dialog) return;
     event.preventDefault();
     this.#host.open = false;
   };
 
-  /** The browser closed the dialog without a cancelable event. */
+  /** Handles a modal dialog that the browser has closed without a cancelable event. */
   readonly onClose = (event: Event): void => {
     if (event.target === this.#dialog && this.#isOpen && !this.#isShown && !hasModal()) this.#host.open = false;
   };
@@ -75,7 +75,7 @@ export class SurfaceController implements ReactiveController {
     const { launcher, isFloating, element, open } = this.#host;
     const dialog = this.#dialog;
     if (!element.isConnected || !isFloating || !dialog) return;
-    // A modal dialog of the page makes everything else inert, so both would cover it without working.
+    // A modal dialog of the page makes everything else inert: launcher and panel would cover it without working.
     const isAside = !dialog.matches(':modal') && hasModal();
     if (launcher?.matches(':popover-open') === isAside) launcher.togglePopover(!isAside);
     if (open && !isAside && !this.#isShown) this.#show(dialog);

@@ -2,6 +2,7 @@
 import {
   atxHeading,
   closesFence,
+  eatQuoteMarker,
   isThematicBreak,
   listMarker,
   mayInterrupt,
@@ -11,25 +12,24 @@ import {
 import { Journal } from './journal.ts';
 import { Line } from './line.ts';
 import { definitionAt, unescape } from './link-syntax.ts';
-import { isContainer, lastLineOf, type Block, type Container, type Document, type Paragraph } from './syntax-tree.ts';
+import {
+  isContainer,
+  lastLineOf,
+  type Block,
+  type Container,
+  type Document,
+  type NewBlock,
+  type Paragraph,
+} from './syntax-tree.ts';
 import { delimiterRow, splitRow } from './tables.ts';
-import { withoutEnd } from './trim.ts';
+import { withoutBlankLines } from './trim.ts';
 
 /** Deeper quotes and lists stay text: the cost of each line grows with the depth of nesting. */
 const maxDepth = 32;
 
-/** The fields that `#append` adds. */
-type Given = 'parent' | 'depth' | 'open' | 'settled' | 'lastLine';
-type New<Kind> = Kind extends Block ? Omit<Kind, Given> : never;
-
-/** Indented code ends with its last line that is not blank. */
-const withoutBlankEnd = (text: string): string => {
-  return text.slice(0, text.indexOf('\n', withoutEnd(text, ' \t\n').length) + 1);
-};
-
 export class BlockParser {
   readonly document: Document = { type: 'document', children: [], depth: 0, open: true };
-  /** The link reference definitions by key. A line that is only tried defines nothing. */
+  /** The link reference definitions by key. Lines of `attempt` define nothing. */
   readonly definitions = new Map<string, string>();
   /** The keys of definitions that were not read yet. */
   readonly defined: string[] = [];
@@ -39,7 +39,7 @@ export class BlockParser {
   #lineNumber = 0;
   /** The innermost block that the line continues, while inner blocks that it does not continue are still open. */
   #matched: Container | Block | null = null;
-  /** The tip before an attempt. */
+  /** The innermost open block before an attempt. */
   #attemptedFrom: Container | Block | null = null;
 
   get tip(): Container | Block {
@@ -123,7 +123,7 @@ export class BlockParser {
   #continues(block: Block, line: Line): boolean {
     switch (block.type) {
       case 'quote':
-        if (!this.#eatQuoteMarker(line)) return false;
+        if (!eatQuoteMarker(line)) return false;
         this.#touch(block);
         return true;
       case 'list':
@@ -148,13 +148,6 @@ export class BlockParser {
     }
   }
 
-  #eatQuoteMarker(line: Line): boolean {
-    if (line.indent >= 4 || line.content[0] !== '>') return false;
-    line.eatMarker(1);
-    line.eat(1);
-    return true;
-  }
-
   // --- Starts of blocks
 
   /** Appends and returns the block that starts at the line's position, or returns null. */
@@ -166,7 +159,7 @@ export class BlockParser {
       return this.#append({ type: 'code', text: '', fence: '', indent: 0, info: '' });
     }
     const nestable = block.depth < maxDepth;
-    if (nestable && this.#eatQuoteMarker(line)) {
+    if (nestable && eatQuoteMarker(line)) {
       return this.#append({ type: 'quote', children: [] });
     }
     const { content, indent } = line;
@@ -227,7 +220,7 @@ export class BlockParser {
 
   // --- Changes of the tree
 
-  #append(block: New<Block>): Block {
+  #append(block: NewBlock): Block {
     this.#closeUnmatched();
     let parent = this.#tip;
     while (!isContainer(parent) || (parent.type === 'list' && block.type !== 'item')) {
@@ -245,7 +238,7 @@ export class BlockParser {
     return appended;
   }
 
-  #appendClosed(block: New<Block>): Block {
+  #appendClosed(block: NewBlock): Block {
     const appended = this.#append(block);
     this.#close(appended);
     return appended;
@@ -258,7 +251,7 @@ export class BlockParser {
 
   #addText(block: Block, line: Line): void {
     if (block.type !== 'paragraph' && block.type !== 'code') return;
-    // Blank lines in indented code count only once more code follows.
+    // Blank lines belong to indented code only when more code follows them.
     if (block.type === 'paragraph' || block.fence || !line.blank) this.#touch(block);
     this.#journal.set(block, 'text', `${block.text}${line.rest}\n`);
   }
@@ -286,7 +279,7 @@ export class BlockParser {
       const text = this.#removeDefinitions(block.text);
       if (!text.trim()) return this.#remove(block);
       this.#journal.set(block, 'text', text);
-    } else if (block.type === 'code' && !block.fence) this.#journal.set(block, 'text', withoutBlankEnd(block.text));
+    } else if (block.type === 'code' && !block.fence) this.#journal.set(block, 'text', withoutBlankLines(block.text));
     if (!this.#journal.recording) block.settled = true;
   }
 

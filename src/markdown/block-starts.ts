@@ -1,5 +1,6 @@
 /** Recognizes the start of a block from the first characters of a line. */
 
+import type { Line } from './line.ts';
 import { withoutEnd } from './trim.ts';
 
 const fencePattern = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
@@ -7,6 +8,14 @@ const thematicBreakPattern = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3
 const headingPattern = /^#{1,6}(?![^ \t])/;
 const underlinePattern = /^(?:=+|-+)[ \t]*$/;
 const listMarkerPattern = /^(?:(\d{1,9})(?=[.)])|(?=[-+*]))(.)(?![^ \t])/;
+
+/** Consumes the marker of a quote with the space after it. Returns false when the line has none. */
+export const eatQuoteMarker = (line: Line): boolean => {
+  if (line.indent >= 4 || line.content[0] !== '>') return false;
+  line.eatMarker(1);
+  line.eat(1);
+  return true;
+};
 
 export const isThematicBreak = (content: string): boolean => thematicBreakPattern.test(content);
 

@@ -16,7 +16,7 @@ interface Delimiter {
   readonly opens: boolean;
   readonly closes: boolean;
   readonly piece: Piece;
-  /** Grows along the text. */
+  /** Increases with the position in the text. */
   readonly order: number;
 }
 
@@ -56,7 +56,7 @@ export class DelimiterStack {
   /** Matches the closers above the height `bottom` with their openers. Unmatched openers stay on the stack. */
   match(bottom: number): void {
     const stack = this.#stack;
-    /** For each kind of closer, the order of the delimiter down to which there is no opener. */
+    /** For each kind of closer, the order of the last delimiter that is known to be without an opener below it. */
     const searched = new Map<string, number>();
     for (const closer of stack.splice(Math.max(bottom, this.#matched))) {
       const { character, opens, size } = closer;

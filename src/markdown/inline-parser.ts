@@ -127,7 +127,7 @@ class InlineParser {
     this.#position = end;
   }
 
-  /** Returns the run of one character at the position. */
+  /** Returns the run of equal characters at the position. */
   #run(): string {
     return matchAt(runPattern, this.#text, this.#position)![0];
   }
@@ -279,7 +279,7 @@ class InlineParser {
     return this.#text.startsWith('[]', position) ? position + 2 : position;
   }
 
-  // --- Healing of incomplete syntax
+  // --- Incomplete syntax at the end of a streaming text
 
   /** Shows the labels of incomplete links, and hides incomplete images and marks such as [1]. */
   #showOpenBrackets(): void {

@@ -10,7 +10,7 @@ const spacePattern = /[ \t]*(?:\n[ \t]*)?/y;
 const restOfLinePattern = /[ \t]*(?:\n|$)/y;
 const labelPattern = /\[((?:[^\\[\]]|\\[^]){1,999})\]/y;
 
-/** The length up to which an incomplete destination is waited for. */
+/** The maximum length of a destination that is incomplete while the text streams. A longer one is text. */
 const maxUnfinished = 2000;
 
 /** Matches a sticky `pattern` at `position`. */

@@ -69,6 +69,10 @@ export interface Table extends BlockBase {
 export type Container = Document | Quote | List | Item;
 export type Block = Quote | List | Item | Paragraph | Heading | Code | Rule | Table;
 
+/** A block before the parser appends it to the tree. */
+export type NewBlock = New<Block>;
+type New<Kind> = Kind extends Block ? Omit<Kind, keyof BlockBase> : never;
+
 export const isContainer = (block: Container | Block): block is Container => 'children' in block;
 
 /** Returns the last line of `block` and its children. */

@@ -6,7 +6,7 @@ const cellPattern = /((?:\\.?|[^\\|])*)(?:\||$)/g;
 
 const delimiterPattern = /^:?-+:?$/;
 
-/** A row with more columns is not a table, because each cell costs an element for two characters of text. */
+/** A row with more columns is text: each cell takes only two characters, so a short message could create too many elements. */
 const maxColumns = 100;
 
 /** Returns the cells of a row with unescaped pipes. The inline parser handles other escapes. */

@@ -3,7 +3,7 @@ import type { Heading, Paragraph } from './syntax-tree.ts';
 
 const taskPattern = /^\[([ xX])\][ \t\n]+(?=\S)/;
 
-/** Returns whether a task is done, or null for another block, and the text without the checkbox. */
+/** Returns the text without the checkbox, and whether the task is done. `done` is null when the block is no task. */
 export const taskOf = (block: Paragraph | Heading): { done: boolean | null; text: string } => {
   const { parent, text } = block;
   const match = parent.type === 'item' && parent.children[0] === block ? taskPattern.exec(text) : null;

@@ -6,3 +6,8 @@ export const withoutEnd = (text: string, characters: string): string => {
   while (end > 0 && characters.includes(text[end - 1]!)) end--;
   return text.slice(0, end);
 };
+
+/** Removes the blank lines at the end of `text`. */
+export const withoutBlankLines = (text: string): string => {
+  return text.slice(0, text.indexOf('\n', withoutEnd(text, ' \t\n').length) + 1);
+};

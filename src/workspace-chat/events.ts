@@ -2,6 +2,7 @@
 import type { FormBlock, Message } from '../../contract/wire.ts';
 import type { ToolPhase } from '../chat/state/state.ts';
 
+/** The base of the element's events. */
 class WorkspaceChatEvent extends Event {
   constructor(name: string, init: EventInit = {}) {
     super(`workspace-chat-${name}`, { bubbles: true, composed: true, ...init });
@@ -15,12 +16,14 @@ export class WorkspaceChatReadyEvent extends WorkspaceChatEvent {
   }
 }
 
+/** Fired when the panel has opened. */
 export class WorkspaceChatOpenEvent extends WorkspaceChatEvent {
   constructor() {
     super('open');
   }
 }
 
+/** Fired when the panel has closed. */
 export class WorkspaceChatCloseEvent extends WorkspaceChatEvent {
   constructor() {
     super('close');
@@ -45,8 +48,10 @@ export class WorkspaceChatMessageEvent extends WorkspaceChatEvent {
   }
 }
 
+/** The change of a conversation. `interrupted` means that a reply was interrupted. */
 export type ConversationChange = 'started' | 'resumed' | 'expired' | 'ended' | 'interrupted';
 
+/** Fired when a conversation has started, resumed or ended. */
 export class WorkspaceChatConversationEvent extends WorkspaceChatEvent {
   readonly conversationId: string | null;
   readonly change: ConversationChange;
@@ -66,6 +71,7 @@ export class WorkspaceChatStateEvent extends WorkspaceChatEvent {
   }
 }
 
+/** Fired when the call of a client tool has entered another phase. */
 export class WorkspaceChatToolEvent extends WorkspaceChatEvent {
   // Event has no `name` of its own, so the tool's name can use it.
   readonly name: string;
@@ -79,13 +85,14 @@ export class WorkspaceChatToolEvent extends WorkspaceChatEvent {
   }
 }
 
-/** Fired when the visitor left details that became a lead. */
+/** Fired when the visitor has left details that became a lead. */
 export class WorkspaceChatLeadEvent extends WorkspaceChatEvent {
   constructor() {
     super('lead');
   }
 }
 
+/** Fired when the number of unread messages has changed. */
 export class WorkspaceChatUnreadEvent extends WorkspaceChatEvent {
   readonly count: number;
   constructor(count: number) {
@@ -94,7 +101,7 @@ export class WorkspaceChatUnreadEvent extends WorkspaceChatEvent {
   }
 }
 
-/** Fired when the visitor activates a link of the conversation. Canceling the event leaves the link to the page. */
+/** Fired when the visitor activates a link of the conversation. Canceling the event lets the page handle the link. */
 export class WorkspaceChatLinkEvent extends WorkspaceChatEvent {
   readonly url: string;
   constructor(url: string) {
@@ -115,6 +122,7 @@ export class WorkspaceChatFormEvent extends WorkspaceChatEvent {
   }
 }
 
+/** Fired when something has failed. The visitor already sees what concerns them. */
 export class WorkspaceChatErrorEvent extends WorkspaceChatEvent {
   /** A code of the contract, or `configuration`, `network`, `interrupted`, `unconfirmed`, `storage_unavailable`, `chunk_failed`. */
   readonly code: string;

@@ -59,7 +59,7 @@ export class WorkspaceChatProperties extends LitElement {
   declare imageHosts: string;
   /** Where the conversation is stored. With `memory`, it lasts until the page is closed. */
   declare storage: 'indexeddb' | 'memory';
-  /** With `off`, replies are requested whole, with an Idempotency-Key. */
+  /** With `off`, replies are not streamed, and each call has an Idempotency-Key. */
   declare streaming: 'auto' | 'off';
   /** The URL of the site's relay of team replies. */
   declare repliesUrl: string | null;

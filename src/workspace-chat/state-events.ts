@@ -30,7 +30,7 @@ const announceEvent = (event: ChatEvent, state: ConversationState, before: Conve
   const last = state.messages.at(-1);
   switch (event.type) {
     case 'restored':
-      // Restored news from another tab does not resume the conversation of this tab.
+      // A state that another tab has stored is restored, too, but that does not resume the conversation of this tab.
       return before.status === 'ready' || !conversationId
         ? []
         : [new WorkspaceChatConversationEvent(conversationId, 'resumed')];

@@ -32,7 +32,7 @@ export interface WorkspaceChatOptions {
  * @fires {WorkspaceChatToolEvent} workspace-chat-tool - A client tool entered another phase.
  * @fires {WorkspaceChatLeadEvent} workspace-chat-lead - The visitor left details that became a lead.
  * @fires {WorkspaceChatUnreadEvent} workspace-chat-unread - The number of unread messages changed.
- * @fires {WorkspaceChatLinkEvent} workspace-chat-link - The visitor activated a link of the conversation. Canceling the event leaves the link to the page.
+ * @fires {WorkspaceChatLinkEvent} workspace-chat-link - The visitor activated a link of the conversation. Canceling the event lets the page handle the link.
  * @fires {WorkspaceChatFormEvent} workspace-chat-form - The visitor submitted a form.
  * @fires {WorkspaceChatErrorEvent} workspace-chat-error - Something failed. The visitor already sees what concerns them.
  *

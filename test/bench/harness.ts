@@ -16,8 +16,41 @@ export interface Harness {
   countFrames(): () => number;
 }
 
-/** This function runs in the page, so it cannot use anything from this module. */
-const install = ({ host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'field'>): void => {
+// The functions below run in the page, so they cannot use anything from this module.
+
+/** Starts observing long tasks. Returns the `blocking` of the harness. */
+const watchLongTasks = (): Harness['blocking'] => {
+  let tasks: number[] = [];
+  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
+  observer.observe({ type: 'longtask', buffered: true });
+  return () => {
+    tasks.push(...observer.takeRecords().map(({ duration }) => duration));
+    const longest = Math.max(0, ...tasks);
+    const total = tasks.reduce((sum, duration) => sum + duration - 50, 0);
+    tasks = [];
+    return { total, longest };
+  };
+};
+
+const countFrames: Harness['countFrames'] = () => {
+  const times: number[] = [];
+  let isOver = false;
+  const next = (time: number) => {
+    times.push(time);
+    if (!isOver) requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+  return () => {
+    isOver = true;
+    const missed = times.slice(1).reduce((sum, time, i) => sum + Math.round(((time - times[i]!) * 60) / 1000) - 1, 0);
+    return missed / (missed + times.length);
+  };
+};
+
+const install = (
+  { host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'field'>,
+  functions: { watchLongTasks: () => Harness['blocking']; countFrames: Harness['countFrames'] },
+): void => {
   const frame = () => new Promise<number>(requestAnimationFrame);
   const painted = async () => {
     await frame();
@@ -45,10 +78,6 @@ const install = ({ host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'fi
     return { ...marks, usable: await painted(), usableBytes: bytes() };
   };
 
-  let tasks: number[] = [];
-  const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)));
-  observer.observe({ type: 'longtask', buffered: true });
-
   const harness: Harness = {
     opening: open(),
     bytes,
@@ -70,29 +99,8 @@ const install = ({ host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'fi
       while (!isIn()) await frame();
       return painted();
     },
-    blocking() {
-      tasks.push(...observer.takeRecords().map(({ duration }) => duration));
-      const longest = Math.max(0, ...tasks);
-      const total = tasks.reduce((sum, duration) => sum + duration - 50, 0);
-      tasks = [];
-      return { total, longest };
-    },
-    countFrames() {
-      const times: number[] = [];
-      let isOver = false;
-      const next = (time: number) => {
-        times.push(time);
-        if (!isOver) requestAnimationFrame(next);
-      };
-      requestAnimationFrame(next);
-      return () => {
-        isOver = true;
-        const missed = times
-          .slice(1)
-          .reduce((sum, time, i) => sum + Math.round(((time - times[i]!) * 60) / 1000) - 1, 0);
-        return missed / (missed + times.length);
-      };
-    },
+    blocking: functions.watchLongTasks(),
+    countFrames: functions.countFrames,
   };
   Object.assign(window, { bench: harness });
 };
@@ -100,8 +108,9 @@ const install = ({ host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'fi
 export const page = (peer: Peer): string => {
   const { host, launcher, field } = peer;
   const options = JSON.stringify({ host, launcher, field });
+  const functions = `{ watchLongTasks: ${watchLongTasks.toString()}, countFrames: ${countFrames.toString()} }`;
   // The compiler may wrap named functions in a helper, which must exist in the page.
-  const script = `<script>globalThis.__name ??= (value) => value; (${install.toString()})(${options})</script>`;
+  const script = `<script>globalThis.__name ??= (value) => value; (${install.toString()})(${options}, ${functions})</script>`;
   const start = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>';
   return `${start}${script}${peer.head}</head><body>${peer.body ?? ''}</body></html>`;
 };

@@ -33,9 +33,9 @@ const protocols: Record<string, Protocol> = {
     type: sse,
     piece: (text) => event('delta', { text }),
     end: (content, id) => {
-      const pair = { conversation_id: 'c', conversation_token: 't' };
+      const credentials = { conversation_id: 'c', conversation_token: 't' };
       const rest = { refused: false, sources: [], degraded: false, lead_captured: false };
-      return event('done', { ...pair, ...rest, message: { id, role: 'assistant', content } });
+      return event('done', { ...credentials, ...rest, message: { id, role: 'assistant', content } });
     },
   },
   [deepChat.name]: { type: sse, piece: (text) => `data: ${JSON.stringify({ text })}\n\n`, end: () => '' },
@@ -67,9 +67,21 @@ export interface BenchServer {
   close(): Promise<void>;
 }
 
+/** Returns a function that sends a file. Each file is compressed once. */
+const serveCompressed = (ownFolder: string) => {
+  const files = new Map<string, Buffer>();
+  return async (response: ServerResponse, path: string): Promise<void> => {
+    const file = path.startsWith('/own/') ? join(ownFolder, path.slice(5)) : join(here, path);
+    const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
+    const body = files.get(path) ?? brotliCompressSync(await readFile(file));
+    files.set(path, body);
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(body);
+  };
+};
+
 /** @param ownFolder The folder of the script-tag build. */
 export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
-  const files = new Map<string, Buffer>();
+  const sendFile = serveCompressed(ownFolder);
 
   const sendReply = async (response: ServerResponse, name: string): Promise<void> => {
     const { length, pace, ending } = bench.next;
@@ -85,14 +97,6 @@ export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
     }
     response.end(`${piece(`\n\n${ending}`)}${end(`${text}\n\n${ending}`, ending)}`);
     bench.lastByteAt = performance.timeOrigin + performance.now();
-  };
-
-  const sendFile = async (response: ServerResponse, path: string): Promise<void> => {
-    const file = path.startsWith('/own/') ? join(ownFolder, path.slice(5)) : join(here, path);
-    const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
-    const body = files.get(path) ?? brotliCompressSync(await readFile(file));
-    files.set(path, body);
-    response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(body);
   };
 
   const server = createServer((request, response) => {

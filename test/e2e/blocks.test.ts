@@ -47,7 +47,7 @@ const it = base.extend<{ openChat(language: 'en' | 'ar', options?: BrowserContex
   },
 });
 
-it.describe('blocks, from the service that sends them', () => {
+it.describe('blocks that the service sends', () => {
   for (const language of ['en', 'ar'] as const) {
     const say = texts[language];
 

@@ -96,7 +96,7 @@ const it = base.extend<DoctorFixtures>({
 });
 
 it.describe('the install doctor', () => {
-  // The doctor asks for what must be refused, and the browser logs each refusal.
+  // The doctor sends requests that must be refused, and the browser logs each refusal.
   it.use({ allowedErrors: [/./] });
 
   it('the doctor finds no problem on a correct page and starts no conversation', async ({
@@ -236,7 +236,7 @@ it.describe('the install doctor', () => {
     proxied.close();
   });
 
-  it('the doctor recognises a base URL without its version prefix, of a website, and with a redirect', async ({
+  it('the doctor recognises a base URL that lacks the version prefix, belongs to a website, or redirects', async ({
     service,
     examine,
   }) => {

@@ -5,7 +5,7 @@ it.describe('the script tag loads the widget', () => {
   it('a call of show loads the widget before data-delay has passed', async ({ visit, tag }) => {
     const { page, widget } = await visit(tag('data-delay="3600000"'));
     await page.waitForFunction(`typeof WorkspaceChat === 'function'`);
-    // Everything of the page that was to load has loaded, and it has been idle.
+    // Wait until the page has loaded and has been idle.
     await page.evaluate(`new Promise((resolve) => requestIdleCallback(resolve))`);
     await expect(page.locator('workspace-chat')).toHaveCount(0);
     await poll(() =>

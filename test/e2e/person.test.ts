@@ -70,7 +70,7 @@ it.describe('a person of the team', () => {
       await expect(fromTeam).toHaveText(new RegExp(name));
       await stateIs(page, 'human_active');
 
-      // The assistant keeps out of it.
+      // The assistant does not reply while a person has taken over.
       const answered = await widget.replies.count();
       await widget.input.fill(question);
       await widget.input.press('Enter');
@@ -85,7 +85,7 @@ it.describe('a person of the team', () => {
       await expect(fromTeam.filter({ hasText: more })).toBeVisible();
       await poll(async () => (await widget.state()).unread).toBe(0);
 
-      // Replies that came while the page was away are there when it is back, each once.
+      // A page that is opened again shows each reply that was sent in the meantime once.
       await page.goto('about:blank');
       await reply(team, `${more} (2)`);
       await page.goto(`${demo.url}?lang=${language}`);
@@ -129,7 +129,7 @@ it.describe('a person of the team', () => {
     await poll(async () => (await widget.state()).conversationId).not.toBe(conversationId);
   });
 
-  it('without the secret key of a real workspace the demo says so once and offers no sign-in', async ({
+  it('the demo reports once that the secret key of a real workspace is missing, and offers no sign-in', async ({
     page,
     demo,
   }) => {

@@ -13,7 +13,7 @@ const variants = {
 
 type Variant = keyof typeof variants;
 
-/** So few pixels may differ that the three dots of the menu button cannot be missing. */
+/** Fewer pixels may differ than the three dots of the menu button have, so that a missing icon fails. */
 const picture = { threshold: 0.1, maxDiffPixels: 6, animations: 'disabled', caret: 'hide' } as const;
 
 interface PictureFixtures {

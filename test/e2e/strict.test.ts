@@ -31,12 +31,18 @@ const places = {
 
 const start = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title>';
 
-/** A page with hostile CSS and polluted prototypes that loads two builds, each with its own copy of Lit. */
-const hostilePage = (element: string) => `${start}<head><style nonce="n">${hostileCss}</style>
+/** A page with hostile CSS and polluted prototypes. */
+const hostilePage = (scripts: string, element: string) => `${start}<head><style nonce="n">${hostileCss}</style>
   <script nonce="n">${recordViolations}${pollution}</script>
-  <script type="module" nonce="n" src="/one/workspace-chat.js"></script>
-  <script type="module" nonce="n" src="/two/workspace-chat.js"></script></head>
+  ${scripts}</head>
   <body><div id="trap">${element}</div></body></html>`;
+
+/** Two builds of the modules, each with its own copy of Lit. */
+const moduleScripts = `<script type="module" nonce="n" src="/one/workspace-chat.js"></script>
+  <script type="module" nonce="n" src="/two/workspace-chat.js"></script>`;
+
+/** The whole widget in one classic script. */
+const standaloneScript = '<script nonce="n" src="/standalone/standalone.js"></script>';
 
 const plainPage = (element: string) =>
   `${start}<script type="module" nonce="n" src="/one/workspace-chat.js"></script>${element}`;
@@ -62,17 +68,29 @@ const strictHeaders = (serviceUrl: string) => ({
 });
 
 const it = base.extend<{
-  /** Serves the three pages and returns their origin. */
+  /** Serves pages with the element under the strict policy, and returns their origin. */
+  serveStrictly(pages: (element: string) => Record<string, string>, folders: Record<string, string>): Promise<string>;
+  /** Serves the pages of the modules and returns their origin. */
   openSite(sandbox: string): Promise<string>;
 }>({
-  openSite: async ({ serve, service, cdnBuild, secondBuild }, use) => {
-    await use(async (sandbox) => {
+  serveStrictly: async ({ serve, service }, use) => {
+    await use(async (pages, folders) => {
       const { baseUrl, publishableKey, agentId } = service.settings;
       const element = `<workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}"></workspace-chat>`;
-      const pages = { '/hostile': hostilePage(element), '/plain': plainPage(element), '/framed': framePage(sandbox) };
-      const folders = { '/one/': cdnBuild.folder, '/two/': secondBuild.folder };
-      return (await serve(pages, folders, strictHeaders(service.url))).url;
+      return (await serve(pages(element), folders, strictHeaders(service.url))).url;
     });
+  },
+  openSite: async ({ serveStrictly, cdnBuild, secondBuild }, use) => {
+    await use((sandbox) =>
+      serveStrictly(
+        (element) => ({
+          '/hostile': hostilePage(moduleScripts, element),
+          '/plain': plainPage(element),
+          '/framed': framePage(sandbox),
+        }),
+        { '/one/': cdnBuild.folder, '/two/': secondBuild.folder },
+      ),
+    );
   },
 });
 
@@ -115,6 +133,37 @@ it.describe('on the strictest page', () => {
 
   const question = 'When are you open on Friday?';
 
+  /** Registers the shop's tool, once the element is defined. */
+  const offerTool = async (frame: Frame): Promise<void> => {
+    await frame.waitForFunction(() => customElements.get('workspace-chat'));
+    await frame.evaluate(`document.querySelector('workspace-chat').registerTool({
+      name: 'get_order_status',
+      run: ({ order_number }) => ({ order_number, status: 'in the kiln', expected: 'next Thursday' }),
+    })`);
+  };
+
+  /** Has a conversation with sources, a tool, products and a form. */
+  const converse = async (frame: Frame): Promise<void> => {
+    expect(await ask(frame, question)).toMatch(/16:00/);
+    await expect(frame.locator('workspace-chat [part~=sources]').first()).toBeVisible();
+    expect(await ask(frame, 'Where is my order 1042?')).toMatch(/in the kiln/);
+    await ask(frame, 'Do you sell coffee cups?');
+    await expect(frame.locator('workspace-chat [part~=product]').first()).toBeVisible();
+    await ask(frame, 'I would like to place a custom order');
+    await expect(frame.locator('workspace-chat [part~=form]').first()).toBeVisible();
+  };
+
+  const conversationOf = (frame: Frame) =>
+    frame.locator('workspace-chat').evaluate(({ conversationId }: WorkspaceChatElement) => conversationId);
+
+  /** Asks the question on a page without hostile code, and returns how the widget looks there. */
+  const lookOf = async (page: Page, url: string) => {
+    await page.goto(url);
+    await page.locator('workspace-chat .launcher').click();
+    await ask(page.mainFrame(), question);
+    return look(page.mainFrame());
+  };
+
   for (const [place, sandbox] of Object.entries(places)) {
     it(`everything works and looks the same ${place} of a page with hostile CSS, polluted prototypes and a strict policy`, async ({
       page,
@@ -122,52 +171,57 @@ it.describe('on the strictest page', () => {
       openSite,
     }) => {
       const url = await openSite(sandbox ?? '');
-      const plain = await newPage();
-      await plain.goto(`${url}/plain`);
-      await plain.locator('workspace-chat .launcher').click();
-      await ask(plain.mainFrame(), question);
-      const expected = await look(plain.mainFrame());
+      const expected = await lookOf(await newPage(), `${url}/plain`);
       await page.goto(url + (sandbox === null ? '/hostile' : '/framed'));
       const hasOrigin = sandbox !== 'allow-scripts';
 
-      const arrive = async (): Promise<Frame> => {
-        const frame = frameOf(page);
-        await frame.waitForFunction(() => customElements.get('workspace-chat'));
-        await frame.evaluate(`document.querySelector('workspace-chat').registerTool({
-          name: 'get_order_status',
-          run: ({ order_number }) => ({ order_number, status: 'in the kiln', expected: 'next Thursday' }),
-        })`);
-        return frame;
-      };
-
-      let frame = await arrive();
+      let frame = frameOf(page);
+      await offerTool(frame);
       // A frame with an opaque origin cannot be cross-origin isolated.
       await poll(() => frame.evaluate('crossOriginIsolated')).toBe(hasOrigin);
       await frame.locator('workspace-chat .launcher').click();
-      expect(await ask(frame, question)).toMatch(/16:00/);
+      await ask(frame, question);
       expect(await look(frame)).toEqual(expected);
-      await expect(frame.locator('workspace-chat [part~=sources]').first()).toBeVisible();
-      expect(await ask(frame, 'Where is my order 1042?')).toMatch(/in the kiln/);
-      await ask(frame, 'Do you sell coffee cups?');
-      await expect(frame.locator('workspace-chat [part~=product]').first()).toBeVisible();
-      await ask(frame, 'I would like to place a custom order');
-      await expect(frame.locator('workspace-chat [part~=form]').first()).toBeVisible();
-      const conversation = () =>
-        frame.locator('workspace-chat').evaluate(({ conversationId }: WorkspaceChatElement) => conversationId);
-      const before = await conversation();
+      await converse(frame);
+      const before = await conversationOf(frame);
       expect(before).toBeTruthy();
 
       await poll(() => frame.evaluate('violations')).toEqual([]);
       await page.reload();
-      frame = await arrive();
+      frame = frameOf(page);
+      await offerTool(frame);
       if (!(await frame.getByRole('textbox', { name: 'Message' }).isVisible()) && !hasOrigin)
         await frame.locator('workspace-chat .launcher').click();
       await expect(frame.getByRole('textbox', { name: 'Message' })).toBeVisible();
-      if (hasOrigin) await expect(frame.locator('workspace-chat .message.visitor').nth(3)).toBeVisible();
+      if (hasOrigin) await expect(frame.locator('workspace-chat .message.visitor').nth(4)).toBeVisible();
       await ask(frame, 'Do you ship to Dubai?');
-      expect((await conversation()) === before).toBe(hasOrigin);
+      expect((await conversationOf(frame)) === before).toBe(hasOrigin);
 
       await poll(() => frame.evaluate('violations')).toEqual([]);
     });
   }
+
+  it('the standalone script works and looks the same on a page with hostile CSS, polluted prototypes and a strict policy', async ({
+    page,
+    newPage,
+    serveStrictly,
+    standaloneBuild,
+  }) => {
+    const url = await serveStrictly(
+      (element) => ({
+        '/hostile': hostilePage(standaloneScript, element),
+        '/plain': `${start}${standaloneScript}${element}`,
+      }),
+      { '/standalone/': standaloneBuild.folder },
+    );
+    const expected = await lookOf(await newPage(), `${url}/plain`);
+    await page.goto(`${url}/hostile`);
+    const frame = page.mainFrame();
+    await offerTool(frame);
+    await frame.locator('workspace-chat .launcher').click();
+    await ask(frame, question);
+    expect(await look(frame)).toEqual(expected);
+    await converse(frame);
+    await poll(() => frame.evaluate('violations')).toEqual([]);
+  });
 });

@@ -14,7 +14,7 @@ it.describe('the webview page with an app', () => {
       await widget.input.press('Enter');
       await expect(page.getByText('May the app look up your order?')).toBeVisible();
       await app.expectNone(({ type }) => type === 'tool');
-      // A prompt that has just appeared under a finger was not read: clicks in its first moments count for nothing.
+      // The prompt ignores clicks in its first moments, because the visitor cannot have read it yet.
       const shownAt = await page.evaluate(() => performance.now());
       await page.waitForFunction((since) => performance.now() - since > 500, shownAt);
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -34,7 +34,7 @@ it.describe('the webview page with an app', () => {
       expect((await app.take('error'))['code']).toBe('not_waiting');
     });
 
-    it('the app is told when a tool times out and when the visitor stops it', async ({ openApp, connection }) => {
+    it('the app is notified when a tool times out and when the visitor stops it', async ({ openApp, connection }) => {
       const { page, app, widget } = await openApp({
         configuration: { ...connection, tools: [{ name: 'get_order_status', timeoutMs: 300 }] },
         allowedErrors: [/a client tool failed/],
@@ -57,7 +57,7 @@ it.describe('the webview page with an app', () => {
     it('a list with an invalid tool is refused, and the previous list stays', async ({ openApp, connection }) => {
       const { app, widget } = await openApp({
         configuration: { ...connection, tools: [{ name: 'get_order_status' }] },
-        // The app's reason is for the console; the agent learns only that it did not work.
+        // The console shows the app's error, and the agent learns only that the tool has failed.
         allowedErrors: [/a client tool failed/],
       });
       await expect(widget.input).toBeVisible();

@@ -121,7 +121,7 @@ it.describe('the webview page on a phone', () => {
   it('the composer stays above a keyboard that covers the page', async ({ openApp, connection }) => {
     const { page, widget } = await openApp({ configuration: { ...connection, insets: { bottom: 300 } } });
     await expect(widget.input).toBeVisible();
-    // As on iOS: the visual viewport shrinks and moves, the layout stays.
+    // On iOS, the keyboard shrinks and moves the visual viewport, and the layout viewport stays the same.
     await page.evaluate(`
         Object.defineProperty(visualViewport, 'height', { configurable: true, get: () => 480 });
         Object.defineProperty(visualViewport, 'offsetTop', { configurable: true, get: () => 60 });

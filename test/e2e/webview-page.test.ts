@@ -86,7 +86,9 @@ it.describe('the phone of the demo', () => {
     await expect(chat.getByText('shipped')).toHaveCount(0);
   });
 
-  it('the demo’s app stores the conversation over a reload, until it is told to forget it', async ({ openPhone }) => {
+  it('the demo’s app stores the conversation over a reload, until the stored conversation is deleted', async ({
+    openPhone,
+  }) => {
     const { page, chat, ask } = await openPhone('en');
     await expect(page.getByText('The app keeps nothing.')).toBeVisible();
     await ask(labels.en.friday);

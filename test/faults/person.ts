@@ -6,9 +6,7 @@ import type { FaultGroup } from '../support/pages/fault.ts';
 import { eventText, started } from '../support/fakes/fake-service.ts';
 import type { HostileServer, CallHandler } from '../support/servers/hostile-server.ts';
 import { reply, resetConnection, holdCall } from '../support/servers/server-faults.ts';
-
-const whole = ['visitor: Hi', 'assistant: Hello there'];
-const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+import { storedWhole, whole } from './expected.ts';
 
 const teamMessage = (id: string, content: string, fields: object = {}) => ({
   id,

@@ -5,54 +5,16 @@ import type { ServerCall } from '../support/servers/server-call.ts';
 import type { Fault, FaultGroup } from '../support/pages/fault.ts';
 import type { FaultPage, PageOptions } from '../support/pages/fault-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
+import { buffered, cutShort, inPieces, lost } from '../support/servers/bad-network.ts';
 import { faithful, realKeys, startRealService, type RealService, type Spoil } from '../support/servers/real-service.ts';
 import { agentId } from '../../service/seed/business.ts';
+import { again, bodies } from './expected.ts';
 
 const question = 'When are you open on Friday?';
 const more = 'Do you sell coffee cups?';
-const again = '[Send again] [Edit]';
 const interrupted = ' — The reply was interrupted. [Ask again]';
 
 let service: RealService;
-
-/** Resets the connection once the service has sent everything. */
-const lost: Spoil = async (call, { body }) => {
-  for await (const bytes of body) void bytes;
-  call.reset();
-};
-
-/** Ends the connection after the first delta. */
-const cutShort: Spoil = async (call, { head, body }) => {
-  head();
-  for await (const bytes of body) {
-    call.write(bytes);
-    if (Buffer.from(bytes).includes('event: delta')) break;
-  }
-  call.end();
-};
-
-/** Sends everything at the end, as a buffering proxy does. */
-const buffered: Spoil = async (call, { head, body }) => {
-  const all: Uint8Array[] = [];
-  for await (const bytes of body) all.push(bytes);
-  head();
-  call.write(Buffer.concat(all)).end();
-};
-
-/** Sends seven bytes at a time, which splits lines, words and characters. */
-const inPieces: Spoil = async (call, { head, body }) => {
-  head();
-  for await (const bytes of body) {
-    const pieces = Array.from({ length: Math.ceil(bytes.length / 7) }, (_, index) =>
-      bytes.slice(index * 7, index * 7 + 7),
-    );
-    await call.writePieces(pieces);
-  }
-  call.end();
-};
-
-const bodies = ({ chatCalls }: HostileServer) =>
-  chatCalls.map(({ body }) => JSON.parse(body) as { conversation_id?: string; stream?: boolean });
 
 /** Waits until the transcript equals the messages that the service has stored, apart from formatting. */
 const expectStoredMessages = async (page: FaultPage) => {
@@ -154,7 +116,7 @@ export const serviceFaults: FaultGroup = {
     serviceFault(
       {
         name: 'cut short',
-        cause: 'The response is cut after the first words.',
+        cause: 'The response is cut off after the first words.',
         outcome: 'The received words stay, marked as interrupted, with “Ask again”. The next turn is a plain call.',
       },
       async (page, server) => {

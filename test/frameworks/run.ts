@@ -21,12 +21,12 @@ const run = async (cwd: string, command: string, ...args: string[]): Promise<str
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
-    // oxlint-disable-next-line preserve-caught-error -- The output is the cause, and the cause would be it twice more.
+    // oxlint-disable-next-line preserve-caught-error -- The message contains the output. The cause would print it again.
     throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
   }
 };
 
-/** Puts the running service's values where the example says to. */
+/** Replaces the placeholders of the example with the values of the running service. */
 const configure = async (folder: string, values: Record<string, string>): Promise<void> => {
   const names = ['index.html', 'src/workspace.ts'];
   for (const name of names) {
@@ -72,7 +72,7 @@ const build = async (name: string, tarball: string): Promise<string> => {
   return join(folder, 'dist');
 };
 
-/** A visitor takes the starter (the property); the page runs its tool and shows the answer (the event). */
+/** Clicks a starter, which is a property. The page runs its tool, and shows the reply from an event. */
 const use = async (folder: string): Promise<void> => {
   const site = await serveFolder(folder);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });

@@ -117,7 +117,7 @@ describe('a client tool', () => {
     });
   }
 
-  it('does not call a client tool on a plain call', async () => {
+  it('does not call a client tool in a call without streaming', async () => {
     const { status, body } = await tested.chat(question, { client_tools: tools });
     assert.equal(status, 200);
     assert.notEqual(body.outcome, 'tool_failed');

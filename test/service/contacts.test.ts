@@ -153,7 +153,7 @@ describe('a contact', () => {
     assert.equal((await tested.call('GET', `/conversations/${body.conversation_id}`, { key })).status, 200);
   });
 
-  it('shows a limited key only contacts of its agents, and lets it neither create nor delete one', async () => {
+  it('shows a key that is limited to some agents only their contacts, and lets it neither create nor delete one', async () => {
     const { body } = await save({ external_id: fresh() });
     const scopes = ['contacts:read', 'contacts:write', 'leads:write'] as const;
     const limited = await tested.makeKey({ scopes: [...scopes], agentIds: [tested.agentId] });

@@ -147,7 +147,7 @@ describe('a contact', () => {
     assert.equal(found.id, byPhone);
   });
 
-  it('lists the contacts of its agents for a limited key', async () => {
+  it('shows a key that is limited to some agents only the contacts of those agents', async () => {
     const seen = (await call('POST', '/contacts', { external_id: 'narrow-1' })).body.id;
     await call('POST', '/contacts', { external_id: 'narrow-2' });
     const chat = await tested.chat('Hello');
@@ -192,7 +192,7 @@ it('keeps the booking of a deleted lead', async () => {
   assert.deepEqual([kept!.leadId, kept!.conversationId], [null, conversation_id]);
 });
 
-it('deletes the calls of an action and the deliveries of an endpoint with them', async () => {
+it('deletes calls together with their action, and deliveries together with their endpoint', async () => {
   const { db } = tested.service;
   const calls = await db.select().from(actionCalls).where(eq(actionCalls.actionId, 'act_custom_order'));
   assert.ok(calls.length > 0);

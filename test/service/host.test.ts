@@ -121,7 +121,7 @@ describe('the relay', () => {
     }
   });
 
-  it('accepts only the first proof of a conversation', async () => {
+  it('accepts only the proof with which a conversation was followed first', async () => {
     const { id, proof } = await visitor();
     assert.equal((await follow(id, proof)).status, 200);
     for (const [other, whose] of [

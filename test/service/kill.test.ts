@@ -65,6 +65,44 @@ const send = async (
   }
 };
 
+/** Asserts that the data folder contains the effect of each write exactly once. */
+const assertStored = async (all: Write[], changedId: string): Promise<void> => {
+  const last = await createTestService({ dataDir });
+  const { db } = last.service;
+  const made = (path: RegExp) => all.filter(({ method, path: each }) => method === 'POST' && path.test(each));
+  const counted = (values: (string | null)[]) => values.toSorted((a, b) => String(a).localeCompare(String(b)));
+
+  const people = await db.select().from(contacts);
+  assert.deepEqual(
+    counted(people.map(({ id }) => id)),
+    counted([changedId, ...made(/contacts$/).map(({ answered }) => answered!.body.id)]),
+  );
+  const created = (await db.select().from(events)).filter(({ type }) => type === 'contact.created');
+  assert.equal(created.length, people.length);
+
+  const texts = (await db.select().from(sources)).filter(({ name }) => name.startsWith('text '));
+  assert.deepEqual(
+    counted(texts.map(({ id }) => id)),
+    counted(made(/sources$/).map(({ answered }) => answered!.body.id)),
+  );
+
+  const begun = await db.select().from(conversations);
+  assert.deepEqual(
+    counted(begun.map(({ id }) => id)),
+    counted(made(/chat$/).map(({ answered }) => answered!.body.conversation_id)),
+  );
+  const said = await db.select().from(messages);
+  assert.equal(said.length, 2 * begun.length, 'one message and one reply each');
+  for (const { answered } of made(/chat$/)) {
+    const { id, content } = answered!.body.message;
+    assert.equal(said.find((message) => message.id === id)?.content, content);
+  }
+
+  const attributes = people.find(({ id }) => id === changedId)!.attributes;
+  assert.deepEqual(Object.keys(attributes).toSorted(), ['seen_a', 'seen_b']);
+  await last.service.close();
+};
+
 it('loses no confirmed write and repeats none when it is killed ten times in a thousand writes', async () => {
   const first = await createTestService({ dataDir });
   const keys = await Promise.all(Array.from({ length: 12 }, () => first.makeKey({ scopes: [...scopes] })));
@@ -108,41 +146,8 @@ it('loses no confirmed write and repeats none when it is killed ten times in a t
     await (end.come ?? service.end('SIGTERM'));
   }
   assert.equal(killed, kills);
-  assert.ok(cut >= kills, `${cut} writes were under way when it was killed`);
+  assert.ok(cut >= kills, `${cut} writes were in flight when it was killed`);
   assert.ok(all.every(({ answered }) => answered));
 
-  const last = await createTestService({ dataDir });
-  const { db } = last.service;
-  const made = (path: RegExp) => all.filter(({ method, path: each }) => method === 'POST' && path.test(each));
-  const counted = (values: (string | null)[]) => values.toSorted((a, b) => String(a).localeCompare(String(b)));
-
-  const people = await db.select().from(contacts);
-  assert.deepEqual(
-    counted(people.map(({ id }) => id)),
-    counted([changed.id, ...made(/contacts$/).map(({ answered }) => answered!.body.id)]),
-  );
-  const created = (await db.select().from(events)).filter(({ type }) => type === 'contact.created');
-  assert.equal(created.length, people.length);
-
-  const texts = (await db.select().from(sources)).filter(({ name }) => name.startsWith('text '));
-  assert.deepEqual(
-    counted(texts.map(({ id }) => id)),
-    counted(made(/sources$/).map(({ answered }) => answered!.body.id)),
-  );
-
-  const begun = await db.select().from(conversations);
-  assert.deepEqual(
-    counted(begun.map(({ id }) => id)),
-    counted(made(/chat$/).map(({ answered }) => answered!.body.conversation_id)),
-  );
-  const said = await db.select().from(messages);
-  assert.equal(said.length, 2 * begun.length, 'one message and one reply each');
-  for (const { answered } of made(/chat$/)) {
-    const { id, content } = answered!.body.message;
-    assert.equal(said.find((message) => message.id === id)?.content, content);
-  }
-
-  const attributes = people.find(({ id }) => id === changed.id)!.attributes;
-  assert.deepEqual(Object.keys(attributes).toSorted(), ['seen_a', 'seen_b']);
-  await last.service.close();
+  await assertStored(all, changed.id);
 });

@@ -23,6 +23,26 @@ after(async () => {
   model.close();
 });
 
+/** Sends a message over a connection of its own. Resolves to the body of the event stream. */
+const stream = (agent: Agent, key: string, onOpen: () => void) =>
+  new Promise<string>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const url = `${listening.baseUrl}${tested.chatPath}`;
+    const asked = request(url, { agent, method: 'POST', headers }, (response) => {
+      assert.equal(response.statusCode, 200);
+      onOpen();
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
+        text += piece;
+      });
+      response.on('end', () => resolve(text));
+      response.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], stream: true }));
+  });
+
 it(`completes ${streams} streams at once over as many connections`, async () => {
   const keys = await Promise.all(Array.from({ length: streams / 20 }, () => tested.makeKey()));
   const agent = new Agent({ maxSockets: Infinity });
@@ -45,30 +65,17 @@ it(`completes ${streams} streams at once over as many connections`, async () => 
     write.end();
   });
 
-  const stream = (at: number) =>
-    new Promise<string>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${keys[at % keys.length]}`, 'content-type': 'application/json' };
-      const url = `${listening.baseUrl}${tested.chatPath}`;
-      const asked = request(url, { agent, method: 'POST', headers }, (response) => {
-        assert.equal(response.statusCode, 200);
-        open++;
-        look();
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (piece: string) => {
-          text += piece;
-        });
-        response.on('end', () => {
-          open--;
-          resolve(text);
-        });
-        response.on('error', reject);
-      });
-      asked.on('error', reject);
-      asked.end(JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], stream: true }));
-    });
-
-  const all = await Promise.all(Array.from({ length: streams }, (_, at) => stream(at)));
+  const onOpen = () => {
+    open++;
+    look();
+  };
+  const all = await Promise.all(
+    Array.from({ length: streams }, async (_, at) => {
+      const text = await stream(agent, keys[at % keys.length]!, onOpen);
+      open--;
+      return text;
+    }),
+  );
   agent.destroy();
   assert.equal(open, 0);
   const conversations = new Set<string>();

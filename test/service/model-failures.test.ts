@@ -43,11 +43,11 @@ describe('a failing model', () => {
   }
 
   for (const [how, breakOff] of [
-    ['that is cut in the middle', (write: ModelWriter) => write.response.socket!.end()],
+    ['that is cut off in the middle', (write: ModelWriter) => write.response.socket!.end()],
     ['that ends without a finish reason', (write: ModelWriter) => write.response.end()],
     ['that stalls', (write: ModelWriter) => write.closed],
   ] as const) {
-    it(`replaces a reply ${how} by a complete one`, async () => {
+    it(`replaces a reply ${how} with a complete one`, async () => {
       model.respondWith(async (write) => {
         await breakOff(write.text('We open at three in the'));
       });

@@ -38,7 +38,7 @@ describe('a model', () => {
     assert.equal((await streamed(hours)).text, 'See [1](https://palmandclay.example/faq)');
   });
 
-  it('replies to a plain call in its language with the earlier messages as context', async () => {
+  it('replies to a call without streaming in its language, with the earlier messages as context', async () => {
     const key = await tested.makeKey();
     model.respondWith((write) => write.text('نفتح الساعة ١٠ [١].').end());
     const first = await tested.chat('متى تفتحون؟', { key });

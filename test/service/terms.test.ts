@@ -131,7 +131,7 @@ describe('freeTimes', () => {
     ]);
   });
 
-  it('leaves out a time at too short notice', () => {
+  it('leaves out a time that is too soon to be booked', () => {
     const [first] = freeTimes(calendar, {
       timeZone: 'Asia/Muscat',
       now: Date.parse('2026-10-06T13:00:00Z'),

@@ -57,7 +57,7 @@ describe('a webhook delivery', () => {
     assert.equal(headers['x-service-timestamp'], String(Math.floor(tested.clock.now / 1000)));
   });
 
-  it('does not deliver events of another agent to a limited endpoint', async () => {
+  it('does not deliver events of another agent to an endpoint that is limited to one agent', async () => {
     await subscribe(['lead.created'], { agent_id: tested.service.demo.pausedAgentId });
     await emitTestEvent();
     await tested.service.work();

@@ -112,7 +112,7 @@ describe('a webhook subscription', () => {
     }
   });
 
-  it('requires an agent of the key for a limited key', async () => {
+  it('requires a key that is limited to some agents to name one of them', async () => {
     const scopes = ['webhooks:read', 'webhooks:write', 'leads:read'] as const;
     const limited = await tested.makeKey({ scopes: [...scopes], agentIds: [tested.agentId] });
     const whole = await subscribe(['lead.created']);
@@ -135,7 +135,7 @@ describe('a webhook subscription', () => {
     assert.equal((await tested.call('DELETE', `/webhooks/${mine.body.id}`, { key: limited })).status, 204);
   });
 
-  it('deletes the deliveries of an endpoint with it, and hides endpoints of plugins', async () => {
+  it('deletes deliveries together with their endpoint, and hides the endpoints of plugins', async () => {
     const { id } = await subscribe(['lead.created']);
     await emitTestEvent();
     assert.equal((await tested.call('DELETE', `/webhooks/${id}`, { key })).status, 204);

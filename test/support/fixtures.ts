@@ -145,7 +145,7 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     async ({ allowedErrors }, use, { errors: testErrors }) => {
       const logged: string[] = [];
       await use(logged);
-      // The error that ended the test says more.
+      // The error that ended the test is the cause.
       if (testErrors.length > 0) return;
       const unexpected = logged.filter((text) => !allowedErrors.some((pattern) => pattern.test(text)));
       expect(unexpected, 'console errors').toEqual([]);

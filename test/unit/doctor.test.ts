@@ -121,14 +121,14 @@ describe('The policy check', () => {
       'script-src https://cdn.example',
     ],
     [
-      'Lit’s policy',
+      'Lit’s Trusted Types policy',
       { directive: 'trusted-types', blocked: 'trusted-types-policy', sample: 'lit-html' },
       "trusted-types lit-html 'allow-duplicates'",
     ],
-    ['something else of the page', { blocked: 'https://ads.example/pixel' }, null],
-    ['another script’s trusted types', { directive: 'trusted-types', sample: 'angular' }, null],
+    ['another request of the page', { blocked: 'https://ads.example/pixel' }, null],
+    ['the Trusted Types of another script', { directive: 'trusted-types', sample: 'angular' }, null],
   ] as const) {
-    it(`${name}: ${expected ?? 'nothing of ours'}`, () => {
+    it(`${expected ? `requires ${expected}` : 'requires nothing'} when the policy blocks ${name}`, () => {
       const found = missingSource({ ...violation, ...given }, service);
       assert.equal(found && `${found.directive} ${found.source}`, expected);
     });

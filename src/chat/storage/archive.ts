@@ -46,7 +46,11 @@ const draftEvents = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-chan
 const debouncedEvents = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
 const delay = 1000;
 
-const toTombstone = ({ epoch, erasedAt }: Pick<Erasure, 'epoch' | 'erasedAt'>): Tombstone => ({ version: 1, epoch, erasedAt });
+const toTombstone = ({ epoch, erasedAt }: Pick<Erasure, 'epoch' | 'erasedAt'>): Tombstone => ({
+  version: 1,
+  epoch,
+  erasedAt,
+});
 
 const hasContent = ({ messages, queued, draft }: ConversationState): boolean =>
   messages.length > 0 || queued.length > 0 || draft !== '';
@@ -195,14 +199,18 @@ export class Archive {
     return hasContent(this.#options.store.state);
   }
 
-  /** Hides the conversation of `owner`. What is typed from now on is kept apart from it. */
-  lock(owner = this.#owner): void {
+  /**
+   * Hides the conversation of `owner`. What is typed from now on is kept apart from it.
+   * @returns Whether it was shown before.
+   */
+  lock(owner = this.#owner): boolean {
     const { store } = this.#options;
     const { state } = store;
     this.#owner = owner;
-    if (state.status === 'locked' || owner === null) return;
-    if (state.status !== 'loading') this.#held = state;
+    if (state.status === 'locked' || owner === null) return false;
+    this.#held = state.status === 'loading' ? null : state;
     store.dispatch({ type: 'locked' });
+    return this.#held !== null;
   }
 
   /** Applies an event to the conversation that is locked. */

@@ -11,7 +11,7 @@ export interface DoctorOptions {
   baseUrl?: string;
   publishableKey?: string;
   agentId?: string;
-  /** Also options the agent a real question, which counts as a conversation. */
+  /** Also asks the agent a real question, which counts as a conversation. */
   ask?: boolean;
   /** A BCP 47 tag. The browser's language by default. */
   locale?: string;

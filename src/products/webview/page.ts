@@ -8,7 +8,7 @@ import type { Insets } from './configuration.ts';
 const keyboard = 60;
 
 // Nothing around the composer scrolls, so that no keyboard pushes it out of view. The insets are physical: left is also
-// left in Arabic. The panel's footer already reserves the safe area at the bottom, so that it is not reserved twice.
+// left in Arabic. The panel's footer already reserves the safe area at the bottom, so it is not reserved again here.
 const styles = `
   html, body { margin: 0; block-size: 100%; overflow: hidden; overscroll-behavior: none; }
   html {

@@ -69,7 +69,7 @@ export const chromiumPath = (): string => {
 
 /** Internal pages that Chromium would load with every window. */
 const internalPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'InitialWebUI'];
-/** Features that Playwright disables, too. This flag replaces its list, so the ones that matter are repeated. */
+/** The relevant features of those that Playwright disables. This flag replaces Playwright's list, so they are repeated. */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -80,7 +80,7 @@ const disabledFeatures = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** How the tests start Chromium; `args` are more of its command-line flags. */
+/** Returns the launch options of Chromium. `args` are further command-line flags. */
 export const launchOptions = (...args: string[]): LaunchOptions => ({
   executablePath: chromiumPath(),
   args: [

@@ -3,7 +3,7 @@ import { kill } from 'node:process';
 import type { FaultPage } from '../pages/fault-page.ts';
 
 /**
- * Suspends the page's renderer. The browser does not tell which process renders a page, so the page is kept busy for a
+ * Suspends the page's renderer. The browser does not report which process renders a page, so the page is kept busy for a
  * moment, and the renderer whose CPU time grows most is suspended.
  * @returns Resumes the process.
  */

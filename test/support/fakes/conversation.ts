@@ -5,6 +5,7 @@ import type { Erasure } from '../../../src/chat/storage/erasure-intent.ts';
 import type { Erasures } from '../../../src/chat/storage/erasures.ts';
 import { noDrafts, type SavedDrafts, type TabDrafts } from '../../../src/chat/storage/tab-drafts.ts';
 import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
+import { decodeEntry, isRecord } from '../../../src/chat/storage/record.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
 import { FakeClock } from './fake-clock.ts';
 import { fakeService, type FakeResponse } from './fake-service.ts';
@@ -129,6 +130,19 @@ export const openTab = (world: World, responses: FakeResponse[] = [], options: P
     ...options,
   });
   return { conversation, service, store: conversation.store };
+};
+
+/** Opens a tab that is ready for its first message. */
+export const tabWith = async (world: World, ...responses: FakeResponse[]) => {
+  const tab = openTab(world, responses);
+  await tab.conversation.start();
+  return tab;
+};
+
+/** Returns the stored record, or null when there is none. */
+export const storedRecord = async ({ storage, clock }: World) => {
+  const entry = decodeEntry(await storage.load('key'), clock.now());
+  return isRecord(entry) ? entry : null;
 };
 
 /** Describes the transcript, one line for each message: the author, the state and the text. */

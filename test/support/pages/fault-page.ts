@@ -132,7 +132,7 @@ export class FaultPage {
     else await expect(this.banner).toHaveText(expected);
   }
 
-  /** Waits until exactly `count` chat calls have arrived. Later requests of this page were responded to by then. */
+  /** Waits until exactly `count` chat calls have arrived. A later request of the page proves that no other call is in flight. */
   async expectChatCalls(count: number): Promise<void> {
     const { chatCalls } = this.#server;
     await poll(() => chatCalls.length, 'the chat calls').toBe(count);
@@ -140,7 +140,7 @@ export class FaultPage {
     expect(chatCalls, 'the chat calls after a later request').toHaveLength(count);
   }
 
-  /** Waits until a request that leaves the page now has been responded to, or has failed because the page is offline. */
+  /** Sends a request from the page, and waits until it has a response, or has failed because the page is offline. */
   async waitForProbe(): Promise<void> {
     await this.page.evaluate((url) => fetch(url).then(Boolean, () => false), this.#server.probeUrl);
   }

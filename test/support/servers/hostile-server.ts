@@ -67,7 +67,7 @@ export class HostileServer {
     return `${this.url}/api/v2`;
   }
 
-  /** A path that always responds, and that no list counts: a response proves that earlier calls have arrived. */
+  /** A URL that always responds and is not recorded. Its response proves that earlier calls have arrived. */
   get probeUrl(): string {
     return `${this.url}/probe`;
   }

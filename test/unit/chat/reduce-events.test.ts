@@ -161,7 +161,7 @@ describe('The event', () => {
   it('conversation-known sets the id of the conversation', () =>
     assert.equal(after({ type: 'conversation-known', conversationId: 'c' }).conversationId, 'c'));
 
-  it('reply-ended replaces the live reply by the message of the response', () => {
+  it('reply-ended replaces the live reply with the message of the response', () => {
     const state = after(sent, started, text('Hel'), { type: 'reply-ended', response: response(), key: 'x', at: 3 });
     const [reply] = repliesOf(state);
     assert.deepEqual([reply!.key, reply!.id, reply!.text, reply!.ending], ['r', 'msg_1', 'Hello there', 'whole']);

@@ -8,8 +8,8 @@ import { started, streamed } from '../../support/fakes/fake-service.ts';
 const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
 const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];
 
-/** Amal has a stored conversation, and the page is reloaded. Every state is recorded. */
-const whereAmalWas = async () => {
+/** Stores a conversation of Amal, reloads the page, and records every state. */
+const reloadAfterAmal = async () => {
   const world = createWorld();
   const before = openTab(world, [streamed(started())]);
   await before.conversation.start();
@@ -44,7 +44,7 @@ describe('The conversation of an identified visitor', () => {
     ['nobody', null],
   ] as const) {
     it(`is never shown to ${who}, who sends a message before the proof has arrived`, async () => {
-      const { conversation, store, clock, isSeen, continued } = await whereAmalWas();
+      const { conversation, store, clock, isSeen, continued } = await reloadAfterAmal();
       const { contact, prove } = slowProof();
       conversation.setContact(contact);
       await conversation.start();
@@ -61,7 +61,7 @@ describe('The conversation of an identified visitor', () => {
   }
 
   it('is restored for that visitor, who sends a message before the proof has arrived', async () => {
-    const { conversation, clock, isSeen, continued } = await whereAmalWas();
+    const { conversation, clock, isSeen, continued } = await reloadAfterAmal();
     const { contact, prove } = slowProof();
     conversation.setContact(contact);
     await conversation.start();
@@ -75,7 +75,7 @@ describe('The conversation of an identified visitor', () => {
   });
 
   it('is restored beside a message that was sent before the proof, whose page was left', async () => {
-    const { conversation, storage, clock, drafts } = await whereAmalWas();
+    const { conversation, storage, clock, drafts } = await reloadAfterAmal();
     conversation.setContact(slowProof().contact);
     await conversation.start();
     void conversation.send('Hi');

@@ -82,7 +82,7 @@ it('never shows a delimiter of common syntax that disappears later', () => {
   }
 });
 
-it('waits with a line that has only markers so far', () => {
+it('does not show a line that has only markers so far', () => {
   const { tip } = parse('');
   for (const line of [
     '#',

@@ -43,7 +43,7 @@ describe('The storage of the app', () => {
     assert.deepEqual(log, ['load one']);
   });
 
-  it('deletes stale records of any key, and its own list with the last of them', async () => {
+  it('deletes stale records of any key, and deletes its list together with the last record', async () => {
     const { storage, kept } = keepingApp();
     await storage.update('old', () => ({ age: 2 }));
     await storage.update('new', () => ({ age: 1 }));

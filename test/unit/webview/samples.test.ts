@@ -32,7 +32,7 @@ describe('The samples for apps', () => {
         assert.match((await source).split('\n', 1)[0]!, /^\/\/ Not compiled here\./);
       });
 
-      it('send every message that the page needs: identity, back, insets and tool results among them', async () => {
+      it('send every message that the page needs, including identity, back, insets and tool results', async () => {
         const said = all(await source, /\bsay\(['"]([\w-]+)['"]/g).concat(
           all(await source, /\b_say\(['"]([\w-]+)['"]/g),
         );
@@ -43,7 +43,7 @@ describe('The samples for apps', () => {
         for (const type of ['back', 'identify', 'insets', 'toolResult']) assert.ok(said.includes(type), type);
       });
 
-      it('handle every message of the page: links, tools, errors and the end among them', async () => {
+      it('handle every message of the page, including links, tools, errors and the end', async () => {
         const heard = all(await source, language === 'kt' ? /^\s*"([\w-]+)" ->/gm : /^\s*case ['"]([\w-]+)['"]:/gm);
         assert.deepEqual(
           heard.filter((type) => !outgoingTypes.includes(type)),

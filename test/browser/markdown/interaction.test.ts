@@ -1,0 +1,116 @@
+import { expect } from '@open-wc/testing';
+import { labels, container, createView, stream, render, frames, useMarkdownView } from './mounted-view.ts';
+
+useMarkdownView();
+
+describe('A code block', () => {
+  it('grows in elements of about a thousand characters', () => {
+    const line = 'const reply = 42; // the answer\n';
+    const text = `\`\`\`js\n${line.repeat(100)}\`\`\``;
+    stream(createView(), text, 20);
+    const boxes = [...container.querySelectorAll('pre span')];
+    expect(boxes.length).to.equal(4);
+    for (const box of boxes) expect(box.textContent.length).to.be.below(1100);
+    expect(container.querySelector('pre')!.textContent).to.equal(line.repeat(100).trimEnd());
+    expect(container.querySelector('.md-code-language')!.textContent).to.equal('js');
+  });
+
+  it('shows as many lines as the code has', () => {
+    const line = 'x'.repeat(99);
+    render(`\`\`\`\n${`${line}\n`.repeat(40)}\`\`\``);
+    const { fontSize } = getComputedStyle(container.querySelector('code')!);
+    const height = container.querySelector('code')!.getBoundingClientRect().height;
+    container.remove();
+    render(`\`\`\`\n${`${line}\n`.repeat(20)}\`\`\``);
+    expect(getComputedStyle(container.querySelector('code')!).fontSize).to.equal(fontSize);
+    expect(height).to.be.closeTo(2 * container.querySelector('code')!.getBoundingClientRect().height, 1);
+  });
+
+  it('copies its text and confirms it', async () => {
+    const copied: string[] = [];
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text: string) => void copied.push(text) },
+    });
+    try {
+      const view = createView();
+      view.update('```js\nconst a = "<b>";\n\nsend(a);\n```\n', true);
+      const button = container.querySelector<HTMLButtonElement>('.md-copy')!;
+      expect(button.textContent).to.equal('Copy');
+      button.click();
+      await frames();
+      expect(copied).to.deep.equal(['const a = "<b>";\n\nsend(a);']);
+      expect(button.textContent).to.equal('Copied');
+      view.setLabels({ ...labels, copied: 'نُسخ' });
+      expect(button.textContent).to.equal('نُسخ');
+    } finally {
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    }
+  });
+
+  it('selects its text where copying is not allowed', async () => {
+    const { clipboard } = navigator;
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) },
+    });
+    try {
+      createView().update('    a\n    b\n', true);
+      const button = container.querySelector<HTMLButtonElement>('.md-copy')!;
+      button.click();
+      await frames();
+      expect(button.textContent).to.equal('Copy');
+      expect(String(getSelection()).trim()).to.equal('a\nb');
+    } finally {
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+    }
+  });
+});
+
+describe('Content that is too wide', () => {
+  it('scrolls in a focusable region with a name in the current language', async () => {
+    const view = createView();
+    container.style.width = '200px';
+    view.update(`\`\`\`js\n${'wide '.repeat(50)}\n\`\`\`\n\n| ${'column | '.repeat(12)}\n|${'--|'.repeat(12)}\n`, true);
+    await frames();
+    const [code, table] = container.querySelectorAll<HTMLElement>('[role=region]');
+    expect([code!.tabIndex, code!.ariaLabel]).to.deep.equal([0, 'Code in js']);
+    expect(table!.tabIndex).to.equal(0);
+    expect(table!.ariaLabel).to.match(/^column, column/);
+    expect(container.scrollWidth).to.equal(200);
+    view.setLabels({ ...labels, code: (language) => `شيفرة ${language}` });
+    expect(code!.ariaLabel).to.equal('شيفرة js');
+  });
+
+  it('is a region only while it overflows', async () => {
+    createView().update('```\nshort\n```\n\n| a |\n|--|\n| b |\n', true);
+    await frames();
+    expect(container.querySelector('[role], [tabindex]')).to.equal(null);
+  });
+});
+
+describe('Link activation', () => {
+  const click = (target: Element, type = 'click'): boolean =>
+    target.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, cancelable: true }));
+
+  it('is reported with the URL, and can be prevented', () => {
+    const urls: string[] = [];
+    createView({
+      onLink: (url) => {
+        urls.push(url);
+        return false;
+      },
+    }).update('[a **b**](https://a.example/)', true);
+    expect(click(container.querySelector('strong')!)).to.equal(false);
+    expect(click(container.querySelector('a')!, 'auxclick')).to.equal(false);
+    expect(urls).to.deep.equal(['https://a.example/', 'https://a.example/']);
+  });
+
+  it('is not reported for other elements', () => {
+    let count = 0;
+    createView({ onLink: () => count++ }).update('text', true);
+    click(container.querySelector('p')!);
+    expect(count).to.equal(0);
+  });
+});

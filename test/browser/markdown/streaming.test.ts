@@ -1,0 +1,133 @@
+import { expect } from '@open-wc/testing';
+import { generateDocuments } from '../../unit/markdown/generate.ts';
+import { container, createView, streamOpen, stream, render, textOutside, useMarkdownView } from './mounted-view.ts';
+
+useMarkdownView();
+
+describe('A streamed text', () => {
+  const documents = generateDocuments(11, 2500, { gfm: true });
+
+  for (const step of [1, 5])
+    it(`is rendered the same in steps of ${step} characters as in one piece`, function () {
+      this.timeout(20_000);
+      for (const text of documents) {
+        const whole = render(text);
+        container.remove();
+        stream(createView(), text, step);
+        const streamed = container.querySelector('.md-content')!.innerHTML;
+        container.remove();
+        expect(streamed, JSON.stringify(text)).to.equal(whole);
+      }
+    });
+
+  it('is rendered the same as in one piece in the CommonMark examples', async function () {
+    this.timeout(20_000);
+    const specification = await (await fetch('/node_modules/commonmark-spec/spec.txt')).text();
+    const examples = [...specification.matchAll(/^`{32} example\n([^]*?)^\.\n[^]*?^`{32}$/gm)].map((match) =>
+      match[1]!.replaceAll('→', '\t'),
+    );
+    expect(examples.length).to.equal(652);
+    for (const text of examples) {
+      const whole = render(text);
+      container.remove();
+      stream(createView(), text, 3);
+      const streamed = container.querySelector('.md-content')!.innerHTML;
+      container.remove();
+      expect(streamed, JSON.stringify(text)).to.equal(whole);
+    }
+  });
+
+  it('keeps the nodes of closed blocks, and a selection in them', () => {
+    const view = createView();
+    const beginning =
+      '# Title\n\nFirst **paragraph** here.\n\n- one\n- two\n\n```js\ncode\n```\n\n| a |\n|--|\n| b |\n\n';
+    streamOpen(view, beginning);
+    const closed = [...container.querySelectorAll('.md-content *')];
+    const strong = container.querySelector('strong')!;
+    getSelection()!.selectAllChildren(strong);
+    for (const more of ['next', 'next *one*\n\n', 'next *one*\n\n> quote\n\n- [ ] task']) view.update(beginning + more);
+    view.update(`${beginning}next *one*\n\n> quote\n\n- [ ] task\n`, true);
+    expect([...container.querySelectorAll('.md-content *')].slice(0, closed.length)).to.deep.equal(closed);
+    expect(String(getSelection())).to.equal('paragraph');
+    expect(getSelection()!.anchorNode).to.equal(strong);
+  });
+
+  it('keeps the nodes of all rows and items but the last', () => {
+    const view = createView();
+    view.update('| a | b |\n|--|--|\n| 1 | 2 |\n| 3 |');
+    const row = container.querySelector('tbody tr')!;
+    view.update('| a | b |\n|--|--|\n| 1 | 2 |\n| 3 | 4 |\n| 5 ');
+    expect(container.querySelector('tbody tr')).to.equal(row);
+    expect(container.querySelectorAll('tbody tr').length).to.equal(3);
+  });
+
+  it('keeps the settled nodes of a long paragraph', () => {
+    const view = createView();
+    const text = 'Words of **bold** prose and `code`, one after the other. '.repeat(40);
+    streamOpen(view, text.slice(0, 1500), 10);
+    const first = container.querySelector('p')!.firstChild;
+    const bold = container.querySelector('strong');
+    for (let end = 1500; end < text.length; end += 10) view.update(text.slice(0, end));
+    view.update(text, true);
+    expect(container.querySelector('p')!.firstChild === first).to.equal(true);
+    expect(container.querySelector('strong') === bold).to.equal(true);
+  });
+
+  it('never shows incomplete syntax', () => {
+    for (const text of [
+      'Some **bold** and *soft* text with `code` in it.\n\nThe end.',
+      '# Heading with **bold**\n\ntext',
+      'See [the label](https://a.example/path) now.\n\n![image](https://a.example/x.png) too.',
+      '- item **one**\n- item [two](https://a.example)\n  1. three\n\n> quoted *text*\n\nend',
+      '- [x] done\n- [ ] open\n',
+      '```js\nconst a = 1;\n```\n\nafter',
+      '~~~\ncode\n~~~\n\nafter',
+      '| name | price |\n|:--|--:|\n| tea | **3** |\n| `x` | 4 |\n\nafter',
+      'text\n\n| a |\n|---|\n| b |\n',
+      'before\n\n---\n\nafter\n\n***\n\nend',
+      'Title\n=====\n\ntext',
+    ]) {
+      streamOpen(createView(), text, 1, () => {
+        expect(textOutside('.md-code'), text).to.not.match(/[*`#|[\]~=]|--|https|!\S/);
+        for (const code of container.querySelectorAll('code')) expect(code.textContent, text).to.not.match(/[`~]/);
+      });
+      container.remove();
+    }
+  });
+
+  it('renders links when their definition arrives, without changing other nodes', () => {
+    const view = createView();
+    view.update('See [the page] and [other].\n\nNext\n\n');
+    const [first, second] = container.querySelectorAll('p');
+    expect(first!.textContent).to.equal('See [the page] and [other].');
+    const next = second!.firstChild;
+    view.update('See [the page] and [other].\n\nNext\n\n[THE  page]: https://a.example\n\n');
+    expect(first!.querySelector('a')!.href).to.equal('https://a.example/');
+    expect(first!.textContent).to.equal('See the page and [other].');
+    expect(second!.firstChild).to.equal(next);
+  });
+
+  it('starts over with a text that does not continue the previous one', () => {
+    const view = createView();
+    view.update('one two');
+    view.update('one three', true);
+    expect(container.textContent).to.equal('one three');
+    view.update('# one');
+    expect(container.querySelector('h3')!.textContent).to.equal('one');
+  });
+
+  it('shows incomplete syntax as text when the text is final', () => {
+    const view = createView();
+    view.update('a **b');
+    expect(container.querySelector('strong')!.textContent).to.equal('b');
+    view.update('a **b', true);
+    expect(container.textContent).to.equal('a **b');
+    expect(container.querySelector('strong')).to.equal(null);
+  });
+
+  it('accepts any line ending, also half of one', () => {
+    stream(createView(), 'a\r\n\r\n- b\r- c\n');
+    expect(container.querySelector('.md-content')!.children.length).to.equal(2);
+    expect(container.querySelectorAll('li').length).to.equal(2);
+  });
+});

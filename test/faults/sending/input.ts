@@ -1,0 +1,71 @@
+/** Faults of the input: keys and clicks that must send a message only once. */
+import type { FaultPage } from '../../support/pages/fault-page.ts';
+import type { Fault } from '../../support/pages/fault.ts';
+import { reply } from '../../support/servers/server-faults.ts';
+import { whole, storedWhole } from '../expected.ts';
+
+/** Sends “Hi” in a certain way. The message must arrive once. */
+const onceFault = (name: string, cause: string, send: (page: FaultPage) => Promise<void>): Fault => ({
+  name,
+  cause,
+  outcome: 'The message is sent once, and its reply is rendered once.',
+  async run(page, server) {
+    server.onChat(reply());
+    await page.input.fill('Hi');
+    await send(page);
+    await page.expectTranscript(...whole);
+    await page.expectStored(...storedWhole);
+    await page.expectChatCalls(1);
+  },
+});
+
+const press = (code: number, isComposing: boolean) => (page: FaultPage) =>
+  page.input.evaluate(
+    (input, [keyCode, composing]) => {
+      const event = new KeyboardEvent('keydown', {
+        key: 'Enter',
+        bubbles: true,
+        cancelable: true,
+        isComposing: composing,
+      });
+      Object.defineProperty(event, 'keyCode', { value: keyCode });
+      input.dispatchEvent(event);
+    },
+    [code, isComposing] as const,
+  );
+
+const sendTwice = async (page: FaultPage, how: string) =>
+  page.element.evaluate((element, script) => {
+    const root = element.shadowRoot!;
+    const button = root.querySelector<HTMLElement>('button.send')!;
+    const input = root.querySelector('textarea')!;
+    const enter = () =>
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    for (const step of script) {
+      if (step === 'c') button.click();
+      else enter();
+    }
+  }, how);
+
+export const inputFaults: Fault[] = [
+  onceFault('double click', 'The button is clicked twice at once.', (page) => sendTwice(page, 'cc')),
+  onceFault('a slower double click', 'The visitor double-clicks the button.', async (page) => {
+    await page.element.locator('button.send').dblclick();
+  }),
+  onceFault('Enter twice', 'Enter is pressed twice at once, and then the button is clicked.', (page) =>
+    sendTwice(page, 'eec'),
+  ),
+  onceFault('Enter of an input method', 'Enter ends a composition, then Enter sends.', async (page) => {
+    await press(229, true)(page);
+    await press(13, true)(page);
+    await press(13, false)(page);
+  }),
+  onceFault(
+    'Enter of an input method in Safari',
+    'The composition has ended, but the key code is still 229.',
+    async (page) => {
+      await press(229, false)(page);
+      await press(13, false)(page);
+    },
+  ),
+];

@@ -1,0 +1,176 @@
+/** Faults of the page around the element: it moves, removes or duplicates the element, or throws. */
+import { expect } from '@playwright/test';
+import { started } from '../../support/fakes/fake-service.ts';
+import type { Fault } from '../../support/pages/fault.ts';
+import { poll } from '../../support/poll.ts';
+import { reply, holdCall } from '../../support/servers/server-faults.ts';
+import { whole, storedWhole } from '../expected.ts';
+
+/** Scripts for the page. The widget stops its work in a task after the removal. */
+const removeElement = `window.removed = document.querySelector('workspace-chat'); removed.remove()`;
+
+const addElement = `document.body.append(removed)`;
+
+export const hostPageFaults: Fault[] = [
+  {
+    name: 'moved during a reply',
+    cause: 'The element is moved to another place of the page while the reply streams.',
+    outcome: 'The reply continues and is complete.',
+    async run(page, server) {
+      const held = holdCall();
+      server.onChat(held.handler);
+      await page.send('Hi');
+      const call = (await held.call).startStream().delta('Hello ');
+      await page.element.locator('.agent .text').waitFor();
+      await page.page.evaluate(() => {
+        const section = document.createElement('section');
+        document.body.append(section);
+        section.append(document.querySelector('workspace-chat')!);
+      });
+      call.delta('there').event('done', started()).end();
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole);
+      await page.expectChatCalls(1);
+    },
+  },
+  {
+    name: 'taken out and put back',
+    cause: 'The element is removed during a turn and added again later, as page transitions do.',
+    outcome: 'The message is marked “Not confirmed”, with “Send again”, and the chat works.',
+    async run(page, server) {
+      const held = holdCall();
+      server.onChat(held.handler, reply());
+      await page.send('Hi');
+      await server.waitForCalls(1);
+      await page.page.evaluate(removeElement);
+      await (await held.call).closed();
+      await page.page.evaluate(addElement);
+      await page.expectTranscript('visitor: Hi — Not confirmed [Send again] [Edit]');
+      await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
+      await page.button('Send again').click();
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole);
+      await page.expectChatCalls(2);
+    },
+  },
+  {
+    name: 'removed while something is unsaved',
+    cause: 'The element is removed right after a key press.',
+    outcome: 'The draft is restored when the element is added again.',
+    async run(page) {
+      await page.input.fill('Half a thought');
+      await page.page.evaluate(removeElement);
+      await poll(async () => (await page.record())?.draft).toBe('Half a thought');
+      await page.page.evaluate(addElement);
+      await page.waitUntilReady();
+      await expect(page.input).toHaveValue('Half a thought');
+      await page.expectStored('no credentials');
+      await page.expectChatCalls(0);
+    },
+  },
+  {
+    name: 'created twice',
+    cause: 'The page has two elements for the same agent.',
+    outcome: 'Both elements show the same conversation.',
+    async run(page, server) {
+      await page.page.evaluate('document.body.append(create())');
+      server.onChat(reply());
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await poll(() => page.page.locator('workspace-chat').nth(1).locator('.visitor .bubble').allInnerTexts()).toEqual([
+        'Hi',
+      ]);
+      await page.expectStored(...storedWhole);
+      await page.expectChatCalls(1);
+    },
+  },
+  {
+    name: 'loaded twice, in two versions',
+    cause: 'The page loads the script twice, from two URLs.',
+    outcome: 'There is one chat, and it works.',
+    async run(page, server) {
+      await page.page.evaluate(`import('/b/workspace-chat.js')`);
+      server.onChat(reply());
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole);
+      await page.expectChatCalls(1);
+    },
+  },
+  {
+    name: 'no session storage',
+    cause: 'Reading window.sessionStorage throws.',
+    outcome: 'The chat works.',
+    page: {
+      initScript: `Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });`,
+    },
+    async run(page, server) {
+      server.onChat(reply());
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole);
+      await page.expectChatCalls(1);
+    },
+  },
+  {
+    name: 'a sandboxed frame',
+    cause: 'The page is in a frame of an opaque origin, with neither storage nor locks.',
+    outcome: 'The chat works and stores nothing.',
+    page: { isBare: true },
+    async run(page, server) {
+      const frame = page.page.frameLocator('iframe');
+      await page.page.evaluate(
+        (src) => {
+          const box = document.createElement('iframe');
+          box.setAttribute('sandbox', 'allow-scripts');
+          box.style.cssText = 'inline-size:500px;block-size:650px';
+          box.src = src;
+          document.body.append(box);
+        },
+        `${page.url.replace(/#.*/, '')}framed#%7B%7D`,
+      );
+      const inner = frame.locator('body');
+      await inner.evaluate(() => {
+        const { create } = window as unknown as { create: () => Element };
+        document.body.append(create());
+      });
+      server.onChat(reply());
+      const input = frame.locator('workspace-chat textarea');
+      await input.fill('Hi');
+      await input.press('Enter');
+      await frame.locator('workspace-chat .agent .text', { hasText: 'Hello there' }).waitFor();
+      await page.expectChatCalls(1);
+      await page.expectNothingStored();
+    },
+  },
+  {
+    name: 'a page that throws',
+    cause: 'The page’s listeners throw at every event of the element.',
+    outcome: 'The chat works.',
+    allowedErrors: /thrown by the page/,
+    page: {
+      initScript: `for (const name of ['ready', 'send', 'message', 'conversation', 'state'])
+          addEventListener('workspace-chat-' + name, () => { throw new Error('thrown by the page'); }, true);`,
+    },
+    async run(page, server) {
+      server.onChat(reply());
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole);
+      await page.expectChatCalls(1);
+    },
+  },
+  {
+    name: 'a page that wraps fetch',
+    cause: 'A script of the page replaces window.fetch with a function that fails.',
+    outcome: 'The reply is rendered, since the widget uses the browser’s own fetch.',
+    async run(page, server) {
+      await page.page.evaluate('window.fetch = () => Promise.reject(new Error("wrapped"))');
+      server.onChat(reply());
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole);
+      await page.expectChatCalls(1);
+    },
+  },
+];

@@ -1,0 +1,152 @@
+/** Faults of the page lifecycle: crashes, the back/forward cache and navigation. */
+import { expect } from '@playwright/test';
+import { reportWithoutDevtools } from '../../support/browsers/without-devtools.ts';
+import type { Fault } from '../../support/pages/fault.ts';
+import { transcriptOf } from '../../support/pages/transcript-of.ts';
+import { poll } from '../../support/poll.ts';
+import { reply, noResponse } from '../../support/servers/server-faults.ts';
+import { whole, ids } from '../expected.ts';
+
+/** A call of an unknown tool. It carries the credentials of the conversation. */
+const callWithCredentials = {
+  conversation_id: 'cnv_1',
+  conversation_token: 'tok_1',
+  call_id: 'call_1',
+  name: 'nothing',
+  arguments: {},
+  timeout_ms: 15_000,
+};
+
+export const pageLifecycleFaults: Fault[] = [
+  {
+    name: 'crash right after Send',
+    cause: 'The process of the tab crashes as the message is sent.',
+    outcome: 'The reopened page shows the message once, marked “Not confirmed”, with “Send again”.',
+    async run(page, server) {
+      server.onChat(noResponse, reply());
+      await page.send('Hi');
+      await server.waitForCalls(1);
+      const tab = await page.context.newPage();
+      await page.page.goto('chrome://crash').catch(() => {});
+      await tab.goto(page.url);
+      page.page = tab;
+      await page.waitUntilReady();
+      await expect
+        .poll(() => page.transcript(), { timeout: 14_000 })
+        .toEqual(['visitor: Hi — Not confirmed [Send again] [Edit]']);
+      await page.expectStored('visitor sending: Hi', 'no credentials');
+      await page.button('Send again').click();
+      await page.expectTranscript(...whole);
+      await page.expectChatCalls(2);
+    },
+  },
+  {
+    name: 'crash during a reply',
+    cause: 'The process of the tab crashes while the reply streams.',
+    outcome: 'The reopened page shows the question and the received part of the reply, marked as interrupted.',
+    page: { hasFakeClock: true },
+    async run(page, server) {
+      server.onChat((call) => call.startStream().delta('Half'));
+      await page.send('Hi');
+      await page.element.locator('.agent .text').waitFor();
+      await page.fastForward(1_500);
+      await page.expectStored('visitor confirmed: Hi', 'ai interrupted: Half', 'no credentials');
+      const tab = await page.context.newPage();
+      await page.page.goto('chrome://crash').catch(() => {});
+      await tab.goto(page.url);
+      page.page = tab;
+      await page.waitUntilReady();
+      // The crashed tab counts as active until it has sent no sign of life for twelve seconds.
+      const reopened = ['visitor: Hi', 'assistant: Half — The reply was interrupted. [Ask again]'];
+      await expect.poll(() => page.transcript(), { timeout: 14_000 }).toEqual(reopened);
+      await page.expectChatCalls(1);
+    },
+  },
+  {
+    name: 'page hidden and shown again',
+    cause: 'The page enters the back/forward cache during a reply, and another tab continues the conversation.',
+    outcome: 'The reply is marked as interrupted, and the turn of the other tab follows.',
+    async run(page, server) {
+      server.onChat(reply(), (call) => call.startStream().delta('Half'), reply('Three'));
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.send('More');
+      await page.element.locator('.agent .text').nth(1).waitFor();
+      await page.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+      const cutOff = [...whole, 'visitor: More', 'assistant: Half — The reply was interrupted. [Ask again]'];
+      await page.expectTranscript(...cutOff);
+      const tab = await page.openTab();
+      await tab.expectTranscript(...cutOff);
+      await tab.send('Again');
+      await tab.expectTranscript(...cutOff, 'visitor: Again', 'assistant: Three');
+      await page.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      await page.expectTranscript(...cutOff, 'visitor: Again', 'assistant: Three');
+      await poll(() => ids(server)).toEqual([undefined, 'cnv_1', 'cnv_1']);
+      await poll(async () => (await page.stored())?.at(-1)).toBe('credentials cnv_1');
+    },
+  },
+  {
+    name: 'back from the back/forward cache',
+    cause:
+      'The visitor follows a link during a reply and returns, and the page is restored from the back/forward cache.',
+    outcome: 'The reply is marked as interrupted, and the conversation continues.',
+    page: { isBare: true },
+    async run(_page, server) {
+      server.onChat(
+        (call) => call.startStream().event('client_tool', callWithCredentials).delta('Half'),
+        reply('Again'),
+      );
+      const seen = await reportWithoutDevtools(`
+          <body>
+          <script type="module">
+            if (location.pathname === '/away') addEventListener('load', () => requestAnimationFrame(() => history.back()));
+            else {
+              const element = document.createElement('workspace-chat');
+              const attributes = { 'base-url': '${server.baseUrl}', 'publishable-key': 'svc_pk_test', 'agent-id': 'agt_1', mode: 'inline', locale: 'en' };
+              for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+              document.body.append(element);
+              await import('/a/workspace-chat.js');
+              const transcript = () => (${transcriptOf.toString()})(element);
+              const until = async (isSo) => { while (!isSo()) await new Promise(requestAnimationFrame); };
+              addEventListener('pageshow', async ({ persisted }) => {
+                // The page first renders what it had received when it was frozen.
+                await until(() => !transcript().at(-1).includes('streaming'));
+                const before = transcript();
+                await element.send('More');
+                await until(() => transcript().at(-1) === 'assistant: Again');
+                report({ persisted, before, after: transcript() });
+              });
+              element.send('Hi');
+              await until(() => element.shadowRoot.querySelector('.agent .text')?.textContent);
+              location.href = '/away';
+            }
+          </script>`);
+      const cutOff = ['visitor: Hi', 'assistant: Half — The reply was interrupted. [Ask again]'];
+      expect(seen).toEqual({
+        persisted: true,
+        before: cutOff,
+        after: [...cutOff, 'visitor: More', 'assistant: Again'],
+      });
+      expect(ids(server)).toEqual([undefined, 'cnv_1']);
+    },
+  },
+  {
+    name: 'navigation during a turn',
+    cause: 'The visitor navigates to another page of the site as the message is sent.',
+    outcome: 'The other page shows the message once, marked “Not confirmed”.',
+    async run(page, server) {
+      server.onChat(noResponse);
+      await page.send('Hi');
+      await server.waitForCalls(1);
+      await page.page.goto(page.url.replace('#', 'other#'));
+      await page.waitUntilReady();
+      await page.expectTranscript('visitor: Hi — Not confirmed [Send again] [Edit]');
+      // A write during unload may be lost. Both states are restored as not confirmed.
+      await poll(async () => (await page.stored())?.map((line) => line.replace('sending', 'unconfirmed'))).toEqual([
+        'visitor unconfirmed: Hi',
+        'no credentials',
+      ]);
+      await page.expectChatCalls(1);
+    },
+  },
+];

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { parseAst, transformWithOxc } from 'vite';
+import { minifyTemplates } from '../../../scripts/minify-templates.ts';
+
+/** Returns the source text of a module as the plugin changes it in a build. */
+const minify = (code: string): string => {
+  const { transform } = minifyTemplates();
+  assert(typeof transform === 'object');
+  const handler = transform.handler as unknown as (this: { parse: typeof parseAst }, code: string) => { code: string };
+  return handler.call({ parse: parseAst }, code).code;
+};
+
+interface Template {
+  tag: string;
+  text: string;
+}
+
+/** Returns the `html`, `svg` and `css` templates of a module, outer ones first, with `${}` for each expression. */
+const templatesOf = (code: string): Template[] => {
+  const found: Template[] = [];
+  const visit = (node: any): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if (node.type === 'TaggedTemplateExpression' && ['html', 'svg', 'css'].includes(node.tag.name)) {
+      const text = node.quasi.quasis.map(({ value }: { value: { raw: string } }) => value.raw).join('${}');
+      found.push({ tag: node.tag.name, text });
+    }
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseAst(code));
+  return found;
+};
+
+const withSingleSpaces = (text: string): string => text.replace(/<!--[^]*?-->/g, '').replace(/\s+/g, ' ');
+const withoutSpaces = (text: string): string =>
+  text
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\s+/g, '')
+    .replaceAll(';}', '}');
+
+describe('The template minifier', () => {
+  it('keeps the closing slash of every element in an svg template', () => {
+    const code = 'svg`\n  <path d="M4 12h16" />\n  <path d="M12 4v16"/>\n`;';
+    assert.equal(minify(code), 'svg`\n<path d="M4 12h16" />\n<path d="M12 4v16"/>\n`;');
+  });
+
+  it('keeps a space and a line break between inline elements', () => {
+    assert.equal(minify('html`<b>1</b> <i>2</i>`;'), 'html`<b>1</b> <i>2</i>`;');
+    assert.equal(minify('html`<b>1</b>\n    <i>2</i>`;'), 'html`<b>1</b>\n<i>2</i>`;');
+  });
+
+  it('keeps the spaces around an expression', () => {
+    assert.equal(minify('html`<p>${count} of ${total} </p>`;'), 'html`<p>${count} of ${total} </p>`;');
+    assert.equal(minify('html`<p class="a ${b}">\n  ${c}\n</p>`;'), 'html`<p class="a ${b}">\n${c}\n</p>`;');
+  });
+
+  it('removes comments and indentation from markup', () => {
+    assert.equal(minify('html`\n    <!-- Note -->\n    <p>\n      Text</p>`;'), 'html`\n<p>\nText</p>`;');
+  });
+
+  it('keeps a container rule, with the rules and the conditions nested in it', () => {
+    const code = `css\`
+      @container chat (inline-size > 30em) and (block-size <= 40em) {
+        .list { gap: 1em; }
+        @container (width < 20em) { .list > li { gap: 0; } }
+      }\`;`;
+    assert.equal(
+      minify(code),
+      'css` @container chat (inline-size>30em) and (block-size <= 40em){.list{gap:1em}@container (width < 20em){.list>li{gap:0}}}`;',
+    );
+  });
+
+  it('keeps the spaces of selectors and values, and removes comments', () => {
+    const code = `css\`
+      /* The first one. */
+      .a .b:hover :focus { margin: calc(1em + 2px) -1em; transition: opacity 0.2s, color 1s; }
+    \`;`;
+    assert.equal(
+      minify(code),
+      'css` .a .b:hover :focus{margin:calc(1em + 2px) -1em;transition:opacity 0.2s,color 1s}`;',
+    );
+  });
+
+  it('changes a template inside the expression of another template', () => {
+    const code = 'html`<ul>\n    ${items.map((item) => html`<li>\n      ${item}</li>`)}\n  </ul>`;';
+    assert.equal(minify(code), 'html`<ul>\n${items.map((item) => html`<li>\n${item}</li>`)}\n</ul>`;');
+  });
+
+  it('changes only comments and white space in the sources, and keeps each space between tags', async () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    let count = 0;
+    for (const file of files.filter((name) => !name.endsWith('.d.ts'))) {
+      const { code } = await transformWithOxc(readFileSync(join('src', file), 'utf8'), file);
+      const [before, after] = [templatesOf(code), templatesOf(minify(code))];
+      for (const [index, { tag, text }] of before.entries()) {
+        const normalize = tag === 'css' ? withoutSpaces : withSingleSpaces;
+        assert.equal(normalize(after[index]!.text), normalize(text), file);
+        if (tag === 'svg') assert.equal(after[index]!.text.match(/\/>/g)?.length, text.match(/\/>/g)?.length, file);
+        count++;
+      }
+    }
+    assert(count > 100, `only ${count} templates were found`);
+  });
+
+  it('leaves other templates and strings alone', () => {
+    const code = 'const text = `a\n   b`; const other = tag`a\n   b`; const quoted = "html`a\\n   b`";';
+    assert.equal(minify(code), code);
+  });
+});
