@@ -58,8 +58,9 @@ export const recover = (error: ApiError, attempt: Attempt, context: RecoveryCont
   }
   // Any other recovery would make another call, which the service may process a second time.
   if (mayHaveArrived) return { kind: 'fail' };
-  if (code === 'identity_rejected' && canRenewProof && !recoveries.includes('renew-proof'))
-    return { kind: 'renew-proof' };
+  // Without a status, the page itself has provided no proof.
+  const isProofRejected = code === 'identity_rejected' && status > 0;
+  if (isProofRejected && canRenewProof && !recoveries.includes('renew-proof')) return { kind: 'renew-proof' };
   const isOver = endings.has(code) || code === 'identity_mismatch';
   if (isOver && hasConversation && !recoveries.includes('restart')) return { kind: 'restart' };
   return { kind: 'fail' };

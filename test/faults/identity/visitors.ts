@@ -75,7 +75,7 @@ export const visitorFaults: Fault[] = [
       await storeConversationOfAmal(page, server);
       await become(page, 'badr');
       await page.reload();
-      await page.expectNothingStored();
+      await page.expectErased();
       await page.expectTranscript();
       await poll(() => page.page.evaluate('window.isSeen ?? false')).toBe(false);
       server.onChat(reply('Hello there', anew));
@@ -113,7 +113,7 @@ export const visitorFaults: Fault[] = [
       await storeConversationOfAmal(page, server);
       await identify(page, person('badr'));
       await page.expectTranscript();
-      await page.expectNothingStored();
+      await page.expectErased();
       await page.expectChatCalls(1);
     },
   },
@@ -128,7 +128,7 @@ export const visitorFaults: Fault[] = [
       await server.waitForCalls(1);
       await identify(page, person('badr'));
       await page.expectTranscript();
-      await page.expectNothingStored();
+      await page.expectErased();
       await page.expectChatCalls(1);
     },
   },
@@ -144,7 +144,7 @@ export const visitorFaults: Fault[] = [
       await tab.page.evaluate(() => document.querySelector('workspace-chat')!.logout());
       await tab.expectTranscript();
       await page.expectTranscript();
-      await page.expectNothingStored();
+      await page.expectErased();
       await page.expectChatCalls(1);
     },
   },

@@ -74,7 +74,8 @@ export const pageLifecycleFaults: Fault[] = [
       await page.element.locator('.agent .text').nth(1).waitFor();
       await page.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
       const cutOff = [...whole, 'visitor: More', 'assistant: Half — The reply was interrupted. [Ask again]'];
-      await page.expectTranscript(...cutOff);
+      // The page in the cache renders nothing, since the conversation may be erased before it returns.
+      await page.expectTranscript();
       const tab = await page.openTab();
       await tab.expectTranscript(...cutOff);
       await tab.send('Again');
@@ -109,8 +110,8 @@ export const pageLifecycleFaults: Fault[] = [
               const transcript = () => (${transcriptOf.toString()})(element);
               const until = async (isSo) => { while (!isSo()) await new Promise(requestAnimationFrame); };
               addEventListener('pageshow', async ({ persisted }) => {
-                // The page first renders what it had received when it was frozen.
-                await until(() => !transcript().at(-1).includes('streaming'));
+                // The page renders its transcript when it has read the record.
+                await until(() => transcript().length > 0 && !transcript().at(-1).includes('streaming'));
                 const before = transcript();
                 await element.send('More');
                 await until(() => transcript().at(-1) === 'assistant: Again');

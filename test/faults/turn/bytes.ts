@@ -1,7 +1,7 @@
 /** Faults of the bytes in a stream: long lines, other line endings, chunks that split characters. */
 import { started } from '../../support/fakes/fake-service.ts';
 import type { Fault } from '../../support/pages/fault.ts';
-import { turnFault, confirmed, storedInterrupted, wholeFault, done, say, wholeText } from './turn-fault.ts';
+import { turnFault, confirmed, storedInterrupted, wholeFault, done, say, wholeText, unlinked } from './turn-fault.ts';
 
 const arabic = 'أهلًا 👋🏽 “naïve” 日本';
 
@@ -15,7 +15,7 @@ export const byteFaults: Fault[] = [
       await call.writePieces(Array.from({ length: 160 }, () => 'x'.repeat(65_536)));
       call.end();
     },
-    shows: [confirmed, 'assistant: Half — The reply was too large to show. [Ask again]'],
+    shows: [confirmed, 'assistant: Half — The reply was too large to show. [Ask again]', unlinked],
     keeps: storedInterrupted('Half'),
   }),
   wholeFault(

@@ -11,6 +11,7 @@ import {
   storedUnconfirmed,
   cutFault,
   html,
+  unlinked,
 } from './turn-fault.ts';
 
 const lost = `visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. ${again}`;
@@ -27,7 +28,7 @@ const emptyFault = (name: string, cause: string, respond: CallHandler): Fault =>
     cause,
     outcome: 'The message counts as accepted. The missing reply is marked as interrupted, with “Ask again”.',
     respond,
-    shows: [confirmed, interrupted('')],
+    shows: [confirmed, interrupted(''), unlinked],
     keeps: storedInterrupted(''),
   });
 

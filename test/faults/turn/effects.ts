@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { response } from '../../support/fakes/fake-service.ts';
 import type { Fault } from '../../support/pages/fault.ts';
 import { reply, resetConnection } from '../../support/servers/server-faults.ts';
-import { turnFault, confirmed, interrupted, storedInterrupted, storedUnconfirmed } from './turn-fault.ts';
+import { turnFault, confirmed, interrupted, storedInterrupted, storedUnconfirmed, unlinked } from './turn-fault.ts';
 
 export const effectFaults: Fault[] = [
   turnFault({
@@ -29,7 +29,11 @@ export const effectFaults: Fault[] = [
     outcome: 'The same outcome, with Arabic sentences.',
     page: { attributes: { locale: 'ar' } },
     respond: (call) => call.startStream().delta('نصف').end(),
-    shows: [confirmed, 'assistant: نصف — انقطعت الإجابة قبل أن تكتمل. [السؤال مجددًا]'],
+    shows: [
+      confirmed,
+      'assistant: نصف — انقطعت الإجابة قبل أن تكتمل. [السؤال مجددًا]',
+      '(ستبدأ الرسالة التالية محادثة جديدة.)',
+    ],
     keeps: storedInterrupted('نصف'),
   }),
   {
@@ -39,14 +43,15 @@ export const effectFaults: Fault[] = [
     async run(page, server) {
       server.onChat((call) => call.startStream().delta('Half').end(), reply('Two'), reply('Three'));
       await page.send('Hi');
-      await page.expectTranscript(confirmed, interrupted('Half'));
+      await page.expectTranscript(confirmed, interrupted('Half'), unlinked);
       await page.button('Ask again').click();
       await page.waitUntilIdle();
-      await page.expectTranscript(confirmed, interrupted('Half'), confirmed, 'assistant: Two');
+      await page.expectTranscript(confirmed, interrupted('Half'), unlinked, confirmed, 'assistant: Two');
       await page.send('More');
       await page.expectTranscript(
         confirmed,
         interrupted('Half'),
+        unlinked,
         confirmed,
         'assistant: Two',
         'visitor: More',
@@ -57,6 +62,7 @@ export const effectFaults: Fault[] = [
       await page.expectStored(
         'visitor confirmed: Hi',
         'ai interrupted: Half',
+        'notice unlinked',
         'visitor confirmed: Hi',
         'ai whole: Two',
         'visitor confirmed: More',

@@ -1,7 +1,7 @@
 /** Faults of the events in a stream: errors, invalid data, unknown and repeated events. */
 import { started } from '../../support/fakes/fake-service.ts';
 import type { Fault } from '../../support/pages/fault.ts';
-import { confirmed, interrupted, cutFault, wholeFault, done, say, wholeText } from './turn-fault.ts';
+import { confirmed, interrupted, cutFault, wholeFault, done, say, wholeText, unlinked } from './turn-fault.ts';
 
 export const eventFaults: Fault[] = [
   cutFault('error event', 'The service ends its reply with an error event.', (call) =>
@@ -22,7 +22,7 @@ export const eventFaults: Fault[] = [
       for (const data of ['"text"', '[]', 'null', '{}', 'no JSON', '{"error":"text"}', '{"error":{"code":7}}']) {
         server.onChat((call) => call.startStream().delta('Half').event('error', data).end());
         await page.send('Hi');
-        shown.push(confirmed, interrupted('Half'));
+        shown.push(confirmed, interrupted('Half'), unlinked);
         await page.expectTranscript(...shown);
         await page.waitUntilIdle();
       }

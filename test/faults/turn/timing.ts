@@ -11,6 +11,7 @@ import {
   storedUnconfirmed,
   wholeOutcome,
   done,
+  unlinked,
 } from './turn-fault.ts';
 
 export const timingFaults: Fault[] = [
@@ -20,7 +21,7 @@ export const timingFaults: Fault[] = [
     outcome: 'After a minute without a byte the text stays, marked as interrupted, with “Ask again”.',
     respond: (call) => call.startStream().delta('Half'),
     pass: 61_000,
-    shows: [confirmed, 'assistant: Half — The reply took too long. [Ask again]'],
+    shows: [confirmed, 'assistant: Half — The reply took too long. [Ask again]', unlinked],
     keeps: storedInterrupted('Half'),
   }),
   turnFault({
@@ -47,7 +48,7 @@ export const timingFaults: Fault[] = [
         await page.fastForward(50_000);
       }
       await page.waitUntilIdle();
-      await page.expectTranscript(confirmed, 'assistant: Half — The reply took too long. [Ask again]');
+      await page.expectTranscript(confirmed, 'assistant: Half — The reply took too long. [Ask again]', unlinked);
       await page.expectStored(...storedInterrupted('Half'));
       await stream!.closed();
       await page.expectChatCalls(1);

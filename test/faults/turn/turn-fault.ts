@@ -41,9 +41,13 @@ export const confirmed = 'visitor: Hi';
 
 export const interrupted = (text: string) => `assistant: ${text && `${text} `}— The reply was interrupted. [Ask again]`;
 
+/** The notice after a first reply that was cut before it delivered the credentials. */
+export const unlinked = '(The next message starts a new conversation.)';
+
 export const storedInterrupted = (text: string) => [
   'visitor confirmed: Hi',
   `ai interrupted: ${text}`,
+  'notice unlinked',
   'no credentials',
 ];
 
@@ -65,7 +69,7 @@ export const cutFault = (name: string, cause: string, after: CallHandler, respon
     outcome: interruptedOutcome,
     respond,
     after,
-    shows: [confirmed, interrupted('Half')],
+    shows: [confirmed, interrupted('Half'), unlinked],
     keeps: storedInterrupted('Half'),
   });
 
