@@ -113,8 +113,15 @@ describe('IdbStorage', () => {
     await storage.update('a', () => undefined);
     expect(await keysInStore()).to.deep.equal(['ab', 'b', ['ab', 0], ['ab', 1], ['b', 0], ['b', 1]]);
     await storage.update('b', (value) => ({ ...(value as Kept), startedAt: 7 }));
-    await storage.prune((value) => (value as Kept).startedAt < 7);
+    await storage.prune((value) => ((value as Kept).startedAt < 7 ? undefined : value));
     expect(await keysInStore()).to.deep.equal(['b', ['b', 0], ['b', 1]]);
+  });
+
+  it('deletes the pages of a record that becomes short', async () => {
+    const storage = new IdbStorage();
+    await storage.update('a', add(messages(150)));
+    await storage.update('a', () => ({ version: 1, epoch: 'e', erasedAt: 1 }));
+    expect(await keysInStore()).to.deep.equal(['a']);
   });
 
   it('rejects when a transaction aborts after its requests have succeeded', async () => {

@@ -192,7 +192,7 @@ describe('The draft of a form', () => {
   /** A conversation of its own, without data of other tests. */
   const durable = () => ({ storage: 'indexeddb', 'agent-id': `agt_form_${++agents}` });
 
-  const kept = () => Object.keys(sessionStorage).filter((name) => name.startsWith('workspace-chat-forms'));
+  const kept = () => Object.keys(sessionStorage).filter((name) => name.startsWith('workspace-chat-drafts'));
 
   it('is stored for the tab only, until the form is submitted', async () => {
     const shown = await show([form], durable());
@@ -204,9 +204,10 @@ describe('The draft of a form', () => {
     expect(kept()).to.deep.equal([]);
   });
 
-  it('is deleted by reset and by logout', async () => {
+  it('is deleted by reset, and by logout of an identified visitor', async () => {
     for (const method of ['reset', 'logout'] as const) {
       const shown = await show([form], durable());
+      shown.element.identify({ user_id: 'amal', user_hash: 'hash' });
       fill(shown, values);
       expect(kept().length).to.equal(1);
       await shown.element[method]();
