@@ -1,15 +1,28 @@
 /** The banner: one line above the composer that explains a wait or a limitation. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { liveReply, type ConversationState } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { formatSeconds } from '../locale/format.ts';
+import { formatWait } from '../locale/format.ts';
+
+/** Milliseconds without any content of the reply after which the banner says that it is still being worked on. */
+const silenceLimit = 6_000;
+
+/** Whether the message has been sent, and nothing of the reply has arrived. */
+const isSilent = (state: ConversationState): boolean => {
+  const reply = liveReply(state);
+  return reply ? !reply.text && reply.blocks.length + reply.tools.length === 0 : state.turn.status === 'sending';
+};
 
 export class BannerElement extends LitElement {
-  readonly #store = new StoreController(this, ({ turn, isOtherTabBusy, isMemoryOnly, messages }) => ({
-    wait: turn.status === 'waiting' ? turn : null,
-    isOtherTabBusy,
-    isUnsaved: isMemoryOnly && messages.length > 0,
+  readonly #store = new StoreController(this, (state) => ({
+    wait: state.turn.status === 'waiting' ? state.turn : null,
+    isOtherTabBusy: state.isOtherTabBusy,
+    isSilent: isSilent(state),
+    isUnsaved: state.isMemoryOnly && state.messages.length > 0,
   }));
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the silence began, on the monotonic clock, or null while there is none. */
+  #silentSince: number | null = null;
 
   protected override createRenderRoot(): HTMLElement {
     return this;
@@ -29,14 +42,28 @@ export class BannerElement extends LitElement {
     const { strings, chat } = this.#store;
     const { wait, isOtherTabBusy, isUnsaved } = this.#store.slice;
     clearTimeout(this.#timer);
+    const silence = this.#silence();
     if (wait) {
       if (wait.until === null) return strings.waiting[wait.reason]('');
       const seconds = Math.max(1, Math.ceil((wait.until - performance.now()) / 1000));
-      this.#timer = setTimeout(() => this.requestUpdate(), 1000);
-      return strings.waiting[wait.reason](formatSeconds(seconds, chat.view.state.languageTag));
+      this.#updateAfter(1000);
+      return strings.waiting[wait.reason](formatWait(seconds, chat.view.state.languageTag));
     }
     if (isOtherTabBusy) return strings.replyingInOtherTab;
+    if (silence >= silenceLimit) return strings.stillWorking;
+    if (silence >= 0) this.#updateAfter(silenceLimit - silence);
     return isUnsaved ? strings.memoryOnly : '';
+  }
+
+  #updateAfter(delay: number): void {
+    this.#timer = setTimeout(() => this.requestUpdate(), delay);
+  }
+
+  /** Returns the milliseconds of silence, or -1 without any. */
+  #silence(): number {
+    const now = performance.now();
+    this.#silentSince = this.#store.slice.isSilent ? (this.#silentSince ?? now) : null;
+    return this.#silentSince === null ? -1 : now - this.#silentSince;
   }
 }
 

@@ -67,6 +67,7 @@ export class MessageElement extends LitElement {
       turn: turn.status !== 'idle' && turn.messageKey === message?.key ? turn : null,
       isBusy: isBusy(state),
       isOtherTabBusy: state.isOtherTabBusy,
+      isQueued: state.queued.some(({ key }) => key === message?.key),
     };
   }
 
@@ -122,7 +123,8 @@ export class MessageElement extends LitElement {
 
   /** Whether the message shows its time, and not a delivery problem. */
   #showsTime(delivery: VisitorMessage['delivery']): boolean {
-    return delivery === 'confirmed' || delivery === 'sending' || this.#store.slice.isOtherTabBusy || this.#isInFlight;
+    const { isOtherTabBusy, isQueued } = this.#store.slice;
+    return delivery === 'confirmed' || delivery === 'sending' || isOtherTabBusy || isQueued || this.#isInFlight;
   }
 
   get #isInFlight(): boolean {
@@ -218,7 +220,8 @@ export class MessageElement extends LitElement {
   #cutReason({ key }: AgentMessage): string {
     const { strings, chat } = this.#store;
     const { turn, messages } = chat.conversation.store.state;
-    const code = turn.status === 'failed' && messages.at(-1)?.key === key ? turn.problem.code : '';
+    const isLast = messages.findLast(({ role }) => role === 'assistant')?.key === key;
+    const code = turn.status === 'failed' && isLast ? turn.problem.code : '';
     return code === 'timeout' || code === 'response_too_large' ? strings.problems[code] : strings.interrupted;
   }
 

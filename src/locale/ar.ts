@@ -36,6 +36,7 @@ export const strings: Strings = {
   you: 'أنت',
   assistant: 'المساعد',
   person: 'الفريق',
+  stillWorking: 'ما زال العمل على الإجابة جاريًا…',
   thinking: 'يفكّر…',
   sources: 'المصادر',
 

@@ -36,6 +36,7 @@ export const strings: Strings = {
   you: 'You',
   assistant: 'Assistant',
   person: 'Team',
+  stillWorking: 'Still working on the reply…',
   thinking: 'Thinking…',
   sources: 'Sources',
 

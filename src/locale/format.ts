@@ -10,9 +10,11 @@ export const formatTime = (at: number, tag: string): string => {
   return format.format(at);
 };
 
-/** Formats a duration such as "12 seconds". */
-export const formatSeconds = (seconds: number, tag: string): string =>
-  seconds.toLocaleString(tag, { style: 'unit', unit: 'second', unitDisplay: 'long' });
+/** Formats a wait in seconds, or in minutes when it is longer than a minute and a half. */
+export const formatWait = (seconds: number, tag: string): string => {
+  const [value, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
+  return value.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'long' });
+};
 
 export const formatNumber = (value: number, tag: string): string => value.toLocaleString(tag);
 

@@ -49,6 +49,7 @@ export interface Strings extends LauncherStrings {
   you: string;
   assistant: string;
   person: string;
+  stillWorking: string;
   thinking: string;
   sources: string;
 

@@ -1,6 +1,7 @@
 /** Connects the public element to its loading stages: they see this adapter, never the element's own class. */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { checkConfiguration, resolveUrl, type ConfigurationProblem } from '../chat/configuration.ts';
+import type { ChatResponse } from '../../contract/wire.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
 import { isBusy, type ConversationState } from '../chat/state/state.ts';
@@ -159,6 +160,11 @@ export class ElementHost implements LoaderHost, ReactiveController {
   /** Returns false when the page handles the link itself. */
   openLink(url: string): boolean {
     return this.element.dispatchEvent(new events.WorkspaceChatLinkEvent(url));
+  }
+
+  /** Sends a message as the visitor, as soon as the code can be loaded. */
+  async send(text: string): Promise<ChatResponse | null> {
+    return (await this.#loader.loadEventually())?.send(text) ?? null;
   }
 
   setLocale(locale: Language): void {

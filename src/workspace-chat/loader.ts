@@ -53,6 +53,7 @@ export class Loader {
   hasFailed = false;
   readonly #host: LoaderHost;
   #configuration: Configuration | null = null;
+  #waiting: (() => void)[] = [];
   #core: Core | null = null;
   #panel: Panel | null = null;
   #strings: Strings | null = null;
@@ -103,6 +104,14 @@ export class Loader {
     return core?.conversation ?? null;
   }
 
+  /** Like `load`, but waits for a later attempt when the code cannot be loaded, so that nothing that is sent is lost. */
+  async loadEventually(): Promise<Conversation | null> {
+    const conversation = await this.load();
+    if (conversation || !this.hasFailed) return conversation;
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    return this.loadEventually();
+  }
+
   /** Loads everything that the open panel needs, in the element's language. */
   async loadPanel(): Promise<void> {
     const { language, element } = this.#host;
@@ -149,7 +158,9 @@ export class Loader {
       const [{ Core }] = await Promise.all([importCore(), this.#host.element.updateComplete]);
       const configuration = this.#configuration;
       if (!configuration) return null;
-      return (this.#core ??= new Core(configuration, this.#host));
+      this.#core ??= new Core(configuration, this.#host);
+      for (const resolve of this.#waiting.splice(0)) resolve();
+      return this.#core;
     } catch (error) {
       this.#fail(error);
       return null;

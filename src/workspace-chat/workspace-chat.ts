@@ -195,8 +195,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * @example const response = await chat.send('When are you open?');
    */
   async send(text: string): Promise<ChatResponse | null> {
-    const conversation = await this.#host.load();
-    return conversation?.send(text) ?? null;
+    return this.#host.send(text);
   }
 
   /**

@@ -133,13 +133,16 @@ export const receiveMessage = (
     sources: message.sources ?? [],
     blocks: message.blocks ?? [],
   };
+  const actor = message.actor_type ?? 'owner';
+  // A person's first message says that a person has joined, also when it arrives before the new state.
+  const joined = actor === 'owner' ? changeState(state, 'human_active', `${key}-joined`, at) : state;
   const received: AgentMessage = {
     ...replyToMessage(reply, 'whole'),
     id: message.id,
     lang: message.lang,
-    actor: message.actor_type ?? 'owner',
+    actor,
     outcome: message.outcome ?? null,
     refused: message.refused === true,
   };
-  return { ...state, messages: [...state.messages, received] };
+  return { ...joined, messages: [...joined.messages, received] };
 };
