@@ -22,8 +22,7 @@ const once = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
   };
 };
 
-const importCore = once(() => import('./core.ts'));
-const importPanel = once(() => import('./panel.ts'));
+const importStages = once(() => import('./stages.ts'));
 const importStrings = {
   en: once(() => import('../locale/en.ts')),
   ar: once(() => import('../locale/ar.ts')),
@@ -31,7 +30,7 @@ const importStrings = {
 
 /** Fetches the code of the panel without using it. A failure is reported when the panel is opened, which tries again. */
 export const prefetch = (): void => {
-  void Promise.allSettled([importCore(), importPanel()]);
+  importStages().catch(() => {});
 };
 
 /** Describes a configuration problem in the console, in English. */
@@ -117,7 +116,7 @@ export class Loader {
     const { language, element } = this.#host;
     if (this.#panel && this.#core && this.#language === language) return;
     try {
-      const [{ Panel }, strings, core] = await Promise.all([importPanel(), this.loadStrings(), this.#loadCore()]);
+      const [{ Panel }, strings, core] = await Promise.all([importStages(), this.loadStrings(), this.#loadCore()]);
       if (!core || core !== this.#core) return;
       this.#panel ??= new Panel(this.#host, core.conversation, this.#host.view(strings, language));
       this.hasFailed = false;
@@ -155,7 +154,7 @@ export class Loader {
   async #loadCore(): Promise<Core | null> {
     try {
       // The element reads its configuration in its first update, which takes place while the code is fetched.
-      const [{ Core }] = await Promise.all([importCore(), this.#host.element.updateComplete]);
+      const [{ Core }] = await Promise.all([importStages(), this.#host.element.updateComplete]);
       const configuration = this.#configuration;
       if (!configuration) return null;
       this.#core ??= new Core(configuration, this.#host);

@@ -23,8 +23,6 @@ import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
-// The panel is never used without the core: this import puts the modules that both share into the core's chunk.
-import './core.ts';
 import { whenIdle } from './idle.ts';
 
 /** Defined by the copy of the package that defined the public tag, and by no other copy. */

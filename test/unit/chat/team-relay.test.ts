@@ -95,7 +95,7 @@ describe('The relay of team replies', () => {
     assert.equal(connections[1]!.headers.get('last-event-id'), '7');
     connections[1]!.write(reply('8', 'Two'));
     await settle();
-    assert.deepEqual(transcript(conversation).slice(2), ['owner whole: One', 'owner whole: Two']);
+    assert.deepEqual(transcript(conversation).slice(2), ['notice: joined', 'owner whole: One', 'owner whole: Two']);
     stop();
   });
 

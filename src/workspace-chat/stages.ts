@@ -1,0 +1,3 @@
+/** The core and the panel in one file: both are prefetched together, and compress better together than apart. */
+export { Core } from './core.ts';
+export { Panel } from './panel.ts';
