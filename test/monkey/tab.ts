@@ -1,0 +1,38 @@
+/** A tab of the browser with the widget. */
+import type { Page } from '@playwright/test';
+import type { VisitorName } from './model.ts';
+import type { agent } from './page/agent.ts';
+
+type Agent = typeof agent;
+
+export class Tab {
+  readonly page: Page;
+  readonly number: number;
+  /** The visitor that the site has passed to the element of this tab. */
+  visitor: VisitorName | null;
+  isHidden = false;
+  /** When the next timer of the page is due, or infinity. */
+  nextTimerAt = Infinity;
+
+  constructor(page: Page, number: number, visitor: VisitorName | null) {
+    this.page = page;
+    this.number = number;
+    this.visitor = visitor;
+  }
+
+  /** Calls a function of the script in the page. */
+  async call<Name extends keyof Agent>(name: Name, ...args: Parameters<Agent[Name]>): Promise<Awaited<ReturnType<Agent[Name]>>> {
+    const result = await this.page.evaluate(
+      ([name, args]) => {
+        const { monkey } = window as unknown as { monkey: Record<string, (...args: unknown[]) => unknown> };
+        return monkey[name]!(...args);
+      },
+      [name as string, args as unknown[]] as const,
+    );
+    return result as Awaited<ReturnType<Agent[Name]>>;
+  }
+
+  async moveClock(now: number): Promise<void> {
+    this.nextTimerAt = (await this.call('moveClock', now)) ?? Infinity;
+  }
+}
