@@ -21,7 +21,7 @@ const type: Action = async ({ model, active, time }, { dice }) => {
   if (isReplacing) model.recordDeletion(kept);
   // The whole draft is written again.
   else for (const each of kept) model.texts.get(each)!.touchedAt = time.now;
-  return `typed ${marker}${isReplacing ? ` instead of “${before}”` : ''}`;
+  return `typed ${marker}${isReplacing && before ? ` instead of “${before}”` : ''}`;
 };
 
 const send: Action = async ({ model, active, time }) => {
@@ -32,7 +32,7 @@ const send: Action = async ({ model, active, time }) => {
 
 const typeAndSend: Action = async (world, step) => {
   const typed = await type(world, step);
-  return `${typed}, ${await send(world, step)}`;
+  return `${typed}, ${(await send(world, step)) ?? 'and could not send it'}`;
 };
 
 const sendByPage: Action = async ({ model, active, time }) => {
@@ -185,7 +185,7 @@ const sleep =
 const sleepDay: Action = async (world) => {
   const { model, time } = world;
   model.allowLoss('its conversation is over 24 hours old', ({ isAccepted }) => isAccepted);
-  await world.moveTo(time.now + 25 * 3600 * second);
+  world.time.moveTo(time.now + 25 * 3600 * second);
   return '25 hours passed';
 };
 

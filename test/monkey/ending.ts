@@ -2,23 +2,24 @@
 import { notifyTab } from './actions.ts';
 import { checkSettled, visibleMarkers, type Observation } from './invariants.ts';
 import { markersIn, replyMarker } from './model.ts';
-import type { Snapshot } from './page/settings.ts';
+import type { Entry, Snapshot } from './page/settings.ts';
 import type { World } from './world.ts';
 
 /** Longer than all waits of the widget together. */
 const longest = 25 * 60_000;
 const draftDelay = 1_200;
 
-/** The messages with the markers of the texts that the widget must still show, one line each. */
-const transcriptOf = ({ model }: World, { entries }: Snapshot): string[] =>
-  entries
-    .filter(({ text }) => markersIn(text).some((marker) => model.texts.get(marker)?.lossReason === null))
-    .map(({ author, text }) => `${author}: ${text}`);
-
-const isIdle = async ({ tabs }: World): Promise<boolean> => {
-  const snapshots = await Promise.all(tabs.map((tab) => tab.call('snapshot')));
-  return snapshots.every(({ isBusy, pendingSends }) => !isBusy && pendingSends.length === 0);
+/** The messages about texts that the widget must still show, one line each. */
+const transcriptOf = ({ model }: World, { entries }: Snapshot): string[] => {
+  const expected = model.expectedTexts().map(({ marker }) => marker);
+  // A reply with options contains the texts that it offers, too.
+  const isExpected = ({ author, text }: Entry) =>
+    expected.some((marker) => text.includes(author === 'visitor' ? marker : replyMarker(marker)));
+  return entries.filter(isExpected).map(({ author, text }) => `${author}: ${text}`);
 };
+
+const isIdle = async ({ tabs }: World): Promise<boolean> =>
+  (await Promise.all(tabs.map((tab) => tab.call('isIdle')))).every(Boolean);
 
 /** Makes the server and the network healthy, and lets everything end that is in progress. */
 const heal = async (world: World): Promise<void> => {
@@ -90,4 +91,5 @@ export const checkEnding = async (world: World): Promise<void> => {
   world.throwViolation();
   await checkReload(world);
   await checkSettled(world);
+  world.throwViolation({ isOver: true });
 };

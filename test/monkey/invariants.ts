@@ -39,6 +39,8 @@ const checkEpochs = (world: World, { snapshots, database }: Observation): void =
     const name = `tab ${world.tabs[index]!.number}`;
     const onScreen = old(snapshot.html);
     if (onScreen.length > 0) world.report('ended epoch on the screen', `${onScreen.join(', ')} in ${name}`);
+    const announced = old(snapshot.announcement);
+    if (announced.length > 0) world.reportLate('ended epoch in the live region', `${announced.join(', ')} in ${name}`);
     const stored = old(snapshot.sessionStorage + snapshot.localStorage);
     if (stored.length > 0) world.report('ended epoch is stored', `${stored.join(', ')} in the storage of ${name}`);
   }

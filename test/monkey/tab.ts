@@ -32,7 +32,10 @@ export class Tab {
     return result as Awaited<ReturnType<Agent[Name]>>;
   }
 
-  async moveClock(now: number): Promise<void> {
-    this.nextTimerAt = (await this.call('moveClock', now)) ?? Infinity;
+  /** See `agent.pulse`. Returns what changes while the page is active. */
+  async pulse(now: number): Promise<{ pending: number; activity: string }> {
+    const { nextTimerAt, pending, ...activity } = await this.call('pulse', now);
+    this.nextTimerAt = nextTimerAt ?? Infinity;
+    return { pending, activity: JSON.stringify(activity) };
   }
 }

@@ -19,6 +19,9 @@ export interface Stage {
   serve(settings: () => PageSettings): void;
 }
 
+const { MONKEY_INVARIANT } = process.env;
+const isReported = (invariant: string) => !MONKEY_INVARIANT || MONKEY_INVARIANT.split(',').includes(invariant);
+
 const startTime = Date.UTC(2026, 0, 5, 9);
 /** Milliseconds. Shorter than every timeout of the widget between its tabs. */
 const slice = 5_000;
@@ -40,6 +43,7 @@ export class World {
   readonly #stage: Stage;
   readonly #context: BrowserContext;
   readonly #violations: Violation[] = [];
+  readonly #lateViolations: Violation[] = [];
   #step: Step | null = null;
   #requests = 0;
   #tabCount = 0;
@@ -85,12 +89,19 @@ export class World {
   }
 
   report(invariant: string, detail: string): void {
+    if (!isReported(invariant)) return;
     this.#violations.push(new Violation(invariant, detail, this.#step?.id ?? null));
   }
 
+  /** Reports a violation that must not hide the other ones of the run. */
+  reportLate(invariant: string, detail: string): void {
+    if (!isReported(invariant)) return;
+    this.#lateViolations.push(new Violation(invariant, detail, this.#step?.id ?? null));
+  }
+
   /** Throws the first violation that was reported. */
-  throwViolation(): void {
-    const [first] = this.#violations;
+  throwViolation({ isOver = false } = {}): void {
+    const [first] = isOver ? [...this.#violations, ...this.#lateViolations] : this.#violations;
     if (first) throw first;
   }
 
@@ -118,7 +129,6 @@ export class World {
     await page.goto(this.#stage.siteUrl);
     await tab.call('ready');
     this.tabs.push(tab);
-    await tab.moveClock(this.time.now);
     return tab;
   }
 
@@ -132,7 +142,6 @@ export class World {
     tab.visitor = this.model.visitor;
     tab.isHidden = false;
     await tab.call('ready');
-    await tab.moveClock(this.time.now);
   }
 
   async closeTab(tab: Tab): Promise<void> {
@@ -152,7 +161,7 @@ export class World {
   async settle(): Promise<void> {
     let before = '';
     for (let round = 0; round < maxRounds; round++) {
-      const pulses = await Promise.all(this.tabs.map((tab) => tab.call('pulse')));
+      const pulses = await Promise.all(this.tabs.map((tab) => tab.pulse(this.time.now)));
       const calls = this.#stage.hostileServer.chatCalls.length + this.#stage.hostileServer.toolResults.length;
       const now = JSON.stringify([pulses, calls]);
       if (now === before && pulses.every(({ pending }) => pending === 0)) return;
@@ -166,16 +175,11 @@ export class World {
     const end = this.time.now + duration;
     while (this.time.now < end && !(await isOver())) {
       const next = Math.min(this.time.nextAt, ...this.tabs.map(({ nextTimerAt }) => nextTimerAt));
-      const soonest = this.time.now + Math.min(duration, slice) / 4;
-      await this.moveTo(Math.min(end, this.time.now + slice, Math.max(next, soonest)));
+      // Timers that are due soon after each other run together.
+      const soonest = this.time.now + Math.min(duration, slice) / 2;
+      this.time.moveTo(Math.min(end, Math.max(next, soonest)));
       await this.settle();
     }
-  }
-
-  /** Sets the time at once, as after the device has slept. */
-  async moveTo(now: number): Promise<void> {
-    this.time.moveTo(now);
-    await Promise.all(this.tabs.map((tab) => tab.moveClock(now)));
   }
 
   #settings(): PageSettings {

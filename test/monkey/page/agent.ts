@@ -96,6 +96,13 @@ const subjectOf = (button: Element): string => {
   return textOf(question?.querySelector('.bubble'));
 };
 
+const liveRegion = () => root().querySelector('[role="status"]');
+
+const renderedHtml = (): string => {
+  const values = [composer(), ...openFields()].map((field) => field?.value ?? '');
+  return [element().outerHTML, root().innerHTML.replace(liveRegion()?.innerHTML || '-', ''), ...values].join('\n');
+};
+
 const isEnabled = (control: Element) => !(control as HTMLButtonElement).disabled;
 
 const clickOne = (controls: HTMLElement[], dice: number): { subject: string; label: string } | null => {
@@ -119,21 +126,16 @@ export const agent = {
       look();
     }),
 
-  /** Settles after round trips through the network, the locks and the tasks of the page. */
-  pulse: async (): Promise<{ count: number; pending: number; locks: string }> => {
+  /** Sets the time, and settles after round trips through the network, the locks and the tasks of the page. */
+  pulse: async (now: number): Promise<{ count: number; pending: number; locks: string; nextTimerAt: number | null }> => {
+    const nextTimerAt = moveClock(now);
     await nativeFetch(settings.probeUrl).catch(() => {});
     const { locks } = navigator as { locks?: LockManager };
     const { held = [], pending = [] } = (await locks?.query()) ?? {};
     await nextTask();
     await nextTask();
-    return { count: activity.count, pending: activity.pending, locks: `${held.length} ${pending.length}` };
-  },
-
-  /** Sets the time. Returns when the next timer is due, or null. */
-  moveClock: async (to: number): Promise<number | null> => {
-    moveClock(to);
-    await nextTask();
-    return moveClock(to);
+    const { count, pending: pendingCount } = activity;
+    return { count, pending: pendingCount, locks: `${held.length} ${pending.length}`, nextTimerAt };
   },
 
   failStorage,
@@ -144,13 +146,17 @@ export const agent = {
     composer: composer()?.value ?? '',
     banner: textOf(root().querySelector('.banner')),
     isBusy: element().busy,
-    html: [element().outerHTML, root().innerHTML, composer()?.value ?? '', ...openFields().map(({ value }) => value)].join('\n'),
+    html: renderedHtml(),
+    announcement: textOf(liveRegion()),
     events: events.splice(0),
     localStorage: JSON.stringify({ ...localStorage }),
     sessionStorage: JSON.stringify({ ...sessionStorage }),
     url: location.href,
     pendingSends: [...pendingSends.values()],
   }),
+
+  /** Whether no turn is in progress, nor waits for one. */
+  isIdle: (): boolean => !element().busy && pendingSends.size === 0,
 
   /** Types a text after the one in the composer, or instead of it. Returns the text that was there. */
   type: (text: string, isReplacing: boolean): string | null => {

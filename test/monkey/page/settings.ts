@@ -27,8 +27,10 @@ export interface Snapshot {
   readonly composer: string;
   readonly banner: string;
   readonly isBusy: boolean;
-  /** Everything that is rendered, hidden attributes included. */
+  /** Everything that is rendered, hidden attributes included, except the announcement. */
   readonly html: string;
+  /** The content of the live region for screen readers. */
+  readonly announcement: string;
   /** The events since the last snapshot, as JSON. */
   readonly events: readonly string[];
   readonly localStorage: string;
