@@ -42,7 +42,8 @@ const sendByPage: Action = async ({ model, active, time }) => {
   return `element.send(${marker})`;
 };
 
-const stop: Action = async ({ active }, { dice }) => ((await active.call('click', 'stop', dice)) ? 'clicked Stop' : null);
+const stop: Action = async ({ active }, { dice }) =>
+  (await active.call('click', 'stop', dice)) ? 'clicked Stop' : null;
 
 const edit: Action = async ({ model, active, time }, { dice }) => {
   const clicked = await active.call('click', 'edit', dice);

@@ -124,7 +124,9 @@ const behaviours = {
   'internal error': refuse(500, 'internal_error'),
   'error in the stream': (turn) => {
     if (!turn.isStreamed) return respond(turn);
-    begin(turn).event('error', { error: { code: 'internal_error', message: 'Failed', request_id: 'req_9' } }).end();
+    begin(turn)
+      .event('error', { error: { code: 'internal_error', message: 'Failed', request_id: 'req_9' } })
+      .end();
   },
   'client tool': (turn) => {
     const call = begin(turn);
@@ -151,7 +153,10 @@ const behaviours = {
 export type BehaviourName = keyof typeof behaviours;
 
 export const behaviourWeights = Object.fromEntries(
-  Object.keys(behaviours).map((name) => [name, name === 'quick' ? 20 : name === 'slow' || name === 'with options' ? 4 : 1.5]),
+  Object.keys(behaviours).map((name) => [
+    name,
+    name === 'quick' ? 20 : name === 'slow' || name === 'with options' ? 4 : 1.5,
+  ]),
 ) as Record<BehaviourName, number>;
 
 /** Refusals: the service has certainly not processed the message. */
@@ -181,6 +186,8 @@ const canApply = (name: BehaviourName, turn: ServerTurn): boolean => {
 };
 
 /** Returns the drawn behaviour, or a quick reply where the drawn one contradicts the contract. */
-export const applicable = (name: BehaviourName, turn: ServerTurn): BehaviourName => (canApply(name, turn) ? name : 'quick');
+export const applicable = (name: BehaviourName, turn: ServerTurn): BehaviourName =>
+  canApply(name, turn) ? name : 'quick';
 
-export const behave = (name: BehaviourName, turn: ServerTurn): void => (behaviours as Record<string, Behaviour>)[name]!(turn);
+export const behave = (name: BehaviourName, turn: ServerTurn): void =>
+  (behaviours as Record<string, Behaviour>)[name]!(turn);

@@ -23,8 +23,11 @@ export interface Text {
 const markerPattern = /([QR])(anonymous|A|B)-(\d+)-(\d+)\1/g;
 
 /** Returns the markers of the texts, and of the replies to them, that a string contains. */
-export const markersIn = (content: string): string[] =>
-  [...new Set([...content.matchAll(markerPattern)].map(([, , visitor, epoch, number]) => `Q${visitor}-${epoch}-${number}Q`))];
+export const markersIn = (content: string): string[] => [
+  ...new Set(
+    [...content.matchAll(markerPattern)].map(([, , visitor, epoch, number]) => `Q${visitor}-${epoch}-${number}Q`),
+  ),
+];
 
 /** Returns the marker of the reply to a text. */
 export const replyMarker = (marker: string): string => `R${marker.slice(1, -1)}R`;

@@ -12,7 +12,10 @@ export const seededRandom = (seed: number): (() => number) => {
 };
 
 /** Picks a name with a probability in proportion to its weight. */
-export const pickWeighted = <Name extends string>(random: () => number, weights: Readonly<Record<Name, number>>): Name => {
+export const pickWeighted = <Name extends string>(
+  random: () => number,
+  weights: Readonly<Record<Name, number>>,
+): Name => {
   const entries = Object.entries(weights) as [Name, number][];
   let left = random() * entries.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [name, weight] of entries) {

@@ -9,7 +9,7 @@ const replay = (run: Run): string =>
 export const describeFailure = (run: Run, outcome: Outcome, shrunk: { run: Run; outcome: Outcome } | null): string => {
   const { violation, log } = outcome;
   const lines = [
-    `${violation!.message}`,
+    violation!.message,
     `Found ${violation!.step === null ? 'at the end' : `after step ${violation!.step}`} of seed ${run.seed}: ${describeEnvironment(run.environment)}`,
     '',
     'All steps:',

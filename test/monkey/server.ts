@@ -87,7 +87,9 @@ export class MonkeyServer {
     }
     const turn = this.#turn(call, body, { markers, visitor, conversation, key });
     const behaviour = applicable(draw(), turn);
-    log(`  request ${markers.join()}${visitor ? ` of ${visitor}` : ''}${conversation ? ` in ${conversation.id}` : ''} → ${behaviour}`);
+    log(
+      `  request ${markers.join()}${visitor ? ` of ${visitor}` : ''}${conversation ? ` in ${conversation.id}` : ''} → ${behaviour}`,
+    );
     if (!isRefusal(behaviour)) this.#countProcessed(markers, key ?? `call ${++this.#count}`);
     behave(behaviour, turn);
   }
@@ -217,12 +219,16 @@ export class MonkeyServer {
     const conversation = this.conversations.find(({ id }) => id === conversationId);
     for (const marker of markers) {
       const epoch = epochOf(marker);
-      if (epoch < this.oldestEpochInFlight) report('ended epoch was sent', `${marker} was posted in epoch ${model.epoch}`);
+      if (epoch < this.oldestEpochInFlight)
+        report('ended epoch was sent', `${marker} was posted in epoch ${model.epoch}`);
       if (visitor && model.verifiedIn(epoch) !== visitor) {
         report('proof of another visitor', `${marker} was posted with the proof of ${visitor}`);
       }
       if (conversation && conversation.epoch !== epoch) {
-        report('conversation of another epoch', `${marker} was posted in ${conversation.id} of epoch ${conversation.epoch}`);
+        report(
+          'conversation of another epoch',
+          `${marker} was posted in ${conversation.id} of epoch ${conversation.epoch}`,
+        );
       }
     }
   }

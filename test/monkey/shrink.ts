@@ -21,7 +21,7 @@ export const shrink = async <Item>(
 ): Promise<readonly Item[]> => {
   let current = items;
   let attempts = 0;
-  for (let size = Math.ceil(current.length / 2); size > 0; ) {
+  for (let size = Math.ceil(current.length / 2); size > 0;) {
     let hasDropped = false;
     // From the end: the last steps depend on the first ones, so they can be dropped more often.
     for (let start = current.length - size; start > -size; start -= size) {

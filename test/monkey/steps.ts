@@ -4,7 +4,7 @@ import { drawEnvironment, type Environment } from './environments.ts';
 import { pickWeighted, seededRandom } from './random.ts';
 
 /** The actions with their weights. */
-const actionWeights = {
+export const actionWeights = {
   type: 10,
   typeAndSend: 16,
   send: 8,

@@ -21,7 +21,10 @@ export class Tab {
   }
 
   /** Calls a function of the script in the page. */
-  async call<Name extends keyof Agent>(name: Name, ...args: Parameters<Agent[Name]>): Promise<Awaited<ReturnType<Agent[Name]>>> {
+  async call<Name extends keyof Agent>(
+    name: Name,
+    ...args: Parameters<Agent[Name]>
+  ): Promise<Awaited<ReturnType<Agent[Name]>>> {
     const result = await this.page.evaluate(
       ([name, args]) => {
         const { monkey } = window as unknown as { monkey: Record<string, (...args: unknown[]) => unknown> };

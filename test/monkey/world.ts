@@ -56,7 +56,9 @@ export class World {
       model: this.model,
       time: this.time,
       draw: () => this.#drawBehaviour(),
-      visitorOf: (contact) => (/customer-([AB])/.exec(JSON.stringify(contact ?? null))?.[1] ?? this.#visitorOfToken(contact)) as VisitorName | null,
+      visitorOf: (contact) =>
+        (/customer-([AB])/.exec(JSON.stringify(contact ?? null))?.[1] ??
+          this.#visitorOfToken(contact)) as VisitorName | null,
       report: (invariant, detail) => this.report(invariant, detail),
       log: (line) => this.log.push(line),
     });

@@ -6,7 +6,21 @@ import { dumpDatabases } from './dump.ts';
 import { labels } from './labels.ts';
 import type { Entry, PageSettings, SessionVisitor, Snapshot } from './settings.ts';
 
-const eventNames = ['ready', 'open', 'close', 'send', 'message', 'conversation', 'state', 'tool', 'lead', 'unread', 'link', 'form', 'error'];
+const eventNames = [
+  'ready',
+  'open',
+  'close',
+  'send',
+  'message',
+  'conversation',
+  'state',
+  'tool',
+  'lead',
+  'unread',
+  'link',
+  'form',
+  'error',
+];
 
 /** The element's public members, as every version of the widget has them. */
 interface ChatElement extends HTMLElement {
@@ -77,7 +91,10 @@ const textOf = (node: Element | null | undefined): string => (node?.textContent 
 
 const entryOf = (box: Element): Entry => ({
   author: box.classList.contains('visitor') ? 'visitor' : 'assistant',
-  text: [box.querySelector('.bubble:not([hidden])'), ...box.querySelectorAll('.block')].map(textOf).filter(Boolean).join(' | '),
+  text: [box.querySelector('.bubble:not([hidden])'), ...box.querySelectorAll('.block')]
+    .map(textOf)
+    .filter(Boolean)
+    .join(' | '),
   note: box.querySelector('.meta') ? textOf(box.querySelector('.meta')) : '(streaming)',
 });
 
@@ -127,7 +144,9 @@ export const agent = {
     }),
 
   /** Sets the time, and settles after round trips through the network, the locks and the tasks of the page. */
-  pulse: async (now: number): Promise<{ count: number; pending: number; locks: string; nextTimerAt: number | null }> => {
+  pulse: async (
+    now: number,
+  ): Promise<{ count: number; pending: number; locks: string; nextTimerAt: number | null }> => {
     const nextTimerAt = moveClock(now);
     await nativeFetch(settings.probeUrl).catch(() => {});
     const { locks } = navigator as { locks?: LockManager };
@@ -149,8 +168,8 @@ export const agent = {
     html: renderedHtml(),
     announcement: textOf(liveRegion()),
     events: events.splice(0),
-    localStorage: JSON.stringify({ ...localStorage }),
-    sessionStorage: JSON.stringify({ ...sessionStorage }),
+    localStorage: JSON.stringify(Object.entries(localStorage)),
+    sessionStorage: JSON.stringify(Object.entries(sessionStorage)),
     url: location.href,
     pendingSends: [...pendingSends.values()],
   }),
@@ -171,7 +190,9 @@ export const agent = {
   pressEnter: async (): Promise<string> => {
     const field = composer();
     const before = field?.value ?? '';
-    field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true }));
+    field?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true, cancelable: true }),
+    );
     await nextTask();
     return composer()?.value === before ? '' : before;
   },
@@ -195,7 +216,10 @@ export const agent = {
 
   /** Submits an open form that has a value. Returns the value, or null when there is no such form. */
   submitForm: (dice: number): string | null => {
-    const field = itemAt(openFields().filter(({ value }) => value), dice);
+    const field = itemAt(
+      openFields().filter(({ value }) => value),
+      dice,
+    );
     const button = field?.form?.querySelector('button');
     if (!field || !button || button.disabled) return null;
     const { value } = field;
@@ -243,7 +267,7 @@ export const startAgent = (given: PageSettings): void => {
   for (const name of eventNames) {
     addEventListener(`workspace-chat-${name}`, (event) => {
       activity.count++;
-      events.push(JSON.stringify([event.type, { ...event }]));
+      events.push(JSON.stringify([event.type, Object.entries(event)]));
     });
   }
   create(settings.visitor);

@@ -78,9 +78,9 @@ export const installClock = (at: number): void => {
     }
   } as DateConstructor;
   Object.assign(globalThis, {
-    setTimeout: (callback: TimerHandler, delay = 0, ...args: unknown[]) => start(callback, Number(delay) || 0, null, args),
+    setTimeout: (callback: TimerHandler, delay = 0, ...args: unknown[]) => start(callback, delay, null, args),
     setInterval: (callback: TimerHandler, delay = 0, ...args: unknown[]) =>
-      start(callback, Number(delay) || 0, Math.max(1, Number(delay) || 0), args),
+      start(callback, delay, Math.max(1, delay), args),
     clearTimeout: clear,
     clearInterval: clear,
   });
