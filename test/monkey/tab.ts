@@ -1,5 +1,5 @@
 /** A tab of the browser with the widget. */
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import type { VisitorName } from './model.ts';
 import type { agent } from './page/agent.ts';
 
@@ -13,11 +13,25 @@ export class Tab {
   isHidden = false;
   /** When the next timer of the page is due, or infinity. */
   nextTimerAt = Infinity;
+  /** The requests for the page and its scripts: in flight, and all of them so far. */
+  readonly loading = { inFlight: 0, count: 0 };
 
-  constructor(page: Page, number: number, visitor: VisitorName | null) {
+  /** @param siteUrl The address of the page and its scripts. */
+  constructor(page: Page, number: number, visitor: VisitorName | null, siteUrl: string) {
     this.page = page;
     this.number = number;
     this.visitor = visitor;
+    const isOfSite = (request: Request) => request.url().startsWith(siteUrl);
+    page.on('request', (request) => {
+      if (!isOfSite(request)) return;
+      this.loading.inFlight++;
+      this.loading.count++;
+    });
+    const onEnd = (request: Request) => {
+      if (isOfSite(request)) this.loading.inFlight--;
+    };
+    page.on('requestfinished', onEnd);
+    page.on('requestfailed', onEnd);
   }
 
   /** Calls a function of the script in the page. */
@@ -39,6 +53,7 @@ export class Tab {
   async pulse(now: number): Promise<{ pending: number; activity: string }> {
     const { nextTimerAt, pending, ...activity } = await this.call('pulse', now);
     this.nextTimerAt = nextTimerAt ?? Infinity;
-    return { pending, activity: JSON.stringify(activity) };
+    const { inFlight, count } = this.loading;
+    return { pending: pending + inFlight, activity: JSON.stringify([activity, count]) };
   }
 }

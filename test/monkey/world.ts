@@ -127,7 +127,7 @@ export class World {
     const page = await this.#context.newPage();
     page.on('pageerror', (error) => this.report('uncaught', error.stack ?? error.message));
     page.on('console', (message) => this.consoleTexts.push(message.text()));
-    const tab = new Tab(page, ++this.#tabCount, this.model.visitor);
+    const tab = new Tab(page, ++this.#tabCount, this.model.visitor, this.#stage.siteUrl);
     await page.goto(this.#stage.siteUrl);
     await tab.call('ready');
     this.tabs.push(tab);
@@ -162,11 +162,14 @@ export class World {
   /** Resolves when no tab does anything any more. The time stands still meanwhile. */
   async settle(): Promise<void> {
     let before = '';
+    let calmRounds = 0;
     for (let round = 0; round < maxRounds; round++) {
       const pulses = await Promise.all(this.tabs.map((tab) => tab.pulse(this.time.now)));
       const calls = this.#stage.hostileServer.chatCalls.length + this.#stage.hostileServer.toolResults.length;
       const now = JSON.stringify([pulses, calls]);
-      if (now === before && pulses.every(({ pending }) => pending === 0)) return;
+      const isCalm = now === before && pulses.every(({ pending }) => pending === 0);
+      calmRounds = isCalm ? calmRounds + 1 : 0;
+      if (calmRounds === 2) return;
       before = now;
     }
     this.log.push(`  did not settle: ${before}`);
