@@ -37,8 +37,14 @@ const checkEpochs = (world: World, { snapshots, database }: Observation): void =
   const old = (content: string) => markersIn(content).filter((marker) => epochOf(marker) < model.epoch);
   for (const [index, snapshot] of snapshots.entries()) {
     const name = `tab ${world.tabs[index]!.number}`;
-    const onScreen = old(snapshot.html);
-    if (onScreen.length > 0) world.report('ended epoch on the screen', `${onScreen.join(', ')} in ${name}`);
+    const onScreen = [
+      ['in a transcript', snapshot.entries.map(({ text }) => text).join('\n')],
+      ['in a composer', snapshot.composer],
+      ['on the screen', snapshot.html],
+    ] as const;
+    for (const [place, content] of onScreen) {
+      if (old(content).length > 0) world.report(`ended epoch ${place}`, `${old(content).join(', ')} in ${name}`);
+    }
     const announced = old(snapshot.announcement);
     if (announced.length > 0) world.reportLate('ended epoch in the live region', `${announced.join(', ')} in ${name}`);
     const stored = old(snapshot.sessionStorage + snapshot.localStorage);
@@ -46,7 +52,7 @@ const checkEpochs = (world: World, { snapshots, database }: Observation): void =
   }
   const tokens = server.conversations.filter(({ epoch, token }) => epoch < model.epoch && database.includes(token));
   const stored = [...old(database), ...tokens.map(({ token }) => token)];
-  if (stored.length > 0) world.report('ended epoch is stored', `${stored.join(', ')} in the database: ${database}`);
+  if (stored.length > 0) world.report('ended epoch is stored', `${stored.join(', ')} in the database: ${database.slice(0, 1_000)}`);
   for (const visitor of ['A', 'B'] as const) {
     const owner = createHash('sha256').update(`customer-${visitor}`).digest('hex');
     if (visitor !== model.verifiedIn(model.epoch) && database.includes(owner)) {
