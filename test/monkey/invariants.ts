@@ -52,7 +52,8 @@ const checkEpochs = (world: World, { snapshots, database }: Observation): void =
   }
   const tokens = server.conversations.filter(({ epoch, token }) => epoch < model.epoch && database.includes(token));
   const stored = [...old(database), ...tokens.map(({ token }) => token)];
-  if (stored.length > 0) world.report('ended epoch is stored', `${stored.join(', ')} in the database: ${database.slice(0, 1_000)}`);
+  if (stored.length > 0)
+    world.report('ended epoch is stored', `${stored.join(', ')} in the database: ${database.slice(0, 1_000)}`);
   for (const visitor of ['A', 'B'] as const) {
     const owner = createHash('sha256').update(`customer-${visitor}`).digest('hex');
     if (visitor !== model.verifiedIn(model.epoch) && database.includes(owner)) {

@@ -172,16 +172,20 @@ export class MonkeyServer {
         const credentials = { conversation_id: id, conversation_token: token };
         return { call_id: callId, ...credentials, name: 'look_up_order', arguments: {}, timeout_ms: 15_000 };
       },
-      optionsBlock: () => {
-        const epoch = markers[0] ? epochOf(markers[0]) : model.epoch;
-        const options = [1, 2].map((option) => {
-          const offered = model.createText(time.now, epoch);
-          offered.isOwned = false;
-          return { label: `Option ${option}: ${offered.marker}`, value: `Chosen ${offered.marker}` };
-        });
-        return { type: 'options', prompt: 'Choose one', options };
-      },
+      optionsBlock: () => this.#optionsBlock(markers),
     };
+  }
+
+  /** Returns a block that offers two texts to the visitor of the request. */
+  #optionsBlock(markers: string[]): object {
+    const { model, time } = this.#options;
+    const epoch = markers[0] ? epochOf(markers[0]) : model.epoch;
+    const options = [1, 2].map((option) => {
+      const offered = model.createText(time.now, epoch);
+      offered.isOwned = false;
+      return { label: `Option ${option}: ${offered.marker}`, value: `Chosen ${offered.marker}` };
+    });
+    return { type: 'options', prompt: 'Choose one', options };
   }
 
   #start(markers: string[], visitor: VisitorName | null): Conversation {
