@@ -26,6 +26,13 @@ export default defineConfig({
   projects: [
     { name: 'faults', testDir: pathOf('faults'), timeout: 30_000, expect: { timeout: 8_000 } },
     {
+      name: 'monkey',
+      testDir: pathOf('monkey'),
+      timeout: 120_000,
+      // A trace of every step would take longer than the run.
+      use: { trace: 'off' },
+    },
+    {
       name: 'e2e',
       testDir: pathOf('e2e'),
       timeout: 180_000,

@@ -1,6 +1,6 @@
 /**
  * Runs the tests. `npm test` runs all kinds; `npm test -- unit` runs one kind, and `npm test -- <file> …` some files.
- * `npm run test:all` adds the other browsers, the standalone build and PostgreSQL. The last line is `N passed, N failed`.
+ * `npm run test:all` adds the other browsers, the standalone build, more random runs and PostgreSQL. The last line is `N passed, N failed`.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -35,6 +35,11 @@ const kinds: Record<string, Kind> = {
   service: { folder: 'service', run: (files) => runNodeTests(files, 2) },
   browser: { folder: 'browser', run: (files) => runBrowserTests(files, isAll) },
   faults: { folder: 'faults', run: (files) => runPlaywrightTests('faults', files) },
+  monkey: {
+    folder: 'monkey',
+    run: (files) =>
+      runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '20') }),
+  },
   e2e: { folder: 'e2e', run: (files) => runPlaywrightTests('e2e', files, { HAS_DEMO: '1' }) },
   'service-on-postgres': {
     folder: 'service',
@@ -45,6 +50,15 @@ const kinds: Record<string, Kind> = {
     folder: 'faults',
     isExtra: true,
     run: (files) => runPlaywrightTests('faults', files, { WIDGET_BUILD: 'standalone' }),
+  },
+  'monkey-of-standalone': {
+    folder: 'monkey',
+    isExtra: true,
+    run: (files) =>
+      runPlaywrightTests('monkey', files, {
+        MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? '500',
+        WIDGET_BUILD: 'standalone',
+      }),
   },
   engines: {
     folder: 'e2e',

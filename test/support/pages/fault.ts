@@ -80,7 +80,7 @@ export const defineFaultTests = ({ title, faults, setUp }: FaultGroup): void => 
 };
 
 /** The standalone build is one classic script, without modules to load. */
-const script =
+export const widgetScript =
   process.env['WIDGET_BUILD'] === 'standalone'
     ? { name: 'standalone.js', tag: '<script src="/a/standalone.js"></script>' }
     : { name: 'workspace-chat.js', tag: '<script type="module" src="/a/workspace-chat.js"></script>' };
@@ -98,7 +98,7 @@ const pageHtml = (baseUrl: string): string => `<!doctype html>
     element.style.cssText = 'display:block;block-size:600px;inline-size:400px';
     return element;
   };
-  window.loadSecondVersion = () => import('/b/${script.name}');
+  window.loadSecondVersion = () => import('/b/${widgetScript.name}');
   window.events = [];
   for (const name of ['ready', 'message', 'conversation', 'state', 'tool', 'unread', 'error'])
     addEventListener('workspace-chat-' + name, (event) => {
@@ -108,6 +108,6 @@ const pageHtml = (baseUrl: string): string => `<!doctype html>
   window.prepare?.();
   if (!window.isBare) document.body.append(create());
 </script>
-${script.tag}
+${widgetScript.tag}
 </body>
 </html>`;

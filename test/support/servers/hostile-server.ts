@@ -47,6 +47,7 @@ export class HostileServer {
   #chatHandlers: CallHandler[] = [];
   #toolHandlers: CallHandler[] = [];
   #relayHandlers: CallHandler[] = [];
+  #defaults: { chat?: CallHandler; toolResult?: CallHandler } = {};
   #waiting: { count: number; resolve: () => void }[] = [];
 
   constructor() {
@@ -85,6 +86,11 @@ export class HostileServer {
     this.#relayHandlers.push(...handlers);
   }
 
+  /** Sets the handlers of the calls that have no handler of their own. */
+  onEvery(defaults: { chat: CallHandler; toolResult: CallHandler }): void {
+    this.#defaults = defaults;
+  }
+
   /** Resolves once `count` calls of all kinds have arrived. */
   async waitForCalls(count: number): Promise<void> {
     if (this.#count >= count) return;
@@ -98,6 +104,7 @@ export class HostileServer {
     this.#chatHandlers = [];
     this.#toolHandlers = [];
     this.#relayHandlers = [];
+    this.#defaults = {};
     this.#waiting = [];
     this.refusesPreflight = false;
     this.chatCalls.length = this.toolResults.length = this.relayCalls.length = 0;
@@ -135,13 +142,13 @@ export class HostileServer {
     const call = new ServerCall(socket, received);
     if (received.path === '/probe') return call.respond(200, 'text/plain', 'here');
     if (received.method === 'OPTIONS') return this.#handlePreflight(socket, received);
-    const [list, handlers] = received.path.endsWith('/tool-results')
-      ? [this.toolResults, this.#toolHandlers]
+    const [list, handlers, everyCall] = received.path.endsWith('/tool-results')
+      ? [this.toolResults, this.#toolHandlers, this.#defaults.toolResult]
       : received.method === 'GET'
         ? [this.relayCalls, this.#relayHandlers]
-        : [this.chatCalls, this.#chatHandlers];
+        : [this.chatCalls, this.#chatHandlers, this.#defaults.chat];
     list.push(received);
-    const handler = handlers.shift();
+    const handler = handlers.shift() ?? everyCall;
     this.#waiting = this.#waiting.filter(({ count, resolve }) => {
       if (this.#count < count) return true;
       resolve();

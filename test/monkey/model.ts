@@ -1,0 +1,125 @@
+/** The model of a run: the texts of the visitors, and the epochs that separate the visitors from each other. */
+
+export type VisitorName = 'A' | 'B';
+
+/** A text of a visitor. Its marker appears in every copy of the text, and nowhere else. */
+export interface Text {
+  readonly marker: string;
+  readonly epoch: number;
+  /** Whether the visitor has typed or chosen it. A text that a block offers belongs to nobody yet. */
+  isOwned: boolean;
+  /** How often the visitor has explicitly sent it. */
+  sends: number;
+  /** The keys of the requests with it that the service may have processed. */
+  readonly processed: Set<string>;
+  /** Whether the service has accepted it, so that the widget shows it as confirmed. */
+  isAccepted: boolean;
+  /** When the visitor last changed or sent it. */
+  touchedAt: number;
+  /** Why it may be missing from now on, or null. */
+  lossReason: string | null;
+}
+
+const markerPattern = /([QR])(anonymous|A|B)-(\d+)-(\d+)\1/g;
+
+/** Returns the markers of the texts, and of the replies to them, that a string contains. */
+export const markersIn = (content: string): string[] => [
+  ...new Set(
+    [...content.matchAll(markerPattern)].map(([, , visitor, epoch, number]) => `Q${visitor}-${epoch}-${number}Q`),
+  ),
+];
+
+/** Returns the marker of the reply to a text. */
+export const replyMarker = (marker: string): string => `R${marker.slice(1, -1)}R`;
+
+export const epochOf = (marker: string): number => Number(marker.split('-')[1]);
+
+export class Model {
+  readonly texts = new Map<string, Text>();
+  /**
+   * Counts the visitors. Another verified visitor, the logout of a verified visitor, and a reset start a new epoch; the
+   * sign-in of an anonymous visitor does not.
+   */
+  epoch = 1;
+  visitor: VisitorName | null = null;
+  /** The verified visitors of each epoch: one at most. */
+  readonly #verified = new Map<number, VisitorName>();
+
+  createText(now: number, epoch = this.epoch): Text {
+    const marker = `Q${this.verifiedIn(epoch) ?? 'anonymous'}-${epoch}-${this.texts.size + 1}Q`;
+    const text: Text = {
+      marker,
+      epoch,
+      isOwned: true,
+      sends: 0,
+      processed: new Set(),
+      isAccepted: false,
+      touchedAt: now,
+      lossReason: null,
+    };
+    this.texts.set(marker, text);
+    return text;
+  }
+
+  verifiedIn(epoch: number): VisitorName | null {
+    return this.#verified.get(epoch) ?? null;
+  }
+
+  /** Returns whether the sign-in starts an epoch. */
+  identify(visitor: VisitorName): boolean {
+    const isOther = this.visitor !== null && this.visitor !== visitor;
+    if (isOther) this.epoch++;
+    this.visitor = visitor;
+    this.#verified.set(this.epoch, visitor);
+    return isOther;
+  }
+
+  /** Returns whether the logout starts an epoch. */
+  logout(): boolean {
+    const wasVerified = this.visitor !== null;
+    if (wasVerified) this.epoch++;
+    this.visitor = null;
+    return wasVerified;
+  }
+
+  reset(): void {
+    this.epoch++;
+    if (this.visitor) this.#verified.set(this.epoch, this.visitor);
+  }
+
+  /** The visitor has sent these texts with one click or key. */
+  recordSend(markers: readonly string[], now: number): void {
+    for (const text of this.#find(markers)) {
+      text.isOwned = true;
+      text.sends++;
+      text.touchedAt = now;
+    }
+  }
+
+  /** The visitor has deleted these texts. */
+  recordDeletion(markers: readonly string[]): void {
+    this.allowLoss('deleted by the visitor', (text) => markers.includes(text.marker));
+  }
+
+  recordAccepted(markers: readonly string[]): void {
+    for (const text of this.#find(markers)) text.isAccepted = true;
+  }
+
+  /** Texts of the current epoch that match may be missing from now on. */
+  allowLoss(reason: string, matches: (text: Text) => boolean = () => true): void {
+    for (const text of this.texts.values()) {
+      if (text.epoch === this.epoch && matches(text)) text.lossReason ??= reason;
+    }
+  }
+
+  /** Returns the texts that the visitor must be able to find. */
+  expectedTexts(): Text[] {
+    return [...this.texts.values()].filter(
+      ({ epoch, isOwned, lossReason }) => epoch === this.epoch && isOwned && lossReason === null,
+    );
+  }
+
+  #find(markers: readonly string[]): Text[] {
+    return markers.flatMap((marker) => this.texts.get(marker) ?? []);
+  }
+}

@@ -1,0 +1,51 @@
+/** Runs random steps against the built widget in Chromium, and checks that no invariant is violated. */
+import { test as base } from '@playwright/test';
+import { HostileServer } from '../support/servers/hostile-server.ts';
+import { serveSite } from '../support/servers/site.ts';
+import { execute } from './execute.ts';
+import type { PageSettings } from './page/settings.ts';
+import { describeFailure } from './report.ts';
+import { minimise } from './minimise.ts';
+import { bundlePageScript, pageHtml } from './site.ts';
+import { generateRun } from './steps.ts';
+import type { Stage } from './world.ts';
+
+const it = base.extend<object, { stage: Stage }>({
+  stage: [
+    async ({ browser }, use) => {
+      const hostileServer = new HostileServer();
+      await hostileServer.listen();
+      const pageScript = await bundlePageScript();
+      let settings = (): PageSettings => {
+        throw new Error('No run is in progress.');
+      };
+      const site = await serveSite(() => pageHtml(pageScript, settings()));
+      await use({
+        browser,
+        hostileServer,
+        siteUrl: site.url,
+        serve: (given) => {
+          settings = given;
+        },
+      });
+      await site.close();
+      await hostileServer.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const { MONKEY_SEEDS = '20', MONKEY_SEED = `1-${MONKEY_SEEDS}`, MONKEY_STEPS, MONKEY_SHRINK = '1' } = process.env;
+const [first = 1, last = first] = MONKEY_SEED.split('-').map(Number);
+const selected = MONKEY_STEPS?.split(',').map(Number);
+
+for (let seed = first; seed <= last; seed++) {
+  it(`keeps the promises of the chat in the random run of seed ${seed}`, async ({ stage }) => {
+    const run = generateRun(seed);
+    const chosen = selected ? { ...run, steps: run.steps.filter(({ id }) => selected.includes(id)) } : run;
+    const outcome = await execute(stage, chosen);
+    if (!outcome.violation) return;
+    const shrunk = selected || MONKEY_SHRINK === '0' ? null : await minimise(stage, chosen, outcome);
+    throw new Error(describeFailure(chosen, outcome, shrunk));
+  });
+}
