@@ -1,10 +1,20 @@
-/** What the page shows, stores and sends in the turns of the fault tests. */
+/** What the page shows, stores and sends in an ordinary turn of the fault tests. */
 import type { FaultPage } from '../support/pages/fault-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
+import { reply } from '../support/servers/server-faults.ts';
 
 /** The transcript and the stored record after the message “Hi” and its reply. */
 export const whole = ['visitor: Hi', 'assistant: Hello there'];
 export const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
+
+/** Sends “Hi”, and proves that the turn is complete: it is rendered, stored and sent once. */
+export const completeTurn = async (page: FaultPage, server: HostileServer): Promise<void> => {
+  server.onChat(reply());
+  await page.send('Hi');
+  await page.expectTranscript(...whole);
+  await page.expectStored(...storedWhole);
+  await page.expectChatCalls(1);
+};
 
 /** The buttons of a message that was not sent, or whose delivery is not confirmed. */
 export const again = '[Send again] [Edit]';

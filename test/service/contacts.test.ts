@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { contacts, conversations, events, leads, memories } from '../../service/db/schema.ts';
+import { contacts, conversations, leads, memories } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
+import { contactCalls } from './contact-calls.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
 
-let serial = 0;
-const fresh = () => `u${++serial}`;
-const save = (body: object, headers = {}) => tested.call('POST', '/contacts', { key, body, headers });
-const read = async (id: string) => (await tested.call('GET', `/contacts/${id}`, { key })).body;
-const createdEvents = async (id: string) =>
-  (await tested.service.db.select().from(events).where(eq(events.type, 'contact.created'))).filter(
-    ({ data }) => data['id'] === id,
-  );
+const { fresh, save, read, createdEvents } = contactCalls(tested);
 
 describe('a contact', () => {
   it('creates a new contact with 201 and updates a known one with 200', async () => {

@@ -3,24 +3,18 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { conversations, events, identitySecrets, leadFields } from '../../service/db/schema.ts';
+import { conversations, identitySecrets, leadFields } from '../../service/db/schema.ts';
 import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { hour, useTestService } from './support.ts';
+import { contactCalls } from './contact-calls.ts';
 
 process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
 const tested = useTestService();
 const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
 
-let serial = 0;
-const fresh = () => `u${++serial}`;
-const save = (body: object, headers = {}) => tested.call('POST', '/contacts', { key, body, headers });
-const read = async (id: string) => (await tested.call('GET', `/contacts/${id}`, { key })).body;
-const createdEvents = async (id: string) =>
-  (await tested.service.db.select().from(events).where(eq(events.type, 'contact.created'))).filter(
-    ({ data }) => data['id'] === id,
-  );
+const { fresh, save, read, createdEvents } = contactCalls(tested);
 
 describe('a visitor’s identity', () => {
   const secret = 'a secret of the agent, long enough';

@@ -1,43 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { deliveries, notices, webhookEndpoints } from '../../service/db/schema.ts';
+import { deliveries, notices } from '../../service/db/schema.ts';
 import { replay } from '../../service/events/deliver.ts';
-import { emit } from '../../service/events/emit.ts';
 import { addJob } from '../../service/jobs/queue.ts';
-import { useReceiver } from './receiver.ts';
-import { createTestService, useTestService } from './support.ts';
+import { createTestService } from './support.ts';
+import { useWebhooks } from './webhook-fixture.ts';
 
 const minute = 60_000;
-const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks();
 const key = tested.secretKey;
-const receiver = useReceiver(() => tested.clock.now);
-beforeEach(() => {
-  tested.nextMinute();
-  receiver.clear();
-});
-afterEach(async () => {
-  await tested.service.db.delete(webhookEndpoints);
-});
-
-const subscribe = async (types: string[], more: object = {}) => {
-  const { body, status } = await tested.call('POST', '/webhooks', {
-    key,
-    body: { url: receiver.url, events: types, ...more },
-  });
-  assert.equal(status, 201, JSON.stringify(body));
-  receiver.secret = body.secret;
-  return body;
-};
-
-/** Emits an event to deliver. */
-const emitTestEvent = async (type: 'lead.created' | 'message.created' = 'lead.created') => {
-  const { db } = tested.service;
-  const event = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, type, data: { id: 'x' } };
-  return db.transaction((tx) => emit(tx, { ...event, at: new Date(tested.clock.now) }));
-};
-
-const types = () => receiver.received.map(({ event }) => event.type);
 
 describe('a webhook delivery', () => {
   it('delivers a signed event', async () => {
@@ -61,7 +33,7 @@ describe('a webhook delivery', () => {
     await subscribe(['lead.created'], { agent_id: tested.service.demo.pausedAgentId });
     await emitTestEvent();
     await tested.service.work();
-    assert.deepEqual(types(), []);
+    assert.deepEqual(receivedTypes(), []);
   });
 
   it('retries a delivery after 1, 5, 30, 120 and 720 minutes, then marks it as failed', async () => {
@@ -175,5 +147,5 @@ it('disables an endpoint after twenty failed events in a row and notifies the ow
   receiver.clear();
   await emitTestEvent();
   await tested.service.work();
-  assert.deepEqual(types(), []);
+  assert.deepEqual(receivedTypes(), []);
 });

@@ -1,40 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { deliveries, events, webhookEndpoints } from '../../service/db/schema.ts';
 import { emit } from '../../service/events/emit.ts';
 import { newId } from '../../service/core/ids.ts';
-import { useReceiver } from './receiver.ts';
-import { hour, useTestService } from './support.ts';
-const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+import { hour } from './support.ts';
+import { useWebhooks } from './webhook-fixture.ts';
+
+const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks();
 const key = tested.secretKey;
-const receiver = useReceiver(() => tested.clock.now);
-beforeEach(() => {
-  tested.nextMinute();
-  receiver.clear();
-});
-afterEach(async () => {
-  await tested.service.db.delete(webhookEndpoints);
-});
-
-const subscribe = async (types: string[], more: object = {}) => {
-  const { body, status } = await tested.call('POST', '/webhooks', {
-    key,
-    body: { url: receiver.url, events: types, ...more },
-  });
-  assert.equal(status, 201, JSON.stringify(body));
-  receiver.secret = body.secret;
-  return body;
-};
-
-/** Emits an event to deliver. */
-const emitTestEvent = async (type: 'lead.created' | 'message.created' = 'lead.created') => {
-  const { db } = tested.service;
-  const event = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, type, data: { id: 'x' } };
-  return db.transaction((tx) => emit(tx, { ...event, at: new Date(tested.clock.now) }));
-};
-
-const types = () => receiver.received.map(({ event }) => event.type);
 
 describe('a webhook subscription', () => {
   it('returns the secret of an endpoint once and lists it without the secret', async () => {
@@ -170,7 +144,7 @@ it('emits each event of a conversation once', async () => {
   tested.clock.now += 24 * hour;
   await tested.service.work();
   await tested.service.work();
-  assert.deepEqual(types().toSorted(), [
+  assert.deepEqual(receivedTypes().toSorted(), [
     'conversation.closed',
     'conversation.handoff_requested',
     'conversation.started',
@@ -201,6 +175,6 @@ it('emits no event for a transaction that is rolled back', async () => {
     }),
   );
   await tested.service.work();
-  assert.deepEqual(types(), []);
+  assert.deepEqual(receivedTypes(), []);
   assert.ok((await db.select().from(events)).every(({ data }) => data['id'] !== id));
 });

@@ -3,7 +3,7 @@ import type { Fault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply } from '../../support/servers/server-faults.ts';
 import { whole, storedWhole } from '../expected.ts';
-import { contacts, person, withContact } from './visitor.ts';
+import { identityNotConfirmed, contacts, person, withContact } from './visitor.ts';
 
 export const proofFaults: Fault[] = [
   {
@@ -54,9 +54,7 @@ export const proofFaults: Fault[] = [
     async run(page) {
       await page.send('Hi');
       await page.waitUntilIdle();
-      await page.expectTranscript(
-        'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
-      );
+      await page.expectTranscript(identityNotConfirmed);
       await page.expectStored('visitor unsent: Hi', 'no credentials');
       await page.expectChatCalls(0);
     },

@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import type { Fault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, errorResponse } from '../../support/servers/server-faults.ts';
-import { whole, ids, storedWhole } from '../expected.ts';
-import { anew, contacts, person, identify, withContact } from './visitor.ts';
+import { completeTurn, ids, storedWhole, whole } from '../expected.ts';
+import { identityNotConfirmed, anew, contacts, person, identify, withContact } from './visitor.ts';
 
 export const renewalFaults: Fault[] = [
   {
@@ -36,9 +36,7 @@ export const renewalFaults: Fault[] = [
       server.onChat(errorResponse(401, 'identity_rejected'), errorResponse(401, 'identity_rejected'));
       await page.send('Hi');
       await page.waitUntilIdle();
-      await page.expectTranscript(
-        'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
-      );
+      await page.expectTranscript(identityNotConfirmed);
       await page.expectStored('visitor unsent: Hi', 'no credentials');
       await page.expectChatCalls(2);
     },
@@ -52,9 +50,7 @@ export const renewalFaults: Fault[] = [
       server.onChat(errorResponse(401, 'identity_rejected'));
       await page.send('Hi');
       await page.waitUntilIdle();
-      await page.expectTranscript(
-        'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
-      );
+      await page.expectTranscript(identityNotConfirmed);
       await page.expectStored('visitor unsent: Hi', 'no credentials');
       await page.expectChatCalls(1);
     },
@@ -67,9 +63,7 @@ export const renewalFaults: Fault[] = [
     async run(page) {
       await page.send('Hi');
       await page.waitUntilIdle();
-      await page.expectTranscript(
-        'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
-      );
+      await page.expectTranscript(identityNotConfirmed);
       await page.expectStored('visitor unsent: Hi', 'no credentials');
       await page.expectChatCalls(0);
     },
@@ -85,11 +79,7 @@ export const renewalFaults: Fault[] = [
       await page.expectTranscript();
       await expect(page.input).toHaveValue('Hi');
       await identify(page, 'null');
-      server.onChat(reply());
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      await page.expectStored(...storedWhole);
-      await page.expectChatCalls(1);
+      await completeTurn(page, server);
     },
   },
   {
@@ -102,9 +92,7 @@ export const renewalFaults: Fault[] = [
       await page.button('Stop').waitFor();
       for (let count = 0; count < 5; count++) await page.fastForward(8_000);
       await page.waitUntilIdle();
-      await page.expectTranscript(
-        'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]',
-      );
+      await page.expectTranscript(identityNotConfirmed);
       await page.expectChatCalls(0);
     },
   },

@@ -7,6 +7,10 @@ export const anew = { conversation_id: 'cnv_2', conversation_token: 'tok_2' };
 export const contacts = ({ chatCalls }: HostileServer) =>
   chatCalls.map(({ body }) => (JSON.parse(body) as { contact?: unknown }).contact);
 
+/** The message “Hi” after its proof of identity has failed. */
+export const identityNotConfirmed =
+  'visitor: Hi — Not sent We couldn’t confirm your identity. Sign in again, then send your message again. [Send again] [Edit]';
+
 /** A proof by user id and hash, as a script. */
 export const person = (id: string) => `{ user_id: '${id}', user_hash: 'hash-of-${id}' }`;
 

@@ -4,7 +4,7 @@ import { started } from '../../support/fakes/fake-service.ts';
 import type { Fault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, holdCall } from '../../support/servers/server-faults.ts';
-import { whole, storedWhole } from '../expected.ts';
+import { completeTurn, storedWhole, whole } from '../expected.ts';
 
 /** Scripts for the page. The widget stops its work in a task after the removal. */
 const removeElement = `window.removed = document.querySelector('workspace-chat'); removed.remove()`;
@@ -90,11 +90,7 @@ export const hostPageFaults: Fault[] = [
     outcome: 'There is one chat, and it works.',
     async run(page, server) {
       await page.page.evaluate(`import('/b/workspace-chat.js')`);
-      server.onChat(reply());
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      await page.expectStored(...storedWhole);
-      await page.expectChatCalls(1);
+      await completeTurn(page, server);
     },
   },
   {
@@ -105,11 +101,7 @@ export const hostPageFaults: Fault[] = [
       initScript: `Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('denied', 'SecurityError'); } });`,
     },
     async run(page, server) {
-      server.onChat(reply());
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      await page.expectStored(...storedWhole);
-      await page.expectChatCalls(1);
+      await completeTurn(page, server);
     },
   },
   {
@@ -153,11 +145,7 @@ export const hostPageFaults: Fault[] = [
           addEventListener('workspace-chat-' + name, () => { throw new Error('thrown by the page'); }, true);`,
     },
     async run(page, server) {
-      server.onChat(reply());
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      await page.expectStored(...storedWhole);
-      await page.expectChatCalls(1);
+      await completeTurn(page, server);
     },
   },
   {
@@ -166,11 +154,7 @@ export const hostPageFaults: Fault[] = [
     outcome: 'The reply is rendered, since the widget uses the browser’s own fetch.',
     async run(page, server) {
       await page.page.evaluate('window.fetch = () => Promise.reject(new Error("wrapped"))');
-      server.onChat(reply());
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      await page.expectStored(...storedWhole);
-      await page.expectChatCalls(1);
+      await completeTurn(page, server);
     },
   },
 ];

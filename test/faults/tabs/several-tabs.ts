@@ -4,7 +4,7 @@ import { started } from '../../support/fakes/fake-service.ts';
 import type { Fault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, holdCall, noResponse } from '../../support/servers/server-faults.ts';
-import { whole, ids, storedWhole } from '../expected.ts';
+import { completeTurn, ids, storedWhole, whole } from '../expected.ts';
 
 const lost = 'visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. [Send again] [Edit]';
 
@@ -67,11 +67,7 @@ export const severalTabsFaults: Fault[] = [
           LockManager.prototype.query = () => Promise.reject(new DOMException('denied', 'SecurityError'));`,
     },
     async run(page, server) {
-      server.onChat(reply());
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      await page.expectStored(...storedWhole);
-      await page.expectChatCalls(1);
+      await completeTurn(page, server);
     },
   },
   {

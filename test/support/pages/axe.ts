@@ -18,3 +18,13 @@ export const accessibilityViolations = async (page: Page | Frame, selector?: str
         nodes.map(({ html, failureSummary, target }) => id + ': ' + target + ' ' + html.slice(0, 160) + ' ' + failureSummary)))`,
   );
 };
+
+/** Runs `check` on a narrow and on a wide viewport. Resizing an open page is much faster than opening it twice. */
+export const inBothWidths = async (page: Page, check: (width: string) => Promise<void>): Promise<void> => {
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    // The page renders the change in the next frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await check(`${width} px`);
+  }
+};

@@ -1,0 +1,43 @@
+/** A service with a webhook receiver, for the tests of webhook endpoints and of their deliveries. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach } from 'node:test';
+import { webhookEndpoints } from '../../service/db/schema.ts';
+import { emit } from '../../service/events/emit.ts';
+import { useReceiver } from './receiver.ts';
+import { useTestService } from './support.ts';
+
+/** Starts both before the tests of a file. Each test begins without endpoints and received deliveries. */
+export const useWebhooks = () => {
+  const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+  const receiver = useReceiver(() => tested.clock.now);
+  beforeEach(() => {
+    tested.nextMinute();
+    receiver.clear();
+  });
+  afterEach(async () => {
+    await tested.service.db.delete(webhookEndpoints);
+  });
+
+  /** Subscribes the receiver to events of these types and returns the endpoint. */
+  const subscribe = async (types: string[], more: object = {}) => {
+    const { body, status } = await tested.call('POST', '/webhooks', {
+      key: tested.secretKey,
+      body: { url: receiver.url, events: types, ...more },
+    });
+    assert.equal(status, 201, JSON.stringify(body));
+    receiver.secret = body.secret;
+    return body;
+  };
+
+  /** Emits an event to deliver. */
+  const emitTestEvent = async (type: 'lead.created' | 'message.created' = 'lead.created') => {
+    const { db } = tested.service;
+    const event = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, type, data: { id: 'x' } };
+    return db.transaction((tx) => emit(tx, { ...event, at: new Date(tested.clock.now) }));
+  };
+
+  /** Returns the types of the received events, in order. */
+  const receivedTypes = () => receiver.received.map(({ event }) => event.type);
+
+  return { tested, receiver, subscribe, emitTestEvent, receivedTypes };
+};
