@@ -7,7 +7,7 @@ import type { ConversationState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import type { Erasure } from './erasure-intent.ts';
 import type { Erasures } from './erasures.ts';
-import { isErased, mergeDraft, mergeRecord } from './merge.ts';
+import { draftToStore, isDraftSent, isErased, mergeRecord, newestAt } from './merge.ts';
 import {
   decodeEntry,
   isRecord,
@@ -18,7 +18,7 @@ import {
   type Tombstone,
 } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
-import { openForms, type TabDrafts } from './tab-drafts.ts';
+import { openForms, type SavedDrafts, type TabDrafts } from './tab-drafts.ts';
 
 export interface ArchiveOptions {
   key: string;
@@ -68,6 +68,8 @@ export class Archive {
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
+  /** The draft that this tab has written to the record, or taken from it, last. */
+  #sharedDraft = '';
   /** The conversation that is locked, until its owner is proven or it is erased. */
   #held: ConversationState | null = null;
   #hasNewRevision = false;
@@ -127,15 +129,29 @@ export class Archive {
   /** Merges a record into the state. */
   restore(record: StoredRecord): void {
     const { store, drafts, key } = this.#options;
-    const saved = this.#base ? null : drafts.read(key, record.epoch);
-    const base = this.#base;
     const { state } = store;
+    const base = this.#base;
+    const saved = base ? null : drafts.read(key, record.epoch);
     this.#owner = record.owner;
     const merged = mergeRecord(record, base, this.#toRecord(state, record.epoch));
     this.#startedAt = merged.startedAt;
+    const draft = base ? this.#remainingDraft(record, state) : joinDrafts(this.#savedDraft(record, saved), state.draft);
+    if (!base) this.#sharedDraft = record.draft;
     this.#base = record;
-    const draft = mergeDraft(base, saved?.draft ? { draft: saved.draft } : record, state.draft);
     this.#show(merged, draft, saved?.forms);
+  }
+
+  /** Returns the draft of an earlier page of this tab, or else the record's. */
+  #savedDraft(record: StoredRecord, saved: SavedDrafts | null): string {
+    if (!saved?.draft) return record.draft;
+    return isDraftSent(saved.draft, record.messages, saved.newestAt) ? '' : saved.draft;
+  }
+
+  /** Returns the draft of this tab, unless another tab has sent it. */
+  #remainingDraft({ messages }: StoredRecord, { draft, messages: own }: ConversationState): string {
+    const others = messages.filter(({ key }) => !own.some((message) => message.key === key));
+    const isSent = draft === this.#sharedDraft && isDraftSent(draft, others, newestAt(this.#base?.messages ?? []));
+    return isSent ? '' : draft;
   }
 
   /** Restores the draft of this tab while no record is shown. */
@@ -158,11 +174,12 @@ export class Archive {
         message.role === 'user' ? message.text : '',
       );
       const draft = [...texts, state.draft].reduce(joinDrafts, '');
-      if (draft) drafts.write(key, { epoch: this.#epoch, owner: null, draft, forms: {} });
+      if (draft) drafts.write(key, { epoch: this.#epoch, owner: null, draft, newestAt: 0, forms: {} });
       return;
     }
-    const draft = state.draft === this.#base?.draft ? '' : state.draft;
-    drafts.write(key, { epoch: this.#epoch, owner: this.#owner, draft, forms: openForms(state) });
+    const { draft, messages } = state;
+    const { owner, epoch } = this;
+    drafts.write(key, { epoch, owner, draft, newestAt: newestAt(messages), forms: openForms(state) });
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -312,6 +329,8 @@ export class Archive {
       return toTombstone({ epoch, erasedAt });
     });
     if (isErased) erasures.clear(key, epoch);
+    // What was read before the erasure is out of date.
+    this.#generation++;
     onEnded(epoch);
   }
 
@@ -323,6 +342,7 @@ export class Archive {
     this.#epoch = entry?.epoch ?? null;
     this.#erasedAt = entry?.erasedAt ?? null;
     this.token = this.#owner = this.#base = this.#startedAt = this.#held = null;
+    this.#sharedDraft = '';
     this.#cancelTimer();
     this.#isDirty = this.#hasNewRevision = false;
     // What a visitor has typed while the conversation of another one was locked belongs to the new epoch.
@@ -374,18 +394,21 @@ export class Archive {
   }
 
   async #write(): Promise<void> {
-    const { storage, key, createId, onSaved } = this.#options;
+    const { storage, key, createId, onSaved, store } = this.#options;
     const hasNewRevision = this.#hasNewRevision;
     this.#hasNewRevision = false;
     const newEpoch = createId();
     let written: StoredRecord | null = null;
+    let draft = '';
     await storage.update(key, (value) => {
       written = this.#change(value, newEpoch, hasNewRevision);
+      ({ draft } = this.#held ?? store.state);
       return written ?? value;
     });
     if (!written) return;
     this.#base = written;
     this.#epoch = written['epoch'];
+    this.#sharedDraft = draft;
     if (hasNewRevision) onSaved();
   }
 
@@ -404,8 +427,9 @@ export class Archive {
     if (state.status === 'loading' || state.status === 'locked' || (!stored && !hasContent(state))) return null;
     const own = this.#toRecord(state, stored?.epoch ?? this.#epoch ?? newEpoch);
     const merged = mergeRecord(stored, this.#base, own);
-    const record = { ...merged, revision: merged.revision + (hasNewRevision ? 1 : 0) };
-    if (stored && this.isOutdatedBy(stored)) this.#show(record, mergeDraft(this.#base, stored, state.draft));
+    const draft = draftToStore(stored?.draft ?? '', this.#sharedDraft, state.draft);
+    const record = { ...merged, draft, revision: merged.revision + (hasNewRevision ? 1 : 0) };
+    if (stored && this.isOutdatedBy(stored)) this.#show(record, this.#remainingDraft(stored, state));
     return record;
   }
 

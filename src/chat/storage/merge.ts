@@ -1,5 +1,4 @@
 /** Decides what a tab may do with the stored record, and merges the changes of two tabs. */
-import { joinDrafts } from '../state/messages.ts';
 import type { ChatMessage } from '../state/state.ts';
 import type { StoredRecord, Tombstone } from './record.ts';
 
@@ -40,7 +39,7 @@ export const mergeMessages = (
 };
 
 /** What a tab starts from that has read no record. */
-const emptyBase = { conversationId: null, state: 'ai_active', draft: '', unread: 0 };
+const emptyBase = { conversationId: null, state: 'ai_active', unread: 0 };
 
 /**
  * Merges the record of this tab's state into the stored one.
@@ -65,15 +64,23 @@ export const mergeRecord = (
     state: own.state === from.state ? stored.state : own.state,
     // A record that only this tab has changed keeps the order of this tab.
     messages: stored.revision === base?.revision ? own.messages : mergeMessages(stored.messages, own.messages, keys),
-    draft: own.draft === from.draft ? stored.draft : own.draft,
     unread: own.unread === from.unread ? stored.unread : own.unread,
     submitted: { ...stored.submitted, ...own.submitted },
     calls: stored.calls,
   };
 };
 
-/** Returns the draft to show: a draft that another tab has sent disappears, unless the visitor has changed it here. */
-export const mergeDraft = (base: StoredRecord | null, stored: { draft: string }, own: string): string => {
-  if (!base) return joinDrafts(stored.draft, own);
-  return own === base.draft && stored.draft === '' ? '' : own;
-};
+/**
+ * Returns the draft to store. The record has one, and each tab its own.
+ * @param shared The draft that this tab has written to the record, or taken from it, last.
+ */
+export const draftToStore = (stored: string, shared: string, own: string): string =>
+  own === shared || (own === '' && stored !== shared) ? stored : own;
+
+/** Whether another tab has sent the text of a draft as a message, after the newest message that this tab knows. */
+export const isDraftSent = (draft: string, messages: readonly ChatMessage[], newestAt: number): boolean =>
+  draft !== '' &&
+  messages.some((message) => message.role === 'user' && message.at > newestAt && message.text === draft.trim());
+
+/** Returns the time of the newest message. */
+export const newestAt = (messages: readonly ChatMessage[]): number => Math.max(0, ...messages.map(({ at }) => at));

@@ -8,8 +8,9 @@ export interface SavedDrafts {
   readonly epoch: string | null;
   /** See `StoredRecord.owner`. */
   readonly owner: string | null;
-  /** The draft, if it differs from the record's. */
   readonly draft: string;
+  /** The time of the newest message that this tab knew. */
+  readonly newestAt: number;
   readonly forms: Readonly<Record<string, FormDraft>>;
 }
 
@@ -49,6 +50,7 @@ export const browserDrafts = (now: () => number): TabDrafts => ({
         epoch,
         owner: toText(saved['owner']) || null,
         draft: toText(saved['draft']),
+        newestAt: Number(saved['newestAt']) || 0,
         forms: Object.fromEntries(forms),
       };
     } catch {
