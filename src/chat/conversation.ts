@@ -5,7 +5,7 @@ import { decodeMessage } from '../api/decode.ts';
 import { toObject, toText } from '../api/decode-values.ts';
 import type { ChatResponse, FormBlock } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
-import type { ChatEvent } from './state/chat-event.ts';
+import type { ChatEvent, Kept } from './state/chat-event.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
@@ -86,7 +86,7 @@ export class Conversation {
         this.#turns.endHeld();
         archive.changeHeld((held) => reduce(held, { type: 'turn-stopped' }));
       },
-      endEpoch: (epochOptions) => this.#endEpoch(epochOptions),
+      endEpoch: (kept) => this.#endEpoch(kept),
     });
     this.#visitor = visitor;
     this.#host = {
@@ -118,8 +118,10 @@ export class Conversation {
     const [record, isOtherTabBusy] = await Promise.all([this.#archive.open(), this.#tabs.isBusy()]);
     if (isOtherTabBusy) this.#onOtherTabBusy();
     // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
-    if (record && record.owner !== null) this.#onOwnerFound(record.owner);
-    else if (record) this.#archive.restore(record);
+    if (record && record.owner !== null) {
+      this.#lock(record.owner);
+      this.#visitor.onOwnerFound(true);
+    } else if (record) this.#archive.restore(record);
     else if (this.store.state.status === 'loading') this.store.dispatch({ type: 'unlocked', held: null });
     if (!record || record.owner !== null) this.#archive.restoreDraft();
   }
@@ -242,6 +244,7 @@ export class Conversation {
   async resume(): Promise<void> {
     await this.#started;
     if (!isBusy(this.store.state)) await this.#readChanges();
+    this.#visitor.retry();
     if (this.store.state.status === 'suspended') this.store.dispatch({ type: 'unlocked', held: null });
   }
 
@@ -268,14 +271,14 @@ export class Conversation {
   #restart(code: string): void {
     this.#archive.forgetCredentials();
     // The transcript belongs to another visitor.
-    if (code === 'identity_mismatch') void this.#endEpoch({ isTurnKept: true });
+    if (code === 'identity_mismatch') void this.#endEpoch('turn');
     else this.#addNotice('restarted');
   }
 
   /** The record belongs to a verified visitor, who is not proven in this tab. */
   #onOwnerFound(owner: string): void {
     this.#lock(owner);
-    this.#visitor.onOwnerFound();
+    this.#visitor.onOwnerFound(false);
   }
 
   /** Hides the conversation of `owner` until the page proves the same identity. */
@@ -284,26 +287,24 @@ export class Conversation {
   }
 
   /** Ends the epoch of the visitor: everything of it is erased, here and in every tab. */
-  #endEpoch({ isTurnKept = false } = {}): Promise<void> {
-    this.#clear(isTurnKept);
+  #endEpoch(kept: Kept = 'nothing'): Promise<void> {
+    this.#clear(kept);
     this.#host.frozenCalls.clear();
     return this.#archive.erase();
   }
 
   /** The epoch has ended in another tab. */
   #onErased(): void {
-    this.#clear(false);
+    this.#clear('nothing');
     // The other tab may have started the next conversation.
     this.#options.clock.after(0, () => void this.resume());
   }
 
-  #clear(isTurnKept: boolean): void {
-    const { store } = this;
-    const { status, conversationId } = store.state;
-    if (status === 'locked') this.#turns.endHeld();
-    else if (!isTurnKept) this.#turns.end();
-    const endedId = conversationId ?? this.#archive.heldConversationId;
-    store.dispatch({ type: 'cleared', conversationId: endedId, isTurnKept });
+  #clear(kept: Kept): void {
+    if (kept === 'nothing') this.#turns.end();
+    if (kept === 'newcomer') this.#turns.endHeld();
+    const conversationId = this.store.state.conversationId ?? this.#archive.heldConversationId;
+    this.store.dispatch({ type: 'cleared', conversationId, kept });
   }
 
   #countUnread(): void {
@@ -343,7 +344,7 @@ export class Conversation {
   /** Another tab has erased the record. */
   async #enterEpoch(epoch: string): Promise<void> {
     if (epoch === this.#archive.epoch) return;
-    this.#clear(false);
+    this.#clear('nothing');
     await this.#archive.enterEpoch(epoch);
   }
 

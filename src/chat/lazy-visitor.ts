@@ -28,7 +28,12 @@ export class LazyVisitor {
     this.#contact = contact;
     if (this.#visitor) void this.#visitor.setContact(contact, isImmediate);
     // Loaded now, because the device may be offline when the first message is sent. A failure is retried then.
-    else if (contact) this.#load().catch(() => {});
+    else this.retry();
+  }
+
+  /** Loads the code if it could not be loaded when the contact was set. */
+  retry(): void {
+    if (this.#contact && !this.#visitor) this.#load().catch(() => {});
   }
 
   /** Makes the visitor anonymous. */
@@ -43,9 +48,14 @@ export class LazyVisitor {
     return (this.#visitor ?? (await this.#load())).identify(isTurnKept);
   }
 
-  /** The conversation of an owner has been found, and is locked. */
-  onOwnerFound(): void {
-    if (this.#contact) void this.#load().then((visitor) => visitor.verify());
+  /** The conversation of an owner has been found, and is locked. See `Visitor.verify`. */
+  onOwnerFound(isErasing: boolean): void {
+    // Without the code it stays locked.
+    if (this.#contact)
+      this.#load().then(
+        (visitor) => visitor.verify(isErasing),
+        () => {},
+      );
   }
 
   /** The visitor has typed something. */

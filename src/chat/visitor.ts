@@ -2,7 +2,7 @@
 import { withTimeout, type Clock } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Archive } from './storage/archive.ts';
-import type { ChatEvent } from './state/chat-event.ts';
+import type { ChatEvent, Kept } from './state/chat-event.ts';
 import { identify, userIdOf, type Contact, type Identified } from './identity.ts';
 import type { ConversationState } from './state/state.ts';
 import type { Store } from './state/store.ts';
@@ -18,7 +18,7 @@ export interface VisitorHost {
   /** The page provides no proof for the conversation that is locked: its turn ends. */
   onProofMissing(): void;
   /** Ends the epoch: erases the conversation, in every tab. Settles when that is durable. */
-  endEpoch(options?: { isTurnKept: boolean }): Promise<void>;
+  endEpoch(kept?: Kept): Promise<void>;
 }
 
 /** The timeout of the page's `contact` function, in milliseconds. */
@@ -59,7 +59,7 @@ export class Visitor {
       if (isImmediate || !isFunction) await this.#proveInBackground();
       else this.ownContent();
     } else if (!isImmediate && isFunction && typeof previous === 'function') this.#proveLater();
-    else if (isFunction || !this.#userId || userIdOf(contact) !== this.#userId) await this.verify();
+    else if (isFunction || !this.#userId || userIdOf(contact) !== this.#userId) await this.verify(true);
   }
 
   /** Makes the visitor anonymous. */
@@ -94,13 +94,18 @@ export class Visitor {
     this.#cancelProof?.();
   }
 
-  /** Hides the conversation and proves the visitor's identity. Without a proof it stays hidden. */
-  async verify(): Promise<void> {
+  /**
+   * Hides the conversation and proves the visitor's identity. Without a proof it stays hidden.
+   * @param isErasing Whether the conversation of another visitor is erased. Otherwise it stays hidden as well: another
+   * tab is using it, until a message is sent from this one.
+   */
+  async verify(isErasing: boolean): Promise<void> {
     this.#host.lock();
     const version = this.#contactVersion;
     const identified = await this.#requestProof().catch(() => null);
-    if (identified) await this.#admit(identified, version, false);
-    else if (version === this.#contactVersion) this.#host.onProofMissing();
+    if (version !== this.#contactVersion) return;
+    if (!identified) this.#host.onProofMissing();
+    else if (isErasing || identified.owner === this.#host.archive.owner) await this.#admit(identified, version, false);
   }
 
   /** Proves the identity without hiding the conversation. A failure shows itself when a message is sent. */
@@ -128,8 +133,9 @@ export class Visitor {
     const { archive, store, onUnlocked, endEpoch } = this.#host;
     if (version !== this.#contactVersion) return false;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
-    if (archive.owner !== null && archive.owner !== identified?.owner) await endEpoch({ isTurnKept });
-    else if (store.state.status === 'locked') {
+    if (archive.owner !== null && archive.owner !== identified?.owner) {
+      await endEpoch(store.state.status === 'locked' ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
+    } else if (store.state.status === 'locked') {
       await archive.unlock();
       onUnlocked();
     }

@@ -14,13 +14,16 @@ import type {
 /** The part of the state that is restored from the stored record, or from another tab. */
 export type Restored = Pick<ConversationState, 'messages' | 'conversationId' | 'state' | 'unread' | 'submitted'>;
 
+/** What remains of a state whose conversation is erased: nothing, the turn, or what was typed while it was locked. */
+export type Kept = 'nothing' | 'turn' | 'newcomer';
+
 export type ChatEvent =
   | { type: 'restored'; conversation: Restored; draft: string; formDrafts: ConversationState['formDrafts'] }
   | { type: 'locked' }
   | { type: 'unlocked'; held: ConversationState | null }
   | { type: 'suspended' }
   | { type: 'storage-failed' }
-  | { type: 'cleared'; conversationId: string | null; isTurnKept?: boolean }
+  | { type: 'cleared'; conversationId: string | null; kept: Kept }
   | { type: 'expired' }
   | { type: 'draft-changed'; draft: string }
   | { type: 'message-queued'; message: VisitorMessage }

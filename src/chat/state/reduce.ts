@@ -33,11 +33,10 @@ const emptyFrom = ({ isOtherTabBusy, isMemoryOnly }: ConversationState): Convers
   isMemoryOnly,
 });
 
-/** Removes the conversation. What another visitor typed while it was locked stays. */
-const clear: Reducer<'cleared'> = (state, { isTurnKept }) => {
-  if (state.status === 'locked') return { ...state, status: 'ready' };
+const clear: Reducer<'cleared'> = (state, { kept }) => {
+  if (kept === 'newcomer') return { ...state, status: 'ready' };
   const cleared = { ...emptyFrom(state), status: 'ready' as const };
-  if (!isTurnKept) return cleared;
+  if (kept === 'nothing') return cleared;
   const { turn, queued, draft } = state;
   return { ...cleared, turn, queued, draft, messages: state.messages.filter(isTurnMessage(turn)) };
 };

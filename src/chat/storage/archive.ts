@@ -76,6 +76,7 @@ export class Archive {
   #isDirty = false;
   #cancel: (() => void) | null = null;
   #writing: Promise<void> = Promise.resolve();
+  #erasing: Promise<void> = Promise.resolve();
   /** The calls that this tab has claimed, in case the record with its own list is deleted. */
   readonly #claimedCalls = new Set<string>();
   readonly #unsubscribe: () => void;
@@ -253,7 +254,8 @@ export class Archive {
     const erasure: Erasure = { epoch: createId(), erasedAt: clock.now() };
     erasures.set(key, erasure);
     this.#enter(toTombstone(erasure));
-    return this.#completeErasure(erasure);
+    this.#erasing = this.#completeErasure(erasure);
+    return this.#erasing;
   }
 
   /** Forgets the record, which another tab has erased. The state has been cleared before. */
@@ -294,10 +296,10 @@ export class Archive {
     return this.#writing;
   }
 
-  /** Stops following the state. Settles when the last change is written. */
-  close(): Promise<void> {
+  /** Stops following the state. Settles when the last change is written, and the other tabs know of an erasure. */
+  async close(): Promise<void> {
     this.#unsubscribe();
-    return this.flush();
+    await Promise.all([this.flush(), this.#erasing]);
   }
 
   #onEvent(event: ChatEvent): void {

@@ -9,7 +9,7 @@ const question: VisitorMessage = { role: 'user', key: 'q', text: 'Hi', at: 1, de
 const problem = { code: 'network', status: 0, requestId: '', detail: '' };
 const sent: ChatEvent = { type: 'turn-sent', message: question };
 const unlocked: ChatEvent = { type: 'unlocked', held: null };
-const cleared: ChatEvent = { type: 'cleared', conversationId: null };
+const cleared: ChatEvent = { type: 'cleared', conversationId: null, kept: 'nothing' };
 const started: ChatEvent = { type: 'reply-started', key: 'r', at: 2 };
 const text = (added: string): ChatEvent => ({ type: 'text-added', text: added });
 
@@ -75,7 +75,7 @@ describe('The event', () => {
   it('cleared keeps the message of the turn on request', () => {
     const state = after(unlocked, { type: 'conversation-known', conversationId: 'c' }, sent, {
       ...cleared,
-      isTurnKept: true,
+      kept: 'turn',
     });
     assert.deepEqual(state.messages, [question]);
     assert.deepEqual(state.turn, { status: 'sending', messageKey: 'q' });
@@ -83,7 +83,16 @@ describe('The event', () => {
   });
 
   it('cleared keeps what another visitor has typed while the conversation was locked', () => {
-    const state = after(unlocked, sent, { type: 'locked' }, { type: 'draft-changed', draft: 'x' }, cleared);
+    const state = after(
+      unlocked,
+      sent,
+      { type: 'locked' },
+      { type: 'draft-changed', draft: 'x' },
+      {
+        ...cleared,
+        kept: 'newcomer',
+      },
+    );
     assert.deepEqual(state, { ...initialState, status: 'ready', draft: 'x' });
   });
 

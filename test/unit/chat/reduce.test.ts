@@ -38,7 +38,7 @@ const event = fc.oneof(
     )
     .map((type) => () => ({ type })),
   fc.constant(() => ({ type: 'unlocked', held: null })),
-  fc.boolean().map((isTurnKept) => () => ({ type: 'cleared', conversationId: null, isTurnKept })),
+  fc.constantFrom('nothing', 'turn', 'newcomer').map((kept) => () => ({ type: 'cleared', conversationId: null, kept })),
   visitor.map((queued) => (fresh: string) => ({
     type: 'message-queued',
     message: { ...queued, key: fresh, delivery: 'unsent' },
