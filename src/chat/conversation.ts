@@ -11,6 +11,7 @@ import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
 import { visitorMessage } from './state/messages.ts';
 import { initialState, isBusy, type ConversationState, type FormDraft, type NoticeMessage } from './state/state.ts';
+import type { Erasure } from './storage/erasure-intent.ts';
 import type { Erasures } from './storage/erasures.ts';
 import type { GuardedStorage } from './storage/storage.ts';
 import type { TabDrafts } from './storage/tab-drafts.ts';
@@ -71,7 +72,7 @@ export class Conversation {
       ...options,
       store,
       onSaved: () => this.#tabs.post({ type: 'saved' }),
-      onEnded: (epoch) => this.#tabs.post({ type: 'erased', epoch }),
+      onEnded: (erasure) => this.#tabs.post({ type: 'erased', erasure }),
       onErased: () => this.#onErased(),
       onClaimed: (owner) => this.#onOwnerFound(owner),
     });
@@ -194,9 +195,10 @@ export class Conversation {
   async logout(): Promise<void> {
     const { isIdentified } = this.#visitor;
     this.#visitor.forgetContact();
-    const erased = isIdentified ? this.#endEpoch() : null;
-    this.#tabs.post({ type: 'logged-out', epoch: isIdentified ? this.#archive.epoch : null });
-    await erased;
+    if (isIdentified) this.#clear('nothing');
+    const { erasure = null, done } = isIdentified ? this.#archive.erase() : {};
+    this.#tabs.post({ type: 'logged-out', erasure });
+    await done;
   }
 
   /** Erases the conversation in every tab. The next message starts a new one. Settles when that is durable. */
@@ -289,8 +291,7 @@ export class Conversation {
   /** Ends the epoch of the visitor: everything of it is erased, here and in every tab. */
   #endEpoch(kept: Kept = 'nothing'): Promise<void> {
     this.#clear(kept);
-    this.#host.frozenCalls.clear();
-    return this.#archive.erase();
+    return this.#archive.erase().done;
   }
 
   /** The epoch has ended in another tab. */
@@ -304,6 +305,7 @@ export class Conversation {
     if (kept === 'nothing') this.#turns.end();
     if (kept === 'newcomer') this.#turns.endHeld();
     const conversationId = this.store.state.conversationId ?? this.#archive.heldConversationId;
+    this.#host.frozenCalls.clear();
     this.store.dispatch({ type: 'cleared', conversationId, kept });
   }
 
@@ -333,19 +335,19 @@ export class Conversation {
       case 'logged-out': {
         const { isIdentified } = this.#visitor;
         this.#visitor.forgetContact();
-        if (news.epoch) return this.#enterEpoch(news.epoch);
+        if (news.erasure) return this.#enterEpoch(news.erasure);
         return isIdentified ? this.#endEpoch() : undefined;
       }
       case 'erased':
-        return this.#enterEpoch(news.epoch);
+        return this.#enterEpoch(news.erasure);
     }
   }
 
   /** Another tab has erased the record. */
-  async #enterEpoch(epoch: string): Promise<void> {
-    if (epoch === this.#archive.epoch) return;
+  async #enterEpoch(erasure: Erasure): Promise<void> {
+    if (!this.#archive.isEndedBy(erasure)) return;
     this.#clear('nothing');
-    await this.#archive.enterEpoch(epoch);
+    await this.#archive.enterEpoch(erasure);
   }
 
   #onOtherTabBusy(): void {

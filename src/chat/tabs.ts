@@ -1,15 +1,16 @@
 /** Lets the tabs of a browser share one conversation: one turn at a time, and messages about it to the other tabs. */
 import type { Clock } from '../api/clock.ts';
+import type { Erasure } from './storage/erasure-intent.ts';
 
 /**
- * `saved`: the record changed; `erased`: it was erased, and `epoch` began; `logged-out`: the visitor is anonymous now;
+ * `saved`: the record changed; `erased`: it was erased; `logged-out`: the visitor is anonymous now;
  * `busy`: a turn is running; `free`: it has ended.
  */
 export type TabNews =
   | { readonly type: 'saved' | 'busy' | 'free' }
-  | { readonly type: 'erased'; readonly epoch: string }
-  /** The epoch is null when there was nothing to erase. */
-  | { readonly type: 'logged-out'; readonly epoch: string | null };
+  | { readonly type: 'erased'; readonly erasure: Erasure }
+  /** The erasure is null when there was nothing to erase. */
+  | { readonly type: 'logged-out'; readonly erasure: Erasure | null };
 
 export interface Tabs {
   /**

@@ -34,8 +34,8 @@ export class Visitor {
   #lastProofAt = -Infinity;
   /** A proof that was requested in the background, for the next message. */
   #proof: Promise<Identified | null> | null = null;
-  /** The id of the user who was proven last. */
-  #userId = '';
+  /** The proof of the present contact, once it was needed. */
+  #proven: Identified | null = null;
   #cancelProof: (() => void) | null = null;
 
   constructor(host: VisitorHost) {
@@ -49,25 +49,34 @@ export class Visitor {
   async setContact(contact: Contact, isImmediate: boolean): Promise<void> {
     const previous = this.#contact;
     if (contact === previous && !isImmediate) return;
+    const isFunction = typeof contact === 'function';
+    const isSameUser = contact && !isFunction && this.#proven && userIdOf(contact) === this.#proven.userId;
+    const proof = this.#proof;
     this.#contact = contact;
-    this.#contactVersion++;
+    const version = ++this.#contactVersion;
     this.#proof = null;
+    if (isSameUser) return;
+    this.#proven = null;
     if (!contact) return previous ? this.#host.endEpoch() : undefined;
     const { archive } = this.#host;
-    const isFunction = typeof contact === 'function';
-    if (archive.owner === null) {
-      if (isImmediate || !isFunction) await this.#proveInBackground();
-      else this.ownContent();
-    } else if (!isImmediate && isFunction && typeof previous === 'function') this.#proveLater();
-    else if (isFunction || !this.#userId || userIdOf(contact) !== this.#userId) await this.verify(true);
+    if (archive.owner === null && archive.hasContent && proof) {
+      // What was typed before belongs to the previous visitor, whose proof may still be on its way.
+      const before = await proof.catch(() => null);
+      if (version !== this.#contactVersion) return;
+      if (before) archive.claim(before.owner);
+    }
+    const isReplaced = !isImmediate && isFunction && typeof previous === 'function';
+    if (archive.owner !== null && !isReplaced) await this.verify(true);
+    else if (archive.owner === null && isFunction && !isImmediate) this.ownContent();
+    else if (isReplaced) this.#proveLater();
+    else await this.#proveInBackground();
   }
 
   /** Makes the visitor anonymous. */
   forgetContact(): void {
     this.#contact = null;
     this.#contactVersion++;
-    this.#proof = null;
-    this.#userId = '';
+    this.#proof = this.#proven = null;
   }
 
   /**
@@ -87,7 +96,9 @@ export class Visitor {
   /** Assigns the first draft or message to the visitor, whose proof has not been needed before. */
   ownContent(): void {
     const { archive } = this.#host;
-    if (this.#contact && archive.owner === null && archive.hasContent) this.#proveLater();
+    if (!this.#contact || archive.owner !== null || !archive.hasContent) return;
+    if (this.#proven) archive.claim(this.#proven.owner);
+    else this.#proveLater();
   }
 
   dispose(): void {
@@ -140,7 +151,7 @@ export class Visitor {
       onUnlocked();
     }
     if (version !== this.#contactVersion) return false;
-    this.#userId = identified?.userId ?? '';
+    this.#proven = identified;
     if (identified) archive.claim(identified.owner);
     return true;
   }

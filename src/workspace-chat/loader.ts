@@ -87,7 +87,7 @@ export class Loader {
   /** Marks the stored conversation as erased while the code that erases it is not loaded yet. */
   intendErasure(isOwnedOnly: boolean): void {
     const key = this.#recordKey;
-    if (key) writeIntent(key, { epoch: String(Math.random()), erasedAt: Date.now(), isOwnedOnly });
+    if (key) writeIntent(key, { epoch: `${Math.random()}`, known: null, erasedAt: Date.now(), isOwnedOnly });
   }
 
   /** Returns the number of unread messages in the stored conversation, or null when none is stored. Loads no code. */

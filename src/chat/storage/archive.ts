@@ -5,9 +5,9 @@ import { reduce } from '../state/reduce.ts';
 import { joinDrafts } from '../state/messages.ts';
 import type { ConversationState } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
-import type { Erasure } from './erasure-intent.ts';
+import type { Epoch, Erasure } from './erasure-intent.ts';
 import type { Erasures } from './erasures.ts';
-import { draftToStore, isDraftSent, isErased, mergeRecord, newestAt } from './merge.ts';
+import { appliesTo, draftToStore, isDraftSent, isErased, mergeRecord, newestAt } from './merge.ts';
 import {
   decodeEntry,
   isRecord,
@@ -30,8 +30,8 @@ export interface ArchiveOptions {
   store: Store<ConversationState, ChatEvent>;
   /** Called when the transcript or the credentials were written. */
   onSaved(): void;
-  /** Called when the epoch of the other tabs has ended: the record is erased. */
-  onEnded(epoch: string): void;
+  /** Called when the record has been erased for all tabs. */
+  onEnded(erasure: Erasure): void;
   /** Called when the record was erased in another tab, before anything of the next one is used. */
   onErased(): void;
   /** Called when another tab has assigned the record to a verified visitor. */
@@ -46,11 +46,14 @@ const draftEvents = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-chan
 const debouncedEvents = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
 const delay = 1000;
 
-const toTombstone = ({ epoch, erasedAt }: Pick<Erasure, 'epoch' | 'erasedAt'>): Tombstone => ({
+const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => ({
   version: 1,
   epoch,
+  previous: (stored ?? known)?.epoch ?? null,
   erasedAt,
 });
+
+const noEpoch: Epoch = { epoch: null, previous: null };
 
 const hasContent = ({ messages, queued, draft }: ConversationState): boolean =>
   messages.length > 0 || queued.length > 0 || draft !== '';
@@ -60,9 +63,7 @@ export class Archive {
   token: string | null = null;
   readonly #options: ArchiveOptions;
   #owner: string | null = null;
-  /** The epoch of the record, or null while this tab has found none. See `StoredRecord.epoch`. */
-  #epoch: string | null = null;
-  #erasedAt: number | null = null;
+  #epoch: Epoch = noEpoch;
   /** Counts the epochs that this tab has entered. What was read in an earlier one is out of date. */
   #generation = 0;
   /** The record as this tab has read or written it last. */
@@ -158,7 +159,7 @@ export class Archive {
   /** Restores the draft of this tab while no record is shown. */
   restoreDraft(): void {
     const { store, drafts, key } = this.#options;
-    const saved = drafts.read(key, this.#epoch);
+    const saved = drafts.read(key, this.#epoch.epoch);
     if (saved?.draft && saved.owner === null && !store.state.draft) {
       store.dispatch({ type: 'draft-changed', draft: saved.draft });
     }
@@ -175,12 +176,17 @@ export class Archive {
         message.role === 'user' ? message.text : '',
       );
       const draft = [...texts, state.draft].reduce(joinDrafts, '');
-      if (draft) drafts.write(key, { epoch: this.#epoch, owner: null, draft, newestAt: 0, forms: {} });
+      if (draft) drafts.write(key, { epoch: this.#epoch.epoch, owner: null, draft, newestAt: 0, forms: {} });
       return;
     }
     const { draft, messages } = state;
-    const { owner, epoch } = this;
-    drafts.write(key, { epoch, owner, draft, newestAt: newestAt(messages), forms: openForms(state) });
+    drafts.write(key, {
+      epoch: this.#epoch.epoch,
+      owner: this.#owner,
+      draft,
+      newestAt: newestAt(messages),
+      forms: openForms(state),
+    });
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -248,27 +254,29 @@ export class Archive {
     if (this.hasContent) this.#schedule(true);
   }
 
-  /** Forgets the record, and erases it for every tab. The state has been cleared before. Settles when it is durable. */
-  erase(): Promise<void> {
+  /**
+   * Forgets the record, and erases it for every tab. The state has been cleared before.
+   * @returns The erasure, and a promise that settles when it is durable.
+   */
+  erase(): { erasure: Erasure; done: Promise<void> } {
     const { clock, createId, erasures, key } = this.#options;
-    const erasure: Erasure = { epoch: createId(), erasedAt: clock.now() };
+    const erasure: Erasure = { epoch: createId(), known: this.#epoch, erasedAt: clock.now() };
     erasures.set(key, erasure);
-    this.#enter(toTombstone(erasure));
+    this.#enter(toTombstone(erasure, null));
     this.#erasing = this.#completeErasure(erasure);
-    return this.#erasing;
+    return { erasure, done: this.#erasing };
+  }
+
+  /** Whether an erasure by another tab ends the epoch of this tab. */
+  isEndedBy(erasure: Erasure): boolean {
+    return appliesTo(erasure, this.#epoch);
   }
 
   /** Forgets the record, which another tab has erased. The state has been cleared before. */
-  async enterEpoch(epoch: string): Promise<void> {
-    const { clock, key, storage } = this.#options;
-    const tombstone: Tombstone = { version: 1, epoch, erasedAt: clock.now() };
+  async enterEpoch(erasure: Erasure): Promise<void> {
+    const tombstone = toTombstone(erasure, this.#epoch);
     this.#enter(tombstone);
-    await storage.eraseCopy(key, tombstone);
-  }
-
-  /** The epoch of the record, or null while this tab has found none. */
-  get epoch(): string | null {
-    return this.#epoch;
+    await this.#options.storage.eraseCopy(this.#options.key, tombstone);
   }
 
   /** Claims a client tool call for this tab. Returns false when it was claimed before, in any tab. */
@@ -321,19 +329,20 @@ export class Archive {
     this.#cancel = null;
   }
 
-  async #completeErasure({ epoch, erasedAt, isOwnedOnly }: Erasure): Promise<void> {
+  async #completeErasure(erasure: Erasure): Promise<void> {
     const { clock, erasures, key, onEnded, storage } = this.#options;
+    const { epoch, isOwnedOnly } = erasure;
     const isErased = await storage.erase(key, (value) => {
-      const entry = decodeEntry(value, clock.now());
-      // Completed by another tab, which may have started the next conversation.
-      if (entry?.epoch === epoch || erasures.get(key)?.epoch !== epoch) return value;
-      if (isOwnedOnly && !(isRecord(entry) && entry.owner !== null)) return value;
-      return toTombstone({ epoch, erasedAt });
+      const stored = decodeEntry(value, clock.now());
+      // Replaced by a newer erasure, or completed by another tab, which may have started the next conversation.
+      if (erasures.get(key)?.epoch !== epoch || (stored && !appliesTo(erasure, stored))) return value;
+      if (isOwnedOnly && !(isRecord(stored) && stored.owner !== null)) return value;
+      return toTombstone(erasure, stored);
     });
     if (isErased) erasures.clear(key, epoch);
     // What was read before the erasure is out of date.
     this.#generation++;
-    onEnded(epoch);
+    onEnded(erasure);
   }
 
   /** Forgets everything that belongs to another epoch, and starts with a stored entry. */
@@ -341,8 +350,7 @@ export class Archive {
     const { drafts, key, store } = this.#options;
     if (!isFirst) drafts.write(key, null);
     this.#generation++;
-    this.#epoch = entry?.epoch ?? null;
-    this.#erasedAt = entry?.erasedAt ?? null;
+    this.#epoch = entry ?? noEpoch;
     this.token = this.#owner = this.#base = this.#startedAt = this.#held = null;
     this.#sharedDraft = '';
     this.#cancelTimer();
@@ -357,20 +365,21 @@ export class Archive {
     const stored = decodeEntry(value, clock.now());
     const erasure = erasures.get(key);
     // An erasure that is not durable yet counts as one that is.
-    const isPending = erasure !== null && !erasure.isOwnedOnly && erasure.epoch !== stored?.epoch;
-    const entry = isPending ? toTombstone(erasure) : stored;
+    const isPending = erasure !== null && !erasure.isOwnedOnly && stored !== null && appliesTo(erasure, stored);
+    const entry = isPending ? toTombstone(erasure, stored) : stored;
     if (!entry) this.#expire();
     else if (isErased(this.#epoch, entry)) {
       onErased();
       this.#enter(entry);
-    }
+    } else this.#epoch = entry;
     return isRecord(entry) ? entry : null;
   }
 
   /** Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one. */
   #expire(): void {
     if (!this.#base) return;
-    this.#epoch = this.#erasedAt = this.token = this.#base = this.#startedAt = null;
+    this.#epoch = noEpoch;
+    this.token = this.#base = this.#startedAt = null;
     this.#options.store.dispatch({ type: 'expired' });
   }
 
@@ -380,7 +389,7 @@ export class Archive {
     return {
       version: 1,
       epoch,
-      erasedAt: this.#erasedAt,
+      previous: this.#epoch.previous,
       revision: this.#base?.revision ?? 0,
       startedAt: (this.#startedAt ??= clock.now()),
       conversationId: state.conversationId,
@@ -409,7 +418,7 @@ export class Archive {
     });
     if (!written) return;
     this.#base = written;
-    this.#epoch = written['epoch'];
+    this.#epoch = written;
     this.#sharedDraft = draft;
     if (hasNewRevision) onSaved();
   }
@@ -427,7 +436,7 @@ export class Archive {
     // Read the state now: news of another tab may have arrived while the transaction was pending.
     const state = this.#held ?? store.state;
     if (state.status === 'loading' || state.status === 'locked' || (!stored && !hasContent(state))) return null;
-    const own = this.#toRecord(state, stored?.epoch ?? this.#epoch ?? newEpoch);
+    const own = this.#toRecord(state, stored?.epoch ?? this.#epoch.epoch ?? newEpoch);
     const merged = mergeRecord(stored, this.#base, own);
     const draft = draftToStore(stored?.draft ?? '', this.#sharedDraft, state.draft);
     const record = { ...merged, draft, revision: merged.revision + (hasNewRevision ? 1 : 0) };

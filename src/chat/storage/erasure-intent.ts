@@ -1,8 +1,17 @@
 /** Writes synchronously that a record is to be erased, so that the erasure survives a navigation that follows at once. */
 
+/** The epoch of a record or of a tab, both null for a tab that has found none. */
+export interface Epoch {
+  readonly epoch: string | null;
+  /** The epoch that was erased before, or null for the first one. */
+  readonly previous: string | null;
+}
+
 export interface Erasure {
   /** The epoch that follows the erased one. */
   readonly epoch: string;
+  /** The erased epoch. Null means any: the tab has not read the record. */
+  readonly known: Epoch | null;
   /** Milliseconds since the epoch. */
   readonly erasedAt: number;
   /** Only a record with an owner is erased: the page has logged out before the record was read. */

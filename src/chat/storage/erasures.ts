@@ -12,7 +12,14 @@ export interface Erasures {
 const decodeErasure = (text: string | null): Erasure | null => {
   const value = parseJson(text ?? 'null');
   if (!isObject(value) || typeof value['erasedAt'] !== 'number') return null;
-  return { epoch: toText(value['epoch']), erasedAt: value['erasedAt'], isOwnedOnly: value['isOwnedOnly'] === true };
+  const epoch = toText(value['epoch']);
+  const known = isObject(value['known']) ? value['known'] : null;
+  return {
+    epoch,
+    known: known && { epoch: toText(known['epoch']) || null, previous: toText(known['previous']) || null },
+    erasedAt: value['erasedAt'],
+    isOwnedOnly: value['isOwnedOnly'] === true,
+  };
 };
 
 /** Where both stores are blocked, the erasures last as long as the page. */

@@ -1,14 +1,18 @@
 /** Decides what a tab may do with the stored record, and merges the changes of two tabs. */
 import type { ChatMessage } from '../state/state.ts';
-import type { StoredRecord, Tombstone } from './record.ts';
+import type { Epoch, Erasure } from './erasure-intent.ts';
+import type { StoredRecord } from './record.ts';
 
 /**
- * Whether what a tab knows was erased since: the stored entry belongs to another epoch.
- * @param epoch The epoch that the tab knows, or null when it has found none. Such a tab joins the first record, but not
- * one that follows an erasure.
+ * Whether what a tab knows was erased since: the stored entry belongs to another epoch. Two epochs after the same one are
+ * the same erasure by two tabs, and two first ones the same conversation: such a tab joins the stored epoch.
  */
-export const isErased = (epoch: string | null, entry: StoredRecord | Tombstone): boolean =>
-  entry.epoch !== epoch && (epoch !== null || entry.erasedAt !== null);
+export const isErased = (known: Epoch, stored: Epoch): boolean =>
+  stored.epoch !== known.epoch && stored.previous !== known.previous;
+
+/** Whether an erasure applies to the stored entry: nobody has ended that epoch before. */
+export const appliesTo = ({ epoch, known }: Erasure, stored: Epoch): boolean =>
+  stored.epoch !== epoch && (known === null || !isErased(known, stored));
 
 /** Whether `own` is a newer version of the message than `stored`. An outdated tab must not undo another tab's turn. */
 const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
@@ -56,7 +60,7 @@ export const mergeRecord = (
   const keys = new Set(base?.messages.map(({ key }) => key));
   return {
     ...own,
-    erasedAt: stored.erasedAt,
+    previous: stored.previous,
     revision: stored.revision,
     startedAt: base && own.startedAt !== base.startedAt ? own.startedAt : stored.startedAt,
     conversationId,

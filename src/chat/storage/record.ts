@@ -11,8 +11,8 @@ export interface StoredRecord {
   readonly version: 1;
   /** Identifies the record until it is erased. A tab that knows another epoch may not write to it. */
   readonly epoch: string;
-  /** When the record before this one was erased, in milliseconds since the epoch, or null for the first record. */
-  readonly erasedAt: number | null;
+  /** The epoch that was erased before, or null for the first record. */
+  readonly previous: string | null;
   /** The number of writes that changed the transcript, so that a tab notices the writes of another tab. */
   readonly revision: number;
   /** The start of the record in milliseconds since the epoch. Its 24 hours count from here. */
@@ -34,6 +34,7 @@ export interface StoredRecord {
 export interface Tombstone {
   readonly version: 1;
   readonly epoch: string;
+  readonly previous: string | null;
   readonly erasedAt: number;
 }
 
@@ -86,16 +87,16 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
   // Records of earlier versions have no epoch.
   const epoch = toText(value['epoch']) || 'first';
   const { startedAt, revision, messages } = value;
-  const erasedAt = typeof value['erasedAt'] === 'number' ? value['erasedAt'] : null;
-  if (erasedAt !== null && startedAt === undefined)
-    return isExpired(erasedAt, now) ? null : { version: 1, epoch, erasedAt };
+  const { erasedAt } = value;
+  const previous = toText(value['previous']) || null;
+  if (typeof erasedAt === 'number') return isExpired(erasedAt, now) ? null : { version: 1, epoch, previous, erasedAt };
   if (typeof startedAt !== 'number' || typeof revision !== 'number' || !Array.isArray(messages)) return null;
   const { conversationId, conversationToken, owner, unread, submitted, calls } = value;
   const hasCredentials = typeof conversationId === 'string' && typeof conversationToken === 'string';
   const record: StoredRecord = {
     version: 1,
     epoch,
-    erasedAt,
+    previous,
     revision,
     startedAt,
     conversationId: hasCredentials ? conversationId : null,

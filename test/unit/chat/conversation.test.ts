@@ -145,6 +145,6 @@ describe('Two tabs', () => {
     await settle();
     assert.deepEqual(transcript(one.conversation), []);
     const tombstone = (await world.storage.load('key')) as object;
-    assert.deepEqual(Object.keys(tombstone).toSorted(), ['epoch', 'erasedAt', 'version']);
+    assert.deepEqual(Object.keys(tombstone).toSorted(), ['epoch', 'erasedAt', 'previous', 'version']);
   });
 });
