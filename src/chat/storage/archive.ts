@@ -55,6 +55,9 @@ const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null):
 
 const noEpoch: Epoch = { epoch: null, previous: null };
 
+/** Returns the epoch of an entry without its content, which must not get into an erasure. */
+const toEpoch = ({ epoch, previous }: Epoch): Epoch => ({ epoch, previous });
+
 const hasContent = ({ messages, queued, draft }: ConversationState): boolean =>
   messages.length > 0 || queued.length > 0 || draft !== '';
 
@@ -350,7 +353,7 @@ export class Archive {
     const { drafts, key, store } = this.#options;
     if (!isFirst) drafts.write(key, null);
     this.#generation++;
-    this.#epoch = entry ?? noEpoch;
+    this.#epoch = toEpoch(entry ?? noEpoch);
     this.token = this.#owner = this.#base = this.#startedAt = this.#held = null;
     this.#sharedDraft = '';
     this.#cancelTimer();
@@ -371,7 +374,7 @@ export class Archive {
     else if (isErased(this.#epoch, entry)) {
       onErased();
       this.#enter(entry);
-    } else this.#epoch = entry;
+    } else this.#epoch = toEpoch(entry);
     return isRecord(entry) ? entry : null;
   }
 
@@ -418,7 +421,7 @@ export class Archive {
     });
     if (!written) return;
     this.#base = written;
-    this.#epoch = written;
+    this.#epoch = toEpoch(written);
     this.#sharedDraft = draft;
     if (hasNewRevision) onSaved();
   }
