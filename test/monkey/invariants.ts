@@ -29,6 +29,11 @@ const checkTexts = (world: World, { snapshots, database }: Observation): void =>
   const found = new Set([...snapshots.flatMap(visibleMarkers), ...markersIn(database)]);
   const lost = world.model.expectedTexts().filter(({ marker }) => !found.has(marker));
   if (lost.length > 0) world.report('text lost', lost.map(({ marker }) => marker).join(', '));
+  // Checked here, because the server may process a message before the model knows of the click.
+  for (const { marker, processed, sends } of world.model.texts.values()) {
+    if (processed.size <= sends) continue;
+    world.report('sent twice', `${marker} was posted ${processed.size} times, and sent ${sends} times`);
+  }
 };
 
 /** Nothing of an ended epoch is on a screen or stored. */

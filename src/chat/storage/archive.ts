@@ -8,6 +8,7 @@ import type { Store } from '../state/store.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
 import type { Erasures } from './erasures.ts';
 import { appliesTo, draftToStore, isDraftSent, isErased, mergeRecord, newestAt } from './merge.ts';
+import { isExpired } from './peek.ts';
 import {
   decodeEntry,
   isRecord,
@@ -49,7 +50,7 @@ const delay = 1000;
 const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => ({
   version: 1,
   epoch,
-  previous: (stored ?? known)?.epoch ?? null,
+  previous: (stored ?? known?.at(-1))?.epoch ?? null,
   erasedAt,
 });
 
@@ -57,6 +58,10 @@ const noEpoch: Epoch = { epoch: null, previous: null };
 
 /** Returns the epoch of an entry without its content, which must not get into an erasure. */
 const toEpoch = ({ epoch, previous }: Epoch): Epoch => ({ epoch, previous });
+
+/** Whether an erasure that is not durable yet applies to the stored entry, or has at least deleted it. */
+const isPending = (erasure: Erasure, stored: Epoch | null): boolean =>
+  !erasure.isOwnedOnly && (stored === null || appliesTo(erasure, stored));
 
 const hasContent = ({ messages, queued, draft }: ConversationState): boolean =>
   messages.length > 0 || queued.length > 0 || draft !== '';
@@ -67,6 +72,7 @@ export class Archive {
   readonly #options: ArchiveOptions;
   #owner: string | null = null;
   #epoch: Epoch = noEpoch;
+  #isOpen = false;
   /** Counts the epochs that this tab has entered. What was read in an earlier one is out of date. */
   #generation = 0;
   /** The record as this tab has read or written it last. */
@@ -114,12 +120,16 @@ export class Archive {
     const { key, storage, erasures } = this.#options;
     const erasure = erasures.get(key);
     if (erasure) await this.#completeErasure(erasure);
+    if (erasure && isExpired(erasure.erasedAt, this.#options.clock.now())) erasures.clear(key, erasure.epoch);
     const generation = this.#generation;
     const entry = decodeEntry(await storage.load(key), this.#options.clock.now());
+    this.#isOpen = true;
     // Erased meanwhile.
     if (generation !== this.#generation) return null;
-    this.#enter(entry, true);
-    return isRecord(entry) ? entry : null;
+    const left = erasures.get(key);
+    const opened = left && isPending(left, entry) ? toTombstone(left, entry) : entry;
+    this.#enter(opened, true);
+    return isRecord(opened) ? opened : null;
   }
 
   /** Reads the record again. Returns null when there is none, or this tab has just learned that it was erased. */
@@ -263,7 +273,11 @@ export class Archive {
    */
   erase(): { erasure: Erasure; done: Promise<void> } {
     const { clock, createId, erasures, key } = this.#options;
-    const erasure: Erasure = { epoch: createId(), known: this.#epoch, erasedAt: clock.now() };
+    const pending = erasures.get(key);
+    // Before the record is read, any epoch is erased. An erasure that is not durable yet has changed no stored epoch.
+    const isAny = !this.#isOpen || (pending !== null && pending.known === null);
+    const known = isAny ? null : [...(pending?.known ?? []), this.#epoch];
+    const erasure: Erasure = { epoch: createId(), known, erasedAt: clock.now() };
     erasures.set(key, erasure);
     this.#enter(toTombstone(erasure, null));
     this.#erasing = this.#completeErasure(erasure);
@@ -368,8 +382,7 @@ export class Archive {
     const stored = decodeEntry(value, clock.now());
     const erasure = erasures.get(key);
     // An erasure that is not durable yet counts as one that is.
-    const isPending = erasure !== null && !erasure.isOwnedOnly && stored !== null && appliesTo(erasure, stored);
-    const entry = isPending ? toTombstone(erasure, stored) : stored;
+    const entry = erasure && isPending(erasure, stored) ? toTombstone(erasure, stored) : stored;
     if (!entry) this.#expire();
     else if (isErased(this.#epoch, entry)) {
       onErased();

@@ -10,8 +10,8 @@ export interface Epoch {
 export interface Erasure {
   /** The epoch that follows the erased one. */
   readonly epoch: string;
-  /** The erased epoch. Null means any: the tab has not read the record. */
-  readonly known: Epoch | null;
+  /** The epochs that are erased. Null means any: the tab has not read the record. */
+  readonly known: readonly Epoch[] | null;
   /** Milliseconds since the epoch. */
   readonly erasedAt: number;
   /** Only a record with an owner is erased: the page has logged out before the record was read. */

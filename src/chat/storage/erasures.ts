@@ -1,6 +1,7 @@
 /** The erasures that are not durable yet. Every tab treats their records as erased. */
-import { isObject, parseJson, toText } from '../../api/decode-values.ts';
-import { intentName, intentStores, writeIntent, type Erasure } from './erasure-intent.ts';
+import type { JsonObject } from '../../../contract/wire.ts';
+import { isObject, parseJson, toObjects, toText } from '../../api/decode-values.ts';
+import { intentName, intentStores, writeIntent, type Epoch, type Erasure } from './erasure-intent.ts';
 
 export interface Erasures {
   get(key: string): Erasure | null;
@@ -9,14 +10,19 @@ export interface Erasures {
   clear(key: string, epoch: string): void;
 }
 
+const toEpoch = (value: JsonObject): Epoch => ({
+  epoch: toText(value['epoch']) || null,
+  previous: toText(value['previous']) || null,
+});
+
 const decodeErasure = (text: string | null): Erasure | null => {
   const value = parseJson(text ?? 'null');
   if (!isObject(value) || typeof value['erasedAt'] !== 'number') return null;
   const epoch = toText(value['epoch']);
-  const known = isObject(value['known']) ? value['known'] : null;
+  const { known } = value;
   return {
     epoch,
-    known: known && { epoch: toText(known['epoch']) || null, previous: toText(known['previous']) || null },
+    known: Array.isArray(known) ? toObjects(known).map(toEpoch) : null,
     erasedAt: value['erasedAt'],
     isOwnedOnly: value['isOwnedOnly'] === true,
   };

@@ -12,7 +12,7 @@ export const isErased = (known: Epoch, stored: Epoch): boolean =>
 
 /** Whether an erasure applies to the stored entry: nobody has ended that epoch before. */
 export const appliesTo = ({ epoch, known }: Erasure, stored: Epoch): boolean =>
-  stored.epoch !== epoch && (known === null || !isErased(known, stored));
+  stored.epoch !== epoch && (known === null || !known.every((erased) => isErased(erased, stored)));
 
 /** Whether `own` is a newer version of the message than `stored`. An outdated tab must not undo another tab's turn. */
 const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
