@@ -42,10 +42,16 @@ export class LazyVisitor {
     this.#visitor?.forgetContact();
   }
 
-  /** See `Visitor.identify`. */
+  /**
+   * See `Visitor.identify`.
+   * @throws {ApiError} `identity_rejected` when the page does not provide a proof.
+   */
   async identify(isTurnKept: boolean): Promise<Identified | null> {
     if (!this.isIdentified) return null;
-    return (this.#visitor ?? (await this.#load())).identify(isTurnKept);
+    const visitor = this.#visitor ?? (await this.#load());
+    return visitor.identify(isTurnKept).catch((cause: unknown) => {
+      throw new ApiError('identity_rejected', 'refused', { cause });
+    });
   }
 
   /** The conversation of an owner has been found, and is locked. See `Visitor.verify`. */

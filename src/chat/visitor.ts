@@ -1,6 +1,5 @@
 /** The visitor's identity, and the rule that a visitor never sees the conversation of another one. */
 import { withTimeout, type Clock } from '../api/clock.ts';
-import { ApiError } from '../api/errors.ts';
 import type { Archive } from './storage/archive.ts';
 import type { ChatEvent, Kept } from './state/chat-event.ts';
 import { identify, userIdOf, type Contact, type Identified } from './identity.ts';
@@ -83,7 +82,7 @@ export class Visitor {
    * Returns the proof of identity for a message that is about to leave.
    * @param isTurnKept Whether the message belongs to the visitor who is proven now. Otherwise it is erased with the
    * conversation of the previous one.
-   * @throws {ApiError} `identity_rejected` when the page does not provide a proof.
+   * @throws {Error} When the page does not provide a proof.
    */
   async identify(isTurnKept: boolean): Promise<Identified | null> {
     const version = this.#contactVersion;
@@ -160,12 +159,8 @@ export class Visitor {
     if (!this.#contact) return null;
     const { clock } = this.#host;
     this.#lastProofAt = clock.now();
-    try {
-      const identified = await withTimeout(clock, contactTimeout, identify(this.#contact), 'late' as const);
-      if (identified !== 'late') return identified;
-    } catch (error) {
-      throw new ApiError('identity_rejected', 'refused', { cause: error });
-    }
-    throw new ApiError('identity_rejected', 'refused');
+    const identified = await withTimeout(clock, contactTimeout, identify(this.#contact), 'late' as const);
+    if (identified === 'late') throw new Error('The contact function did not return in time.');
+    return identified;
   }
 }

@@ -6,7 +6,7 @@ import type { Configuration } from '../chat/configuration.ts';
 import { browserConnectivity } from '../chat/connectivity.ts';
 import { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
-import type { ConversationState, Problem } from '../chat/state/state.ts';
+import { isBusy, type ConversationState, type Problem } from '../chat/state/state.ts';
 import { browserErasures } from '../chat/storage/erasures.ts';
 import { IdbStorage } from '../chat/storage/idb-storage.ts';
 import { recordKey } from '../chat/storage/peek.ts';
@@ -108,6 +108,11 @@ export class Core {
     this.offerTools();
     this.restored = conversation.start();
     void this.restored.then(() => this.followRelay());
+  }
+
+  /** Whether a message is being sent or a reply is streaming. */
+  get isBusy(): boolean {
+    return isBusy(this.conversation.store.state);
   }
 
   /** Offers the registered tools to the agent. The code that runs them is loaded with the first tool. */

@@ -4,7 +4,7 @@ import { checkConfiguration, resolveUrl, type ConfigurationProblem } from '../ch
 import type { ChatResponse } from '../../contract/wire.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
-import { isBusy, type ConversationState } from '../chat/state/state.ts';
+import type { ConversationState } from '../chat/state/state.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
 import { tabFlag } from '../chat/storage/tab-flag.ts';
 import { ToolRegistry } from '../chat/tools/tool-registry.ts';
@@ -97,7 +97,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   get isBusy(): boolean {
-    return this.state !== null && isBusy(this.state);
+    return this.#loader.core?.isBusy ?? false;
   }
 
   get unread(): number {
@@ -181,7 +181,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   onStateChanged(state: ConversationState, domEvents: readonly Event[]): void {
-    this.#setState('busy', isBusy(state));
+    this.#setState('busy', this.isBusy);
     this.#setUnread(state.unread);
     for (const event of domEvents) this.element.dispatchEvent(event);
   }
