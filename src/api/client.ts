@@ -56,7 +56,7 @@ const readText = async (response: Response, onBytes: () => void): Promise<string
     text += decoder.decode(value, { stream: true });
     if (text.length > maxBodyLength) {
       await reader?.cancel();
-      throw new ApiError('decodedtoo_large', 'unconfirmed');
+      throw new ApiError('response_too_large', 'unconfirmed');
     }
   }
 };

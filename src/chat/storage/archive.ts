@@ -13,8 +13,8 @@ import {
   decodeEntry,
   isRecord,
   messagesToStore,
-  pruneValue,
   restoreRecord,
+  toTombstone,
   type StoredRecord,
   type Tombstone,
 } from './record.ts';
@@ -23,7 +23,7 @@ import { openForms, type SavedDrafts, type TabDrafts } from './tab-drafts.ts';
 
 export interface ArchiveOptions {
   key: string;
-  storage: Pick<GuardedStorage, 'load' | 'update' | 'prune' | 'erase' | 'eraseCopy'>;
+  storage: GuardedStorage;
   erasures: Erasures;
   drafts: TabDrafts;
   clock: Clock;
@@ -47,12 +47,7 @@ const draftEvents = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-chan
 const debouncedEvents = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
 const delay = 1000;
 
-const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => ({
-  version: 1,
-  epoch,
-  previous: (stored ?? known?.at(-1))?.epoch ?? null,
-  erasedAt,
-});
+const importErase = () => import('./erase.ts');
 
 const noEpoch: Epoch = { epoch: null, previous: null };
 
@@ -209,8 +204,8 @@ export class Archive {
 
   /** Deletes the expired records of all agents and keys, and old tombstones. */
   async prune(): Promise<void> {
-    const now = this.#options.clock.now();
-    await this.#options.storage.prune((value) => pruneValue(value, now));
+    const loaded = await importErase().catch(() => null);
+    await loaded?.pruneStorage(this.#options);
   }
 
   /** Starts the lifetime of a new conversation with its first message, not with its first draft. */
@@ -272,14 +267,16 @@ export class Archive {
    * @returns The erasure, and a promise that settles when it is durable.
    */
   erase(): { erasure: Erasure; done: Promise<void> } {
-    const { clock, createId, erasures, key } = this.#options;
+    const { clock, createId, erasures, key, storage } = this.#options;
     const pending = erasures.get(key);
     // Before the record is read, any epoch is erased. An erasure that is not durable yet has changed no stored epoch.
     const isAny = !this.#isOpen || (pending !== null && pending.known === null);
     const known = isAny ? null : [...(pending?.known ?? []), this.#epoch];
     const erasure: Erasure = { epoch: createId(), known, erasedAt: clock.now() };
     erasures.set(key, erasure);
-    this.#enter(toTombstone(erasure, null));
+    const tombstone = toTombstone(erasure, null);
+    this.#enter(tombstone);
+    void storage.eraseCopy(key, tombstone);
     this.#erasing = this.#completeErasure(erasure);
     return { erasure, done: this.#erasing };
   }
@@ -346,20 +343,13 @@ export class Archive {
     this.#cancel = null;
   }
 
+  /** Makes an erasure durable. While the code cannot be loaded, the intent to erase counts as the erasure. */
   async #completeErasure(erasure: Erasure): Promise<void> {
-    const { clock, erasures, key, onEnded, storage } = this.#options;
-    const { epoch, isOwnedOnly } = erasure;
-    const isErased = await storage.erase(key, (value) => {
-      const stored = decodeEntry(value, clock.now());
-      // Replaced by a newer erasure, or completed by another tab, which may have started the next conversation.
-      if (erasures.get(key)?.epoch !== epoch || (stored && !appliesTo(erasure, stored))) return value;
-      if (isOwnedOnly && !(isRecord(stored) && stored.owner !== null)) return value;
-      return toTombstone(erasure, stored);
-    });
-    if (isErased) erasures.clear(key, epoch);
+    const loaded = await importErase().catch(() => null);
+    await loaded?.completeErasure(erasure, this.#options);
     // What was read before the erasure is out of date.
     this.#generation++;
-    onEnded(erasure);
+    this.#options.onEnded(erasure);
   }
 
   /** Forgets everything that belongs to another epoch, and starts with a stored entry. */

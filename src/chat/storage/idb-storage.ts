@@ -40,28 +40,23 @@ export class IdbStorage implements ConversationStorage {
   }
 
   async update(key: string, change: (value: unknown) => unknown): Promise<void> {
-    await this.#change((store) => this.#update(store, key, change));
+    await this.#change(async (store) => {
+      const found = await this.#read(store, key);
+      const value = change(found.value);
+      if (value === found.value) return;
+      if (value === undefined) this.#delete(store, key);
+      else this.#write(store, key, value, found);
+    });
   }
 
-  async prune(change: (value: unknown) => unknown): Promise<void> {
-    await this.#change(async (store) => {
-      for (const key of await promisifyRequest(store.getAllKeys())) {
-        if (typeof key === 'string') await this.#update(store, key, change);
-      }
-    });
+  async keys(): Promise<string[]> {
+    const keys = await this.#store('readonly', (store) => promisifyRequest(store.getAllKeys()));
+    return keys.filter((key) => typeof key === 'string');
   }
 
   /** Waits for the transaction: a request can succeed although its transaction aborts, when the quota is exceeded. */
   #change(operate: (store: IDBObjectStore) => Promise<void>): Promise<unknown> {
     return this.#store('readwrite', (store) => Promise.all([promisifyRequest(store.transaction), operate(store)]));
-  }
-
-  async #update(store: IDBObjectStore, key: string, change: (value: unknown) => unknown): Promise<void> {
-    const found = await this.#read(store, key);
-    const value = change(found.value);
-    if (value === found.value) return;
-    if (value === undefined) this.#delete(store, key);
-    else this.#write(store, key, value, found);
   }
 
   async #read(store: IDBObjectStore, key: string): Promise<Found> {

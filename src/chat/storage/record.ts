@@ -1,5 +1,6 @@
 /** The stored form of a conversation: one record per base URL, key and agent, for 24 hours. */
 import { isObject, toObjects, toText } from '../../api/decode-values.ts';
+import type { Epoch, Erasure } from './erasure-intent.ts';
 import { isExpired } from './peek.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import type { Restored } from '../state/chat-event.ts';
@@ -37,6 +38,14 @@ export interface Tombstone {
   readonly previous: string | null;
   readonly erasedAt: number;
 }
+
+/** Returns what is left of a stored entry after an erasure. */
+export const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => ({
+  version: 1,
+  epoch,
+  previous: (stored ?? known?.at(-1))?.epoch ?? null,
+  erasedAt,
+});
 
 export const isRecord = (entry: StoredRecord | Tombstone | null): entry is StoredRecord =>
   entry !== null && 'startedAt' in entry;
@@ -112,13 +121,6 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
     calls: Array.isArray(calls) ? calls.filter((call) => typeof call === 'string') : [],
   };
   return isExpired(startedAt, now) ? leftover(record, now) : record;
-};
-
-/** Returns what may remain of a stored value: expired conversations and old tombstones go, undelivered text stays. */
-export const pruneValue = (value: unknown, now: number): unknown => {
-  const time = isObject(value) ? (value['startedAt'] ?? value['erasedAt']) : null;
-  if (typeof time !== 'number' || !isExpired(time, now)) return value;
-  return decodeEntry(value, now) ?? undefined;
 };
 
 /** Returns the messages of the current conversation, and undelivered ones of earlier conversations. */

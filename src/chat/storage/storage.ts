@@ -5,8 +5,8 @@ export interface ConversationStorage {
   load(key: string): Promise<unknown>;
   /** Reads, changes and writes in one transaction. `undefined` deletes. Settles when the write is durable. */
   update(key: string, change: (value: unknown) => unknown): Promise<void>;
-  /** Changes every record. `undefined` deletes. */
-  prune(change: (value: unknown) => unknown): Promise<void>;
+  /** Returns the keys of all records. */
+  keys(): Promise<string[]>;
 }
 
 export class MemoryStorage implements ConversationStorage {
@@ -22,8 +22,8 @@ export class MemoryStorage implements ConversationStorage {
     else this.#records.set(key, value);
   }
 
-  async prune(change: (value: unknown) => unknown): Promise<void> {
-    for (const key of this.#records.keys()) await this.update(key, change);
+  async keys(): Promise<string[]> {
+    return [...this.#records.keys()];
   }
 }
 
@@ -40,7 +40,7 @@ export class GuardedStorage implements ConversationStorage {
   readonly #clock: Clock;
   readonly #onUnavailable: (error: unknown) => void;
   /** The browser's storage, also when it is not used: what it holds can always be erased. */
-  readonly #eraser: ConversationStorage | null;
+  readonly eraser: ConversationStorage | null;
   #durable: ConversationStorage | null;
   #hasRetried = false;
   #hasSucceeded = false;
@@ -56,7 +56,7 @@ export class GuardedStorage implements ConversationStorage {
     eraser = durable,
   ) {
     this.#durable = durable;
-    this.#eraser = eraser;
+    this.eraser = eraser;
     this.#clock = clock;
     this.#onUnavailable = onUnavailable;
   }
@@ -77,30 +77,8 @@ export class GuardedStorage implements ConversationStorage {
     });
   }
 
-  prune(change: (value: unknown) => unknown): Promise<void> {
-    return this.#run((storage) => storage.prune(change));
-  }
-
-  /**
-   * Replaces a record by what is left of it after an erasure, in memory and in the durable storage, even if that has
-   * failed before. Deletes it when even that cannot be written.
-   * @returns Whether what is left could be written.
-   */
-  async erase(key: string, change: (value: unknown) => unknown): Promise<boolean> {
-    await this.#memory.update(key, change);
-    const eraser = this.#eraser;
-    if (!eraser) return true;
-    const remove = (value: unknown) => (change(value) === value ? value : undefined);
-    // A closed connection is opened again at the second attempt. A full storage can still delete.
-    for (const attempt of [change, change, remove]) {
-      try {
-        const done = eraser.update(key, attempt).then(() => attempt !== remove);
-        return await withTimeout(this.#clock, laterTimeout, done, false);
-      } catch {
-        // The next attempt.
-      }
-    }
-    return false;
+  keys(): Promise<string[]> {
+    return this.#run((storage) => storage.keys());
   }
 
   /** Erases the copy in memory: another tab has erased the record. */

@@ -36,13 +36,15 @@ export class NativeStorage implements ConversationStorage {
   }
 
   update(key: string, change: (value: unknown) => unknown): Promise<void> {
-    return this.#enqueue(() => this.#change(key, change));
+    return this.#enqueue(async () => {
+      const before = await this.#read(key);
+      const after = change(before);
+      if (after !== before) await this.#write(key, after);
+    });
   }
 
-  prune(change: (value: unknown) => unknown): Promise<void> {
-    return this.#enqueue(async () => {
-      for (const key of await this.#list()) await this.#change(key, change);
-    });
+  keys(): Promise<string[]> {
+    return this.#enqueue(() => this.#list());
   }
 
   /** Handles the app's response. Returns false when no request is waiting for it. */
@@ -72,12 +74,6 @@ export class NativeStorage implements ConversationStorage {
   async #read(key: string): Promise<unknown> {
     const value = await this.#ask({ operation: 'load', key });
     return value === null ? undefined : parseJson(value);
-  }
-
-  async #change(key: string, change: (value: unknown) => unknown): Promise<void> {
-    const before = await this.#read(key);
-    const after = change(before);
-    if (after !== before) await this.#write(key, after);
   }
 
   /** Lists a record before it is saved and until it is deleted, so that none is left behind. */

@@ -16,7 +16,7 @@ const slowStorage = (clock: FakeClock, delay: () => number): ConversationStorage
       await wait();
       await memory.update(key, change);
     },
-    prune: (isStale) => memory.prune(isStale),
+    keys: () => memory.keys(),
   };
 };
 
