@@ -61,6 +61,13 @@ const readText = async (response: Response, onBytes: () => void): Promise<string
   }
 };
 
+/** Reads a whole reply. */
+const readChatResponse = async (response: Response, watchdog: Watchdog): Promise<ChatResponse> => {
+  const decoded = decodeChatResponse(parseJson(await readText(response, () => watchdog.reset())));
+  if (!decoded) throw new ApiError('unexpected_response', 'unconfirmed', { status: response.status });
+  return decoded;
+};
+
 export class ApiClient {
   readonly #options: ApiClientOptions;
 
@@ -85,29 +92,25 @@ export class ApiClient {
    * @throws {ApiError} When the signal aborts, it throws the signal's reason.
    */
   async sendPlain(body: string, idempotencyKey: string, signal: AbortSignal): Promise<ChatResponse> {
-    const watchdog = this.#watch();
-    try {
-      const response = await this.#post('/chat', body, [watchdog.signal, signal], {
-        'idempotency-key': idempotencyKey,
-      });
-      const text = await readText(response, () => watchdog.reset());
-      const decoded = response.ok ? decodeChatResponse(parseJson(text)) : null;
-      if (!decoded) throw new ApiError('unexpected_response', 'unconfirmed', { status: response.status });
-      return decoded;
-    } catch (error) {
-      throw toApiError(error, signal, watchdog.signal, 'unconfirmed');
-    } finally {
-      watchdog.stop();
-    }
+    const headers = { 'idempotency-key': idempotencyKey };
+    return this.#call(signal, async (watchdog) =>
+      readChatResponse(await this.#post('/chat', body, [watchdog.signal, signal], headers), watchdog),
+    );
   }
 
   /** Posts a client tool's result. Repeating it has no effect: the service responds with `call_closed`. */
   async postToolResult(result: ToolResultRequest, signal: AbortSignal): Promise<void> {
-    const watchdog = this.#watch();
-    try {
+    await this.#call(signal, async (watchdog) => {
       const response = await this.#post('/chat/tool-results', JSON.stringify(result), [watchdog.signal, signal]);
       await response.body?.cancel();
-      if (!response.ok) throw new ApiError('unexpected_response', 'unconfirmed', { status: response.status });
+    });
+  }
+
+  /** Runs a call under a watchdog, and classifies its error. */
+  async #call<Value>(signal: AbortSignal, run: (watchdog: Watchdog) => Promise<Value>): Promise<Value> {
+    const watchdog = this.#watch();
+    try {
+      return await run(watchdog);
     } catch (error) {
       throw toApiError(error, signal, watchdog.signal, 'unconfirmed');
     } finally {
@@ -132,8 +135,7 @@ export class ApiClient {
         signal,
       ]);
       watchdog.reset();
-      const type = contentType(response);
-      if (response.ok && type === 'text/event-stream' && response.body) {
+      if (contentType(response) === 'text/event-stream' && response.body) {
         stage = 'accepted';
         onAccepted();
         for await (const arrived of readEventStream(response.body, () => watchdog.reset())) {
@@ -146,10 +148,7 @@ export class ApiClient {
         throw new ApiError('interrupted', stage);
       }
       // A proxy or a plain server may send the whole response at once.
-      const decoded = response.ok
-        ? decodeChatResponse(parseJson(await readText(response, () => watchdog.reset())))
-        : null;
-      if (!decoded) throw new ApiError('unexpected_response', stage, { status: response.status });
+      const decoded = await readChatResponse(response, watchdog);
       onAccepted();
       yield { type: 'done', response: decoded };
     } catch (error) {
