@@ -2,6 +2,7 @@
 import type { Clock } from './clock.ts';
 import { decodeChatResponse, decodeError, decodeStreamEvents, type StreamEvent } from './decode.ts';
 import { parseJson } from './decode-values.ts';
+import { toJson } from './encoding.ts';
 import { ApiError } from './errors.ts';
 import { readEventStream } from './event-stream.ts';
 import { defaultTimeouts, Watchdog, type Timeouts } from './watchdog.ts';
@@ -105,7 +106,7 @@ export class ApiClient {
   async postToolResult(result: ToolResultRequest, signal: AbortSignal): Promise<void> {
     const watchdog = this.#watch();
     try {
-      const response = await this.#post('/chat/tool-results', JSON.stringify(result), [watchdog.signal, signal]);
+      const response = await this.#post('/chat/tool-results', toJson(result), [watchdog.signal, signal]);
       await response.body?.cancel();
       if (!response.ok) throw new ApiError('unexpected_response', 'unconfirmed', { status: response.status });
     } catch (error) {
@@ -127,10 +128,7 @@ export class ApiClient {
   ): AsyncGenerator<StreamEvent, void, undefined> {
     let stage: 'unconfirmed' | 'accepted' = 'unconfirmed';
     try {
-      const response = await this.#post('/chat', JSON.stringify({ ...request, stream: true }), [
-        watchdog.signal,
-        signal,
-      ]);
+      const response = await this.#post('/chat', toJson({ ...request, stream: true }), [watchdog.signal, signal]);
       watchdog.reset();
       const type = contentType(response);
       if (response.ok && type === 'text/event-stream' && response.body) {

@@ -176,7 +176,7 @@ export class MarkdownView implements Definitions {
   #regionName(scroller: HTMLElement): string {
     const code = scroller.closest('.md-code');
     if (code) return this.#labels.code(code.querySelector('.md-code-language')!.textContent);
-    return Array.from(scroller.querySelectorAll('th'), (header) => header.textContent).join(', ');
+    return [...scroller.querySelectorAll('th')].map((header) => header.textContent).join(', ');
   }
 }
 

@@ -18,6 +18,8 @@ export const intentName = (key: string): string => `workspace-chat-erase ${key}`
 export const writeIntent = (key: string, erasure: Erasure): boolean =>
   intentStores.some((open) => {
     try {
+      // `toJson` is not needed: an erasure has no arrays, and the launcher writes it.
+      // oxlint-disable-next-line no-restricted-properties
       open().setItem(intentName(key), JSON.stringify(erasure));
       return true;
     } catch {
