@@ -21,6 +21,8 @@ export interface MarkdownLabels {
 
 export interface MarkdownOptions {
   labels: MarkdownLabels;
+  /** A link to any other host shows its host. Separated by spaces. */
+  linkHosts?: string;
   /** Called when a link is activated. Return false to prevent the click. */
   onLink?: (url: string, event: Event) => unknown;
 }
@@ -89,6 +91,10 @@ export class MarkdownView implements Definitions {
 
   get definitions(): ReadonlyMap<string, string> {
     return this.#blocks.definitions;
+  }
+
+  get linkHosts(): string {
+    return this.#options.linkHosts ?? '';
   }
 
   onUndefined(key: string, view: InlineView): void {

@@ -70,6 +70,30 @@ describe('A links block', () => {
   });
 });
 
+describe('A deceptive link', () => {
+  afterEach(unmountAll);
+
+  it('shows its real host, in blocks and in replies, without overrides of the writing direction', async () => {
+    const links = [
+      { label: '\u202emoc.knab', url: 'https://evil.example/x' },
+      { label: '\u200b', url: 'https://evil.example/y' },
+      { label: 'Visit', url: 'https://evil.example/z' },
+    ];
+    const { findAll, element } = await show([{ type: 'links', links }]);
+    const shown = () =>
+      findAll<HTMLAnchorElement>('.block a').map(
+        (link) => `${link.textContent} ${getComputedStyle(link, '::after').content}`,
+      );
+    const [first, , last] = shown();
+    expect(first).to.equal('moc.knab " (evil.example)"');
+    expect(last).to.equal('Visit none');
+    expect(getComputedStyle(findAll('.block a')[0]!).unicodeBidi).to.equal('plaintext');
+    element.linkHosts = 'shop.example';
+    await element.updateComplete;
+    await until(() => shown()[2] === 'Visit " (evil.example)"');
+  });
+});
+
 describe('A block of an unknown type', () => {
   afterEach(unmountAll);
 
