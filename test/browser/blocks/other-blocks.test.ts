@@ -152,6 +152,24 @@ describe('A renderer of the page', () => {
     await until(() => draws === 2);
   });
 
+  it('may return a form whose fields have the names of members of a node', async () => {
+    const names = ['remove', 'nextSibling', 'parentNode', 'insertBefore', 'appendChild', 'submit', 'elements', 'id'];
+    const { find, findAll, element } = await show([kiln]);
+    const unregister = element.registerBlock('kiln', () => {
+      const own = document.createElement('form');
+      own.className = 'own';
+      for (const name of names) own.append(Object.assign(document.createElement('input'), { name }));
+      return own;
+    });
+    await until(() => findAll('.own input').length === names.length);
+    const first = find('.own');
+    element.locale = 'ar';
+    await until(() => findAll('.own').length === 1 && find('.own') !== first);
+    unregister();
+    await until(() => findAll('.own').length === 0);
+    expect(find('.block').textContent).to.contain('The kiln');
+  });
+
   it('replaces the renderer of a known type, until it is unregistered', async () => {
     const { find, findAll, element } = await show([{ type: 'options', options: [{ label: 'A' }] }]);
     const unregister = element.registerBlock('options', ({ type }) => `Mine: ${String(type)}`);
