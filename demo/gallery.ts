@@ -110,6 +110,7 @@ class GalleryChat extends LitElement implements PanelHost {
       greeting: scene.isPanel ? strings.greeting : '',
       starters: scene.isPanel ? [language === 'ar' ? 'متى تفتحون؟' : 'When are you open?'] : [],
       imageHosts: 'images.example',
+      linkHosts: '',
       renderers: kilnRenderer,
     };
     this.setAttribute('color-scheme', scheme);

@@ -2,6 +2,7 @@
 import type { Clock } from './clock.ts';
 import { decodeChatResponse, decodeError, decodeStreamEvents, type StreamEvent } from './decode.ts';
 import { parseJson } from './decode-values.ts';
+import { toJson } from './encoding.ts';
 import { ApiError } from './errors.ts';
 import { readEventStream } from './event-stream.ts';
 import { defaultTimeouts, Watchdog, type Timeouts } from './watchdog.ts';
@@ -101,7 +102,7 @@ export class ApiClient {
   /** Posts a client tool's result. Repeating it has no effect: the service responds with `call_closed`. */
   async postToolResult(result: ToolResultRequest, signal: AbortSignal): Promise<void> {
     await this.#call(signal, async (watchdog) => {
-      const response = await this.#post('/chat/tool-results', JSON.stringify(result), [watchdog.signal, signal]);
+      const response = await this.#post('/chat/tool-results', toJson(result), [watchdog.signal, signal]);
       await response.body?.cancel();
     });
   }
@@ -130,10 +131,7 @@ export class ApiClient {
   ): AsyncGenerator<StreamEvent, void, undefined> {
     let stage: 'unconfirmed' | 'accepted' = 'unconfirmed';
     try {
-      const response = await this.#post('/chat', JSON.stringify({ ...request, stream: true }), [
-        watchdog.signal,
-        signal,
-      ]);
+      const response = await this.#post('/chat', toJson({ ...request, stream: true }), [watchdog.signal, signal]);
       watchdog.reset();
       if (contentType(response) === 'text/event-stream' && response.body) {
         stage = 'accepted';

@@ -9,9 +9,12 @@ export const toObject = (value: unknown): JsonObject => (isObject(value) ? value
 /** Returns the objects of an array, without its other items. */
 export const toObjects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** Returns a string as it is, a number as its digits, and anything else as an empty string. */
+/**
+ * Returns a string, a number as its digits, and anything else as an empty string. Removes the overrides of the writing
+ * direction: they can show “exe.pdf” for “fdp.exe”.
+ */
 export const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+  typeof value === 'string' ? value.replace(/[\u202d\u202e]/g, '') : typeof value === 'number' ? String(value) : '';
 
 export const toOptionalText = (value: unknown): string | undefined => toText(value) || undefined;
 

@@ -117,7 +117,6 @@ export class FormElement extends LitElement {
       return html`<select
         part="field"
         id=${id}
-        name=${key}
         ?required=${required}
         aria-invalid=${invalid}
         aria-describedby=${problemId}
@@ -130,7 +129,6 @@ export class FormElement extends LitElement {
     return html`<input
       part="field"
       id=${id}
-      name=${key}
       type=${type}
       step=${type === 'number' ? 'any' : nothing}
       maxlength="1000"
@@ -143,9 +141,13 @@ export class FormElement extends LitElement {
     />`;
   }
 
-  /** Finds a control by its position: a form's own members would shadow fields with the same name. */
+  get #controls(): Control[] {
+    return [...this.querySelectorAll<Control>('[part=field]')];
+  }
+
+  /** Finds a control by its position. Controls have no names: they would hide members of the form, such as `remove`. */
   #control(field: FormField): Control {
-    return this.querySelectorAll<Control>('[part=field]')[this.#fields.indexOf(field)]!;
+    return this.#controls[this.#fields.indexOf(field)]!;
   }
 
   #problem(field: FormField): FieldProblem | null {
@@ -154,12 +156,12 @@ export class FormElement extends LitElement {
   }
 
   readonly #onInput = ({ target }: Event): void => {
-    const { name, value } = target as Control;
-    const { store } = this.#draft.chat.conversation;
-    store.dispatch({ type: 'form-drafted', key: this.context.key, draft: { ...this.#values, [name]: value } });
-    const field = this.#fields.find(({ key }) => key === name);
+    const control = target as Control;
+    const field = this.#fields[this.#controls.indexOf(control)]!;
+    const draft = { ...this.#values, [field.key]: control.value };
+    this.#draft.chat.conversation.store.dispatch({ type: 'form-drafted', key: this.context.key, draft });
     // A reported problem is validated again at each input. Other fields are validated when the form is submitted.
-    if (field && own(this.problems, name)) this.problems = { ...this.problems, [name]: this.#problem(field) };
+    if (own(this.problems, field.key)) this.problems = { ...this.problems, [field.key]: this.#problem(field) };
   };
 
   readonly #onSubmit = async (event: Event): Promise<void> => {

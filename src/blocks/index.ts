@@ -58,7 +58,7 @@ const renderWithPage = (renderer: BlockRenderer, block: Block, context: BlockCon
   if (before?.renderer === renderer && before.languageTag === languageTag && before.submitted === submitted) {
     return before.result;
   }
-  let result: Node | string | null = null;
+  let result: HTMLElement | string | null = null;
   try {
     const host: BlockHost = {
       language: dir === 'rtl' ? 'ar' : 'en',
@@ -68,7 +68,12 @@ const renderWithPage = (renderer: BlockRenderer, block: Block, context: BlockCon
       send: (text) => context.submit(text.trim()),
     };
     const made: unknown = renderer(block.type === 'unknown' ? block.original : block, host);
-    if (made instanceof Node || typeof made === 'string') result = made;
+    if (typeof made === 'string') result = made;
+    else if (made instanceof Node) {
+      // Lit calls members of the nodes that it places. A form's fields can hide those of the form.
+      result = document.createElement('div');
+      result.append(made);
+    }
   } catch (error) {
     console.error('workspace-chat: the page’s renderer of a block failed.', error);
   }

@@ -1,6 +1,6 @@
 /** Renders a link of a block or a source. Every URL passes the gate of `safeUrl`. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { safeUrl } from '../markdown/index.ts';
+import { hostToShow, safeUrl } from '../markdown/index.ts';
 import type { BlockContext } from './block-context.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { BlockContext } from './block-context.ts';
  * @param kind The CSS class. A source is not a CSS part.
  */
 export const link = (
-  { openLink }: Pick<BlockContext, 'openLink'>,
+  { openLink, view }: Pick<BlockContext, 'openLink' | 'view'>,
   text: string,
   url: string | undefined,
   kind: 'link' | 'source' = 'link',
@@ -23,6 +23,7 @@ export const link = (
     part=${kind === 'link' ? kind : nothing}
     dir="auto"
     href=${address}
+    data-host=${hostToShow(text, address, view.linkHosts) ?? nothing}
     target="_blank"
     rel="noopener noreferrer nofollow"
     @click=${open}

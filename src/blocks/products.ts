@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
 import { formatPrice } from '../locale/format.ts';
-import { safeUrl } from '../markdown/index.ts';
+import { isOneOf, safeUrl } from '../markdown/index.ts';
 import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { link } from './link.ts';
@@ -12,8 +12,7 @@ import { link } from './link.ts';
  */
 export const trustedImage = (url: string | undefined, hosts: string): string | null => {
   const address = url ? safeUrl(url) : null;
-  if (!address?.startsWith('https:')) return null;
-  return hosts.toLowerCase().split(/\s+/).includes(new URL(address).host) ? address : null;
+  return address?.startsWith('https:') && isOneOf(hosts, address) ? address : null;
 };
 
 const hide = ({ target }: Event) => {

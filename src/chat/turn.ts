@@ -1,6 +1,7 @@
 /** One turn: it sends a visitor's message and receives the reply. */
 import { abortable, sleep, withTimeout, type Clock } from '../api/clock.ts';
 import type { ApiClient } from '../api/client.ts';
+import { toJson } from '../api/encoding.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatRequest, ChatResponse, ClientToolCall } from '../../contract/wire.ts';
 import type { Archive } from './storage/archive.ts';
@@ -243,7 +244,7 @@ export class Turn {
     const { client, createId, frozenCalls } = this.#host;
     const { key } = this.message;
     const call = frozenCalls.get(key) ?? {
-      body: JSON.stringify(this.#request(identified)),
+      body: toJson(this.#request(identified)),
       idempotencyKey: createId(),
     };
     frozenCalls.set(key, call);

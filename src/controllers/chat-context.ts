@@ -21,6 +21,8 @@ export interface ViewState {
   starters: readonly string[];
   /** The hosts that images may come from, separated by spaces. */
   imageHosts: string;
+  /** A link to any other host shows its host. Separated by spaces. */
+  linkHosts: string;
   /** The page's own renderers, by block type. */
   renderers: ReadonlyMap<string, BlockRenderer>;
 }

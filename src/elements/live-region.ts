@@ -34,9 +34,11 @@ export class LiveRegionController implements ReactiveController {
   hostConnected(): void {
     const { conversation } = this.#store.chat;
     this.#unsubscribe = conversation.store.subscribe((state, event, previous) => {
-      if (state.status !== 'ready' || event.type === 'restored') return;
-      const text = announcementFor(state, previous, this.#store.strings);
-      if (!text || !conversation.isVisible) return;
+      if (event.type === 'restored') return;
+      // The conversation is erased, locked or suspended, so its last announcement must not stay in the document.
+      const isGone = state.status !== 'ready' || event.type === 'cleared';
+      const text = isGone ? '' : announcementFor(state, previous, this.#store.strings);
+      if (!isGone && (!text || !conversation.isVisible)) return;
       this.text = text;
       this.#host.requestUpdate();
     });

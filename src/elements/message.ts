@@ -103,7 +103,11 @@ export class MessageElement extends LitElement {
     const container = this.querySelector<HTMLElement>('.text');
     if (!container || !reply || !('text' in reply)) return;
     const { strings, chat } = this.#store;
-    this.#view ??= new MarkdownView(container, { labels: strings.code, onLink: (url) => chat.openLink(url) });
+    this.#view ??= new MarkdownView(container, {
+      labels: strings.code,
+      linkHosts: chat.view.state.linkHosts,
+      onLink: (url) => chat.openLink(url),
+    });
     this.#view.update(reply.text, this.message !== null);
     this.#view.setLabels(strings.code);
   }
@@ -167,7 +171,7 @@ export class MessageElement extends LitElement {
         </div>
         ${!message && !reply.text ? this.#renderThinking() : nothing}
         ${hasBlocks ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing}
-        ${sourceList(reply.sources, strings, (url) => chat.openLink(url))}
+        ${sourceList(reply.sources, { view: chat.view.state, openLink: chat.openLink })}
         ${message ? this.#renderEnd(message) : nothing}
       </div>
     `;

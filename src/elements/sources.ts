@@ -1,26 +1,22 @@
 /** The sources of a reply. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
+import type { BlockContext } from '../blocks/block-context.ts';
 import { link } from '../blocks/link.ts';
-import type { Strings } from '../locale/strings.ts';
 
 /** More sources than this are collapsed. */
 const few = 3;
 
-/** @param openLink Called before a source is opened. It returns false when the page handles the link itself. */
 export const sourceList = (
   sources: readonly Source[],
-  strings: Strings,
-  openLink: (url: string) => boolean,
+  context: Pick<BlockContext, 'openLink' | 'view'>,
 ): TemplateResult | typeof nothing => {
   if (sources.length === 0) return nothing;
   return html`
     <details class="sources" part="sources" ?open=${sources.length <= few}>
-      <summary>${strings.sources}</summary>
+      <summary>${context.view.strings.sources}</summary>
       <ul>
-        ${sources.map(
-          ({ title, filename, url }) => html`<li>${link({ openLink }, title ?? filename, url, 'source')}</li>`,
-        )}
+        ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? filename, url, 'source')}</li>`)}
       </ul>
     </details>
   `;

@@ -19,6 +19,7 @@ export type WorkspaceChatProperties = Partial<
     | 'hideLauncher'
     | 'launcherSelector'
     | 'imageHosts'
+    | 'linkHosts'
     | 'storage'
     | 'streaming'
     | 'repliesUrl'

@@ -8,8 +8,10 @@ const named = new Map([...names.matchAll(/([a-z]+)(.)/gu)].map((match) => [match
 
 const referencePattern = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{0,30}));/gi;
 
+/** Returns U+FFFD for no character, and for the overrides of the writing direction, which could disguise a text. */
 const character = (code: number): string => {
-  const valid = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  const isOverride = code === 0x202d || code === 0x202e;
+  const valid = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) && !isOverride;
   return valid ? String.fromCodePoint(code) : '\ufffd';
 };
 

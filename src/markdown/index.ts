@@ -2,5 +2,5 @@
 export { copyText } from './copy.ts';
 export { plainText } from './plain-text.ts';
 export { markdownStyles } from './markdown-styles.ts';
-export { safeUrl } from './url.ts';
+export { hostToShow, isOneOf, safeUrl } from './url.ts';
 export { MarkdownView, type MarkdownLabels, type MarkdownOptions } from './view.ts';

@@ -3,7 +3,7 @@ import { createElement, setAttribute } from './create-element.ts';
 import { parseInline } from './inline-parser.ts';
 import { beginsWith } from './reader.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
-import { safeUrl } from './url.ts';
+import { hostToShow, safeUrl } from './url.ts';
 
 /**
  * A text whose unsettled part is longer than this is rendered again only after it has grown by a sixteenth. Only hostile
@@ -15,6 +15,8 @@ const manyNodes = 50;
 
 export interface Definitions {
   readonly definitions: ReadonlyMap<string, string>;
+  /** See `MarkdownOptions`. */
+  readonly linkHosts: string;
   /** Whether the view contains a reference to `key`, which is not defined (yet). */
   onUndefined(key: string, view: InlineView): void;
 }
@@ -81,7 +83,7 @@ export class InlineView {
     // Each change below dir="auto" costs in proportion to the content, so many changes are made without it.
     const direction = content.length > manyNodes ? this.element.getAttribute('dir') : null;
     if (direction) this.element.removeAttribute('dir');
-    const cursor = new Cursor(this.element, this.#settledNode ?? this.#box);
+    const cursor = new Cursor(this.element, this.#settledNode ?? this.#box, this.#source.linkHosts);
     content.slice(0, settledCount).forEach((part) => cursor.place(part));
     const settledNode = cursor.previous;
     content.slice(settledCount).forEach((part) => cursor.place(part));
@@ -96,13 +98,14 @@ export class InlineView {
 /** A cursor among an element's nodes. It reuses the nodes that follow where they fit. */
 class Cursor {
   #parent: HTMLElement;
-  #insideLink: boolean;
+  /** See `MarkdownOptions`. Null inside a link, which cannot contain another one. */
+  #linkHosts: string | null;
   #next: ChildNode | null;
 
-  constructor(parent: HTMLElement, after: ChildNode | null, insideLink = false) {
+  constructor(parent: HTMLElement, after: ChildNode | null, linkHosts: string | null) {
     this.#parent = parent;
     this.#next = after ? after.nextSibling : parent.firstChild;
-    this.#insideLink = insideLink;
+    this.#linkHosts = linkHosts;
   }
 
   /** The node before the cursor. */
@@ -120,7 +123,7 @@ class Cursor {
         const code = this.#element('code');
         // Code is left to right in every language.
         setAttribute(code, 'dir', 'ltr');
-        return fill(code, [part.text], this.#insideLink);
+        return fill(code, [part.text], this.#linkHosts);
       }
       case 'link':
         return this.#placeLink(part.url, part.children);
@@ -128,7 +131,7 @@ class Cursor {
         // Text of the agent must not cause requests, so an image becomes a link.
         return this.#placeLink(part.url, part.alt ? [part.alt] : []);
       default:
-        return fill(this.#element(part.type), part.children, this.#insideLink);
+        return fill(this.#element(part.type), part.children, this.#linkHosts);
     }
   }
 
@@ -142,13 +145,16 @@ class Cursor {
 
   /** Renders a link, or only its label when the URL is not allowed. */
   #placeLink(address: string, label: Inline[]): void {
-    const url = this.#insideLink ? null : safeUrl(address);
-    if (!url) return label.forEach((part) => this.place(part));
+    const linkHosts = this.#linkHosts;
+    const url = safeUrl(address);
+    if (linkHosts === null || !url) return label.forEach((part) => this.place(part));
     const link = this.#element('a');
     setAttribute(link, 'href', url);
     setAttribute(link, 'target', '_blank');
     setAttribute(link, 'rel', 'noopener noreferrer nofollow ugc');
-    fill(link, inlineText(label).trim() ? label : [url], true);
+    const text = inlineText(label).trim();
+    setAttribute(link, 'data-host', hostToShow(text || url, url, linkHosts));
+    fill(link, text ? label : [url], null);
   }
 
   #placeText(text: string): void {
@@ -172,8 +178,8 @@ class Cursor {
   }
 }
 
-const fill = (element: HTMLElement, content: readonly Inline[], insideLink: boolean): void => {
-  const cursor = new Cursor(element, null, insideLink);
+const fill = (element: HTMLElement, content: readonly Inline[], linkHosts: string | null): void => {
+  const cursor = new Cursor(element, null, linkHosts);
   content.forEach((part) => cursor.place(part));
   cursor.removeRest();
 };

@@ -11,7 +11,7 @@ const maxColumns = 100;
 
 /** Returns the cells of a row with unescaped pipes. The inline parser handles other escapes. */
 export const splitRow = (row: string): string[] => {
-  const cells = Array.from(row.trim().replace(/^\|/, '').matchAll(cellPattern), ([, cell]) =>
+  const cells = [...row.trim().replace(/^\|/, '').matchAll(cellPattern)].map(([, cell]) =>
     cell!.replaceAll('\\|', '|').trim(),
   );
   // The last match is the empty string at the end.

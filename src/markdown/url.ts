@@ -1,18 +1,62 @@
 /** The URL gate: every link that the widget creates from text passes through it. */
 
-const allowedPattern = /^(?:https?:\/\/|mailto:|tel:)/i;
+const allowedPattern = /^(?:https?:\/\/|mailto:|tel:[\d+ -]+$)/i;
 // oxlint-disable-next-line no-control-regex
 const controlPattern = /[\u0000-\u001f\u007f-\u009f]/;
+
+/** Loopback, link-local and private hosts, as `URL` writes them. Only the visitor's own network can resolve them. */
+const privatePattern =
+  /^(?:(?:.*\.)?(?:localhost|local|internal)\.?|(?:(?:0|10|127)\.\d+|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d+\.\d+|\[(?:::1?|::ffff:.*|f[cd]\w\w:.*|fe[89ab]\w:.*)\])$/;
+
+/** The headers of a mail that a link may set. Others could add recipients, a text or an attachment. */
+const mailHeaderPattern = /^(?:to|subject)=/i;
 
 /**
  * Returns the absolute URL of `text` as a browser parses it, or null when it must not become a link.
  *
- * Allowed schemes are https, http, mailto and tel. Rejected are relative references, user names and passwords, and control
- * characters, which browsers remove, so that they can hide a scheme.
+ * Allowed schemes are https, http, mailto and tel. Rejected are relative references, user names and passwords, control
+ * characters, which browsers remove, so that they can hide a scheme, telephone numbers with the codes of a network's
+ * services, and hosts of the visitor's own network.
+ * @param page The host of the page. A page of the own network, such as one in development, may link to that network.
  */
-export const safeUrl = (text: string): string | null => {
+export const safeUrl = (text: string, page = globalThis.location?.hostname ?? ''): string | null => {
   const address = text.trim();
   if (controlPattern.test(text) || !allowedPattern.test(address) || !URL.canParse(address)) return null;
   const url = new URL(address);
-  return url.username || url.password ? null : url.href;
+  if (url.username || url.password || (privatePattern.test(url.hostname) && !privatePattern.test(page))) return null;
+  if (url.protocol === 'mailto:') {
+    // An encoded line ending would start another header.
+    if (/%0[ad]/i.test(address)) return null;
+    const headers = url.search.slice(1).split('&');
+    url.search = headers.filter((header) => mailHeaderPattern.test(header)).join('&');
+  }
+  return url.href;
+};
+
+/** Whether a list of hosts, separated by spaces, contains the URL's host. */
+export const isOneOf = (hosts: string, url: string): boolean =>
+  hosts.toLowerCase().split(/\s+/).includes(new URL(url).host);
+
+// Lookbehind, so that a long word does not cost quadratic time.
+const namePattern = /(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?!(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?)\b)\p{L}{2,}/giu;
+const visiblePattern = /[^\p{Z}\p{C}\p{DI}\u2800]/u;
+
+/** Whether the text names a host that is neither `host`, nor above or below it. */
+const namesOther = (text: string, host: string): boolean =>
+  (text.match(namePattern) ?? []).some((name) => {
+    if (!URL.canParse(`http://${name}`)) return true;
+    const named = new URL(`http://${name}`).hostname;
+    return !`.${host}`.endsWith(`.${named}`) && !`.${named}`.endsWith(`.${host}`);
+  });
+
+/**
+ * Returns what to show beside a link, or null: the host of a link whose text is invisible or names another host, and of a
+ * link to a host that is not one of `hosts`, if there are any.
+ * @param url A URL that has passed the gate.
+ */
+export const hostToShow = (text: string, url: string, hosts: string): string | null => {
+  const { hostname, pathname } = new URL(url);
+  const host = hostname || pathname.replace(/^.*@/, '');
+  const isExternal = hostname !== '' && hosts !== '' && !isOneOf(hosts, url);
+  return isExternal || !visiblePattern.test(text) || namesOther(text, host) ? host : null;
 };

@@ -21,6 +21,8 @@ export interface MarkdownLabels {
 
 export interface MarkdownOptions {
   labels: MarkdownLabels;
+  /** A link to any other host shows its host. Separated by spaces. */
+  linkHosts?: string;
   /** Called when a link is activated. Return false to prevent the click. */
   onLink?: (url: string, event: Event) => unknown;
 }
@@ -89,6 +91,10 @@ export class MarkdownView implements Definitions {
 
   get definitions(): ReadonlyMap<string, string> {
     return this.#blocks.definitions;
+  }
+
+  get linkHosts(): string {
+    return this.#options.linkHosts ?? '';
   }
 
   onUndefined(key: string, view: InlineView): void {
@@ -176,7 +182,7 @@ export class MarkdownView implements Definitions {
   #regionName(scroller: HTMLElement): string {
     const code = scroller.closest('.md-code');
     if (code) return this.#labels.code(code.querySelector('.md-code-language')!.textContent);
-    return Array.from(scroller.querySelectorAll('th'), (header) => header.textContent).join(', ');
+    return [...scroller.querySelectorAll('th')].map((header) => header.textContent).join(', ');
   }
 }
 

@@ -98,6 +98,14 @@ export const base = css`
   a {
     color: var(--_accent-text);
     text-underline-offset: 0.2em;
+    /* Nothing in a link changes the order of the text around it, and the other way round. */
+    unicode-bidi: plaintext;
+  }
+
+  /* Generated, so that it is read aloud but not copied. */
+  a[data-host]::after {
+    content: ' (' attr(data-host) ')';
+    unicode-bidi: isolate;
   }
 
   .visually-hidden {

@@ -32,6 +32,7 @@ export const toViewState = (
     greeting: element.greeting ?? overridden.greeting,
     starters: element.starters ?? overridden.starters,
     imageHosts: element.imageHosts ?? '',
+    linkHosts: element.linkHosts ?? '',
     renderers,
   };
 };

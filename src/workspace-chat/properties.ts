@@ -20,6 +20,7 @@ export class WorkspaceChatProperties extends LitElement {
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
     launcherSelector: { attribute: 'launcher-selector' },
     imageHosts: { attribute: 'image-hosts' },
+    linkHosts: { attribute: 'link-hosts' },
     storage: {},
     streaming: {},
     repliesUrl: { attribute: 'replies-url' },
@@ -57,6 +58,8 @@ export class WorkspaceChatProperties extends LitElement {
   declare launcherSelector: string | null;
   /** The hosts that product images may come from, separated by spaces. None by default. */
   declare imageHosts: string;
+  /** The hosts of the site's own links, separated by spaces. A link to any other host shows its host. None by default. */
+  declare linkHosts: string;
   /** Where the conversation is stored. With `memory`, it lasts until the page is closed. */
   declare storage: 'indexeddb' | 'memory';
   /** With `off`, replies are not streamed, and each call has an Idempotency-Key. */
@@ -68,7 +71,7 @@ export class WorkspaceChatProperties extends LitElement {
 
   constructor() {
     super();
-    this.baseUrl = this.publishableKey = this.agentId = this.imageHosts = '';
+    this.baseUrl = this.publishableKey = this.agentId = this.imageHosts = this.linkHosts = '';
     this.mode = 'floating';
     this.placement = 'end';
     this.colorScheme = 'auto';

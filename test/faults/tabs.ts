@@ -3,8 +3,9 @@ import type { FaultGroup } from '../support/pages/fault.ts';
 import { severalTabsFaults } from './tabs/several-tabs.ts';
 import { pageLifecycleFaults } from './tabs/page-lifecycle.ts';
 import { hostPageFaults } from './tabs/host-page.ts';
+import { libraryFaults } from './tabs/libraries.ts';
 
 export const tabFaults: FaultGroup = {
   title: 'tabs and pages',
-  faults: [...severalTabsFaults, ...pageLifecycleFaults, ...hostPageFaults],
+  faults: [...severalTabsFaults, ...pageLifecycleFaults, ...hostPageFaults, ...libraryFaults],
 };

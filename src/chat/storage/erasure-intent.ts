@@ -1,5 +1,7 @@
 /** Writes synchronously that a record is to be erased, so that the erasure survives a navigation that follows at once. */
 
+import { toJson } from '../../api/encoding.ts';
+
 /** The epoch of a record or of a tab, both null for a tab that has found none. */
 export interface Epoch {
   readonly epoch: string | null;
@@ -27,7 +29,9 @@ export const intentName = (key: string): string => `workspace-chat-erase ${key}`
 export const writeIntent = (key: string, erasure: Erasure): boolean =>
   intentStores.some((open) => {
     try {
-      open().setItem(intentName(key), JSON.stringify(erasure));
+      // `toJson` is not needed: an erasure has no arrays, and the launcher writes it.
+      // oxlint-disable-next-line no-restricted-properties
+      open().setItem(intentName(key), toJson(erasure));
       return true;
     } catch {
       return false;

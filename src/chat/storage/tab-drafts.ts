@@ -1,5 +1,6 @@
 /** Keeps what the visitor is typing in this tab over a reload: the draft and the forms, in sessionStorage only. */
 import { parseJson, toObject, toText } from '../../api/decode-values.ts';
+import { toJson } from '../../api/encoding.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import { liveReply, type ConversationState, type FormDraft } from '../state/state.ts';
 
@@ -61,7 +62,7 @@ export const browserDrafts = (now: () => number): TabDrafts => ({
   write(key, drafts) {
     try {
       if (drafts && (drafts.draft || Object.keys(drafts.forms).length > 0)) {
-        sessionStorage.setItem(nameOf(key), JSON.stringify({ ...drafts, at: now() }));
+        sessionStorage.setItem(nameOf(key), toJson({ ...drafts, at: now() }));
       } else sessionStorage.removeItem(nameOf(key));
     } catch {
       // Storage is blocked, or full.

@@ -1,6 +1,7 @@
 /** Runs the agent's calls of client tools and posts their results. */
 import { abortable, sleep, type Clock } from '../../api/clock.ts';
 import { isObject } from '../../api/decode-values.ts';
+import { toJson } from '../../api/encoding.ts';
 import { ApiError } from '../../api/errors.ts';
 import { maxToolResultLength } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
@@ -66,7 +67,7 @@ const toResult = (value: unknown): JsonObject => {
   const object = value === undefined || value === null ? {} : isObject(value) ? value : { value };
   let json: string;
   try {
-    json = JSON.stringify(object);
+    json = toJson(object);
   } catch {
     throw new ToolFailure('invalid_result');
   }
@@ -74,7 +75,7 @@ const toResult = (value: unknown): JsonObject => {
   return object;
 };
 
-const toDisplayText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const toDisplayText = (value: unknown): string => (typeof value === 'string' ? value : (toJson(value) ?? ''));
 
 const namedValues = (args: unknown) =>
   isObject(args) ? Object.entries(args).map(([name, value]) => [name, toDisplayText(value)] as const) : [];
@@ -88,7 +89,7 @@ export class ClientTools {
   }
 
   get names(): string[] {
-    return Array.from(this.#tools, ({ name }) => name);
+    return [...this.#tools].map(({ name }) => name);
   }
 
   /** Runs one call and posts its result. Never rejects. */

@@ -25,14 +25,14 @@ const codeOf = async (response: Response): Promise<string | null> => {
   }
 };
 
-const probe = async (target: Target, path: string, body?: object, timeout = target.timeout): Promise<ProbeResult> => {
+const probe = async (target: Target, path: string, json?: string, timeout = target.timeout): Promise<ProbeResult> => {
   try {
     const response = await target.fetch(`${target.baseUrl}${path}`, {
       headers: {
         authorization: `Bearer ${target.publishableKey}`,
-        ...(body && { 'content-type': 'application/json' }),
+        ...(json && { 'content-type': 'application/json' }),
       },
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      ...(json && { method: 'POST', body: json }),
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'manual',
@@ -45,22 +45,26 @@ const probe = async (target: Target, path: string, body?: object, timeout = targ
   }
 };
 
-const chat = (target: Target, body: object, timeout?: number) =>
-  probe(target, `/agents/${encodeURIComponent(target.agentId)}/chat`, body, timeout);
+const chat = (target: Target, json: string, timeout?: number) =>
+  probe(target, `/agents/${encodeURIComponent(target.agentId)}/chat`, json, timeout);
+
+/** Written as text: libraries such as Prototype.js change how `JSON.stringify` serialises an array. */
+const helloJson = (member: string, content = 'Hello') =>
+  `{"messages":[{"role":"user","content":"${content}"}],${member}}`;
 
 /** Requests an operation for secret keys: a valid publishable key gets `secret_key_required`. */
 export const probeAccount = (target: Target): Promise<ProbeResult> => probe(target, '/me');
 
 /** Sends a body without a message: it is rejected only after the key, the scope and the origin were accepted. */
-export const probeEmptyMessage = (target: Target): Promise<ProbeResult> => chat(target, { messages: [] });
+export const probeEmptyMessage = (target: Target): Promise<ProbeResult> => chat(target, '{"messages":[]}');
 
 /** Continues a conversation that does not exist. The agent is checked first, and no conversation starts. */
 export const probeConversation = (target: Target): Promise<ProbeResult> =>
-  chat(target, { messages: [{ role: 'user', content: 'Hello' }], conversation_id: 'cnv_none' });
+  chat(target, helloJson('"conversation_id":"cnv_none"'));
 
 /** Sends a real question, which starts a conversation. */
 export const probeQuestion = (target: Target, locale: 'en' | 'ar'): Promise<ProbeResult> =>
-  chat(target, { messages: [{ role: 'user', content: locale === 'ar' ? 'مرحبًا' : 'Hello' }], locale }, 60_000);
+  chat(target, helloJson(`"locale":"${locale}"`, locale === 'ar' ? 'مرحبًا' : 'Hello'), 60_000);
 
 /** Whether anything responds at this URL, even if the page cannot read it. */
 export const isReached = async ({ fetch, baseUrl, timeout }: Target): Promise<boolean> => {

@@ -36,6 +36,7 @@ export interface WebviewConfiguration {
   greeting?: string | null;
   starters?: string[] | null;
   imageHosts?: string;
+  linkHosts?: string;
   streaming?: 'auto' | 'off';
   repliesUrl?: string | null;
   strings?: StringOverrides | { en?: StringOverrides; ar?: StringOverrides } | null;
@@ -115,6 +116,7 @@ export const configurationShape: Shape = {
   greeting: optional(orNull(text)),
   starters: optional(orNull(texts)),
   imageHosts: optional(anyText),
+  linkHosts: optional(anyText),
   streaming: optional(oneOf('auto', 'off')),
   repliesUrl: optional(orNull(text)),
   strings: optional(orNull(sentences)),

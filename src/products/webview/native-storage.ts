@@ -1,5 +1,6 @@
 /** Stores conversations in the app, as JSON text under a key. Each operation is a request with a response. */
 import { parseJson, toTexts } from '../../api/decode-values.ts';
+import { toJson } from '../../api/encoding.ts';
 import type { ConversationStorage } from '../../chat/storage/storage.ts';
 import type { StorageReply, StorageRequest } from './protocol.ts';
 
@@ -86,14 +87,14 @@ export class NativeStorage implements ConversationStorage {
     }
     if (!this.#listed.has(key)) await this.#changeList((keys) => (keys.includes(key) ? keys : [...keys, key]));
     this.#listed.add(key);
-    await this.#ask({ operation: 'save', key, value: JSON.stringify(value) });
+    await this.#ask({ operation: 'save', key, value: toJson(value) });
   }
 
   async #changeList(change: (keys: readonly string[]) => readonly string[]): Promise<void> {
     const before = await this.#list();
     const after = change(before);
     if (after.length === before.length) return;
-    if (after.length > 0) await this.#ask({ operation: 'save', key: listKey, value: JSON.stringify(after) });
+    if (after.length > 0) await this.#ask({ operation: 'save', key: listKey, value: toJson(after) });
     else await this.#ask({ operation: 'delete', key: listKey });
   }
 

@@ -1,5 +1,6 @@
 /** The messages between a webview and its app: one JSON object each, `{v: 1, type, …}`. */
 import { isObject, parseJson } from '../../api/decode-values.ts';
+import { toJson } from '../../api/encoding.ts';
 import type { ContactProof, JsonObject, Message } from '../../../contract/wire.ts';
 import { anyText, either, findFault, object, optional, orNull, text, yesOrNo, type Shape } from './checks.ts';
 import {
@@ -92,7 +93,7 @@ export const parseIncoming = (json: unknown): Incoming | ProtocolError => {
   const value = typeof json === 'string' ? parseJson(json) : undefined;
   if (!isObject(value))
     return errorMessage('invalid_json', '', 'A message must be a string with one JSON object in it.');
-  if ('workspaceChatConfig' in value) return parseIncoming(JSON.stringify(asConfigure(value)));
+  if ('workspaceChatConfig' in value) return parseIncoming(toJson(asConfigure(value)));
   const { v, type, ...fields } = value;
   const about = typeof type === 'string' ? type : '';
   if (v !== version) {
@@ -121,4 +122,4 @@ export const isAddressed = (json: unknown): boolean => {
   return isObject(value) && ('workspaceChatConfig' in value || ('v' in value && 'type' in value));
 };
 
-export const encode = (message: Outgoing): string => JSON.stringify({ v: version, ...message });
+export const encode = (message: Outgoing): string => toJson({ v: version, ...message });

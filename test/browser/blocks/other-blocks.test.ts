@@ -70,6 +70,30 @@ describe('A links block', () => {
   });
 });
 
+describe('A deceptive link', () => {
+  afterEach(unmountAll);
+
+  it('shows its real host, in blocks and in replies, without overrides of the writing direction', async () => {
+    const links = [
+      { label: '\u202emoc.knab', url: 'https://evil.example/x' },
+      { label: '\u200b', url: 'https://evil.example/y' },
+      { label: 'Visit', url: 'https://evil.example/z' },
+    ];
+    const { findAll, element } = await show([{ type: 'links', links }]);
+    const shown = () =>
+      findAll<HTMLAnchorElement>('.block a').map(
+        (link) => `${link.textContent} ${getComputedStyle(link, '::after').content}`,
+      );
+    const [first, , last] = shown();
+    expect(first).to.equal('moc.knab " (evil.example)"');
+    expect(last).to.equal('Visit none');
+    expect(getComputedStyle(findAll('.block a')[0]!).unicodeBidi).to.equal('plaintext');
+    element.linkHosts = 'shop.example';
+    await element.updateComplete;
+    await until(() => shown()[2] === 'Visit " (evil.example)"');
+  });
+});
+
 describe('A block of an unknown type', () => {
   afterEach(unmountAll);
 
@@ -126,6 +150,24 @@ describe('A renderer of the page', () => {
     await until(() => service.calls.length === 2);
     expect(lastSent(shown)).to.equal('Hotter!');
     await until(() => draws === 2);
+  });
+
+  it('may return a form whose fields have the names of members of a node', async () => {
+    const names = ['remove', 'nextSibling', 'parentNode', 'insertBefore', 'appendChild', 'submit', 'elements', 'id'];
+    const { find, findAll, element } = await show([kiln]);
+    const unregister = element.registerBlock('kiln', () => {
+      const own = document.createElement('form');
+      own.className = 'own';
+      for (const name of names) own.append(Object.assign(document.createElement('input'), { name }));
+      return own;
+    });
+    await until(() => findAll('.own input').length === names.length);
+    const first = find('.own');
+    element.locale = 'ar';
+    await until(() => findAll('.own').length === 1 && find('.own') !== first);
+    unregister();
+    await until(() => findAll('.own').length === 0);
+    expect(find('.block').textContent).to.contain('The kiln');
   });
 
   it('replaces the renderer of a known type, until it is unregistered', async () => {

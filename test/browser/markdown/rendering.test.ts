@@ -36,6 +36,27 @@ describe('A rendered text', () => {
     expect(container.textContent).to.equal('a b c d e f');
   });
 
+  it('shows the host of a link whose text names another host or is invisible', () => {
+    render('[bank.example](https://evil.example/x) [**\u200b**](https://b.example) [shop](https://c.example)');
+    expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('data-host'))).to.deep.equal([
+      'evil.example',
+      'b.example',
+      null,
+    ]);
+  });
+
+  it('shows the host of a link to a host that is not in linkHosts', () => {
+    createView({ linkHosts: 'shop.example' }).update('[a](https://shop.example) [b](https://other.example)', true);
+    expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('data-host'))).to.deep.equal([
+      null,
+      'other.example',
+    ]);
+  });
+
+  it('replaces character references that override the writing direction', () => {
+    expect(render('a&#x202e;b&#8237;c')).to.contain('a\ufffdb\ufffdc');
+  });
+
   it('renders images as links with their description', () => {
     render(
       '![a cat](https://a.example/cat.png) ![](https://a.example/x.png) [![in](https://a.example/i.png)](https://b.example)',

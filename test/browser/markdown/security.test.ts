@@ -10,7 +10,7 @@ const elements = new Set(
   ),
 );
 const attributes = new Set(
-  'class dir href target rel start type disabled scope data-align aria-label role tabindex'.split(' '),
+  'class data-host dir href target rel start type disabled scope data-align aria-label role tabindex'.split(' '),
 );
 
 /** Returns everything in `root` that text alone must not create. */
