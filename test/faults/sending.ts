@@ -6,8 +6,17 @@ import { rateLimitFaults } from './sending/rate-limits.ts';
 import { refusalFaults } from './sending/refusals.ts';
 import { repetitionFaults } from './sending/repetition.ts';
 import { stopFaults } from './sending/stop.ts';
+import { textFaults } from './sending/text.ts';
 
 export const sendingFaults: FaultGroup = {
   title: 'sending',
-  faults: [...inputFaults, ...offlineFaults, ...rateLimitFaults, ...refusalFaults, ...repetitionFaults, ...stopFaults],
+  faults: [
+    ...inputFaults,
+    ...offlineFaults,
+    ...rateLimitFaults,
+    ...refusalFaults,
+    ...repetitionFaults,
+    ...stopFaults,
+    ...textFaults,
+  ],
 };

@@ -55,8 +55,8 @@ export interface World {
   goOnline: () => void;
 }
 
-/** The localStorage that the tabs share. */
-const createErasures = (): Erasures => {
+/** The localStorage that tabs share, or what a tab keeps in memory where it is blocked. */
+export const createErasures = (): Erasures => {
   const erasures = new Map<string, Erasure>();
   return {
     get: (key) => erasures.get(key) ?? null,

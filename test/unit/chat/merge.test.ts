@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { appliesTo, draftToStore, isErased, mergeMessages } from '../../../src/chat/storage/merge.ts';
+import type { VisitorMessage } from '../../../src/chat/state/state.ts';
+
+const message = (key: string): VisitorMessage => ({ role: 'user', key, text: key, at: 1, delivery: 'unsent' });
+const names: readonly string[] = ['a', 'b', 'c', 'd', 'e'];
+const keys = fc.uniqueArray(fc.constantFrom(...names));
+const keysOf = (messages: readonly { key: string }[]) => messages.map(({ key }) => key).toSorted();
+
+describe('A merge of two tabs', () => {
+  it('keeps what either tab has added, and drops what either tab has removed', () => {
+    fc.assert(
+      fc.property(keys, keys, keys, (base, stored, own) => {
+        const merged = mergeMessages(stored.map(message), own.map(message), new Set(base));
+        const expected = names.filter((key) =>
+          base.includes(key) ? stored.includes(key) && own.includes(key) : stored.includes(key) || own.includes(key),
+        );
+        assert.deepEqual(keysOf(merged), expected);
+      }),
+    );
+  });
+});
+
+describe('The draft of a record', () => {
+  it('is replaced by a tab whose visitor has typed, and not by a tab that has only read it', () => {
+    assert.equal(draftToStore('theirs', 'shared', 'mine'), 'mine');
+    assert.equal(draftToStore('theirs', 'shared', 'shared'), 'theirs');
+  });
+
+  it('of another tab stays when this tab has sent its own', () => {
+    assert.equal(draftToStore('theirs', 'mine', ''), 'theirs');
+    assert.equal(draftToStore('mine', 'mine', ''), '');
+  });
+});
+
+describe('An epoch', () => {
+  const first = { epoch: 'a', previous: null };
+  const none = { epoch: null, previous: null };
+
+  it('is erased when the stored one follows it, and not when two tabs have begun the same one', () => {
+    assert.equal(isErased(first, { epoch: 'b', previous: 'a' }), true);
+    assert.equal(isErased(first, first), false);
+    assert.equal(isErased({ epoch: 'x', previous: 'a' }, { epoch: 'b', previous: 'a' }), false);
+  });
+
+  it('that a tab has not found yet is joined, unless it follows an erasure', () => {
+    assert.equal(isErased(none, first), false);
+    assert.equal(isErased(none, { epoch: 'b', previous: 'a' }), true);
+  });
+
+  it('is ended by one erasure only', () => {
+    const erasure = { epoch: 'b', known: [first], erasedAt: 1 };
+    assert.equal(appliesTo(erasure, first), true);
+    assert.equal(appliesTo(erasure, { epoch: 'b', previous: 'a' }), false);
+    assert.equal(appliesTo(erasure, { epoch: 'c', previous: 'a' }), false);
+    assert.equal(appliesTo({ ...erasure, known: null }, { epoch: 'c', previous: 'x' }), true);
+  });
+});
