@@ -12,7 +12,7 @@ export const formatTime = (at: number, tag: string): string => {
 
 /** Formats a wait in seconds, or in minutes when it is longer than a minute and a half. */
 export const formatWait = (seconds: number, tag: string): string => {
-  const [value, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
+  const [value, unit] = seconds > 90 ? [Math.round(seconds / 60), 'minute'] : [seconds, 'second'];
   return value.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'long' });
 };
 

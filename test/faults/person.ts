@@ -29,6 +29,9 @@ const following = {
 };`,
 };
 
+/** The notice before the first message of a person. */
+const joined = '(A teammate has joined the conversation.)';
+
 const said = (id: string, event: string, data: object) => `id: ${id}\n${eventText(event, data)}`;
 const state = (name: string) => ({ conversation_id: 'cnv_1', state: name });
 
@@ -78,7 +81,7 @@ export const personFaults: FaultGroup = {
         relay!.write(
           said('1', 'conversation', state('human_active')) + said('2', 'message', teamMessage('r1', 'I am Salma')),
         );
-        const taken = [...asked, '(A teammate has joined the conversation.)', 'team: Team I am Salma'];
+        const taken = [...asked, joined, 'team: Team I am Salma'];
         await poll(async () => (await page.transcript()).map((line) => line.replace('team: ', 'team: Team '))).toEqual(
           taken,
         );
@@ -118,17 +121,18 @@ export const personFaults: FaultGroup = {
         await page.expectTranscript(...whole);
         await server.waitForCalls(2);
         relay!.write(said('7', 'message', teamMessage('r1', 'One')));
-        await page.expectTranscript(...whole, 'team: One');
+        await page.expectTranscript(...whole, joined, 'team: One');
         relay!.reset();
         await poll(async () => {
           await page.fastForward(2_000);
           return server.relayCalls.length;
         }).toBe(2);
         relay!.write(said('7', 'message', teamMessage('r1', 'One')) + said('8', 'message', teamMessage('r2', 'Two')));
-        await page.expectTranscript(...whole, 'team: One', 'team: Two');
+        await page.expectTranscript(...whole, joined, 'team: One', 'team: Two');
         await poll(() => listens(server)).toEqual([null, '7']);
         await page.expectStored(
           ...storedWhole.slice(0, 2),
+          'notice joined',
           'owner whole: One',
           'owner whole: Two',
           'credentials cnv_1',
@@ -154,8 +158,8 @@ export const personFaults: FaultGroup = {
           await page.fastForward(5_000);
           return server.relayCalls.length;
         }).toBe(3);
-        await page.expectTranscript(...whole, 'team: Back');
-        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Back', 'credentials cnv_1');
+        await page.expectTranscript(...whole, joined, 'team: Back');
+        await page.expectStored(...storedWhole.slice(0, 2), 'notice joined', 'owner whole: Back', 'credentials cnv_1');
         await page.expectChatCalls(1);
       },
     },
@@ -181,13 +185,18 @@ export const personFaults: FaultGroup = {
           .write('id: 3\nevent: message\ndata: [null]\n\nevent: message\ndata: no JSON\n\n')
           .write(said('4', 'conversation', { conversation_id: 'cnv_2', state: 'closed' }))
           .write(said('5', 'message', teamMessage('r3', 'For you')));
-        await page.expectTranscript(...whole, 'team: For you');
+        await page.expectTranscript(...whole, joined, 'team: For you');
         await page.page.evaluate(
           (message) => document.querySelector('workspace-chat')!.receive(message),
           teamMessage('r4', 'No', { conversation_id: 'cnv_2' }),
         );
-        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: For you', 'credentials cnv_1');
-        await page.expectTranscript(...whole, 'team: For you');
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'notice joined',
+          'owner whole: For you',
+          'credentials cnv_1',
+        );
+        await page.expectTranscript(...whole, joined, 'team: For you');
         await page.expectChatCalls(1);
       },
     },
@@ -203,7 +212,7 @@ export const personFaults: FaultGroup = {
         await page.send('Hi');
         await page.expectTranscript(...whole);
         (await relay.call).startStream().write(said('1', 'message', teamMessage('r1', 'Proven')));
-        await page.expectTranscript(...whole, 'team: Proven');
+        await page.expectTranscript(...whole, joined, 'team: Proven');
         const [listen] = server.relayCalls;
         expect(listen?.path).toBe('/relay?conversation_id=cnv_1');
         // base64url(SHA-256("tok_1"))
@@ -213,7 +222,12 @@ export const personFaults: FaultGroup = {
           proof,
           null,
         ]);
-        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Proven', 'credentials cnv_1');
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'notice joined',
+          'owner whole: Proven',
+          'credentials cnv_1',
+        );
         await page.expectChatCalls(1);
       },
     },
@@ -239,11 +253,16 @@ export const personFaults: FaultGroup = {
           teamMessage('r1', 'Are you there?'),
         );
         await poll(unread).toBe(1);
-        await page.expectStored(...storedWhole.slice(0, 2), 'owner whole: Are you there?', 'credentials cnv_1');
+        await page.expectStored(
+          ...storedWhole.slice(0, 2),
+          'notice joined',
+          'owner whole: Are you there?',
+          'credentials cnv_1',
+        );
         await poll(async () => (await page.record())?.unread).toBe(1);
         await page.page.evaluate(() => document.querySelector('workspace-chat')!.show());
         await poll(unread).toBe(0);
-        await page.expectTranscript(...whole, 'team: Are you there?');
+        await page.expectTranscript(...whole, joined, 'team: Are you there?');
         await page.expectChatCalls(1);
       },
     },
