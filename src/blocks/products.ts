@@ -1,9 +1,9 @@
 /** A products block: a list of products, of which the visitor chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
-import { formatPrice } from '../locale/format.ts';
 import { isOneOf, safeUrl } from '../markdown/index.ts';
 import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
+import { formatPrice } from './format.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { link } from './link.ts';
 

@@ -1,8 +1,8 @@
 /** A status card block: the status of an order, a booking or a request. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StatusCardBlock } from '../../contract/wire.ts';
-import { formatDateTime, formatRelative } from '../locale/format.ts';
 import { localise, type BlockContext } from './block-context.ts';
+import { formatDateTime, formatRelative } from './format.ts';
 import { frame, rows } from './frame.ts';
 import { link } from './link.ts';
 

@@ -1,7 +1,7 @@
 /** Loads the stages behind the launcher on demand: the strings, the core, the panel. */
 import type { Configuration, ConfigurationProblem } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
-import { writeIntent } from '../chat/storage/erasure-intent.ts';
+import { writeIntent, type Erasure } from '../chat/storage/erasure-intent.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import type { Language } from '../locale/language.ts';
@@ -87,7 +87,10 @@ export class Loader {
   /** Marks the stored conversation as erased while the code that erases it is not loaded yet. */
   intendErasure(isOwnedOnly: boolean): void {
     const key = this.#recordKey;
-    if (key) writeIntent(key, { epoch: `${Math.random()}`, known: null, erasedAt: Date.now(), isOwnedOnly });
+    const erasure: Erasure = { epoch: `${Math.random()}`, known: null, erasedAt: Date.now(), isOwnedOnly };
+    // A flat object has no arrays, whose `toJSON` old libraries define.
+    // oxlint-disable-next-line no-restricted-properties
+    if (key) writeIntent(key, JSON.stringify(erasure));
   }
 
   /** Returns the number of unread messages in the stored conversation, or null when none is stored. Loads no code. */

@@ -1,7 +1,5 @@
 /** Writes synchronously that a record is to be erased, so that the erasure survives a navigation that follows at once. */
 
-import { toJson } from '../../api/encoding.ts';
-
 /** The epoch of a record or of a tab, both null for a tab that has found none. */
 export interface Epoch {
   readonly epoch: string | null;
@@ -20,20 +18,13 @@ export interface Erasure {
   readonly isOwnedOnly?: boolean;
 }
 
-/** The stores of the intent. Access to one of them throws where it is blocked. */
-export const intentStores: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage];
-
 export const intentName = (key: string): string => `workspace-chat-erase ${key}`;
 
-/** Returns whether the intent could be written. */
-export const writeIntent = (key: string, erasure: Erasure): boolean =>
-  intentStores.some((open) => {
-    try {
-      // `toJson` is not needed: an erasure has no arrays, and the launcher writes it.
-      // oxlint-disable-next-line no-restricted-properties
-      open().setItem(intentName(key), toJson(erasure));
-      return true;
-    } catch {
-      return false;
-    }
-  });
+/** Writes the intent to erase a record whose code is not loaded yet. `erasure` is an `Erasure` as JSON. */
+export const writeIntent = (key: string, erasure: string): void => {
+  try {
+    localStorage.setItem(intentName(key), erasure);
+  } catch {
+    // Storage is blocked or full: the record is erased as soon as the code is loaded, if the page stays.
+  }
+};

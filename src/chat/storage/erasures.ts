@@ -1,7 +1,8 @@
 /** The erasures that are not durable yet. Every tab treats their records as erased. */
 import type { JsonObject } from '../../../contract/wire.ts';
 import { isObject, parseJson, toObjects, toText } from '../../api/decode-values.ts';
-import { intentName, intentStores, writeIntent, type Epoch, type Erasure } from './erasure-intent.ts';
+import { toJson } from '../../api/encoding.ts';
+import { intentName, type Epoch, type Erasure } from './erasure-intent.ts';
 
 export interface Erasures {
   get(key: string): Erasure | null;
@@ -28,6 +29,9 @@ const decodeErasure = (text: string | null): Erasure | null => {
   };
 };
 
+/** The stores of the intents. Access to one of them throws where it is blocked. */
+const intentStores: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage];
+
 /** Where both stores are blocked, the erasures last as long as the page. */
 const inMemory = new Map<string, Erasure>();
 
@@ -48,7 +52,11 @@ const get = (key: string): Erasure | null => {
 export const browserErasures: Erasures = {
   get,
   set(key, erasure) {
-    if (!writeIntent(key, erasure)) inMemory.set(key, erasure);
+    const write = (store: Storage) => {
+      store.setItem(intentName(key), toJson(erasure));
+      return true;
+    };
+    if (!intentStores.some((open) => use(open, write))) inMemory.set(key, erasure);
   },
   clear(key, epoch) {
     if (get(key)?.epoch !== epoch) return;

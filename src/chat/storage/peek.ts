@@ -1,10 +1,16 @@
 /** Reads what the launcher shows of a stored conversation, without the code of the core. */
 import { get } from 'idb-keyval';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
-import type { Configuration } from '../configuration.ts';
 import { openStore } from './idb-store.ts';
 
-export const recordKey = ({ baseUrl, publishableKey, agentId }: Configuration): string =>
+/** What a record belongs to. */
+interface RecordOwner {
+  baseUrl: string;
+  publishableKey: string;
+  agentId: string;
+}
+
+export const recordKey = ({ baseUrl, publishableKey, agentId }: RecordOwner): string =>
   [baseUrl, publishableKey, agentId].join(' ');
 
 export const isExpired = (startedAt: number, now: number, lifetime = conversationLifetimeMs): boolean =>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { localise, type BlockContext } from '../../../src/blocks/block-context.ts';
 import { trustedImage } from '../../../src/blocks/products.ts';
 import { piecesOf } from '../../../src/blocks/unknown.ts';
-import { formatPrice, formatRelative } from '../../../src/locale/format.ts';
+import { formatPrice, formatRelative } from '../../../src/blocks/format.ts';
 
 const speaking = (dir: 'ltr' | 'rtl') => ({ view: { dir } }) as BlockContext;
 const plain = (text: string) => text.replace(/\u00a0/g, ' ');
