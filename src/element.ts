@@ -1,14 +1,6 @@
 /** Exports the element's class without defining the tag. */
 export { WorkspaceChatElement } from './workspace-chat/workspace-chat.ts';
-export {
-  WorkspaceChatCloseEvent,
-  WorkspaceChatErrorEvent,
-  WorkspaceChatLinkEvent,
-  WorkspaceChatOpenEvent,
-  WorkspaceChatReadyEvent,
-  WorkspaceChatSendEvent,
-} from './workspace-chat/events.ts';
-export * from './workspace-chat/conversation-events.ts';
+export * from './workspace-chat/events.ts';
 export type { BlockHost, BlockRenderer } from './controllers/block-registry.ts';
 export type { Contact } from './chat/identity.ts';
 export type { ClientTool, StandardSchema, ToolContext } from './chat/tools/client-tools.ts';

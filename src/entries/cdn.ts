@@ -1,7 +1,7 @@
-/** `workspace-chat.js`, the module for a script tag: it defines the tag, and exports the element's class and the doctor. */
+/** `workspace-chat.js`, the module for a script tag: it defines the tag and exports the doctor. */
 import type { DoctorOptions, DoctorReport } from '../products/doctor/doctor.ts';
 
-export { WorkspaceChatElement } from '../index.ts';
+export * from '../index.ts';
 
 /** Diagnoses the installation on this page, prints the report in the console, and returns it. */
 export const doctor = async (options: DoctorOptions): Promise<DoctorReport> => {
