@@ -33,13 +33,20 @@ const texts = {
   ask: { en: 'Send a message of the visitor (send)', ar: 'اسأل نيابةً عن الزائر (send)' },
   question: { en: 'Where is order number 1042?', ar: 'وين وصل طلبي رقم 1042؟' },
   send: { en: 'Send', ar: 'أرسل' },
-  keptNothing: { en: 'The app keeps nothing.', ar: 'لا يحفظ التطبيق شيئًا.' },
+  keptNothing: { en: 'The app keeps no conversation.', ar: 'لا يحفظ التطبيق أي محادثة.' },
   kept: {
-    en: (count: number, size: string) => `The app keeps ${count === 1 ? '1 record' : `${count} records`} (${size}).`,
+    en: (count: number, size: string) =>
+      `The app keeps ${count === 1 ? '1 conversation' : `${count} conversations`} (${size}).`,
     ar: (count: number, size: string) => {
-      const forms = { zero: '', one: 'سجلًا واحدًا', two: 'سجلين', few: `${count} سجلات`, many: `${count} سجلًا` };
-      const records = { ...forms, other: `${count} سجل` }[new Intl.PluralRules('ar').select(count)];
-      return `يحفظ التطبيق ${records} (${size}).`;
+      const forms = {
+        zero: '',
+        one: 'محادثة واحدة',
+        two: 'محادثتين',
+        few: `${count} محادثات`,
+        many: `${count} محادثة`,
+      };
+      const conversations = { ...forms, other: `${count} محادثة` }[new Intl.PluralRules('ar').select(count)];
+      return `يحفظ التطبيق ${conversations} (${size}).`;
     },
   },
   forget: { en: 'Forget it', ar: 'انسَ المحفوظ' },
@@ -111,8 +118,12 @@ const show = ({ direction, type, json, at }: LoggedMessage): void => {
   while (log.childElementCount > maxLogged) log.lastElementChild!.remove();
 };
 
+/** Whether a stored value is a conversation, and not the list of records or the mark that one was erased. */
+const isConversation = ([key, value]: readonly [string, string]): boolean =>
+  key !== 'workspace-chat records' && 'messages' in (JSON.parse(value) as object);
+
 const renderStored = (): void => {
-  const kept = app.stored.filter(([key]) => key !== 'workspace-chat records');
+  const kept = app.stored.filter(isConversation);
   const size = kept.reduce((sum, [, value]) => sum + new Blob([value]).size, 0);
   const kilobytes = new Intl.NumberFormat(formats[language], {
     style: 'unit',

@@ -1,6 +1,7 @@
 /**
  * Runs the tests. `npm test` runs all kinds; `npm test -- unit` runs one kind, and `npm test -- <file> …` some files.
- * `npm run test:all` adds the other browsers, the standalone build, more random runs and PostgreSQL. The last line is `N passed, N failed`.
+ * `npm run test:all` adds the files named `*.slow.test.ts`, the other browsers, the standalone build, more random runs and PostgreSQL.
+ * The last line is `N passed, N failed`.
  */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -26,6 +27,9 @@ interface Kind {
   /** The end of its files' names. */
   suffix?: string;
 }
+
+/** The tests that are too slow for `npm test`. */
+const slowSuffix = '.slow.test.ts';
 
 /** The tests with a driver for each browser engine. */
 const enginesSuffix = 'engines.test.ts';
@@ -75,7 +79,7 @@ const filesOf = ({ folder, suffix = '.test.ts' }: Kind): string[] =>
     .sort();
 
 const isSelected = (name: string, { isExtra = false }: Kind, file: string): boolean => {
-  if (selected.length === 0) return isAll || !isExtra;
+  if (selected.length === 0) return isAll || !(isExtra || file.endsWith(slowSuffix));
   if (selected.includes(name)) return true;
   const isNamed = selected.some((path) => relative(root, path) === file || path === file);
   return isNamed && (isAll || !isExtra || file.endsWith(enginesSuffix));

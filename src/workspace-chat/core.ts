@@ -61,8 +61,10 @@ const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime
 
 /** Opens the storage. Records of an earlier visit are erased from the browser even if nothing is stored now. */
 const openStorage = (host: CoreHost, onUnavailable: (error: unknown) => void): GuardedStorage => {
-  const durable = host.conversationStorage() ?? new IdbStorage();
-  return new GuardedStorage(host.storage === 'memory' ? null : durable, clock, onUnavailable, durable);
+  const custom = host.conversationStorage();
+  const durable = custom ?? new IdbStorage();
+  const isUnused = !custom && host.storage === 'memory';
+  return new GuardedStorage(isUnused ? null : durable, clock, onUnavailable, durable);
 };
 
 export class Core {

@@ -96,9 +96,13 @@ it.describe('the webview page with an app', () => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('menuitem', { name: 'New conversation' }).click();
       await expect(widget.replies.first()).toHaveCount(0);
-      await app.take('storage', ({ operation, key: name }) => operation === 'delete' && name === key);
-      await app.take('storage', ({ operation, key: name }) => operation === 'delete' && name !== key);
-      expect(app.stored.size).toBe(0);
+      const erased = await app.take(
+        'storage',
+        ({ operation, value }) => operation === 'save' && /erasedAt/.test(String(value)),
+      );
+      expect(erased['key']).toBe(key);
+      const tombstone = JSON.parse(app.stored.get(key)!) as object;
+      expect(Object.keys(tombstone).sort()).toEqual(['epoch', 'erasedAt', 'previous', 'version']);
     });
 
     it('the chat works in memory and reports one error when the app ignores storage requests', async ({

@@ -90,16 +90,16 @@ it.describe('the phone of the demo', () => {
     openPhone,
   }) => {
     const { page, chat, ask } = await openPhone('en');
-    await expect(page.getByText('The app keeps nothing.')).toBeVisible();
+    await expect(page.getByText('The app keeps no conversation.')).toBeVisible();
     await ask(labels.en.friday);
     await expect(page.locator('#log [data-type=message]')).toBeVisible();
-    await expect(page.getByText(/The app keeps 1 record/)).toBeVisible();
+    await expect(page.getByText(/The app keeps 1 conversation/)).toBeVisible();
     await page.getByRole('button', { name: 'Load again' }).click();
     await expect(page.locator('#log [data-type=ready]').nth(3)).toBeVisible();
     await expect(chat.getByText('16:00').first()).toBeVisible();
     await poll(() => frameOf(page).evaluate(() => indexedDB.databases())).toEqual([]);
     await page.getByRole('button', { name: 'Forget it' }).click();
-    await expect(page.getByText('The app keeps nothing.')).toBeVisible();
+    await expect(page.getByText('The app keeps no conversation.')).toBeVisible();
     await expect(page.locator('#log [data-type=ready]').nth(5)).toBeVisible();
     await expect(chat.getByRole('textbox', { name: 'Message' })).toBeVisible();
     await expect(chat.getByText('16:00')).toHaveCount(0);
@@ -115,7 +115,7 @@ it.describe('the phone of the demo', () => {
     await expect(page.locator('#log [data-type=message]')).toBeVisible();
     await page.getByLabel(/Signed in as Aisha/).uncheck();
     await expect(page.locator('#log [data-type=logout]')).toBeVisible();
-    await expect(page.getByText('The app keeps nothing.')).toBeVisible();
+    await expect(page.getByText('The app keeps no conversation.')).toBeVisible();
   });
 
   it('the demo’s app shows the number of unread replies on its own screen', async ({ openPhone }) => {
