@@ -1,4 +1,5 @@
 /** The HTTP client for the chat operations of the contract: streamed, plain, and tool results. */
+import { anySignal } from './abort.ts';
 import type { Clock } from './clock.ts';
 import { decodeChatResponse, decodeError, decodeStreamEvents, type StreamEvent } from './decode.ts';
 import { parseJson } from './decode-values.ts';
@@ -178,7 +179,7 @@ export class ApiClient {
       cache: 'no-store',
       redirect: 'manual',
       referrerPolicy: 'strict-origin-when-cross-origin',
-      signal: AbortSignal.any(signals),
+      signal: anySignal(signals),
     });
     if (response.ok && response.status !== 204) {
       const type = contentType(response);

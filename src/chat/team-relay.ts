@@ -1,4 +1,5 @@
 /** Receives team replies from the site's own relay. */
+import { anySignal } from '../api/abort.ts';
 import { sleep, type Clock } from '../api/clock.ts';
 import { toBase64Url } from '../api/encoding.ts';
 import { conversationLifetimeMs } from '../../contract/limits.ts';
@@ -73,7 +74,7 @@ const follow = async (
       try {
         const request = {
           headers: { ...headers, ...(lastEventId && { 'last-event-id': lastEventId }) },
-          signal: AbortSignal.any([signal, hidden.signal]),
+          signal: anySignal([signal, hidden.signal]),
         };
         const isOver = await readConnection(options, address.href, request, (id) => {
           failures = 0;
@@ -103,7 +104,7 @@ const readConnection = async (
     const response = await fetch(address, {
       headers,
       cache: 'no-store',
-      signal: AbortSignal.any([signal, watchdog.signal]),
+      signal: anySignal([signal, watchdog.signal]),
     });
     if (finalStatuses.has(response.status)) return true;
     if (!response.ok || !response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {

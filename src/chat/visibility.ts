@@ -1,4 +1,6 @@
 /** Tells whether the page is visible, so that work for a visitor who is looking can pause. */
+import { anySignal } from '../api/abort.ts';
+
 export interface Visibility {
   /** Resolves when the page is visible. Rejects with the signal's reason when the signal aborts first. */
   whenVisible(signal: AbortSignal): Promise<void>;
@@ -11,7 +13,7 @@ export const pageVisibility = (): Visibility => {
   const closed = new AbortController();
   const listen = (matchesState: () => boolean, listener: () => void): (() => void) => {
     const ended = new AbortController();
-    const signal = AbortSignal.any([ended.signal, closed.signal]);
+    const signal = anySignal([ended.signal, closed.signal]);
     document.addEventListener('visibilitychange', () => matchesState() && listener(), { signal });
     return () => ended.abort();
   };

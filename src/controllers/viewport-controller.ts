@@ -12,8 +12,10 @@ export const fitViewport = (host: ReactiveControllerHost, find: () => HTMLElemen
     if (!surface || !visualViewport) return;
     // Leave a page alone that is zoomed with two fingers.
     const isCovered = visualViewport.scale === 1 && innerHeight - visualViewport.height > keyboard;
+    // The page may have enlarged its body with CSS `zoom`, which also enlarges lengths in pixels.
+    const zoom = surface.currentCSSZoom ?? 1;
     const set = (name: string, value: number) =>
-      isCovered ? surface.style.setProperty(name, `${value}px`) : surface.style.removeProperty(name);
+      isCovered ? surface.style.setProperty(name, `${value / zoom}px`) : surface.style.removeProperty(name);
     set('--_viewport-height', visualViewport.height);
     set('--_viewport-top', visualViewport.offsetTop);
   };

@@ -3,6 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { isBusy } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { directionOf } from '../locale/direction.ts';
 import { formatNumber } from '../locale/format.ts';
 import { sendIcon, stopIcon } from './icons.ts';
 
@@ -37,7 +38,7 @@ export class ComposerElement extends LitElement {
           <textarea
             part="input"
             rows="1"
-            dir=${draft ? 'auto' : chat.view.state.dir}
+            dir=${directionOf(draft) ?? chat.view.state.dir}
             enterkeyhint="send"
             aria-label=${strings.message}
             placeholder=${strings.placeholder}

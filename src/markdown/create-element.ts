@@ -22,5 +22,9 @@ export const setAttribute = (element: Element, name: string, value: string | nul
  * paragraphs and cells, and each change below it would cost in proportion to its size.
  */
 export const setDirection = (container: Element, text: Element): void => {
-  setAttribute(container, 'dir', text.matches(':dir(rtl)') ? 'rtl' : 'ltr');
+  // Chrome has `:dir()` from version 120 on.
+  const isRightToLeft = CSS.supports('selector(:dir(rtl))')
+    ? text.matches(':dir(rtl)')
+    : getComputedStyle(text).direction === 'rtl';
+  setAttribute(container, 'dir', isRightToLeft ? 'rtl' : 'ltr');
 };

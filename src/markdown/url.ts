@@ -1,4 +1,5 @@
 /** The URL gate: every link that the widget creates from text passes through it. */
+import { parseUrl } from '../api/url.ts';
 
 const allowedPattern = /^(?:https?:\/\/|mailto:|tel:[\d+ -]+$)/i;
 // oxlint-disable-next-line no-control-regex
@@ -21,9 +22,10 @@ const mailHeaderPattern = /^(?:to|subject)=/i;
  */
 export const safeUrl = (text: string, page = globalThis.location?.hostname ?? ''): string | null => {
   const address = text.trim();
-  if (controlPattern.test(text) || !allowedPattern.test(address) || !URL.canParse(address)) return null;
-  const url = new URL(address);
-  if (url.username || url.password || (privatePattern.test(url.hostname) && !privatePattern.test(page))) return null;
+  if (controlPattern.test(text) || !allowedPattern.test(address)) return null;
+  const url = parseUrl(address);
+  if (!url || url.username || url.password || (privatePattern.test(url.hostname) && !privatePattern.test(page)))
+    return null;
   if (url.protocol === 'mailto:') {
     // An encoded line ending would start another header.
     if (/%0[ad]/i.test(address)) return null;
@@ -44,8 +46,8 @@ const visiblePattern = /[^\p{Z}\p{C}\p{DI}\u2800]/u;
 /** Whether the text names a host that is neither `host`, nor above or below it. */
 const namesOther = (text: string, host: string): boolean =>
   (text.match(namePattern) ?? []).some((name) => {
-    if (!URL.canParse(`http://${name}`)) return true;
-    const named = new URL(`http://${name}`).hostname;
+    const named = parseUrl(`http://${name}`)?.hostname;
+    if (named === undefined) return true;
     return !`.${host}`.endsWith(`.${named}`) && !`.${named}`.endsWith(`.${host}`);
   });
 

@@ -1,7 +1,16 @@
 /** Defines the tag, unless another copy of the package has defined it. */
 import { WorkspaceChatElement } from './workspace-chat.ts';
 
+/** Whether this document can run the chat. Everything else that the chat uses has a fallback. */
+const isSupported = (): boolean =>
+  // Templates are parsed as XML in an XML document, and fail.
+  document.contentType === 'text/html' &&
+  'showPopover' in HTMLElement.prototype &&
+  'attachInternals' in HTMLElement.prototype;
+
 export const define = (): void => {
   const registry = (globalThis as { customElements?: CustomElementRegistry }).customElements;
-  if (registry && !registry.get('workspace-chat')) registry.define('workspace-chat', WorkspaceChatElement);
+  if (!registry || registry.get('workspace-chat')) return;
+  if (isSupported()) registry.define('workspace-chat', WorkspaceChatElement);
+  else void import('./inert-chat.ts').then(({ defineInertChat }) => defineInertChat());
 };

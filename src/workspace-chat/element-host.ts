@@ -340,6 +340,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   #setState(state: 'open' | 'busy' | 'unread', isOn: boolean): void {
+    // Chrome 114 to 124 accept only names with two dashes. Safari 17.0 to 17.3 have no states.
+    if (!CSS.supports('selector(:state(open))')) return;
     if (isOn) this.#internals.states.add(state);
     else this.#internals.states.delete(state);
   }

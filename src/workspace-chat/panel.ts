@@ -67,8 +67,8 @@ const frameStyles = css`
     inset: auto;
     inset-block-end: calc(var(--_offset-y) + var(--_launcher-size) + 0.75em);
     inset-inline-end: var(--_offset-x);
-    inline-size: min(var(--_width), 100vw - 2 * var(--_offset-x));
-    block-size: min(var(--_height), 100dvh - 2 * var(--_offset-y) - var(--_launcher-size) - 0.75em);
+    inline-size: min(var(--_width), 100% - 2 * var(--_offset-x));
+    block-size: min(var(--_height), 100% - 2 * var(--_offset-y) - var(--_launcher-size) - 0.75em);
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
     transition:
@@ -78,14 +78,14 @@ const frameStyles = css`
 
   :host([hide-launcher]) .panel[popover] {
     inset-block-end: var(--_offset-y);
-    block-size: min(var(--_height), 100dvh - 2 * var(--_offset-y));
+    block-size: min(var(--_height), 100% - 2 * var(--_offset-y));
   }
 
   .panel:modal {
     position: fixed;
     inset: 0;
     inset-block-start: var(--_viewport-top, 0);
-    block-size: var(--_viewport-height, 100dvh);
+    block-size: var(--_viewport-height, 100%);
   }
 
   :host([mode='fullscreen']) .panel {

@@ -51,6 +51,17 @@ describe('The composer', () => {
     expect(service.calls).to.have.length(0);
   });
 
+  it('writes each line in the direction of the first letter, without the browser’s search of the whole text', async () => {
+    const { input, element } = await composer();
+    const directions: (string | null)[] = [];
+    for (const text of ['12: hello', '12: مرحبا hello', '12', 'x'.repeat(100_000), '']) {
+      type(input, text);
+      await element.updateComplete;
+      directions.push(await until(() => input.value === text && input.getAttribute('dir')));
+    }
+    expect(directions).to.deep.equal(['ltr', 'rtl', 'ltr', 'ltr', 'ltr']);
+  });
+
   it('says how many characters a message is too long, and keeps the text', async () => {
     const { input, find, service } = await composer();
     type(input, 'x'.repeat(8_012));

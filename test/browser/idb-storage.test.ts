@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { openStore } from '../../src/chat/storage/idb-store.ts';
+import { useStore } from '../../src/chat/storage/idb-store.ts';
 import { IdbStorage } from '../../src/chat/storage/idb-storage.ts';
 
 interface Message {
@@ -18,7 +18,7 @@ const own: readonly unknown[] = ['a', 'ab', 'b'];
 
 /** Reads the entries of the database, and writes to it like another tab. */
 const keysInStore = () =>
-  openStore()(
+  useStore(
     'readonly',
     (store) =>
       new Promise<IDBValidKey[]>((resolve) => {
@@ -51,9 +51,30 @@ const add = (more: Message[]) => (value: unknown) => {
 describe('IdbStorage', () => {
   afterEach(async () => {
     const keys = await keysInStore();
-    await openStore()('readwrite', (store) => {
+    await useStore('readwrite', (store) => {
       for (const key of keys) store.delete(key);
     });
+  });
+
+  it('closes its connection for a page that upgrades the database, and opens it again', async () => {
+    const storage = new IdbStorage();
+    await storage.update('a', add(messages(1)));
+    const upgraded = await new Promise<IDBDatabase>((resolve, reject) => {
+      const probe = indexedDB.open('workspace-chat');
+      probe.onerror = () => reject(probe.error!);
+      probe.onsuccess = () => {
+        const { version } = probe.result;
+        probe.result.close();
+        const request = indexedDB.open('workspace-chat', version + 1);
+        request.onerror = () => reject(request.error!);
+        request.onblocked = () => reject(new Error('A connection is still open.'));
+        request.onsuccess = () => resolve(request.result);
+      };
+    });
+    upgraded.onversionchange = () => upgraded.close();
+    await storage.update('a', add(messages(1, 1)));
+    expect(await storage.load('a')).to.deep.equal({ startedAt: 1, messages: messages(2) });
+    upgraded.close();
   });
 
   it('stores a short record as one entry', async () => {

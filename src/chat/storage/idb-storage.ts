@@ -3,7 +3,7 @@
  */
 import { promisifyRequest } from 'idb-keyval';
 import { isObject } from '../../api/decode-values.ts';
-import { openStore } from './idb-store.ts';
+import { useStore } from './idb-store.ts';
 import type { ConversationStorage } from './storage.ts';
 
 /** Messages per page. The last one to two pages of messages, which may still change, stay in the record itself. */
@@ -31,12 +31,11 @@ const isPaged = (value: unknown): value is Head => isObject(value) && typeof val
 const pagesOf = (key: string) => IDBKeyRange.bound([key], [key, []]);
 
 export class IdbStorage implements ConversationStorage {
-  readonly #store = openStore();
   /** The record that was read or written last. */
   #known: (Found & { key: string; stamp: number }) | null = null;
 
   load(key: string): Promise<unknown> {
-    return this.#store('readonly', async (store) => (await this.#read(store, key)).value);
+    return useStore('readonly', async (store) => (await this.#read(store, key)).value);
   }
 
   async update(key: string, change: (value: unknown) => unknown): Promise<void> {
@@ -50,13 +49,13 @@ export class IdbStorage implements ConversationStorage {
   }
 
   async keys(): Promise<string[]> {
-    const keys = await this.#store('readonly', (store) => promisifyRequest(store.getAllKeys()));
+    const keys = await useStore('readonly', (store) => promisifyRequest(store.getAllKeys()));
     return keys.filter((key) => typeof key === 'string');
   }
 
   /** Waits for the transaction: a request can succeed although its transaction aborts, when the quota is exceeded. */
   #change(operate: (store: IDBObjectStore) => Promise<void>): Promise<unknown> {
-    return this.#store('readwrite', (store) => Promise.all([promisifyRequest(store.transaction), operate(store)]));
+    return useStore('readwrite', (store) => Promise.all([promisifyRequest(store.transaction), operate(store)]));
   }
 
   async #read(store: IDBObjectStore, key: string): Promise<Found> {

@@ -1,7 +1,7 @@
 /** Reads what the launcher shows of a stored conversation, without the code of the core. */
 import { get } from 'idb-keyval';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
-import { openStore } from './idb-store.ts';
+import { useStore } from './idb-store.ts';
 
 /** What a record belongs to. */
 interface RecordOwner {
@@ -25,7 +25,7 @@ export const isExpired = (startedAt: number, now: number, lifetime = conversatio
 export const peekUnread = async (key: string, now: number): Promise<number | null> => {
   try {
     const record = await Promise.race([
-      get<{ startedAt: number; unread: number; owner: string | null }>(key, openStore()),
+      get<{ startedAt: number; unread: number; owner: string | null }>(key, useStore),
       // An open() that never settles counts as missing storage.
       new Promise<undefined>((resolve) => setTimeout(resolve, 900)),
     ]);

@@ -1,4 +1,5 @@
 /** Runs the agent's calls of client tools and posts their results. */
+import { anySignal } from '../../api/abort.ts';
 import { abortable, sleep, type Clock } from '../../api/clock.ts';
 import { isObject } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
@@ -97,7 +98,7 @@ export class ClientTools {
     const { call_id: callId, name } = call;
     const deadline = new AbortController();
     const cancel = host.clock.after(call.timeout_ms, () => deadline.abort(new ToolFailure('timeout')));
-    const signal = AbortSignal.any([host.signal, deadline.signal]);
+    const signal = anySignal([host.signal, deadline.signal]);
     const report = (phase: ToolPhase, more: Partial<ToolRun> = {}) => host.report({ callId, name, phase, ...more });
     try {
       if (!(await host.claim(callId))) return;
@@ -134,7 +135,7 @@ export class ClientTools {
     const cancel = host.clock.after(tool.timeoutMs ?? call.timeout_ms, () =>
       toolDeadline.abort(new ToolFailure('timeout')),
     );
-    const ended = AbortSignal.any([signal, toolDeadline.signal]);
+    const ended = anySignal([signal, toolDeadline.signal]);
     try {
       const context = { signal: ended, callId: call.call_id, conversationId: call.conversation_id };
       return toResult(await abortable(Promise.resolve(tool.run(args, context)), ended));
@@ -170,7 +171,7 @@ export class ClientTools {
       ...body,
     };
     // A timeout is reported after the deadline, once: the service's clock may be slightly behind.
-    const signal = deadline.aborted ? host.signal : AbortSignal.any([host.signal, deadline]);
+    const signal = deadline.aborted ? host.signal : anySignal([host.signal, deadline]);
     for (let count = 0; ; count++) {
       try {
         return await host.post(result, signal);

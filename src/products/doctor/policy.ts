@@ -1,4 +1,6 @@
 /** Detects what the page's Content-Security-Policy has blocked, before and during a diagnosis. */
+import { parseUrl } from '../../api/url.ts';
+
 export interface Violation {
   /** The directive that blocks it, such as `connect-src`. */
   directive: string;
@@ -69,6 +71,6 @@ export const missingSource = (
       : null;
   }
   const isOurs = blocked.startsWith(serviceOrigin) || /workspace-chat/.test(blocked);
-  if (!isOurs || !URL.canParse(blocked)) return null;
+  if (!isOurs || !parseUrl(blocked)) return null;
   return { directive: directive.replace(/-(elem|attr)$/, ''), source: new URL(blocked).origin };
 };

@@ -68,12 +68,13 @@ const createInstance = (): ChatInstance => {
 
 /** Sets strings and booleans as attributes, and everything else as properties. */
 const apply = (element: WorkspaceChatElement, options: EmbedOptions): void => {
-  const { observedAttributes } = element.constructor as typeof WorkspaceChatElement;
+  // Where the chat cannot run, the element has no attributes.
+  const { observedAttributes } = element.constructor as Partial<typeof WorkspaceChatElement>;
   for (const [name, value] of Object.entries(options)) {
     const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     if (value === undefined) continue;
     if (typeof value === 'object' || typeof value === 'function') Object.assign(element, { [name]: value });
-    else if (!observedAttributes.includes(attribute)) continue;
+    else if (!observedAttributes?.includes(attribute)) continue;
     else if (String(value) === 'false') element.removeAttribute(attribute);
     else element.setAttribute(attribute, value === true ? '' : String(value));
   }

@@ -1,4 +1,5 @@
 /** The configuration that an app passes to its webview: where it is found, and how it is validated. */
+import { parseUrl } from '../../api/url.ts';
 import { maxClientTools } from '../../../contract/limits.ts';
 import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
@@ -128,8 +129,7 @@ export const configurationShape: Shape = {
   closeButton: optional(yesOrNo),
 };
 
-const isOrigin = (value: unknown): boolean =>
-  typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value;
+const isOrigin = (value: unknown): boolean => typeof value === 'string' && parseUrl(value)?.origin === value;
 
 const initialShape: Shape = {
   ...configurationShape,

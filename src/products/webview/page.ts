@@ -13,8 +13,11 @@ const styles = `
   html, body { margin: 0; block-size: 100%; overflow: hidden; overscroll-behavior: none; }
   html {
     color-scheme: light dark;
-    background: var(--workspace-chat-surface, light-dark(#fff, #17181c));
+    background: var(--workspace-chat-surface, Canvas);
     -webkit-text-size-adjust: 100%;
+  }
+  @supports (color: light-dark(#000, #fff)) {
+    html { background: var(--workspace-chat-surface, light-dark(#fff, #17181c)); }
   }
   html[data-color-scheme='light'] { color-scheme: light; }
   html[data-color-scheme='dark'] { color-scheme: dark; }

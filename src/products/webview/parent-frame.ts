@@ -1,4 +1,5 @@
 /** The transport to the page around an iframe. It sends to allowed origins only, and receives from them only. */
+import { parseUrl } from '../../api/url.ts';
 import type { Transport } from './transport.ts';
 
 /** The part of the window that is used. */
@@ -8,7 +9,7 @@ export interface FramedWindow {
   document: { referrer: string };
 }
 
-const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
+const originOf = (url: string): string | null => parseUrl(url)?.origin ?? null;
 
 /** Returns the transport to the parent page, or null when there is none, or its origin is not allowed or not known yet. */
 export const findParent = (

@@ -1,0 +1,38 @@
+/** Defines the tag where the chat cannot run: the element shows nothing, and its methods do nothing. */
+class InertChat extends HTMLElement {
+  readonly ready = Promise.resolve();
+
+  async send(): Promise<null> {
+    return null;
+  }
+
+  async logout(): Promise<void> {}
+  async reset(): Promise<void> {}
+  show(): void {}
+  hide(): void {}
+  toggle(): void {}
+  stop(): void {}
+  setDraft(): void {}
+  identify(): void {}
+  receive(): void {}
+
+  closeTopmost(): boolean {
+    return false;
+  }
+
+  registerTool(): () => void {
+    return () => {};
+  }
+
+  registerBlock(): () => void {
+    return () => {};
+  }
+}
+
+export const defineInertChat = (): void => {
+  if (customElements.get('workspace-chat')) return;
+  console.info(
+    'workspace-chat: there is no chat. It needs Chrome 114, Safari 17 or Firefox 125, and an HTML document.',
+  );
+  customElements.define('workspace-chat', InertChat);
+};
