@@ -1,11 +1,21 @@
 /** Loads the code for identified visitors with the first contact: most pages have only anonymous ones. */
+import { withTimeout } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Contact, Identified } from './identity.ts';
 import type { Visitor, VisitorHost } from './visitor.ts';
 
+/** The timeout of the code's file, in milliseconds. */
+const loadTimeout = 30_000;
+
+/** Returns the user id of a contact if it can be read without the code for proofs. */
+const readUserId = (contact: Contact): string | null =>
+  contact && 'user_id' in contact && typeof contact.user_id === 'string' ? contact.user_id : null;
+
 export class LazyVisitor {
   readonly #host: VisitorHost;
   #contact: Contact = null;
+  /** The contact before, if it was another one and the code is not loaded. What was typed belongs to it. */
+  #previous: Contact = null;
   #visitor: Visitor | null = null;
   #loading: Promise<Visitor> | null = null;
 
@@ -25,10 +35,14 @@ export class LazyVisitor {
 
   /** See `Visitor.setContact`. */
   setContact(contact: Contact, isImmediate: boolean): void {
+    const previous = this.#contact;
     this.#contact = contact;
-    if (this.#visitor) void this.#visitor.setContact(contact, isImmediate);
+    if (this.#visitor) return void this.#visitor.setContact(contact, isImmediate);
+    const [before, now] = [previous, contact].map(readUserId);
+    if (previous && (!contact || (before && now && before !== now))) void this.#host.endEpoch();
+    else if (typeof contact !== 'function') this.#previous ??= previous;
     // Loaded now, because the device may be offline when the first message is sent. A failure is retried then.
-    else this.retry();
+    this.retry();
   }
 
   /** Loads the code if it could not be loaded when the contact was set. */
@@ -38,7 +52,7 @@ export class LazyVisitor {
 
   /** Makes the visitor anonymous. */
   forgetContact(): void {
-    this.#contact = null;
+    this.#contact = this.#previous = null;
     this.#visitor?.forgetContact();
   }
 
@@ -76,9 +90,11 @@ export class LazyVisitor {
   async #load(): Promise<Visitor> {
     this.#loading ??= import('./visitor.ts').then(({ Visitor }) => new Visitor(this.#host));
     try {
-      const visitor = await this.#loading;
+      const visitor = await withTimeout(this.#host.clock, loadTimeout, this.#loading, null);
+      if (!visitor) throw new Error('The code for identified visitors was not loaded in time.');
       if (!this.#visitor) {
         this.#visitor = visitor;
+        if (this.#previous) void visitor.setContact(this.#previous, false);
         void visitor.setContact(this.#contact, false);
       }
       return visitor;

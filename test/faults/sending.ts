@@ -7,6 +7,7 @@ import { refusalFaults } from './sending/refusals.ts';
 import { repetitionFaults } from './sending/repetition.ts';
 import { stopFaults } from './sending/stop.ts';
 import { textFaults } from './sending/text.ts';
+import { truthFaults } from './sending/truth.ts';
 
 export const sendingFaults: FaultGroup = {
   title: 'sending',
@@ -18,5 +19,6 @@ export const sendingFaults: FaultGroup = {
     ...repetitionFaults,
     ...stopFaults,
     ...textFaults,
+    ...truthFaults,
   ],
 };

@@ -1,4 +1,5 @@
 /** Faults of visitors that change or return. */
+import { expect } from '@playwright/test';
 import type { FaultPage } from '../../support/pages/fault-page.ts';
 import type { Fault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
@@ -102,6 +103,27 @@ export const visitorFaults: Fault[] = [
       await poll(() => page.page.evaluate('window.isSeen ?? false')).toBe(false);
       await poll(() => ids(server)).toEqual([undefined, undefined]);
       await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
+    },
+  },
+  {
+    name: 'the draft of a stranger',
+    cause: 'The page is reloaded without a proof of identity, and somebody else types a text.',
+    outcome: 'The stored draft of the conversation’s owner stays.',
+    page: { initScript: currentVisitor },
+    async run(page, server) {
+      await storeConversationOfAmal(page, server);
+      await page.input.fill('draft of Amal');
+      await poll(async () => (await page.record())?.draft).toBe('draft of Amal');
+      await become(page, null);
+      const tab = await page.openTab();
+      await expect(tab.input).toHaveValue('');
+      await tab.input.fill('draft of a stranger');
+      await tab.reload();
+      await expect(tab.input).toHaveValue('draft of a stranger');
+      await become(page, 'amal');
+      await page.reload();
+      await expect(page.input).toHaveValue('draft of Amal');
+      await poll(async () => (await page.record())?.draft).toBe('draft of Amal');
     },
   },
   {

@@ -1,8 +1,29 @@
 /** Faults in which what a visitor has typed could be lost. */
 import { expect } from '@playwright/test';
 import type { Fault } from '../../support/pages/fault.ts';
-import { errorResponse, reply } from '../../support/servers/server-faults.ts';
-import { whole } from '../expected.ts';
+import { poll } from '../../support/poll.ts';
+import { errorResponse, reply, resetConnection } from '../../support/servers/server-faults.ts';
+import { storedWhole, whole } from '../expected.ts';
+import { anew, person } from '../identity/visitor.ts';
+
+/** The files that are loaded on demand, and what makes the page load them. */
+const hangingChunks = {
+  'the tools': {
+    pattern: /client-tools/,
+    prepare: `document.querySelector('workspace-chat').registerTool({ name: 'look_up', run: () => 1 })`,
+    isNeeded: false,
+  },
+  'the relay': {
+    pattern: /team-relay/,
+    prepare: `document.querySelector('workspace-chat').repliesUrl = '/replies'`,
+    isNeeded: false,
+  },
+  'the identity': {
+    pattern: /visitor|identity/,
+    prepare: `document.querySelector('workspace-chat').contact = ${person('amal')}`,
+    isNeeded: true,
+  },
+};
 
 const rejected = errorResponse(422, 'validation_error');
 
@@ -71,6 +92,93 @@ export const textFaults: Fault[] = [
       replies[0]!();
       await page.element.getByText('Two', { exact: true }).waitFor();
       await page.expectChatCalls(2);
+    },
+  },
+  ...Object.entries(hangingChunks).map(([name, { pattern, prepare, isNeeded }]): Fault => ({
+    name: `the code of ${name} hangs`,
+    cause: `The file with the code of ${name} never arrives.`,
+    outcome: isNeeded
+      ? 'The message is shown and stored at once. After half a minute it is marked “Not sent”.'
+      : 'The message is sent without it, and the reply is rendered.',
+    page: { hasFakeClock: true },
+    async run(page, server) {
+      await page.context.route(pattern, () => {});
+      await page.reload();
+      await page.page.evaluate(prepare);
+      server.onChat(reply());
+      await page.send('Hi');
+      // The standalone build has no further files.
+      if (isNeeded && process.env['WIDGET_BUILD'] !== 'standalone') {
+        await page.expectStored('visitor unsent: Hi', 'no credentials');
+        for (let count = 0; count < 4; count++) await page.fastForward(8_000);
+        await expect(page.element.getByText('Not sent')).toBeVisible();
+        await page.expectChatCalls(0);
+      } else {
+        for (let count = 0; count < 3; count++) await page.fastForward(10_000);
+        await page.expectTranscript(...whole);
+      }
+    },
+  })),
+  {
+    name: 'unsent text after the end of the conversation',
+    cause: 'One message was rejected, one is not confirmed, and then the service ends the conversation.',
+    outcome: 'Both messages stay, also after a reload.',
+    async run(page, server) {
+      server.onChat(
+        reply(),
+        rejected,
+        resetConnection,
+        errorResponse(410, 'conversation_expired'),
+        reply('Welcome', anew),
+      );
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.send('Rejected');
+      await page.button('Edit').waitFor();
+      await page.send('Doubtful');
+      await expect(page.button('Edit')).toHaveCount(2);
+      await page.send('More');
+      await page.element.getByText('Welcome', { exact: true }).waitFor();
+      await page.expectChatCalls(5);
+      await page.reload();
+      await expect(page.element.getByText('Not sent')).toHaveCount(1);
+      await expect(page.element.getByText('Not confirmed')).toHaveCount(1);
+      await expect(page.element.getByText('Welcome', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'a text typed after the 24 hours',
+    cause: 'The page stays open for more than a day. Then the visitor types a text and reloads the page.',
+    outcome: 'The text is in the input again.',
+    page: { hasFakeClock: true },
+    async run(page, server) {
+      server.onChat(reply());
+      await page.send('Hi');
+      await page.expectTranscript(...whole);
+      await page.expectStored(...storedWhole);
+      await page.fastForward(25 * 3_600_000);
+      await page.input.fill('The day after');
+      await page.reload();
+      await expect(page.input).toHaveValue('The day after');
+    },
+  },
+  {
+    name: 'a sent draft in another tab',
+    cause: 'A text is typed in one tab, another tab is opened, and the text is sent.',
+    outcome: 'The text is not in the other tab’s input, also not after a reload.',
+    async run(page, server) {
+      server.onChat(reply());
+      await page.input.fill('Hi');
+      await poll(async () => (await page.record())?.draft).toBe('Hi');
+      const tab = await page.openTab();
+      await page.input.press('Enter');
+      await page.expectTranscript(...whole);
+      await tab.expectTranscript(...whole);
+      await expect(tab.input).toHaveValue('');
+      for (const each of [tab, page]) {
+        await each.reload();
+        await expect(each.input).toHaveValue('');
+      }
     },
   },
 ];
