@@ -5,14 +5,14 @@ import { ServerCall, type Received } from './server-call.ts';
 /** Handles one call. It can write nothing more once it has ended the connection. */
 export type CallHandler = (call: ServerCall) => unknown;
 
-const cors = (origin: string) => [
+const cors = (origin: string, isKept: boolean) => [
   `access-control-allow-origin: ${origin}`,
   'access-control-allow-methods: GET, POST',
   'access-control-allow-headers: authorization, content-type, idempotency-key, x-conversation-proof, last-event-id',
   'access-control-max-age: 600',
   'content-length: 0',
   // Browsers repeat a call that is reset on a reused connection. The tests count the calls of the widget alone.
-  'connection: close',
+  `connection: ${isKept ? 'keep-alive' : 'close'}`,
 ];
 
 /** Parses one request. Returns null while bytes of its body are missing. */
@@ -42,6 +42,8 @@ export class HostileServer {
   readonly relayCalls: Received[] = [];
   /** Makes every preflight fail, so that the browser sends no cross-origin call. */
   refusesPreflight = false;
+  /** Keeps the connection of a preflight open, so that the browser reuses it for the call. */
+  keepsConnections = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #chatHandlers: CallHandler[] = [];
@@ -106,7 +108,7 @@ export class HostileServer {
     this.#relayHandlers = [];
     this.#defaults = {};
     this.#waiting = [];
-    this.refusesPreflight = false;
+    this.refusesPreflight = this.keepsConnections = false;
     this.chatCalls.length = this.toolResults.length = this.relayCalls.length = 0;
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -163,6 +165,8 @@ export class HostileServer {
       socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
       return;
     }
-    socket.end(`HTTP/1.1 204 No Content\r\n${cors(headers.get('origin') ?? '*').join('\r\n')}\r\n\r\n`);
+    socket.end(
+      `HTTP/1.1 204 No Content\r\n${cors(headers.get('origin') ?? '*', this.keepsConnections).join('\r\n')}\r\n\r\n`,
+    );
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseRetryAfter } from '../../../src/api/client.ts';
+import { ApiClient, parseRetryAfter } from '../../../src/api/client.ts';
+import type { ChatRequest } from '../../../contract/wire.ts';
 import { decodeStreamEvent } from '../../../src/api/decode.ts';
+import { FakeClock } from '../../support/fakes/fake-clock.ts';
 
 describe('The Retry-After header', () => {
   const now = Date.parse('2026-10-01T09:00:00Z');
@@ -33,4 +35,41 @@ describe('The timeout of a client tool call', () => {
       assert.equal(event?.type === 'client_tool' && event.call.timeout_ms, kept);
     });
   }
+});
+
+describe('A response that is too large', () => {
+  for (const [name, type, status] of [
+    ['a reply', 'application/json', 200],
+    ['an error', 'application/json', 500],
+    ['a stream', 'text/event-stream', 200],
+  ] as const)
+    it(`of ${name} is canceled with the code response_too_large`, async () => {
+      let isCanceled = false;
+      const body = new ReadableStream<Uint8Array>({
+        pull: (controller) => controller.enqueue(new Uint8Array(1_000_000).fill(0x61)),
+        cancel() {
+          isCanceled = true;
+        },
+      });
+      const client = new ApiClient({
+        baseUrl: 'https://api.example/api/v2',
+        publishableKey: 'svc_pk_x',
+        agentId: 'agt_1',
+        clock: new FakeClock(),
+        locale: () => 'en',
+        fetch: async () => new Response(body, { status, headers: { 'content-type': type } }),
+      });
+      const { signal } = new AbortController();
+      const read = async () => {
+        if (type === 'application/json') return client.sendPlain('{}', 'key', signal);
+        for await (const event of client.stream({ messages: [] } as unknown as ChatRequest, {
+          signal,
+          onAccepted: () => {},
+        }))
+          void event;
+        return null;
+      };
+      await assert.rejects(read, { code: 'response_too_large' });
+      assert.ok(isCanceled);
+    });
 });
