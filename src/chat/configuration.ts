@@ -6,7 +6,9 @@ export type ConfigurationProblem =
   | 'key_secret'
   | 'key_website'
   | 'key_unknown'
-  | 'agent_missing';
+  | 'key_example'
+  | 'agent_missing'
+  | 'agent_example';
 
 export interface Configuration {
   baseUrl: string;
@@ -24,11 +26,20 @@ export const resolveUrl = (url: string): string | null => {
   }
 };
 
+/** Matches the examples of the docs and what is left of them: an ellipsis, quotes, spaces, brackets, `YOUR_KEY`. */
+const examplePattern = /[^\w-]|^your|YOUR_|_HERE/;
+
 const keyProblem = (key: string): ConfigurationProblem | null => {
   if (!key) return 'key_missing';
   if (key.startsWith('svc_sk_')) return 'key_secret';
   if (key.startsWith('pk_')) return 'key_website';
+  if (examplePattern.test(key)) return 'key_example';
   return key.startsWith('svc_pk_') ? null : 'key_unknown';
+};
+
+const agentProblem = (id: string): ConfigurationProblem | null => {
+  if (!id) return 'agent_missing';
+  return examplePattern.test(id) ? 'agent_example' : null;
 };
 
 /** Returns the valid configuration, or the first problem in it. */
@@ -40,5 +51,5 @@ export const checkConfiguration = ({
   if (!baseUrl) return 'base_url_missing';
   const url = resolveUrl(baseUrl);
   if (!url) return 'base_url_invalid';
-  return keyProblem(publishableKey) ?? (agentId ? { baseUrl: url, publishableKey, agentId } : 'agent_missing');
+  return keyProblem(publishableKey) ?? agentProblem(agentId) ?? { baseUrl: url, publishableKey, agentId };
 };

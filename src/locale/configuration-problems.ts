@@ -1,6 +1,9 @@
 /** Descriptions of configuration problems for the site's owner. They appear only in the console, in English. */
 import type { ConfigurationProblem } from '../chat/configuration.ts';
 
+/** The end of a console message for the site's owner. */
+export const doctorHint = "→ Type WorkspaceChat('doctor') for help.";
+
 export const configurationSentences: Record<ConfigurationProblem, string> = {
   base_url_missing: 'This chat is not set up yet: it has no “base-url”.',
   base_url_invalid: 'This chat is not set up correctly: its “base-url” is not an http(s) address.',
@@ -9,5 +12,7 @@ export const configurationSentences: Record<ConfigurationProblem, string> = {
     'This chat has a secret key (svc_sk_…). A secret key must never be on a page: revoke it, and use the publishable key (svc_pk_…).',
   key_website: 'This chat has an agent’s website key (pk_…). Use a publishable key of the workspace (svc_pk_…).',
   key_unknown: 'This chat is not set up correctly: its “publishable-key” does not begin with svc_pk_.',
+  key_example: 'This chat has the example key from the docs, or a part of it. Put your own publishable key here.',
+  agent_example: 'This chat has the example agent from the docs, or a part of it. Put the id of your own agent here.',
   agent_missing: 'This chat is not set up yet: it has no “agent-id”.',
 };

@@ -43,10 +43,11 @@ const { random } = Math;
 const createId = (): string => toHex(crypto.getRandomValues(new Uint8Array(12)));
 
 /** Logs a rejected request for the site's owner. The browser itself logs a failed connection. */
-const warnOfRejection = ({ code, status, requestId }: Problem): void => {
+const warnOfRejection = async ({ code, status, requestId }: Problem): Promise<void> => {
   if (status < 400 || status === 429) return;
+  const { doctorHint } = await import('../locale/configuration-problems.ts');
   console.warn(
-    `workspace-chat: the service responded with “${code}” (HTTP ${status}, ${requestId || 'no request id'}).`,
+    `workspace-chat: the service responded with “${code}” (HTTP ${status}, ${requestId || 'no request id'}). ${doctorHint}`,
   );
 };
 
@@ -103,7 +104,7 @@ export class Core {
     conversation.isVisible = host.isVisible;
     conversation.setContact(host.contact);
     conversation.store.subscribe((state, event, previous) => {
-      if (event.type === 'turn-failed') warnOfRejection(event.problem);
+      if (event.type === 'turn-failed') void warnOfRejection(event.problem);
       if (event.type === 'unread-counted') void playSound();
       host.onStateChanged(state, toDomEvents(event, state, previous));
     });

@@ -3,8 +3,8 @@ import { WorkspaceChatElement } from './workspace-chat.ts';
 
 /** Whether this document can run the chat. Everything else that the chat uses has a fallback. */
 const isSupported = (): boolean =>
-  // Templates are parsed as XML in an XML document, and fail.
-  document.contentType === 'text/html' &&
+  // Templates are parsed as XML in an XML document, and fail. A server that renders the tag has no document.
+  (globalThis.document?.contentType ?? 'text/html') === 'text/html' &&
   'showPopover' in HTMLElement.prototype &&
   'attachInternals' in HTMLElement.prototype;
 

@@ -35,8 +35,8 @@ export const prefetch = (): void => {
 
 /** Describes a configuration problem in the console, in English. */
 export const logProblem = async (problem: ConfigurationProblem): Promise<void> => {
-  const { configurationSentences } = await import('../locale/configuration-problems.ts');
-  console.error(`workspace-chat: ${configurationSentences[problem]}`);
+  const { configurationSentences, doctorHint } = await import('../locale/configuration-problems.ts');
+  console.error(`workspace-chat: ${configurationSentences[problem]} ${doctorHint}`);
 };
 
 /** The element, as its loader sees it. */

@@ -141,6 +141,16 @@ it.describe('on a page of its own', () => {
     ['a secret key', `base-url="https://api.example/api/v2" publishable-key="svc_sk_x" agent-id="agt_1"`, 'revoke it'],
     ['a website key', `base-url="https://api.example/api/v2" publishable-key="pk_x" agent-id="agt_1"`, 'website key'],
     ['a bad URL', `base-url="ftp://api.example" publishable-key="svc_pk_x" agent-id="agt_1"`, 'not an http(s) address'],
+    [
+      'the key of the docs',
+      `base-url="https://api.example/api/v2" publishable-key="svc_pk_…" agent-id="agt_1"`,
+      'Put your own publishable key here',
+    ],
+    [
+      'the agent of the docs',
+      `base-url="https://api.example/api/v2" publishable-key="svc_pk_x" agent-id="agt_…"`,
+      'Put the id of your own agent here',
+    ],
     ['no agent', `base-url="https://api.example/api/v2" publishable-key="svc_pk_x"`, 'it has no “agent-id”'],
   ] as const) {
     it(`logs one error that says “${sentence}” when the element has ${name}, and sends nothing`, async ({ visit }) => {

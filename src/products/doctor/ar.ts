@@ -51,6 +51,14 @@ export const sentences: DoctorSentences = {
       message: `هذا ليس مفتاحًا قابلًا للنشر: لا يبدأ بـ ${apart('svc_pk_')}.`,
       fix: `انسخ المفتاح كاملًا من جديد. ${createKeys}`,
     }),
+    key_example: () => ({
+      message: 'هذا هو المفتاح الوارد مثالًا في الوثائق، أو جزء منه.',
+      fix: `ضع مفتاحك هنا. ${createKeys}`,
+    }),
+    agent_example: () => ({
+      message: 'هذا هو الوكيل الوارد مثالًا في الوثائق، أو جزء منه.',
+      fix: 'ضع هنا معرّف أحد وكلاء مساحة العمل.',
+    }),
     agent_missing: () => ({
       message: 'الوكيل غير محدَّد.',
       fix: `اضبط ${apart('agent-id')} على معرّف أحد وكلاء مساحة العمل.`,

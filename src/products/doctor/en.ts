@@ -45,6 +45,14 @@ export const sentences: DoctorSentences = {
       message: 'This is not a publishable key: it does not start with svc_pk_.',
       fix: `Copy the whole key again. ${createKeys}`,
     }),
+    key_example: () => ({
+      message: 'This is the example key from the docs, or a part of it.',
+      fix: `Put your own key here. ${createKeys}`,
+    }),
+    agent_example: () => ({
+      message: 'This is the example agent from the docs, or a part of it.',
+      fix: 'Put the id of one of the workspace’s agents here.',
+    }),
     agent_missing: () => ({
       message: 'The agent is missing.',
       fix: 'Set “agent-id” to the id of one of the workspace’s agents.',

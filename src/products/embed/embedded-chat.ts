@@ -2,6 +2,7 @@
 import type { DoctorOptions, DoctorReport } from '../doctor/doctor.ts';
 import type { WorkspaceChatElement } from '../../workspace-chat/workspace-chat.ts';
 import { whenIdle } from '../../workspace-chat/idle.ts';
+import { keepMounted, mount } from './keep-mounted.ts';
 import { isTargeted } from './targeting.ts';
 
 const methods = [
@@ -37,6 +38,8 @@ export interface WorkspaceChatCommand {
   (command: string, ...args: unknown[]): unknown;
   q?: Parameters<WorkspaceChatCommand>[];
   isLoaded?: boolean;
+  /** The attributes of the script tag that has created the chat, as JSON. */
+  tag?: string;
 }
 
 export interface EmbedDependencies {
@@ -54,6 +57,8 @@ interface ChatInstance {
   resolve: (element: WorkspaceChatElement | null) => void;
   /** Whether the delay is over, or the page has requested the chat. */
   isReady: boolean;
+  /** Lets the page remove the element. */
+  release: () => void;
 }
 
 const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
@@ -63,7 +68,7 @@ const createInstance = (): ChatInstance => {
   const mounted = new Promise<WorkspaceChatElement | null>((settle) => {
     resolve = settle;
   });
-  return { element: document.createElement('workspace-chat'), mounted, resolve, isReady: false };
+  return { element: document.createElement('workspace-chat'), mounted, resolve, isReady: false, release: () => {} };
 };
 
 /** Sets strings and booleans as attributes, and everything else as properties. */
@@ -125,6 +130,7 @@ class EmbeddedChat {
 
   async destroy(): Promise<void> {
     this.#isActive = false;
+    this.#instance.release();
     this.#instance.element.remove();
     this.#instance.resolve(null);
     this.#instance = createInstance();
@@ -178,12 +184,16 @@ class EmbeddedChat {
       mounting === this.#instance &&
       this.#isActive &&
       isTargeted(location.pathname, this.#options.onlyOn, this.#options.notOn);
-    if (!shouldMount()) return element.remove();
+    if (!shouldMount()) {
+      mounting.release();
+      return element.remove();
+    }
     if (!mounting.isReady || element.isConnected || !(await this.#load()) || !shouldMount()) return;
     if (element.isConnected) return;
     customElements.upgrade(element);
     apply(element, this.#options);
-    document.body.append(element);
+    mount(element);
+    mounting.release = keepMounted(element, shouldMount);
     mounting.resolve(element);
   }
 
@@ -213,7 +223,10 @@ class EmbeddedChat {
 /** @param data The script tag's `data-*` attributes. */
 export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void => {
   const page = window as { WorkspaceChat?: WorkspaceChatCommand };
+  const tag = JSON.stringify(data);
   if (page.WorkspaceChat?.isLoaded) {
+    // Navigations that replace the body run its scripts again.
+    if (page.WorkspaceChat.tag === tag) return;
     console.warn(
       'workspace-chat: this page already has its embedded chat, so the second script tag is ignored. Change the chat with WorkspaceChat("configure", …). For several agents, use <workspace-chat> elements.',
     );
@@ -236,6 +249,7 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
   };
   const queued = page.WorkspaceChat?.q ?? [];
   command.isLoaded = true;
+  command.tag = tag;
   page.WorkspaceChat = command;
   for (const [name, ...args] of queued) void command(name, ...args);
   chat.start();

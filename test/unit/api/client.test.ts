@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiClient, parseRetryAfter } from '../../../src/api/client.ts';
-import type { ChatRequest } from '../../../contract/wire.ts';
 import { decodeStreamEvent } from '../../../src/api/decode.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
 
@@ -62,10 +61,13 @@ describe('A response that is too large', () => {
       const { signal } = new AbortController();
       const read = async () => {
         if (type === 'application/json') return client.sendPlain('{}', 'key', signal);
-        for await (const event of client.stream({ messages: [] } as unknown as ChatRequest, {
-          signal,
-          onAccepted: () => {},
-        }))
+        for await (const event of client.stream(
+          { messages: [], stream: true },
+          {
+            signal,
+            onAccepted: () => {},
+          },
+        ))
           void event;
         return null;
       };

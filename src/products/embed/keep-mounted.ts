@@ -1,0 +1,50 @@
+/** Keeps an element on the page while navigations replace the page's content: Turbo, htmx, view transitions, scripts. */
+
+/** An element that is removed this often within a second is left alone: another script insists. */
+const maxReturns = 10;
+
+/** The id by which Turbo keeps the element, and by which copies in restored pages are recognised. */
+const id = 'workspace-chat-embed';
+
+/** Adds the element to the page, in place of a copy that a restored page contains. */
+export const mount = (element: HTMLElement): void => {
+  const copy = [...document.querySelectorAll(`#${id}`)].find((found) => found !== element);
+  element.id = id;
+  element.dataset['turboPermanent'] = '';
+  if (copy) copy.replaceWith(element);
+  else if (!element.isConnected) document.body.append(element);
+};
+
+/**
+ * Puts the element back before the next frame when it has been removed, so that its panel and a running reply stay.
+ * @param shouldStay Whether the element belongs on the page.
+ * @returns A function that ends this.
+ */
+export const keepMounted = (element: HTMLElement, shouldStay: () => boolean): (() => void) => {
+  let focused: HTMLElement | null = null;
+  let returns: number[] = [];
+  element.addEventListener('focusin', (event) => {
+    const [target] = event.composedPath();
+    focused = target instanceof HTMLElement ? target : null;
+  });
+  // Removing a focused element moves the focus without this event, or with it while the element is not connected.
+  element.addEventListener('focusout', () => {
+    if (element.isConnected) focused = null;
+  });
+  const restore = () => {
+    const { body } = document;
+    if (!body || !shouldStay()) return;
+    const isRemoved = !element.isConnected;
+    const now = performance.now();
+    returns = returns.filter((time) => now - time < 1000);
+    if (isRemoved && returns.length >= maxReturns) return;
+    if (isRemoved) returns.push(now);
+    mount(element);
+    observer.observe(body, { childList: true });
+    if (isRemoved) focused?.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(restore);
+  observer.observe(document.documentElement, { childList: true });
+  observer.observe(document.body, { childList: true });
+  return () => observer.disconnect();
+};

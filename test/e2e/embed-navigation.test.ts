@@ -1,0 +1,135 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { Widget } from '../support/pages/visit.ts';
+import { expect, it as base, launcherOf } from './embed-fixtures.ts';
+
+const distOf = (name: string) => fileURLToPath(new URL(`../../node_modules/${name}/dist`, import.meta.url));
+
+const it = base.extend<{
+  /** Opens the first of two pages that a library connects. Both contain the script tag. */
+  openSite(head: string, bodyAttributes?: string): Promise<{ page: Page; widget: Widget; warnings: string[] }>;
+}>({
+  openSite: async ({ newPage, serve, cdnBuild, tag }, use) => {
+    await use(async (head, bodyAttributes = '') => {
+      const htmlOf = (name: string, other: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+        <title>${name}</title>${head}</head><body ${bodyAttributes}><h1>${name}</h1><a href="${other}">Next</a>${tag()}</body></html>`;
+      const { url } = await serve(
+        { '/': htmlOf('One', '/two'), '/two': htmlOf('Two', '/') },
+        { '/cdn/': cdnBuild.folder, '/turbo/': distOf('@hotwired/turbo'), '/htmx/': distOf('htmx.org') },
+      );
+      const page = await newPage();
+      const warnings: string[] = [];
+      page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+      await page.goto(url);
+      await page.evaluate('window.isSamePage = true');
+      return { page, widget: new Widget(page), warnings };
+    });
+  },
+});
+
+const turbo = '<script type="module" src="/turbo/turbo.es2017-esm.js"></script>';
+
+/** What replaces the content of the page, and how often it can be repeated. */
+const navigations: Record<string, { head?: string; body?: string; go(page: Page, to: string): Promise<void> }> = {
+  'a visit with Turbo': {
+    head: turbo,
+    go: (page) => page.getByRole('link', { name: 'Next' }).click(),
+  },
+  'a visit with Turbo that morphs': {
+    head: `${turbo}<meta name="turbo-refresh-method" content="morph">`,
+    go: (page, to) =>
+      page.evaluate(
+        (path) =>
+          (window as unknown as { Turbo: { visit(url: string, o: object): void } }).Turbo.visit(path, {
+            action: 'replace',
+          }),
+        to,
+      ),
+  },
+  'a boosted link of htmx': {
+    head: '<script src="/htmx/htmx.min.js"></script>',
+    body: 'hx-boost="true"',
+    go: (page) => page.getByRole('link', { name: 'Next' }).click(),
+  },
+  'an assignment to body.innerHTML': {
+    go: (page, to) =>
+      page.evaluate((path) => {
+        document.body.innerHTML = `<h1>${path === '/' ? 'One' : 'Two'}</h1>`;
+      }, to),
+  },
+  'a new body element': {
+    go: (page, to) =>
+      page.evaluate((path) => {
+        const body = document.createElement('body');
+        body.innerHTML = `<h1>${path === '/' ? 'One' : 'Two'}</h1>`;
+        document.body.replaceWith(body);
+      }, to),
+  },
+};
+
+it.describe('navigation without a new page', () => {
+  for (const [name, { head = '', body, go }] of Object.entries(navigations))
+    it(`the chat, its open panel, its focus and a running reply survive ${name}`, async ({ openSite }) => {
+      const { page, widget, warnings } = await openSite(head, body);
+      await widget.open();
+      await widget.input.fill('When are you open on Friday?');
+      await widget.input.press('Enter');
+      await expect(widget.replies.first()).toBeVisible();
+      await expect(widget.input).toBeFocused();
+      for (const to of ['/two', '/', '/two']) {
+        await go(page, to);
+        await expect(page.getByRole('heading', { level: 1, name: to === '/' ? 'One' : 'Two' })).toBeVisible();
+        await expect(page.locator('workspace-chat')).toHaveCount(1);
+        await expect(widget.input).toBeVisible();
+        await expect(widget.input).toBeFocused();
+      }
+      await widget.waitUntilIdle();
+      await expect(widget.completeReplies.first()).toContainText('16:00');
+      await expect(widget.replies).toHaveCount(1);
+      expect(await page.evaluate('window.isSamePage')).toBe(true);
+      expect(warnings).toEqual([]);
+    });
+
+  it('the page that Turbo restores from its cache has one chat, with its transcript', async ({ openSite }) => {
+    const { page, widget } = await openSite(turbo);
+    await widget.open();
+    expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
+    await page.getByRole('link', { name: 'Next' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Two' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'One' })).toBeVisible();
+    await expect(page.locator('workspace-chat')).toHaveCount(1);
+    await expect(widget.completeReplies.first()).toBeVisible();
+    expect(await widget.ask('Do you ship to Dubai?')).toMatch(/parcel/);
+  });
+
+  it('the chat gives up when another script removes it again and again, and destroy() removes it for good', async ({
+    openSite,
+  }) => {
+    const { page } = await openSite('');
+    await expect(launcherOf(page)).toBeVisible();
+    await page.evaluate(`WorkspaceChat('destroy')`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.evaluate(`document.body.append('more')`);
+    await expect(page.locator('workspace-chat')).toHaveCount(0);
+    await page.evaluate(`WorkspaceChat('configure', {})`);
+    await expect(launcherOf(page)).toBeVisible();
+    const count = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let removals = 0;
+          const remove = () => {
+            const chat = document.querySelector('workspace-chat');
+            if (chat) {
+              removals++;
+              chat.remove();
+            }
+          };
+          new MutationObserver(remove).observe(document.body, { childList: true });
+          remove();
+          requestIdleCallback(() => resolve(removals));
+        }),
+    );
+    expect(count).toBe(11);
+  });
+});
