@@ -11,6 +11,7 @@ import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
+import { createParser } from './knowledge/parser.ts';
 import { listen, type Listening } from './listen.ts';
 import type { ModelSettings } from './model/settings.ts';
 import { openDatabase } from './open-database.ts';
@@ -109,6 +110,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
       closing.abort();
       await Promise.allSettled(dependencies.pendingTurns);
       await background.stop();
+      await dependencies.parser.close();
       await Promise.all([...listeners].map((listener) => listener.close()));
       await database.close();
     },
@@ -140,6 +142,7 @@ const createDependencies = async (
     closing,
     pendingTurns: new Set(),
     encryption: createEncryption(passphrase),
+    parser: createParser(),
     allowLoopback: options.allowLoopback ?? false,
   };
 };
