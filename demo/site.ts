@@ -28,6 +28,8 @@ export interface Demo {
 }
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+/** The folders of the project that the development server may serve files from. */
+const servedFolders = ['demo', 'src', 'contract', 'docs', 'node_modules'];
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -137,7 +139,9 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
       host: '127.0.0.1',
       port: anyPort ? 0 : await freePort(5173),
       ...(backend && { proxy: { '/host/': backend.host.url } }),
-      fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] },
+      cors: false,
+      // Only the sources of the pages. The data folder, with its secret key, is outside of these folders.
+      fs: { allow: servedFolders.map((folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url))) },
     },
   });
   await site.listen();
