@@ -25,10 +25,17 @@ const get = (path: string) => fetch(new URL(path, demo.url), { headers: { origin
 describe('the demo site', () => {
   it('does not serve the secret key or any other file outside of its pages', async () => {
     assert.match(readFileSync(join(dataDir, 'keys.json'), 'utf8'), /svc_sk_/);
-    const files = [join(dataDir, 'keys.json'), ...['package.json', 'service/main.ts', '.git'].map((name) => join(root, name))];
+    const files = [
+      join(dataDir, 'keys.json'),
+      ...['package.json', 'service/main.ts', '.git'].map((name) => join(root, name)),
+    ];
     for (const file of files) {
       for (const suffix of ['', '?raw', '?import&raw', '?url', '?raw??', '?import&inline', '?.svg?.wasm?init']) {
-        for (const path of [`/@fs${file}${suffix}`, `/@fs/${file}${suffix}`, `/@fs${root}demo/../${file.slice(root.length)}${suffix}`]) {
+        for (const path of [
+          `/@fs${file}${suffix}`,
+          `/@fs/${file}${suffix}`,
+          `/@fs${root}demo/../${file.slice(root.length)}${suffix}`,
+        ]) {
           const response = await get(path);
           const text = await response.text();
           assert.ok(!text.includes('svc_sk_') && !text.includes('workspaces'), `${path}: ${response.status}`);
