@@ -20,6 +20,7 @@ import { usageRoutes } from './routes/usage.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { createTeamApp } from './team/app.ts';
 import { authenticate } from './http/authenticate.ts';
+import { callerAddress } from './http/caller-address.ts';
 import { cors } from './http/cors.ts';
 import type { App, Environment } from './http/environment.ts';
 import { ApiError, errorBody } from './core/errors.ts';
@@ -38,6 +39,7 @@ export const createApp = (dependencies: Dependencies): App => {
   app.use(async (context, next) => {
     const started = performance.now();
     context.set('requestId', newId('req'));
+    context.set('address', callerAddress(context, dependencies.trustedProxies));
     context.set('language', /^\s*ar\b/i.test(context.req.header('accept-language') ?? '') ? 'ar' : 'en');
     await next();
     context.header('X-Service-Api-Version', apiVersion);

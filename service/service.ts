@@ -9,6 +9,7 @@ import { createEncryption, encryptionPassphrase } from './core/encryption.ts';
 import type { Log } from './core/log.ts';
 import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
+import { addressRanges } from './http/caller-address.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
 import { createParser } from './knowledge/parser.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   log?: Log;
   /** For development: webhooks and actions may call servers of this machine, also over http. */
   allowLoopback?: boolean;
+  /** The addresses of proxies in CIDR notation. Their `X-Forwarded-For` header names the caller. */
+  trustProxy?: string[];
   /** Milliseconds that a webhook endpoint has to respond. The default is 8,000. */
   deliveryTimeoutMs?: number;
   /** Whether background jobs run automatically. The default is true. `work()` runs them in any case. */
@@ -137,6 +140,7 @@ const createDependencies = async (
     toolCalls: createToolCalls(db, signals, now),
     turns: createTurns(db, now),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
+    trustedProxies: addressRanges(options.trustProxy ?? []),
     chunkDelay: options.chunkDelay ?? 30,
     keepAliveMs: options.keepAliveMs ?? 10_000,
     closing,

@@ -86,6 +86,10 @@ export const idempotencyKeys = pgTable(
     /** Null while the call runs. */
     status: integer(),
     response: text(),
+    /** The encrypted members of the response that only its first caller gets again. */
+    encryptedMembers: text('encrypted_members'),
+    /** The hash of the first caller's address, when there are such members. */
+    callerHash: text('caller_hash'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
