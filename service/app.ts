@@ -1,6 +1,7 @@
 /** The HTTP application: the middleware of every request, the routes, and the conversion of errors to responses. */
 import type { Dependencies } from './http/dependencies.ts';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
+import { routePath } from 'hono/route';
 import { HTTPException } from 'hono/http-exception';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -50,7 +51,8 @@ export const createApp = (dependencies: Dependencies): App => {
       event: 'request',
       request_id: context.var.requestId,
       method: context.req.method,
-      path: context.req.path,
+      // The pattern, because a caller may put any text into a path.
+      route: routePath(context, -1),
       status: context.res.status,
       key_id: context.var.key?.id,
       milliseconds: Math.round(performance.now() - started),

@@ -5,7 +5,7 @@ import { cors } from 'hono/cors';
 import { streamSSE } from 'hono/streaming';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { workspaceApi, type WorkspaceOptions } from './api.ts';
+import { RefusedError, workspaceApi, type WorkspaceOptions } from './api.ts';
 import { customerRoutes } from './customers.ts';
 import { Relay, type RelayEvent } from './relay.ts';
 import { createEventFilter, isGenuine, subscribe, type WebhookEvent } from './webhooks.ts';
@@ -86,7 +86,8 @@ const createApp = (state: HostState, { identitySecret, origins = [], keepAlive =
 
   // After a 503, the workspace delivers the webhook again and the widget connects again.
   app.onError((error, context) => {
-    console.error(`host: ${error.message}`);
+    // The text of the response may quote data of a contact.
+    console.error(`host: ${error instanceof RefusedError ? `${error.name} ${error.status}` : error.name}`);
     return context.body(null, 503);
   });
   return app;

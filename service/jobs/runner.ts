@@ -60,7 +60,7 @@ export const createJobRunner = (
       .then((count) => {
         if (count > 0) void Promise.allSettled(running).then(poll);
       })
-      .catch((error: unknown) => context.log({ level: 'error', event: 'job_failure', error: String(error) }))
+      .catch((error: unknown) => context.log({ level: 'error', event: 'job_failure', error: errorText(error) }))
       .finally(() => running.delete(polling));
     running.add(polling);
   };
