@@ -22,8 +22,18 @@ export const resolveHost = async (url: URL, allowLoopback: boolean): Promise<Add
   return allowed ? { address: first.address, family: first.family === 6 ? 6 : 4 } : 'private_address';
 };
 
-const isPublic = (address: string): boolean => {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+/** The only IPv6 addresses that are assigned for the internet. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+/** Parts of it for special purposes that the library does not know. */
+const specialRanges = ['2001::/23', '2002::/16', '3ffe::/16', '3fff::/20', '5f00::/16'].map((range) =>
+  ipaddr.parseCIDR(range),
+);
+
+export const isPublic = (address: string): boolean => {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !specialRanges.some((range) => parsed.match(range)));
 };
 
 const isLoopback = (address: string): boolean => {

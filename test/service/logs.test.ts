@@ -77,7 +77,7 @@ describe('the log', () => {
       }
       assertNothingPlanted();
       const errors = tested.log.filter(({ level }) => level !== 'info').map(({ error }) => String(error));
-      const isNamed = errors.some((error) => error.includes(`${table}`) && error.includes('code=P0001'));
+      const isNamed = errors.some((error) => error.includes(table) && error.includes('code=P0001'));
       assert.ok(isNamed, `${errors.length} errors: ${errors[0]}`);
     });
   }
