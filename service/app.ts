@@ -26,8 +26,10 @@ import { cors } from './http/cors.ts';
 import type { App, Environment } from './http/environment.ts';
 import { ApiError, errorBody } from './core/errors.ts';
 import { newId } from './core/ids.ts';
+import { acceptedLanguage } from './core/language.ts';
 import { errorText } from './core/log.ts';
 import { limitCalls } from './http/limit-calls.ts';
+import { ignoreBody } from './http/read-body.ts';
 import { apiVersion, basePath } from './core/version.ts';
 
 export const createApp = (dependencies: Dependencies): App => {
@@ -41,8 +43,9 @@ export const createApp = (dependencies: Dependencies): App => {
     const started = performance.now();
     context.set('requestId', newId('req'));
     context.set('address', callerAddress(context, dependencies.trustedProxies));
-    context.set('language', /^\s*ar\b/i.test(context.req.header('accept-language') ?? '') ? 'ar' : 'en');
+    context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
     await next();
+    if (context.res.status >= 400) await ignoreBody(context);
     context.header('X-Service-Api-Version', apiVersion);
     context.header('X-Request-Id', context.var.requestId);
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
