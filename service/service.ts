@@ -73,10 +73,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   const { now = Date.now, log = () => {}, onProgress = () => {} } = options;
   const database = await openDatabase(options, log, onProgress);
   const { db } = database;
-  const [keys, passphrase] = await Promise.all([
-    demoKeys(db, now(), options.seed ?? {}, options.dataDir),
-    encryptionPassphrase(options.dataDir),
-  ]).catch(async (error: unknown) => {
+  const { keys, passphrase } = await secrets(db, options, now).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
@@ -118,6 +115,12 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
       await database.close();
     },
   };
+};
+
+const secrets = async (db: Db, { dataDir, seed = {} }: ServiceOptions, now: () => number) => {
+  const passphrase = await encryptionPassphrase(dataDir);
+  const encryption = createEncryption(passphrase);
+  return { passphrase, keys: await demoKeys(db, { at: now(), given: seed, folder: dataDir, encryption }) };
 };
 
 interface Runtime {

@@ -70,6 +70,16 @@ export const apiKeys = pgTable('api_keys', {
   revokedAt: moment('revoked_at'),
 });
 
+/** The two keys of the demo, so that they are made once for a workspace. Encrypted, because the other table has only hashes. */
+export const demoKeyPairs = pgTable('demo_keys', {
+  workspaceId: text('workspace_id')
+    .primaryKey()
+    .references(() => workspaces.id),
+  encrypted: text().notNull(),
+  /** The hashes of both keys. */
+  keyHashes: text('key_hashes').array().notNull(),
+});
+
 /** The first response of each Idempotency-Key, stored for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
