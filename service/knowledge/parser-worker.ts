@@ -28,7 +28,7 @@ const run = ({ name, input }: TaskMessage): TaskResult => {
   }
 };
 
-// On Linux the priority is that of the thread, so that the service is served first. Elsewhere it is that of the process.
+// On Linux the priority is that of the thread, so that the service is served first. On other systems it is that of the process.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
 
 parentPort!.on('message', (task: TaskMessage) => parentPort!.postMessage(run(task)));

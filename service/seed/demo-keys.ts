@@ -1,7 +1,7 @@
 /** The two API keys of the demo: made once for a workspace, and stored encrypted, because the table of keys has only hashes. */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
@@ -13,6 +13,9 @@ export interface DemoKeys {
   publishableKey: string;
   secretKey: string;
 }
+
+/** Milliseconds for which keys are valid that the next start cannot find. */
+const temporaryMs = 7 * 24 * 60 * 60 * 1000;
 
 interface DemoKeyOptions {
   /** Milliseconds since the epoch. */
@@ -30,15 +33,14 @@ export const demoKeys = async (db: Db, { at, given, folder, encryption }: DemoKe
   const inFolder = path === undefined ? {} : await read(path);
   const keys = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo keys'))`);
-    const stored = await storedKeys(tx, inFolder, encryption);
+    const stored = await storedKeys(tx, inFolder, { at, encryption });
     const chosen: DemoKeys = {
-      publishableKey: given.publishableKey ?? stored.keys?.publishableKey ?? newKey('publishable'),
-      secretKey: given.secretKey ?? stored.keys?.secretKey ?? newKey('secret'),
+      publishableKey: given.publishableKey ?? stored.keys.publishableKey ?? newKey('publishable'),
+      secretKey: given.secretKey ?? stored.keys.secretKey ?? newKey('secret'),
     };
-    await insertMissing(tx, chosen, at);
     const isGiven = given.publishableKey !== undefined || given.secretKey !== undefined;
+    await insertMissing(tx, chosen, at, isGiven ? null : stored.expiresAt);
     if (stored.isSaved || isGiven) return chosen;
-    await revoke(tx, stored.replacedHashes, at);
     const row = { encrypted: encryption.encrypt(JSON.stringify(chosen)), keyHashes: hashesOf(chosen) };
     await tx
       .insert(demoKeyPairs)
@@ -55,23 +57,31 @@ export const demoKeys = async (db: Db, { at, given, folder, encryption }: DemoKe
 };
 
 interface StoredKeys {
-  /** Undefined when there are none, or when they were encrypted with a key that is lost. */
-  keys: Partial<DemoKeys> | undefined;
+  keys: Partial<DemoKeys>;
+  /** Whether the database has the keys already, or keys that this process cannot decrypt. */
   isSaved: boolean;
-  /** The keys that new ones replace. */
-  replacedHashes: string[];
+  /** When new keys expire. They are not stored when another process has stored its keys with another encryption key. */
+  expiresAt: Date | null;
 }
 
-const storedKeys = async (tx: Db, inFolder: Partial<DemoKeys>, encryption: Encryption): Promise<StoredKeys> => {
+const storedKeys = async (
+  tx: Db,
+  inFolder: Partial<DemoKeys>,
+  { at, encryption }: Pick<DemoKeyOptions, 'at' | 'encryption'>,
+): Promise<StoredKeys> => {
   const [row] = await tx.select().from(demoKeyPairs).where(eq(demoKeyPairs.workspaceId, workspace.id));
-  if (!row) return { keys: inFolder, isSaved: false, replacedHashes: [] };
+  if (!row) return { keys: inFolder, isSaved: false, expiresAt: null };
   try {
-    const keys = JSON.parse(encryption.decrypt(row.encrypted)) as DemoKeys;
-    return { keys, isSaved: true, replacedHashes: [] };
+    return { keys: JSON.parse(encryption.decrypt(row.encrypted)) as DemoKeys, isSaved: true, expiresAt: null };
   } catch (error) {
     if (!(error instanceof DecryptionError)) throw error;
-    const isSame = row.keyHashes.join() === hashesOf(inFolder).join();
-    return { keys: isSame ? inFolder : undefined, isSaved: false, replacedHashes: isSame ? [] : row.keyHashes };
+    if (row.keyHashes.join() === hashesOf(inFolder).join()) return { keys: inFolder, isSaved: false, expiresAt: null };
+    const isValid = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(at)));
+    const valid = await tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(and(inArray(apiKeys.keyHash, hashesOf(inFolder)), isNull(apiKeys.revokedAt), isValid));
+    return { keys: valid.length === 2 ? inFolder : {}, isSaved: true, expiresAt: new Date(at + temporaryMs) };
   }
 };
 
@@ -79,8 +89,13 @@ const hashesOf = ({ publishableKey = '', secretKey = '' }: Partial<DemoKeys>): s
   return [sha256(publishableKey), sha256(secretKey)];
 };
 
-const insertMissing = async (tx: Db, { publishableKey, secretKey }: DemoKeys, at: number): Promise<void> => {
-  const common = { workspaceId: workspace.id, agentIds: null, createdAt: new Date(at) };
+const insertMissing = async (
+  tx: Db,
+  { publishableKey, secretKey }: DemoKeys,
+  at: number,
+  expiresAt: Date | null,
+): Promise<void> => {
+  const common = { workspaceId: workspace.id, agentIds: null, createdAt: new Date(at), expiresAt };
   await tx
     .insert(apiKeys)
     .values([
@@ -102,14 +117,6 @@ const insertMissing = async (tx: Db, { publishableKey, secretKey }: DemoKeys, at
       },
     ])
     .onConflictDoNothing();
-};
-
-const revoke = async (tx: Db, hashes: string[], at: number): Promise<void> => {
-  if (hashes.length === 0) return;
-  await tx
-    .update(apiKeys)
-    .set({ revokedAt: new Date(at) })
-    .where(and(inArray(apiKeys.keyHash, hashes), isNull(apiKeys.revokedAt)));
 };
 
 const read = async (path: string): Promise<Partial<DemoKeys>> => {

@@ -7,7 +7,7 @@ import { isNull } from 'drizzle-orm';
 import { createEncryption } from '../../service/core/encryption.ts';
 import { apiKeys, demoKeyPairs } from '../../service/db/schema.ts';
 import { demoKeys } from '../../service/seed/demo-keys.ts';
-import { useTestService } from './support.ts';
+import { hour, useTestService } from './support.ts';
 
 const tested = useTestService();
 const folders: string[] = [];
@@ -34,16 +34,19 @@ describe('the keys of the demo', () => {
     assert.ok(!stored.includes(first.secretKey) && !stored.includes(first.publishableKey));
   });
 
-  it('replace the earlier ones when those cannot be decrypted, unless the data folder has them', async () => {
+  it('expire when they are made for a process that cannot decrypt the stored ones', async () => {
     const dataDir = folder();
-    const first = await keysWith('first', dataDir);
+    const first = await keysWith('same', dataDir);
+    assert.deepEqual(await keysWith('new passphrase', dataDir), first);
     const before = await validKeys();
-    assert.deepEqual(await keysWith('second', dataDir), first);
-    assert.equal(await validKeys(), before);
-    const replaced = await keysWith('third');
-    assert.notEqual(replaced.secretKey, first.secretKey);
-    assert.equal(await validKeys(), before);
+    const otherFolder = folder();
+    const other = await keysWith('other', otherFolder);
+    assert.notEqual(other.secretKey, first.secretKey);
+    assert.deepEqual(await keysWith('other', otherFolder), other);
+    assert.equal(await validKeys(), before + 2);
     const status = async (key: string) => (await tested.call('GET', '/me', { key })).status;
-    assert.deepEqual([await status(first.secretKey), await status(replaced.secretKey)], [401, 200]);
+    assert.deepEqual([await status(first.secretKey), await status(other.secretKey)], [200, 200]);
+    tested.clock.now += 7 * 24 * hour;
+    assert.deepEqual([await status(first.secretKey), await status(other.secretKey)], [200, 401]);
   });
 });
