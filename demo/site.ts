@@ -1,5 +1,6 @@
 /** Starts the demo site, and the service that it uses: the local one, or a real workspace. */
 import { createServer as createNetServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
 import { docs } from './docs/plugin.ts';
@@ -28,6 +29,8 @@ export interface Demo {
 }
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+/** The folders of the project that the development server may serve files from. */
+const servedFolders = ['demo', 'src', 'contract', 'docs', 'node_modules'];
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
@@ -74,7 +77,18 @@ const startBackend = async (
   if (!identitySecret) options.onProgress?.('Sign-in is off. Set WORKSPACE_IDENTITY_SECRET.');
   const { now } = options;
   const port = options.anyPort ? 0 : await freePort(8788);
-  const host = await startHost({ baseUrl, secretKey, agentId, identitySecret, publicUrl, port, ...(now && { now }) });
+  const host = await startHost({
+    baseUrl,
+    secretKey,
+    agentId,
+    identitySecret,
+    publicUrl,
+    port,
+    bindingsFile: options.dataDir && join(options.dataDir, 'relay-bindings.json'),
+    // The demo's own server passes the requests on.
+    trustedProxies: ['127.0.0.1'],
+    ...(now && { now }),
+  });
   return { host, config: { repliesUrl: '/host/replies', signIn: identitySecret !== undefined } };
 };
 
@@ -136,8 +150,10 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     server: {
       host: '127.0.0.1',
       port: anyPort ? 0 : await freePort(5173),
-      ...(backend && { proxy: { '/host/': backend.host.url } }),
-      fs: { allow: [fileURLToPath(new URL('..', import.meta.url))] },
+      ...(backend && { proxy: { '/host/': { target: backend.host.url, xfwd: true } } }),
+      cors: false,
+      // Only the sources of the pages. The data folder, with its secret key, is outside of these folders.
+      fs: { allow: servedFolders.map((folder) => fileURLToPath(new URL(`../${folder}`, import.meta.url))) },
     },
   });
   await site.listen();

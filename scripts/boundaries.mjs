@@ -63,7 +63,7 @@ const serviceBoundaries = {
     imports: inService('actions', 'contacts', 'core', 'db', 'events', 'jobs', 'replies', 'resources', 'tickets'),
     packages: ['*'],
   },
-  'service/http': { imports: inService('chat', 'core', 'db', 'jobs'), packages: ['*'] },
+  'service/http': { imports: inService('chat', 'core', 'db', 'jobs', 'knowledge'), packages: ['*'] },
   'service/routes': {
     imports: inService(
       'actions',

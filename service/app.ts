@@ -1,6 +1,7 @@
 /** The HTTP application: the middleware of every request, the routes, and the conversion of errors to responses. */
 import type { Dependencies } from './http/dependencies.ts';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
+import { routePath } from 'hono/route';
 import { HTTPException } from 'hono/http-exception';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -20,12 +21,15 @@ import { usageRoutes } from './routes/usage.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { createTeamApp } from './team/app.ts';
 import { authenticate } from './http/authenticate.ts';
+import { callerAddress } from './http/caller-address.ts';
 import { cors } from './http/cors.ts';
 import type { App, Environment } from './http/environment.ts';
 import { ApiError, errorBody } from './core/errors.ts';
 import { newId } from './core/ids.ts';
+import { acceptedLanguage } from './core/language.ts';
 import { errorText } from './core/log.ts';
 import { limitCalls } from './http/limit-calls.ts';
+import { ignoreBody } from './http/read-body.ts';
 import { apiVersion, basePath } from './core/version.ts';
 
 export const createApp = (dependencies: Dependencies): App => {
@@ -38,8 +42,10 @@ export const createApp = (dependencies: Dependencies): App => {
   app.use(async (context, next) => {
     const started = performance.now();
     context.set('requestId', newId('req'));
-    context.set('language', /^\s*ar\b/i.test(context.req.header('accept-language') ?? '') ? 'ar' : 'en');
+    context.set('address', callerAddress(context, dependencies.trustedProxies));
+    context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
     await next();
+    if (context.res.status >= 400) await ignoreBody(context);
     context.header('X-Service-Api-Version', apiVersion);
     context.header('X-Request-Id', context.var.requestId);
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
@@ -48,7 +54,8 @@ export const createApp = (dependencies: Dependencies): App => {
       event: 'request',
       request_id: context.var.requestId,
       method: context.req.method,
-      path: context.req.path,
+      // The pattern, because a caller may put any text into a path.
+      route: routePath(context, -1),
       status: context.res.status,
       key_id: context.var.key?.id,
       milliseconds: Math.round(performance.now() - started),

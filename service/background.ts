@@ -4,16 +4,17 @@ import { closeConversation } from './chat/conversations.ts';
 import { createDeliveryHandler } from './events/deliver.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { expireResponses } from './http/idempotency.ts';
-import { createJobRunner, type JobRunner } from './jobs/runner.ts';
-import { createIndexHandler } from './knowledge/index-job.ts';
+import { createJobRunner, type JobHandlers, type JobRunner } from './jobs/runner.ts';
+import { createIndexFailure, createIndexHandler } from './knowledge/index-job.ts';
 
 export const createBackground = (dependencies: Dependencies, options: { deliveryTimeoutMs: number }): JobRunner => {
-  const { db, now, encryption, allowLoopback } = dependencies;
-  return createJobRunner(dependencies, {
+  const { db, now, encryption, allowLoopback, parser } = dependencies;
+  const handlers: JobHandlers = {
     deliver: createDeliveryHandler(db, { now, encryption, allowLoopback, timeoutMs: options.deliveryTimeoutMs }),
     close_conversation: ({ conversation }) => closeConversation(dependencies, String(conversation)),
-    index_source: createIndexHandler(db, { now, allowLoopback }),
+    index_source: createIndexHandler(db, { now, parser, allowLoopback }),
     expire_request: ({ call }) => expireRequest(db, String(call)),
     forget_answers: () => expireResponses(dependencies),
-  });
+  };
+  return createJobRunner(dependencies, handlers, { index_source: createIndexFailure(db, { now }) });
 };

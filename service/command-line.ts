@@ -1,5 +1,6 @@
 /** The command-line options of the service. */
 import { parseArgs } from 'node:util';
+import { addressRanges } from './http/caller-address.ts';
 import { isWorkspaceKind, workspaceKinds, type WorkspaceKind } from './seed/seed.ts';
 
 export interface CommandLine {
@@ -28,6 +29,8 @@ export const usage = `Runs the local service: the Workspace Assistant API v2.
 
 Environment:
   DATABASE_URL               a PostgreSQL database to use instead of the embedded one
+  TRUST_PROXY                the addresses of your proxies in CIDR notation, separated by commas: 10.0.0.0/8,::1/128;
+                             their X-Forwarded-For header then names the caller, for the limits of publishable keys
   WORKSPACE_ENCRYPTION_KEY   encrypts stored secrets; processes that share a database need the same key
                              (alias of older versions: WORKSPACE_SEAL_KEY)
   WORKSPACE_MODEL_URL        the base URL of an OpenAI-compatible API, including /v1
@@ -69,4 +72,11 @@ export const databaseFromEnvironment = ({
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
   // The URL may contain a password, so the message does not repeat it.
   throw new Error('DATABASE_URL is not the URL of a PostgreSQL database: postgres://user:password@host:5432/name');
+};
+
+/** @throws {Error} With a message for the terminal. */
+export const proxiesFromEnvironment = ({ TRUST_PROXY: value }: Record<string, string | undefined>): string[] => {
+  const ranges = (value ?? '').split(',').flatMap((range) => (range.trim() === '' ? [] : [range.trim()]));
+  addressRanges(ranges);
+  return ranges;
 };

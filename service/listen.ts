@@ -1,7 +1,8 @@
 /** Serves the application on a port. */
-import { serve } from '@hono/node-server';
-import type { Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { respondToProtocolErrors, errorResponse } from './protocol-errors.ts';
 import { basePath } from './core/version.ts';
 
 export interface Listening {
@@ -13,13 +14,17 @@ export interface Listening {
 }
 
 export const listen = (
-  fetch: Parameters<typeof serve>[0]['fetch'],
+  fetch: Parameters<typeof getRequestListener>[0],
   port: number,
   hostname: string,
 ): Promise<Listening> => {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname }) as Server;
+    // Without a Host header, Node.js would respond itself, without the body of an error.
+    const errorHandler = () => errorResponse('malformed_request');
+    const server = createServer({ requireHostHeader: false }, getRequestListener(fetch, { errorHandler }));
+    respondToProtocolErrors(server);
     server.once('error', reject);
+    server.listen(port, hostname);
     server.once('listening', () => {
       const { port: chosen } = server.address() as AddressInfo;
       const host = hostname.includes(':') ? `[${hostname}]` : hostname;

@@ -1,6 +1,6 @@
 /** Starts the service from a terminal. `npm run service -- --help` lists the options. */
 import { resolve } from 'node:path';
-import { commandLine, databaseFromEnvironment, usage } from './command-line.ts';
+import { commandLine, databaseFromEnvironment, proxiesFromEnvironment, usage } from './command-line.ts';
 import { eraseData } from './db/erase.ts';
 import { modelFromEnvironment } from './model/settings.ts';
 import { createService } from './service.ts';
@@ -33,6 +33,7 @@ if (options === 'help') {
 }
 const dataDir = resolve(options.data);
 const databaseUrl = await orExit(() => databaseFromEnvironment(process.env));
+const trustProxy = await orExit(() => proxiesFromEnvironment(process.env));
 const model = await orExit(() => modelFromEnvironment(process.env));
 if (options.fresh) await orExit(() => eraseData(dataDir));
 const service = await orExit(() =>
@@ -42,6 +43,7 @@ const service = await orExit(() =>
     ...(model === undefined ? {} : { model }),
     ...(options.seed === undefined ? {} : { workspace: options.seed }),
     allowLoopback: options.allowLoopback,
+    trustProxy,
     onProgress: (text) => console.error(text),
     log: (entry) => console.error(JSON.stringify(entry)),
   }),

@@ -1,6 +1,6 @@
 /** Opens the database of the service and seeds it when it is new. */
 import { sql } from 'drizzle-orm';
-import type { Log } from './core/log.ts';
+import { errorText, type Log } from './core/log.ts';
 import { releaseAllLeases } from './db/lease.ts';
 import { openPglite, openPostgres, seedLock, type OpenedDatabase } from './db/open.ts';
 import { cachedSnapshot, saveSnapshot } from './db/snapshot.ts';
@@ -51,7 +51,7 @@ const open = (
   }
   onProgress('Connecting to PostgreSQL…');
   return openPostgres(databaseUrl, (error) =>
-    log({ level: 'error', event: 'database_connection_lost', error: error.message }),
+    log({ level: 'error', event: 'database_connection_lost', error: errorText(error) }),
   );
 };
 

@@ -9,8 +9,10 @@ import { createEncryption, encryptionPassphrase } from './core/encryption.ts';
 import type { Log } from './core/log.ts';
 import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
+import { addressRanges } from './http/caller-address.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
+import { createParser } from './knowledge/parser.ts';
 import { listen, type Listening } from './listen.ts';
 import type { ModelSettings } from './model/settings.ts';
 import { openDatabase } from './open-database.ts';
@@ -39,6 +41,8 @@ export interface ServiceOptions {
   log?: Log;
   /** For development: webhooks and actions may call servers of this machine, also over http. */
   allowLoopback?: boolean;
+  /** The addresses of proxies in CIDR notation. Their `X-Forwarded-For` header names the caller. */
+  trustProxy?: string[];
   /** Milliseconds that a webhook endpoint has to respond. The default is 8,000. */
   deliveryTimeoutMs?: number;
   /** Whether background jobs run automatically. The default is true. `work()` runs them in any case. */
@@ -69,10 +73,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   const { now = Date.now, log = () => {}, onProgress = () => {} } = options;
   const database = await openDatabase(options, log, onProgress);
   const { db } = database;
-  const [keys, passphrase] = await Promise.all([
-    demoKeys(db, now(), options.seed ?? {}, options.dataDir),
-    encryptionPassphrase(options.dataDir),
-  ]).catch(async (error: unknown) => {
+  const { keys, passphrase } = await secrets(db, options, now).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
@@ -109,10 +110,17 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
       closing.abort();
       await Promise.allSettled(dependencies.pendingTurns);
       await background.stop();
+      await dependencies.parser.close();
       await Promise.all([...listeners].map((listener) => listener.close()));
       await database.close();
     },
   };
+};
+
+const secrets = async (db: Db, { dataDir, seed = {} }: ServiceOptions, now: () => number) => {
+  const passphrase = await encryptionPassphrase(dataDir);
+  const encryption = createEncryption(passphrase);
+  return { passphrase, keys: await demoKeys(db, { at: now(), given: seed, folder: dataDir, encryption }) };
 };
 
 interface Runtime {
@@ -135,11 +143,13 @@ const createDependencies = async (
     toolCalls: createToolCalls(db, signals, now),
     turns: createTurns(db, now),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
+    trustedProxies: addressRanges(options.trustProxy ?? []),
     chunkDelay: options.chunkDelay ?? 30,
     keepAliveMs: options.keepAliveMs ?? 10_000,
     closing,
     pendingTurns: new Set(),
     encryption: createEncryption(passphrase),
+    parser: createParser(),
     allowLoopback: options.allowLoopback ?? false,
   };
 };

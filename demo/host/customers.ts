@@ -1,6 +1,6 @@
 /** The routes for the shop's customers: the session, and the token that proves the customer's identity to the workspace. */
 import { randomUUID } from 'node:crypto';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { SignJWT } from 'jose';
 
@@ -9,6 +9,12 @@ const cookie = 'shop_session';
 /** In seconds, at most 24 hours. The widget requests a new token when it needs one. */
 const tokenLifetime = 10 * 60;
 
+/** A cache must not give the token of one customer to another. */
+const noStore: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.header('Cache-Control', 'no-store');
+};
+
 export const customerRoutes = ({ identitySecret, now }: { identitySecret: string; now: () => number }): Hono => {
   // A real shop checks a password, and stores its sessions in a database.
   const sessions = new Map<string, typeof customer>();
@@ -16,6 +22,8 @@ export const customerRoutes = ({ identitySecret, now }: { identitySecret: string
 
   return (
     new Hono()
+      .use('/session', noStore)
+      .use('/identity-token', noStore)
       .post('/session', (context) => {
         const session = randomUUID();
         sessions.set(session, customer);

@@ -1,20 +1,26 @@
 /** The site's own backend: it proves which customer is signed in, receives webhooks, and relays replies of the team. */
 import { serve } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono, type Context } from 'hono';
 import { cors } from 'hono/cors';
 import { streamSSE } from 'hono/streaming';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { workspaceApi, type WorkspaceOptions } from './api.ts';
+import { RefusedError, workspaceApi, type WorkspaceOptions } from './api.ts';
+import { Bindings } from './bindings.ts';
 import { customerRoutes } from './customers.ts';
 import { Relay, type RelayEvent } from './relay.ts';
-import { createEventFilter, isGenuine, subscribe, type WebhookEvent } from './webhooks.ts';
+import { createEventFilter, isGenuine, isTimely, readWebhook, subscribe, type WebhookEvent } from './webhooks.ts';
 
 export interface HostOptions extends WorkspaceOptions {
   /** The agent's identity secret. Without it, the sign-in is off. */
   identitySecret?: string | undefined;
   /** The public address of this server for the workspace. By default, its own address. */
   publicUrl?: string | undefined;
+  /** The file that keeps the proofs of conversations over a restart. Without it, they are in memory. */
+  bindingsFile?: string | undefined;
+  /** The addresses of proxies in front of this server. The last address in their `X-Forwarded-For` is the visitor's. */
+  trustedProxies?: string[];
   /** Other origins whose pages may connect to the relay. */
   origins?: string[];
   port?: number;
@@ -39,10 +45,15 @@ interface HostState {
 }
 
 /** Streams the events of a conversation to a page until the page disconnects or the conversation has ended. */
-const streamReplies = async (context: Context, relay: Relay, keepAlive: number): Promise<Response> => {
+const streamReplies = async (
+  context: Context,
+  { relay, address, keepAlive }: { relay: Relay; address: string; keepAlive: number },
+): Promise<Response> => {
   const id = context.req.query('conversation_id') ?? '';
-  const followed = await relay.follow(id, context.req.header('x-conversation-proof') ?? '');
-  if (!followed) return context.body(null, 403);
+  const result = await relay.follow(id, context.req.header('x-conversation-proof') ?? '', address);
+  if (result.kind === 'rejected') return context.body(null, 403);
+  if (result.kind === 'limited') return context.body(null, 429, { 'Retry-After': String(result.retryAfter) });
+  const { followed } = result;
   const lastEventId = context.req.header('last-event-id');
   const { messages, isLast } = relay.missedEvents(id, followed, lastEventId);
   if (isLast && messages.length === 0) return context.body(null, 204);
@@ -65,28 +76,43 @@ const streamReplies = async (context: Context, relay: Relay, keepAlive: number):
   });
 };
 
-const createApp = (state: HostState, { identitySecret, origins = [], keepAlive = 20_000 }: HostOptions) => {
+/** Limits count each visitor, so the address behind a proxy of this site is the one that the proxy adds. */
+const visitorAddress = (context: Context, trustedProxies: string[]): string => {
+  const address = getConnInfo(context).remote.address ?? '';
+  const forwarded = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
+  return trustedProxies.includes(address) && forwarded ? forwarded : address;
+};
+
+const createApp = (
+  state: HostState,
+  { identitySecret, origins = [], keepAlive = 20_000, trustedProxies = [] }: HostOptions,
+) => {
   const { relay, now } = state;
   const isNew = createEventFilter(now);
   const app = new Hono().basePath('/host');
   if (identitySecret) app.route('/', customerRoutes({ identitySecret, now }));
 
   app.post('/webhooks', async (context) => {
-    const raw = Buffer.from(await context.req.arrayBuffer());
     const signature = context.req.header('x-service-signature') ?? '';
     const { webhookSecret } = state;
-    if (!webhookSecret || !isGenuine(raw, signature, webhookSecret, now())) return context.body(null, 401);
+    if (!webhookSecret || !isTimely(signature, now())) return context.body(null, 401);
+    const raw = await readWebhook(context.req.raw);
+    if (!raw) return context.body(null, 413);
+    if (!isGenuine(raw, signature, webhookSecret, now())) return context.body(null, 401);
     const event = JSON.parse(raw.toString()) as WebhookEvent;
     if (isNew(event.id)) relay.handleWebhook(event);
     return context.body(null, 204);
   });
 
   app.use('/replies', cors({ origin: origins, allowHeaders: ['X-Conversation-Proof', 'Last-Event-ID'], maxAge: 7200 }));
-  app.get('/replies', (context) => streamReplies(context, relay, keepAlive));
+  app.get('/replies', (context) =>
+    streamReplies(context, { relay, address: visitorAddress(context, trustedProxies), keepAlive }),
+  );
 
   // After a 503, the workspace delivers the webhook again and the widget connects again.
   app.onError((error, context) => {
-    console.error(`host: ${error.message}`);
+    // The text of the response may quote data of a contact.
+    console.error(`host: ${error instanceof RefusedError ? `${error.name} ${error.status}` : error.name}`);
     return context.body(null, 503);
   });
   return app;
@@ -96,7 +122,8 @@ const createApp = (state: HostState, { identitySecret, origins = [], keepAlive =
 export const startHost = async (options: HostOptions): Promise<Host> => {
   const { agentId, now = Date.now } = options;
   const api = workspaceApi(options);
-  const state: HostState = { relay: new Relay(api, agentId, now), now, webhookSecret: '' };
+  const relay = new Relay({ api, agentId, bindings: new Bindings(options.bindingsFile, now), now });
+  const state: HostState = { relay, now, webhookSecret: '' };
   const server = await listen(createApp(state, options).fetch, options.port ?? 0);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const close = () =>

@@ -4,6 +4,8 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { RefusedError, type Api } from './api.ts';
+import type { Bindings } from './bindings.ts';
+import { LookupLimit } from './lookup-limit.ts';
 import type { WebhookEvent } from './webhooks.ts';
 
 export interface RelayEvent {
@@ -16,8 +18,6 @@ export interface RelayEvent {
 type Message = Record<string, unknown> & { id: string };
 
 interface Followed {
-  /** The proof in the first request for the conversation. Only the owner of the conversation token can create it. */
-  proof: Buffer;
   expiresAt: number;
   state: string;
   /** The time of the state. A delivery from before that time does not change the state. */
@@ -28,36 +28,64 @@ interface Followed {
   read: Promise<void>;
 }
 
+/** The first request for a conversation, while the relay checks when the conversation started. */
+interface FirstRequest {
+  proof: Buffer;
+  isAccepted: Promise<boolean>;
+}
+
+export type FollowResult =
+  | { kind: 'followed'; followed: Followed }
+  | { kind: 'rejected' }
+  /** Too many requests without a valid proof. */
+  | { kind: 'limited'; retryAfter: number };
+
+export interface RelayOptions {
+  api: Api;
+  agentId: string;
+  bindings: Bindings;
+  now: () => number;
+}
+
 const lifetime = 24 * 60 * 60 * 1000;
+/** The widget sends its proof as soon as the conversation has started. A later first proof may be from somebody else. */
+const firstProofMs = 60_000;
+const rejectionMs = 10 * 60_000;
+const maxRejections = 10_000;
 
 export class Relay {
   readonly #followed = new Map<string, Followed>();
-  readonly #api: Api;
-  readonly #agentId: string;
-  readonly #now: () => number;
+  readonly #firstRequests = new Map<string, FirstRequest>();
+  /** Conversations that cannot be bound, each with the time at which the entry ends. */
+  readonly #rejections = new Map<string, number>();
+  readonly #limit: LookupLimit;
+  readonly #options: RelayOptions;
 
-  constructor(api: Api, agentId: string, now: () => number) {
-    this.#api = api;
-    this.#agentId = agentId;
-    this.#now = now;
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#limit = new LookupLimit(options.now);
   }
 
-  /** Returns undefined if the proof is wrong or the conversation does not exist. */
-  async follow(id: string, proof: string): Promise<Followed | undefined> {
-    for (const [old, { expiresAt, listeners }] of this.#followed) {
-      if (expiresAt <= this.#now() && listeners.size === 0) this.#followed.delete(old);
-    }
+  /** @param address The address of the visitor. */
+  async follow(id: string, proof: string, address: string): Promise<FollowResult> {
     const receivedProof = Buffer.from(proof, 'base64url');
-    if (receivedProof.length !== 32) return undefined;
-    const followed = this.#followed.get(id) ?? this.#startFollowing(id, receivedProof);
-    if (!timingSafeEqual(followed.proof, receivedProof)) return undefined;
-    try {
-      await followed.read;
-      return followed;
-    } catch (error) {
-      if (error instanceof RefusedError && error.status === 404) return undefined;
-      throw error;
+    if (receivedProof.length !== 32 || !/^[\w-]{1,100}$/.test(id)) return { kind: 'rejected' };
+    let isOwner = this.#options.bindings.matches(id, receivedProof);
+    if (isOwner === undefined) {
+      if (this.#isRejected(id)) return { kind: 'rejected' };
+      const first = this.#firstRequests.get(id);
+      if (first) {
+        isOwner = timingSafeEqual(first.proof, receivedProof) && (await first.isAccepted);
+      } else {
+        const retryAfter = this.#limit.take(address);
+        if (retryAfter > 0) return { kind: 'limited', retryAfter };
+        isOwner = await this.#bind(id, receivedProof);
+      }
     }
+    if (!isOwner) return { kind: 'rejected' };
+    const followed = this.#followed.get(id) ?? this.#startFollowing(id);
+    await followed.read;
+    return { kind: 'followed', followed };
   }
 
   /** Returns the events that a page has not received yet, and whether they are the last ones. */
@@ -83,10 +111,48 @@ export class Relay {
     for (const listener of followed.listeners) listener(stateEvent(id, state));
   }
 
-  #startFollowing(id: string, proof: Buffer): Followed {
-    const expiresAt = this.#now() + lifetime;
+  #isRejected(id: string): boolean {
+    return (this.#rejections.get(id) ?? 0) > this.#options.now();
+  }
+
+  #reject(id: string): void {
+    this.#rejections.set(id, this.#options.now() + rejectionMs);
+    const [oldest] = this.#rejections.keys();
+    if (this.#rejections.size > maxRejections) this.#rejections.delete(oldest!);
+  }
+
+  /** Binds a conversation of this agent that started just now to its first proof. */
+  async #bind(id: string, proof: Buffer): Promise<boolean> {
+    const isAccepted = this.#isNewConversation(id);
+    this.#firstRequests.set(id, { proof, isAccepted });
+    try {
+      if (await isAccepted) await this.#options.bindings.add(id, proof);
+      else this.#reject(id);
+      return await isAccepted;
+    } finally {
+      this.#firstRequests.delete(id);
+    }
+  }
+
+  async #isNewConversation(id: string): Promise<boolean> {
+    const { api, agentId, now } = this.#options;
+    try {
+      const path = `/conversations/${encodeURIComponent(id)}`;
+      const { agent_id, started_at } = await api<{ agent_id: string; started_at: string }>('GET', path);
+      return agent_id === agentId && now() - Date.parse(started_at) < firstProofMs;
+    } catch (error) {
+      if (error instanceof RefusedError && error.status === 404) return false;
+      throw error;
+    }
+  }
+
+  #startFollowing(id: string): Followed {
+    for (const [old, { expiresAt, listeners }] of this.#followed) {
+      if (expiresAt <= this.#options.now() && listeners.size === 0) this.#followed.delete(old);
+    }
+    const expiresAt = this.#options.now() + lifetime;
     const nothing = { state: '', stateSince: '', replies: new Map(), listeners: new Set<never>() };
-    const followed: Followed = { proof, expiresAt, ...nothing, read: Promise.resolve() };
+    const followed: Followed = { expiresAt, ...nothing, read: Promise.resolve() };
     this.#followed.set(id, followed);
     followed.read = this.#read(id, followed);
     followed.read.catch(() => this.#followed.delete(id));
@@ -94,14 +160,14 @@ export class Relay {
   }
 
   async #read(id: string, followed: Followed): Promise<void> {
+    const { api, now } = this.#options;
     const path = `/conversations/${encodeURIComponent(id)}`;
-    const stateSince = new Date(this.#now()).toISOString();
-    const { state, agent_id } = await this.#api<{ state: string; agent_id: string }>('GET', path);
-    if (agent_id !== this.#agentId) throw new RefusedError(404, 'a conversation of another agent');
+    const stateSince = new Date(now()).toISOString();
+    const { state } = await api<{ state: string }>('GET', path);
     if (followed.stateSince < stateSince) Object.assign(followed, { state, stateSince });
     for (let cursor: string | null = ''; cursor !== null;) {
       const query: string = `limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-      const page = await this.#api<{ data: Message[]; next_cursor: string | null }>('GET', `${path}/messages?${query}`);
+      const page = await api<{ data: Message[]; next_cursor: string | null }>('GET', `${path}/messages?${query}`);
       const replies = page.data.filter((message) => message['actor_type'] === 'owner');
       this.#add(id, followed, replies);
       cursor = page.next_cursor;

@@ -14,6 +14,7 @@ const events = ['message.created', 'conversation.handoff_requested', 'conversati
 const description = 'The site’s own backend';
 /** The maximum difference between a signature's time and the current time, in seconds. */
 const tolerance = 300;
+const maxWebhookBytes = 1024 * 1024;
 
 /**
  * Subscribes an endpoint and returns its secret. The API shows a secret only once, so the endpoint of an earlier start is
@@ -28,15 +29,46 @@ export const subscribe = async (api: Api, url: string, agentId: string): Promise
   return (await api<{ secret: string }>('POST', '/webhooks', body)).secret;
 };
 
+interface Signature {
+  at: number;
+  /** More than one while the secret is being replaced. */
+  values: string[];
+}
+
+const parseSignature = (header: string): Signature | undefined => {
+  if (!/^t=\d{1,12}(,v1=[0-9a-f]{64}){1,5}$/.test(header)) return undefined;
+  const [time, ...values] = header.split(',').map((part) => part.slice(part.indexOf('=') + 1));
+  return { at: Number(time), values };
+};
+
+/** Returns whether a signature has its format and was made in the last minutes. Call it before you read the body. */
+export const isTimely = (header: string, now: number): boolean => {
+  const signature = parseSignature(header);
+  return signature !== undefined && Math.abs(now / 1000 - signature.at) <= tolerance;
+};
+
 /**
  * Verifies the signature of a webhook.
  * @param raw The received bytes. Parsed and serialized JSON would have other bytes.
  */
-export const isGenuine = (raw: Buffer, signature: string, secret: string, now: number): boolean => {
-  const [, at, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-  if (!at || !given || Math.abs(now / 1000 - Number(at)) > tolerance) return false;
-  const expected = createHmac('sha256', secret).update(`${at}.`).update(raw).digest();
-  return timingSafeEqual(expected, Buffer.from(given, 'hex'));
+export const isGenuine = (raw: Buffer, header: string, secret: string, now: number): boolean => {
+  const signature = parseSignature(header);
+  if (!signature || !isTimely(header, now)) return false;
+  const expected = createHmac('sha256', secret).update(`${signature.at}.`).update(raw).digest();
+  return signature.values.some((value) => timingSafeEqual(expected, Buffer.from(value, 'hex')));
+};
+
+/** Reads the body of a webhook. Returns undefined when it is too large. */
+export const readWebhook = async (request: Request): Promise<Buffer | undefined> => {
+  if (Number(request.headers.get('content-length') ?? 0) > maxWebhookBytes) return undefined;
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += piece.byteLength;
+    if (length > maxWebhookBytes) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 };
 
 /**

@@ -17,6 +17,7 @@ import { identitySecrets } from '../db/schema.ts';
 import { ApiError } from '../core/errors.ts';
 import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import type { ContactProfile } from './contacts.ts';
+import { isStrictToken } from './strict-token.ts';
 
 export interface UserHash {
   user_id: string;
@@ -61,8 +62,10 @@ interface IdentityContext extends DatabaseContext {
 
 /** @throws {ApiError} `identity_rejected` when the proof is not valid. */
 export const identify = async (context: IdentityContext, agentId: string, claim: IdentityClaim): Promise<Identity> => {
-  const secrets = await identitySecretsOf(context, agentId);
-  if (secrets.length === 0) return { isProven: false, profile: unverifiedProfile(claim), unproven: {} };
+  const [stored] = await context.db.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId));
+  if (!stored) return { isProven: false, profile: unverifiedProfile(claim), unproven: {} };
+  if ('token' in claim && !isStrictToken(claim.token)) throw new ApiError('identity_rejected');
+  const secrets = decryptedSecrets(context, stored);
   if ('token' in claim) {
     return { isProven: true, profile: await profileFromToken(context.now, claim.token, secrets), unproven: {} };
   }
@@ -72,9 +75,7 @@ export const identify = async (context: IdentityContext, agentId: string, claim:
 };
 
 /** Returns the secret and, for a day after a rotation, the previous one. */
-const identitySecretsOf = async ({ db, now, encryption }: IdentityContext, agentId: string): Promise<string[]> => {
-  const [row] = await db.select().from(identitySecrets).where(eq(identitySecrets.agentId, agentId));
-  if (!row) return [];
+const decryptedSecrets = ({ now, encryption }: IdentityContext, row: typeof identitySecrets.$inferSelect): string[] => {
   const previous = row.previousUntil && row.previousUntil.getTime() > now() ? row.previousEncrypted : null;
   try {
     return [row.encrypted, ...(previous === null ? [] : [previous])].map((secret) => encryption.decrypt(secret));
@@ -89,7 +90,8 @@ const profileFromToken = async (now: () => number, token: string, secrets: strin
     try {
       const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
         algorithms: ['HS256'],
-        clockTolerance: identityTokenToleranceSeconds,
+        // One second more, because the library also refuses a token that expired exactly that long ago.
+        clockTolerance: identityTokenToleranceSeconds + 1,
         currentDate: new Date(now()),
         requiredClaims: ['sub', 'exp'],
       });
@@ -106,7 +108,8 @@ const profileFromToken = async (now: () => number, token: string, secrets: strin
 const validProfile = (payload: JWTPayload, now: number): ContactProfile => {
   const { success, data } = payloadSchema.safeParse(payload);
   const tooLong = (from: number) => success && data.exp - from > maxIdentityTokenLifetimeSeconds;
-  if (!success || tooLong(Math.floor(now / 1000)) || (data.iat !== undefined && tooLong(data.iat))) {
+  const isExpired = success && now / 1000 - data.exp > identityTokenToleranceSeconds;
+  if (!success || isExpired || tooLong(Math.floor(now / 1000)) || (data.iat !== undefined && tooLong(data.iat))) {
     throw new ApiError('identity_rejected');
   }
   const { sub: externalId, name, email, phone, attributes } = data;

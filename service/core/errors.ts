@@ -10,7 +10,48 @@ interface ErrorDefinition {
   ar: string;
 }
 
-export const errors: Record<ErrorCode, ErrorDefinition> = {
+/** The codes of statuses for which the contract shows no code. The widget never causes them. */
+type HttpErrorCode =
+  | 'malformed_json'
+  | 'malformed_request'
+  | 'request_timeout'
+  | 'unsupported_media_type'
+  | 'expectation_failed'
+  | 'headers_too_large';
+
+type ServiceErrorCode = ErrorCode | HttpErrorCode;
+
+export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
+  malformed_json: {
+    status: 400,
+    en: 'The request body is not valid JSON.',
+    ar: 'محتوى الطلب ليس JSON صالحًا.',
+  },
+  malformed_request: {
+    status: 400,
+    en: 'The request is not valid HTTP.',
+    ar: 'الطلب ليس بصيغة HTTP صالحة.',
+  },
+  request_timeout: {
+    status: 408,
+    en: 'The request did not arrive in time.',
+    ar: 'لم يصل الطلب في الوقت المحدد.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    en: 'Send the body as application/json, without a Content-Encoding.',
+    ar: 'أرسل المحتوى بصيغة application/json ومن دون Content-Encoding.',
+  },
+  expectation_failed: {
+    status: 417,
+    en: 'This server does not support the Expect header of the request.',
+    ar: 'لا يدعم هذا الخادم ترويسة Expect في الطلب.',
+  },
+  headers_too_large: {
+    status: 431,
+    en: 'The headers of the request are too large.',
+    ar: 'ترويسات الطلب أكبر من المسموح.',
+  },
   missing_key: {
     status: 401,
     en: 'Send your API key in the Authorization header, as a bearer token.',
@@ -169,13 +210,13 @@ export const errorVariants = {
   },
 } as const satisfies Record<string, ErrorDefinition & { code: ErrorCode }>;
 
-export type ErrorName = ErrorCode | keyof typeof errorVariants;
+export type ErrorName = ServiceErrorCode | keyof typeof errorVariants;
 
 const isVariant = (name: ErrorName): name is keyof typeof errorVariants => {
   return name in errorVariants;
 };
 
-const definitionOf = (name: ErrorName): ErrorDefinition & { code: ErrorCode } => {
+const definitionOf = (name: ErrorName): ErrorDefinition & { code: ServiceErrorCode } => {
   return isVariant(name) ? errorVariants[name] : { code: name, ...errors[name] };
 };
 

@@ -10,3 +10,15 @@ export const languageOf = (text: string): Language | undefined => {
   // Latin letters count half, so that an Arabic sentence with a Latin name or e-mail address stays Arabic.
   return arabic * 2 >= latin ? 'ar' : 'en';
 };
+
+/** Returns the language that an `Accept-Language` header prefers among those of the service (RFC 9110, 12.5.4). */
+export const acceptedLanguage = (header: string): Language => {
+  const accepted = header.split(',').map((part) => {
+    const [tag = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) || 0 };
+  });
+  const supported = accepted.filter(({ language, weight }) => ['ar', 'en', '*'].includes(language!) && weight > 0);
+  // The sort is stable: of two languages with the same weight, the first one wins.
+  return supported.sort((a, b) => b.weight - a.weight)[0]?.language === 'ar' ? 'ar' : 'en';
+};

@@ -7,7 +7,7 @@ import { lockFolder } from './lock.ts';
 export const eraseData = async (folder: string): Promise<void> => {
   const unlock = lockFolder(folder);
   try {
-    for (const name of ['database.complete', 'database', 'keys.json', ...passphraseFiles]) {
+    for (const name of ['database.complete', 'database', 'keys.json', 'relay-bindings.json', ...passphraseFiles]) {
       await rm(`${folder}/${name}`, { recursive: true, force: true });
     }
   } finally {

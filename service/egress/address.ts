@@ -7,23 +7,49 @@ export interface Address {
   family: 4 | 6;
 }
 
-export type UnusableHost = 'private_address' | 'unresolved';
+export type UnusableHost = 'private_address' | 'unresolved' | 'timeout';
 
 /**
  * Returns the address of a host, or why no request may be sent there. Connect to the returned address: a second lookup
  * could return another one (DNS rebinding).
  */
-export const resolveHost = async (url: URL, allowLoopback: boolean): Promise<Address | UnusableHost> => {
+export const resolveHost = async (
+  url: URL,
+  allowLoopback: boolean,
+  signal: AbortSignal,
+): Promise<Address | UnusableHost> => {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = await lookup(host, { all: true, verbatim: true }).catch(() => []);
+  // A lookup cannot be cancelled, so its result is ignored after the timeout.
+  const lookedUp = lookup(host, { all: true, verbatim: true }).catch(() => []);
+  const found = await Promise.race([lookedUp, aborted(signal)]);
+  if (found === 'timeout') return found;
   const [first] = found;
   if (!first) return 'unresolved';
   const allowed = found.every(({ address }) => isPublic(address) || (allowLoopback && isLoopback(address)));
   return allowed ? { address: first.address, family: first.family === 6 ? 6 : 4 } : 'private_address';
 };
 
-const isPublic = (address: string): boolean => {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+const aborted = (signal: AbortSignal): Promise<'timeout'> => {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve('timeout');
+    signal.addEventListener('abort', () => resolve('timeout'), { once: true });
+  });
+};
+
+/** The only IPv6 addresses that are assigned for the internet. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+/** Parts of it for special purposes that the library does not know. */
+const specialRanges = ['2001::/23', '2002::/16', '3ffe::/16', '3fff::/20', '5f00::/16'].map((range) =>
+  ipaddr.parseCIDR(range),
+);
+
+export const isPublic = (address: string): boolean => {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return (
+    parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !specialRanges.some((range) => parsed.match(range)))
+  );
 };
 
 const isLoopback = (address: string): boolean => {

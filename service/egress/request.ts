@@ -2,6 +2,7 @@
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { resolveHost } from './address.ts';
+import { urlProblem } from './url-rules.ts';
 
 export interface OutboundRequest {
   method: string;
@@ -11,6 +12,8 @@ export interface OutboundRequest {
   timeoutMs: number;
   /** Bytes of the response body. */
   maxBytes: number;
+  /** Ends the connection at `maxBytes` and returns the text so far. By default, a longer body is an error. */
+  truncates?: boolean;
   /** The number of redirects to follow, 0 by default. Each is checked like the first URL. */
   maxRedirects?: number;
   /** For development: allows servers of this machine, also over http. */
@@ -49,10 +52,9 @@ export const sendRequest = async (address: string, request: OutboundRequest): Pr
 };
 
 const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal) => {
-  const host = await resolveHost(url, outbound.allowLoopback);
+  if (urlProblem(url, outbound.allowLoopback)) throw new EgressError('unreachable');
+  const host = await resolveHost(url, outbound.allowLoopback, signal);
   if (typeof host === 'string') throw new EgressError(host);
-  if (signal.aborted) throw new EgressError('timeout');
-  if (url.protocol !== 'https:' && !outbound.allowLoopback) throw new EgressError('unreachable');
   const options: RequestOptions = {
     method: outbound.method,
     headers: {
@@ -73,8 +75,11 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
     };
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, options, (response) => {
-      readText(response, outbound.maxBytes).then(
-        (text) => resolve({ response, text }),
+      readText(response, outbound).then(
+        ({ text, isComplete }) => {
+          if (!isComplete) request.destroy();
+          resolve({ response, text });
+        },
         (error: unknown) => {
           request.destroy();
           fail(error);
@@ -86,13 +91,14 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
   });
 };
 
-const readText = async (response: IncomingMessage, maxBytes: number): Promise<string> => {
+const readText = async (response: IncomingMessage, { maxBytes, truncates = false }: OutboundRequest) => {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > maxBytes) throw new EgressError('too_large');
+    if (length > maxBytes && !truncates) throw new EgressError('too_large');
     pieces.push(piece);
+    if (length > maxBytes) break;
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return { text: Buffer.concat(pieces).toString('utf8', 0, maxBytes), isComplete: length <= maxBytes };
 };

@@ -24,7 +24,7 @@ export interface DeliveryOptions {
 const retryDelaysMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000);
 /** Failed events in a row after which an endpoint is disabled. */
 const maxFailuresInRow = 20;
-/** The service reads the response up to this size and ignores its content. */
+/** The service reads the response up to this size and ignores its content. Only the status counts. */
 const maxResponseBytes = 64 * 1024;
 
 export const createDeliveryHandler = (db: Db, options: DeliveryOptions): JobHandler => {
@@ -89,6 +89,7 @@ const attempt = async (
       body,
       timeoutMs: options.timeoutMs,
       maxBytes: maxResponseBytes,
+      truncates: true,
       allowLoopback: options.allowLoopback,
     });
     return { lastStatus: status, lastError: status >= 200 && status < 300 ? null : 'http_status' };

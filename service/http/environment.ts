@@ -17,6 +17,8 @@ export interface Environment {
     /** The language of error messages. */
     language: Language;
     key: ApiKey;
+    /** The address of the caller, behind the trusted proxies. */
+    address: string;
     /** The body as it was sent, for the comparison with an earlier body of the same Idempotency-Key. */
     bodyText: string;
   };

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lt, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { idempotencyWindowMs } from '../../contract/limits.ts';
+import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { sha256 } from '../core/ids.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
@@ -21,15 +22,26 @@ type Work<Body> = (call: RepeatableCall<Body>) => Promise<Body>;
 
 const maxKeyLength = 255;
 
+interface Replay<Body> {
+  /** Removes the members that are shown only once. */
+  redact?: (response: Body) => Body;
+  /** Members that are returned again to the address of the first call only. They are stored encrypted. */
+  privateMembers?: (keyof Body & string)[];
+}
+
+interface OnceContext extends DatabaseContext {
+  encryption: Encryption;
+}
+
 /**
  * Runs `work`, or returns the saved response of an earlier call. Only responses are saved: a call that was rejected may
- * be repeated. `redact` removes the members of a response that are shown only once.
+ * be repeated.
  */
 export const runOnce = async <Body>(
-  database: DatabaseContext,
+  database: OnceContext,
   context: Context<Environment>,
   work: Work<Body>,
-  redact: (response: Body) => Body = (response) => response,
+  replay: Replay<Body> = {},
 ): Promise<Body> => {
   const key = context.req.header('idempotency-key')?.trim();
   if (!key) return work(unrepeatableCall);
@@ -41,16 +53,29 @@ export const runOnce = async <Body>(
     operation: `${context.req.method} ${context.req.path}`,
     key,
     bodyHash: sha256(context.var.bodyText),
+    callerHash: sha256(`${context.var.key.id} ${context.var.address}`),
   };
   const holder = randomUUID();
   const claimedAt = await claim(database, request, holder);
-  if (claimedAt) return runClaimed(database, request, { holder, claimedAt }, work, redact);
+  if (claimedAt) return runClaimed(database, request, { holder, claimedAt }, work, replay);
 
   const [first] = await database.db.select().from(idempotencyKeys).where(isKey(request));
   if (first && first.bodyHash !== request.bodyHash) throw new ApiError('idempotency_key_reused');
   if (!first || first.response === null) throw new ApiError('idempotency_in_progress', { retryAfter: 1 });
   context.header('Idempotent-Replayed', 'true');
-  return JSON.parse(first.response) as Body;
+  const members = first.callerHash === request.callerHash ? decryptedMembers(database, first.encryptedMembers) : {};
+  return { ...(JSON.parse(first.response) as Body), ...members };
+};
+
+/** Returns nothing when the encryption key was replaced since. */
+const decryptedMembers = ({ encryption }: OnceContext, encrypted: string | null): object => {
+  if (encrypted === null) return {};
+  try {
+    return JSON.parse(encryption.decrypt(encrypted)) as object;
+  } catch (error) {
+    if (error instanceof DecryptionError) return {};
+    throw error;
+  }
 };
 
 interface KeyedRequest {
@@ -58,6 +83,7 @@ interface KeyedRequest {
   operation: string;
   key: string;
   bodyHash: string;
+  callerHash: string;
 }
 
 const isKey = ({ apiKeyId, operation, key }: KeyedRequest): SQL | undefined => {
@@ -76,9 +102,10 @@ const claim = async (
 ): Promise<Date | undefined> => {
   const at = new Date(now());
   const leaseUntil = leaseEnd(now);
+  const { apiKeyId, operation, key, bodyHash } = request;
   const [claimed] = await db
     .insert(idempotencyKeys)
-    .values({ ...request, holder, leaseUntil, status: null, response: null, createdAt: at })
+    .values({ apiKeyId, operation, key, bodyHash, holder, leaseUntil, status: null, response: null, createdAt: at })
     .onConflictDoUpdate({
       target: [idempotencyKeys.apiKeyId, idempotencyKeys.operation, idempotencyKeys.key],
       set: { holder, leaseUntil },
@@ -93,11 +120,11 @@ const claim = async (
 };
 
 const runClaimed = async <Body>(
-  { db, now }: DatabaseContext,
+  { db, now, encryption }: OnceContext,
   request: KeyedRequest,
   { holder, claimedAt }: { holder: string; claimedAt: Date },
   work: Work<Body>,
-  redact: (response: Body) => Body,
+  replay: Replay<Body>,
 ): Promise<Body> => {
   const isOurs = and(isKey(request), eq(idempotencyKeys.holder, holder));
   const stopRenewing = keepLease(now, (leaseUntil) => db.update(idempotencyKeys).set({ leaseUntil }).where(isOurs));
@@ -105,7 +132,7 @@ const runClaimed = async <Body>(
   const saveResponse = async (tx: Db, response: Body) => {
     await tx
       .update(idempotencyKeys)
-      .set({ status: 200, response: JSON.stringify(redact(response)) })
+      .set({ status: 200, ...storedResponse(response, replay, request, encryption) })
       .where(isOurs);
     await addJob(tx, 'forget_answers', {}, new Date(now() + idempotencyWindowMs + 1));
     isSaved = true;
@@ -129,6 +156,24 @@ const runClaimed = async <Body>(
   } finally {
     stopRenewing();
   }
+};
+
+const storedResponse = <Body>(
+  response: Body,
+  { redact = (complete) => complete, privateMembers = [] }: Replay<Body>,
+  { callerHash }: KeyedRequest,
+  encryption: Encryption,
+) => {
+  const entries = Object.entries(redact(response) as object);
+  const isPrivate = ([name]: [string, unknown]) => (privateMembers as string[]).includes(name);
+  const hidden = entries.filter(isPrivate);
+  const visible = Object.fromEntries(entries.filter((entry) => !isPrivate(entry)));
+  return {
+    response: JSON.stringify(visible),
+    ...(hidden.length === 0
+      ? {}
+      : { callerHash, encryptedMembers: encryption.encrypt(JSON.stringify(Object.fromEntries(hidden))) }),
+  };
 };
 
 /** Deletes the responses that are older than 24 hours, and with them the tokens that they contain. */

@@ -12,7 +12,7 @@ const limits: Record<Bucket, number> = { call: callsPerMinute, chat: chatCallsPe
 /** A publishable key is used by many visitors, so each calling address has its own allowance. */
 const callerOf = (key: ApiKey, context: Context<Environment>): string => {
   if (key.kind === 'secret') return key.id;
-  return `${key.id} ${context.env?.incoming?.socket?.remoteAddress ?? 'local'}`;
+  return `${key.id} ${context.var.address}`;
 };
 
 export const limitCalls = async (

@@ -58,7 +58,7 @@ export const decodeCursor = <const Kinds extends readonly ('date' | 'id' | 'numb
   if (cursor === undefined) return undefined;
   try {
     const values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as unknown;
-    if (Array.isArray(values) && values.length === kinds.length) {
+    if (Array.isArray(values) && values.length === kinds.length && encode(values as Position) === cursor) {
       const read = kinds.map((kind, at) => readValue(kind, values[at]));
       if (read.every((value) => value !== undefined)) return read as never;
     }
@@ -69,8 +69,12 @@ export const decodeCursor = <const Kinds extends readonly ('date' | 'id' | 'numb
 };
 
 const readValue = (kind: 'date' | 'id' | 'number', value: unknown): Date | string | number | undefined => {
-  if (kind === 'number') return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
-  if (typeof value !== 'string' || value.includes('\0')) return undefined;
-  if (kind === 'id') return value;
-  return Number.isNaN(Date.parse(value)) ? undefined : new Date(value);
+  if (kind === 'number') {
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  if (kind === 'id') return /^[\w-]{1,100}$/.test(value) ? value : undefined;
+  // PostgreSQL has no year 0 and no years with a sign, which JavaScript accepts.
+  const isTime = /^[1-9]\d{3}-[\d:.T-]+Z$/.test(value) && new Date(value).toISOString() === value;
+  return isTime ? new Date(value) : undefined;
 };

@@ -1,19 +1,22 @@
 /** Reads a JSON body up to a limit. Counts the bytes of the stream, because Content-Length may be missing or wrong. */
+import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
 import type { Environment } from './environment.ts';
-import { ApiError, invalid } from '../core/errors.ts';
+import { ApiError } from '../core/errors.ts';
 
 export const readBody = async (context: Context<Environment>, limit: number): Promise<void> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
+  const encoding = context.req.header('content-encoding')?.trim().toLowerCase() ?? '';
+  if (encoding !== '' && encoding !== 'identity') throw new ApiError('unsupported_media_type');
   let text = await readText(context.req.raw.body, limit);
   if (!/^application\/([\w.-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) {
-    throw invalid('Content-Type', 'not_json', 'Send the body as application/json.');
+    throw new ApiError('unsupported_media_type');
   }
   try {
     const value: unknown = JSON.parse(text);
     if (/\\u(0000|d[89a-f])/i.test(text)) text = JSON.stringify(storable(value));
   } catch {
-    throw invalid('', 'malformed_json', 'The body is not valid JSON.');
+    throw new ApiError('malformed_json');
   }
   context.set('bodyText', text);
   // The stream cannot be read twice, so the text is put where Hono's validator looks first.
@@ -28,14 +31,41 @@ const storable = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]));
 };
 
+/** Bytes of a body that is too large that are read and ignored, so that the caller can read the response. */
+const maxIgnoredBytes = 64 * 1024 * 1024;
+const maxIgnoredMs = 30_000;
+
 const readText = async (body: ReadableStream<Uint8Array> | null, limit: number): Promise<string> => {
   if (!body) return '';
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
-    if (length > limit) throw new ApiError('body_too_large');
-    chunks.push(chunk);
+    if (length > limit + maxIgnoredBytes) break;
+    if (length <= limit) chunks.push(chunk);
   }
+  if (length > limit) throw new ApiError('body_too_large');
   return Buffer.concat(chunks).toString('utf8');
+};
+
+/**
+ * Reads the rest of a request that was rejected before its body was read. A server that responds and closes while the
+ * caller still sends resets the connection, and the response is lost.
+ */
+export const ignoreBody = async (context: Context<Environment>): Promise<void> => {
+  const incoming = context.env?.incoming;
+  if (!incoming || incoming.readableEnded || incoming.destroyed || context.req.raw.bodyUsed) return;
+  const ended = new AbortController();
+  let length = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > maxIgnoredBytes) ended.abort();
+  });
+  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(maxIgnoredMs)]);
+  const end = finished(incoming, { signal, cleanup: true }).then(
+    () => true,
+    () => false,
+  );
+  incoming.resume();
+  if (!(await end)) context.header('Connection', 'close');
 };

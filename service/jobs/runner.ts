@@ -31,7 +31,12 @@ const maxConcurrentJobs = 4;
 /** Minutes until the next attempt after an unexpected error. The job is deleted after the last one. */
 const retryDelaysMinutes = [1, 5, 30, 120];
 
-export const createJobRunner = (context: RunnerContext, handlers: JobHandlers): JobRunner => {
+/** @param failures Called with the payload of a job that is given up after its last attempt. */
+export const createJobRunner = (
+  context: RunnerContext,
+  handlers: JobHandlers,
+  failures: Partial<JobHandlers> = {},
+): JobRunner => {
   const holder = randomUUID();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +46,9 @@ export const createJobRunner = (context: RunnerContext, handlers: JobHandlers): 
     if (isStopped) return 0;
     const claimed = await claimJobs(context.db, context.now, holder, maxConcurrentJobs - running.size);
     for (const job of claimed) {
-      const work = runJob(context, handlers, holder, job).finally(() => running.delete(work));
+      const work = runJob(context, withFailure(handlers[job.kind], failures[job.kind], job), holder, job).finally(() =>
+        running.delete(work),
+      );
       running.add(work);
     }
     return claimed.length;
@@ -53,7 +60,7 @@ export const createJobRunner = (context: RunnerContext, handlers: JobHandlers): 
       .then((count) => {
         if (count > 0) void Promise.allSettled(running).then(poll);
       })
-      .catch((error: unknown) => context.log({ level: 'error', event: 'job_failure', error: String(error) }))
+      .catch((error: unknown) => context.log({ level: 'error', event: 'job_failure', error: errorText(error) }))
       .finally(() => running.delete(polling));
     running.add(polling);
   };
@@ -78,9 +85,26 @@ export const createJobRunner = (context: RunnerContext, handlers: JobHandlers): 
   };
 };
 
+/**
+ * Returns a handler that ends a job after its last attempt. An attempt may also have ended with its process, so the
+ * attempts are counted before they start.
+ */
+const withFailure = (handle: JobHandler, fail: JobHandler | undefined, { attempts }: ClaimedJob): JobHandler => {
+  if (!fail || attempts <= retryDelaysMinutes.length) return handle;
+  return async (payload) => {
+    if (attempts > retryDelaysMinutes.length + 1) return fail(payload);
+    try {
+      return await handle(payload);
+    } catch (error) {
+      await fail(payload);
+      throw error;
+    }
+  };
+};
+
 const runJob = async (
   { db, now, log }: RunnerContext,
-  handlers: JobHandlers,
+  handle: JobHandler,
   holder: string,
   job: ClaimedJob,
 ): Promise<void> => {
@@ -88,7 +112,7 @@ const runJob = async (
   const stopRenewing = keepLease(now, (lockedUntil) => db.update(jobs).set({ lockedUntil }).where(isOurs));
   let nextAttempt: Date | undefined;
   try {
-    nextAttempt = (await handlers[job.kind](job.payload)) ?? undefined;
+    nextAttempt = (await handle(job.payload)) ?? undefined;
   } catch (error) {
     const minutes = retryDelaysMinutes[job.attempts - 1];
     if (minutes !== undefined) nextAttempt = new Date(now() + minutes * 60_000);

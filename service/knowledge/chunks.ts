@@ -8,8 +8,11 @@ export interface Passage {
   body: string;
 }
 
-/** Characters of a passage. A single longer paragraph is not split. */
+/** Characters of a passage that several paragraphs share. */
 const maxPassageLength = 700;
+/** Characters of a single paragraph. A longer one is split, because a search vector holds at most 1 MB. */
+const maxParagraphLength = 1500;
+const maxHeadingLength = 300;
 
 export const passages = (markdown: string): Passage[] => {
   const found: Passage[] = [];
@@ -26,19 +29,28 @@ export const passages = (markdown: string): Passage[] => {
 
   for (const block of markdown.replaceAll('\r\n', '\n').split(/\n\s*\n/)) {
     let rest = block.trim();
-    let heading = /^(#{1,6})\s+(.+)(?:\n|$)/.exec(rest);
+    let heading = headingAt(rest);
     while (heading) {
       finish();
-      const depth = heading[1]!.length;
-      headings.length = depth;
-      headings[depth - 1] = heading[2]!.trim();
-      rest = rest.slice(heading[0].length).trim();
-      heading = /^(#{1,6})\s+(.+)(?:\n|$)/.exec(rest);
+      headings.length = heading.depth;
+      headings[heading.depth - 1] = heading.text.slice(0, maxHeadingLength);
+      rest = rest.slice(heading.length).trim();
+      heading = headingAt(rest);
     }
-    if (rest !== '') paragraphs.push(rest);
+    if (rest !== '') paragraphs.push(...splitParagraph(rest));
   }
   finish();
   return found;
+};
+
+/** Returns the heading in the first line of a block. */
+const headingAt = (block: string): { depth: number; text: string; length: number } | undefined => {
+  if (!block.startsWith('#')) return undefined;
+  const end = block.indexOf('\n');
+  const line = end === -1 ? block : block.slice(0, end);
+  const depth = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
+  const text = depth === undefined ? '' : line.slice(depth).trim();
+  return depth === undefined || text === '' ? undefined : { depth, text, length: line.length + 1 };
 };
 
 /** Joins neighbouring paragraphs up to the maximum length. */
@@ -53,4 +65,26 @@ const joinParagraphs = (paragraphs: string[]): string[] => {
     }
   }
   return bodies;
+};
+
+/** Splits a long paragraph at line ends, else at the ends of sentences, else between words, else anywhere. */
+export const splitParagraph = (paragraph: string): string[] => {
+  const parts: string[] = [];
+  let start = 0;
+  while (paragraph.length - start > maxParagraphLength) {
+    const length = splitPosition(paragraph.slice(start, start + maxParagraphLength));
+    parts.push(paragraph.slice(start, start + length).trim());
+    start += length;
+  }
+  parts.push(paragraph.slice(start).trim());
+  return parts.filter(Boolean);
+};
+
+const splitPosition = (text: string): number => {
+  for (const ends of [['\n'], ['. ', '! ', '? ', '؟ ', '。'], [' ', '\t']]) {
+    const at = Math.max(...ends.map((end) => text.lastIndexOf(end)));
+    if (at >= text.length / 2) return at + 1;
+  }
+  // The two halves of a surrogate pair stay together.
+  return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
 };

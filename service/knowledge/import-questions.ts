@@ -1,22 +1,24 @@
 /** Imports a batch of questions with answers: validates, stores and indexes it in one call. */
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import { errorText, type Log } from '../core/log.ts';
-import type { DatabaseContext } from '../db/database.ts';
+import type { DatabaseContext, Db } from '../db/database.ts';
 import { leaseEnd } from '../db/lease.ts';
-import type { Agent } from '../db/records.ts';
+import type { Agent, Source } from '../db/records.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
 import { agents, sources, type QuestionItem } from '../db/schema.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Plan } from '../core/plans.ts';
+import { addJob } from '../jobs/queue.ts';
 import { serialiseSource, type SourceOut } from '../resources/source.ts';
 import { emitSourceEvent } from './index-job.ts';
-import { charactersOf, questionChunks, storeChunks } from './indexing.ts';
-import { findProblems } from './questions.ts';
+import { charactersOf, deleteChunks, publishChunks, stageChunks } from './indexing.ts';
+import type { Parser } from './parser.ts';
 import { requireTextAllowance } from './text-limit.ts';
 
 interface ImportContext extends DatabaseContext {
   log: Log;
+  parser: Parser;
 }
 
 interface Batch {
@@ -32,7 +34,7 @@ export const importQuestions = async (
   batch: Batch,
   saveResponse: SaveResponse<SourceOut>,
 ): Promise<SourceOut> => {
-  const details = findProblems(batch.items);
+  const details = await context.parser.run('problems', { items: batch.items });
   if (details.length > 0) throw new ApiError('validation_error', { details });
   const { db, now } = context;
   const isFree = or(isNull(agents.importingUntil), lte(agents.importingUntil, new Date(now())));
@@ -53,13 +55,49 @@ export const importQuestions = async (
   }
 };
 
+/**
+ * Stores the chunks first, which no search finds yet, and then the batch. If the process dies in between, a job finishes
+ * a new batch, and an earlier batch of the same name stays in use.
+ */
 const storeBatch = async (
-  { db, now }: DatabaseContext,
+  context: ImportContext,
   agent: Agent,
   plan: Plan,
-  { name, items }: Batch,
+  batch: Batch,
   saveResponse: SaveResponse<SourceOut>,
 ) => {
+  const { db, now, parser } = context;
+  const rows = await parser.run('questions', { agentId: agent.id, items: batch.items });
+  const { source, isNew } = await findOrCreate(context, agent, plan, batch);
+  let isPublished = false;
+  try {
+    const revision = await stageChunks(db, source, rows);
+    const response = await db.transaction(async (tx) => {
+      await requireAllowance(tx, agent, plan, batch, source.id);
+      const next = { items: batch.items, version: isNew ? 1 : source.version + 1, updatedAt: new Date(now()) };
+      const changed = await tx.update(sources).set(next).where(eq(sources.id, source.id)).returning();
+      if (changed.length === 0) throw new ApiError('conflict', { details: 'source_deleted' });
+      const indexed = await publishChunks(tx, changed[0]!, revision, rows.length);
+      await emitSourceEvent(tx, indexed, 'source.synced', now());
+      return saveResponse(tx, serialiseSource(indexed));
+    });
+    isPublished = true;
+    await deleteChunks(db, source.id, revision);
+    return response;
+  } catch (error) {
+    if (!isPublished && isNew) await db.delete(sources).where(eq(sources.id, source.id));
+    if (isPublished) context.log({ level: 'error', event: 'import_failure', error: errorText(error) });
+    throw error;
+  }
+};
+
+const findOrCreate = async (
+  { db, now }: ImportContext,
+  agent: Agent,
+  plan: Plan,
+  batch: Batch,
+): Promise<{ source: Source; isNew: boolean }> => {
+  const { name, items } = batch;
   const at = new Date(now());
   return db.transaction(async (tx) => {
     const [before] = await tx
@@ -67,28 +105,18 @@ const storeBatch = async (
       .from(sources)
       .where(and(eq(sources.agentId, agent.id), eq(sources.type, 'qa_bulk'), eq(sources.name, name)))
       .for('update');
-    await requireTextAllowance(tx, agent.id, plan, charactersOf({ content: null, items }), before?.id);
-    const [stored] = before
-      ? await tx
-          .update(sources)
-          .set({ items, version: before.version + 1, updatedAt: at })
-          .where(eq(sources.id, before.id))
-          .returning()
-      : await tx
-          .insert(sources)
-          .values({
-            id: newId('src'),
-            agentId: agent.id,
-            type: 'qa_bulk',
-            name,
-            status: 'uploaded',
-            items,
-            createdAt: at,
-            updatedAt: at,
-          })
-          .returning();
-    const indexed = await storeChunks(tx, stored!, questionChunks(stored!));
-    await emitSourceEvent(tx, indexed, 'source.synced', now());
-    return saveResponse(tx, serialiseSource(indexed));
+    await requireAllowance(tx, agent, plan, batch, before?.id);
+    if (before) return { source: before, isNew: before.status !== 'indexed' };
+    const fields = { agentId: agent.id, type: 'qa_bulk', status: 'embedding', name, items } as const;
+    const [source] = await tx
+      .insert(sources)
+      .values({ ...fields, id: newId('src'), createdAt: at, updatedAt: at })
+      .returning();
+    await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, leaseEnd(now));
+    return { source: source!, isNew: true };
   });
+};
+
+const requireAllowance = (tx: Db, agent: Agent, plan: Plan, { items }: Batch, except?: string): Promise<void> => {
+  return requireTextAllowance(tx, agent.id, plan, charactersOf({ content: null, items }), except);
 };

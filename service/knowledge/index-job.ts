@@ -10,14 +10,15 @@ import { agents, sources, workspaces, type SourceStatus } from '../db/schema.ts'
 import { emit } from '../events/emit.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
 import { serialiseSource } from '../resources/source.ts';
-import { passages } from './chunks.ts';
-import { passageChunks, storeChunks } from './indexing.ts';
-import { spreadsheetText } from './spreadsheet.ts';
+import type { NewChunk } from './chunk-rows.ts';
+import { deleteChunks, publishChunks, stageChunks } from './indexing.ts';
+import { UnparsableError, type Parser } from './parser.ts';
 import { textAllowance } from './text-limit.ts';
-import { readWebsite } from './website.ts';
+import { pageText, readWebsite } from './website.ts';
 
 interface Options {
   now: () => number;
+  parser: Parser;
   allowLoopback: boolean;
 }
 
@@ -29,62 +30,116 @@ const maxPages = 20;
 /** A problem of the source itself. The owner sees it, and the job is not repeated. */
 class UnreadableSourceError extends Error {}
 
+/** The source was deleted or saved again. The later version has its own job. */
+class ObsoleteVersionError extends Error {}
+
 export const createIndexHandler = (db: Db, options: Options): JobHandler => {
   return async ({ source: id, version }) => {
-    /** Returns undefined when the source was deleted or saved again. The later version has its own job. */
-    const setStatus = async (status: SourceStatus, more: Partial<Source> = {}) => {
-      const [updated] = await db
-        .update(sources)
-        .set({ status, ...more })
-        .where(and(eq(sources.id, String(id)), eq(sources.version, Number(version))))
-        .returning();
-      return updated;
-    };
-
     const [stored] = await db
       .select()
       .from(sources)
       .where(eq(sources.id, String(id)));
-    if (!stored || stored.version !== version) return;
+    if (!stored || stored.version !== version || stored.status === 'indexed') return;
     try {
-      let source: Source | undefined = stored;
-      if (source.type === 'sheet' || source.type === 'website') {
-        if (!(await setStatus('crawling'))) return;
-        const fetched = await (source.type === 'sheet' ? fetchSheet : fetchWebsite)(source.sourceUrl!, options);
-        if (!(await setStatus('parsing'))) return;
-        const text = source.type === 'sheet' ? spreadsheetText(fetched) : fetched;
-        source = await setStatus('parsing', { content: await limitedText(db, source, text) });
-      } else {
-        source = await setStatus('parsing');
-      }
-      if (!source || !(await setStatus('chunking'))) return;
-      const found = passages(source.content ?? '');
-      if (found.length === 0) throw new UnreadableSourceError('empty');
-      if (!(await setStatus('embedding'))) return;
-      const chunks = passageChunks(source, found);
-      await db.transaction(async (tx) => {
-        const [current] = await tx.select().from(sources).where(eq(sources.id, stored.id)).for('update');
-        if (current?.version !== version) return;
-        await emitSourceEvent(tx, await storeChunks(tx, current, chunks), 'source.synced', options.now());
-      });
+      await indexStored(db, stored, options);
     } catch (error) {
+      if (error instanceof ObsoleteVersionError || !(await exists(db, stored))) return;
       const reason = reasonOf(error);
       if (reason === undefined) throw error;
-      await db.transaction(async (tx) => {
-        const [failed] = await tx
-          .update(sources)
-          .set({ status: 'failed', error: reason })
-          .where(and(eq(sources.id, stored.id), eq(sources.version, stored.version)))
-          .returning();
-        if (failed) await emitSourceEvent(tx, failed, 'source.failed', options.now());
-      });
+      await failSource(db, stored, reason, options.now());
     }
   };
 };
 
+const exists = async (db: Db, { id, version }: Source): Promise<boolean> => {
+  const isSame = and(eq(sources.id, id), eq(sources.version, version));
+  return (await db.select({ id: sources.id }).from(sources).where(isSame)).length > 0;
+};
+
+/** Marks the source of a job that is not tried again. */
+export const createIndexFailure = (db: Db, { now }: Pick<Options, 'now'>): JobHandler => {
+  return async ({ source: id, version }) => {
+    const [stored] = await db
+      .select()
+      .from(sources)
+      .where(eq(sources.id, String(id)));
+    if (stored && stored.version === version && stored.status !== 'indexed') {
+      await failSource(db, stored, 'indexing_failed', now());
+    }
+  };
+};
+
+const indexStored = async (db: Db, stored: Source, options: Options): Promise<void> => {
+  const setStatus = async (status: SourceStatus, more: Partial<Source> = {}): Promise<void> => {
+    const updated = await db
+      .update(sources)
+      .set({ status, ...more })
+      .where(and(eq(sources.id, stored.id), eq(sources.version, stored.version)))
+      .returning({ id: sources.id });
+    if (updated.length === 0) throw new ObsoleteVersionError();
+  };
+
+  const isFetched = stored.type === 'sheet' || stored.type === 'website';
+  if (isFetched) await setStatus('crawling');
+  const fetched = isFetched ? await fetchText(stored, options) : undefined;
+  await setStatus('parsing');
+  const content = await readContent(db, stored, fetched, options);
+  await setStatus('chunking');
+  const source = { ...stored, content };
+  const rows = await chunkRows(source, options.parser);
+  if (rows.length === 0) throw new UnreadableSourceError('empty');
+  await setStatus('embedding', isFetched ? { content } : {});
+  const revision = await stageChunks(db, source, rows);
+  await db.transaction(async (tx) => {
+    const [current] = await tx.select().from(sources).where(eq(sources.id, stored.id)).for('update');
+    if (current?.version !== stored.version) throw new ObsoleteVersionError();
+    if (content !== current.content) await tx.update(sources).set({ content }).where(eq(sources.id, stored.id));
+    const indexed = await publishChunks(tx, { ...current, content }, revision, rows.length);
+    await emitSourceEvent(tx, indexed, 'source.synced', options.now());
+  });
+  await deleteChunks(db, stored.id, revision);
+};
+
+const failSource = async (db: Db, { id, version }: Source, reason: string, now: number): Promise<void> => {
+  await db.transaction(async (tx) => {
+    const [failed] = await tx
+      .update(sources)
+      .set({ status: 'failed', error: reason })
+      .where(and(eq(sources.id, id), eq(sources.version, version)))
+      .returning();
+    if (failed) await emitSourceEvent(tx, failed, 'source.failed', now);
+  });
+};
+
 const reasonOf = (error: unknown): string | undefined => {
   if (error instanceof UnreadableSourceError) return error.message;
-  return error instanceof EgressError ? error.reason : undefined;
+  return error instanceof EgressError || error instanceof UnparsableError ? error.reason : undefined;
+};
+
+const chunkRows = ({ agentId, items, content }: Source, parser: Parser): Promise<NewChunk[]> => {
+  return items === null
+    ? parser.run('passages', { agentId, text: content ?? '' })
+    : parser.run('questions', { agentId, items });
+};
+
+/** Returns the text of a source. A fetched source and an HTML file are checked against the plan's limit. */
+const readContent = async (
+  db: Db,
+  source: Source,
+  fetched: string | undefined,
+  { parser }: Options,
+): Promise<string | null> => {
+  if (source.type === 'sheet') return limitedText(db, source, await parser.run('sheet', { csv: fetched ?? '' }));
+  if (fetched !== undefined) return limitedText(db, source, fetched);
+  if (source.type === 'file' && /\.html?$/i.test(source.name)) {
+    const page = await parser.run('page', { html: source.content ?? '', address: 'https://file.invalid/' });
+    return limitedText(db, source, pageText(page));
+  }
+  return source.content;
+};
+
+const fetchText = async ({ type, sourceUrl }: Source, options: Options): Promise<string> => {
+  return (type === 'sheet' ? fetchSheet : fetchWebsite)(sourceUrl!, options);
 };
 
 const fetchSheet = async (url: string, { allowLoopback }: Options): Promise<string> => {
@@ -92,19 +147,21 @@ const fetchSheet = async (url: string, { allowLoopback }: Options): Promise<stri
   const request = { method: 'GET', headers, timeoutMs: fetchTimeoutMs, maxBytes, maxRedirects, allowLoopback };
   const { status, text } = await sendRequest(url, request);
   if (status !== 200) throw new UnreadableSourceError(`http_status_${status}`);
-  if (/^\s*</.test(text)) throw new UnreadableSourceError('not_csv');
+  if (isMarkup(text)) throw new UnreadableSourceError('not_csv');
   return text;
 };
 
-const fetchWebsite = async (url: string, { allowLoopback }: Options): Promise<string> => {
+const fetchWebsite = async (url: string, { allowLoopback, parser }: Options): Promise<string> => {
   const headers = { accept: 'text/html' };
   const request = { method: 'GET', headers, timeoutMs: fetchTimeoutMs, maxBytes, maxRedirects, allowLoopback };
   return readWebsite(url, maxPages, async (address) => {
     const { status, text } = await sendRequest(address, request);
     if (status !== 200 && address === url) throw new UnreadableSourceError(`http_status_${status}`);
-    return status === 200 && /^\s*</.test(text) ? text : null;
+    return status === 200 && isMarkup(text) ? parser.run('page', { html: text, address }) : null;
   });
 };
+
+const isMarkup = (text: string): boolean => text.trimStart().startsWith('<');
 
 /** @throws {UnreadableSourceError} When the plan does not allow that much text. */
 const limitedText = async (db: Db, source: Source, fetched: string): Promise<string> => {

@@ -1,47 +1,84 @@
-/** Builds the search index: splits sources and actions into chunks and stores each with its terms. */
-import { eq, type InferSelectModel } from 'drizzle-orm';
-import { languageOf } from '../core/language.ts';
+/** Stores the search index: the chunks of sources and actions. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { and, eq, inArray, ne, type InferSelectModel } from 'drizzle-orm';
+
 import type { Db } from '../db/database.ts';
 import type { Source } from '../db/records.ts';
 import { actions, chunks, sources } from '../db/schema.ts';
-import { passages, type Passage } from './chunks.ts';
-import { terms } from './terms.ts';
+import { chunkRow, passageRows, questionRows, type NewChunk } from './chunk-rows.ts';
 
-type NewChunk = typeof chunks.$inferInsert;
+/** Rows of one statement. PGlite runs in the thread of the service, which cannot do anything else meanwhile. */
+const batchSize = 10;
+const deletedAtOnce = 200;
 
-/** Replaces all chunks of a source. In a transaction, a search sees either the old version or the new one. */
+/** Indexes a trusted text, for example of the seed, in one transaction. */
 export const indexSource = async (tx: Db, source: Source): Promise<Source> => {
-  return storeChunks(
-    tx,
-    source,
-    source.items ? questionChunks(source) : passageChunks(source, passages(source.content ?? '')),
-  );
+  const { agentId, items, content } = source;
+  const rows = items ? questionRows(agentId, items) : passageRows(agentId, content ?? '');
+  const revision = randomUUID();
+  for (const batch of batches(rows, 500)) await insertChunks(tx, source.id, revision, batch);
+  return publishChunks(tx, source, revision, rows.length);
 };
 
-export const passageChunks = (source: Source, found: Passage[]): NewChunk[] => {
-  return found.map(({ title, within, body }) => chunk(source, 'passage', title, body, within));
-};
-
-export const questionChunks = (source: Source): NewChunk[] => {
-  return (source.items ?? []).flatMap(({ question, answer, alternatives }) =>
-    [question, ...alternatives].map((wording) => chunk(source, 'question', wording, answer)),
-  );
-};
-
-const insertBatchSize = 500;
-
-export const storeChunks = async (tx: Db, source: Source, newChunks: NewChunk[]): Promise<Source> => {
-  await tx.delete(chunks).where(eq(chunks.sourceId, source.id));
-  for (let at = 0; at < newChunks.length; at += insertBatchSize) {
-    const batch = newChunks.slice(at, at + insertBatchSize);
-    await tx.insert(chunks).values(batch.map((row) => ({ ...row, sourceId: source.id })));
+/**
+ * Stores chunks that no search finds yet, with pauses for other calls, and returns their revision. Call `publishChunks`
+ * with it. Chunks of earlier attempts are deleted.
+ */
+export const stageChunks = async (db: Db, { id }: Pick<Source, 'id'>, rows: NewChunk[]): Promise<string> => {
+  const [source] = await db.select({ current: sources.indexedRevision }).from(sources).where(eq(sources.id, id));
+  await deleteChunks(db, id, source?.current ?? '');
+  const revision = randomUUID();
+  for (const batch of batches(rows, batchSize)) {
+    await paced(() => insertChunks(db, id, revision, batch));
   }
+  return revision;
+};
+
+/** Replaces the chunks of a source by the staged ones at once. */
+export const publishChunks = async (tx: Db, source: Source, revision: string, count: number): Promise<Source> => {
   const [indexed] = await tx
     .update(sources)
-    .set({ status: 'indexed', error: null, chunkCount: newChunks.length, extractedChars: charactersOf(source) })
+    .set({
+      status: 'indexed',
+      error: null,
+      chunkCount: count,
+      extractedChars: charactersOf(source),
+      indexedRevision: revision,
+    })
     .where(eq(sources.id, source.id))
     .returning();
   return indexed!;
+};
+
+/** Deletes all chunks of a source except those of one revision. */
+export const deleteChunks = async (db: Db, sourceId: string, except: string): Promise<void> => {
+  for (;;) {
+    const isObsolete = and(eq(chunks.sourceId, sourceId), ne(chunks.revision, except));
+    const deleted = await paced(() =>
+      db
+        .delete(chunks)
+        .where(inArray(chunks.id, db.select({ id: chunks.id }).from(chunks).where(isObsolete).limit(deletedAtOnce)))
+        .returning({ id: chunks.id }),
+    );
+    if (deleted.length < deletedAtOnce) return;
+  }
+};
+
+const insertChunks = async (tx: Db, sourceId: string, revision: string, rows: NewChunk[]): Promise<void> => {
+  await tx.insert(chunks).values(rows.map((row) => ({ ...row, sourceId, revision })));
+};
+
+function* batches(rows: NewChunk[], size: number): Generator<NewChunk[]> {
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
+}
+
+/** Pauses after the work, so that other calls get most of the time. */
+const paced = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const startedAt = performance.now();
+  const result = await work();
+  await wait(Math.min(50, 1.5 * (performance.now() - startedAt)));
+  return result;
 };
 
 /** The number of characters that count toward the plan's text limit. */
@@ -58,27 +95,12 @@ export const indexAction = async (db: Db, action: InferSelectModel<typeof action
   const wordings = (Array.isArray(action.config['asked_by']) ? action.config['asked_by'] : []).filter(
     (wording): wording is string => typeof wording === 'string',
   );
-  const newChunks = wordings.map((wording) => ({ ...chunk(action, 'action', wording, ''), actionId: action.id }));
+  const newChunks = wordings.map((wording) => ({
+    ...chunkRow(action.agentId, 'action', wording, ''),
+    actionId: action.id,
+  }));
   await db.transaction(async (tx) => {
     await tx.delete(chunks).where(eq(chunks.actionId, action.id));
     if (newChunks.length > 0) await tx.insert(chunks).values(newChunks);
   });
-};
-
-const chunk = (
-  { agentId }: { agentId: string },
-  kind: NewChunk['kind'],
-  title: string,
-  body: string,
-  within: string[] = [],
-): NewChunk => {
-  return {
-    agentId,
-    kind,
-    title,
-    body,
-    language: languageOf(`${title} ${body}`) ?? 'en',
-    titleTerms: terms(title).join(' '),
-    bodyTerms: terms([...within, body].join(' ')).join(' '),
-  };
 };

@@ -34,15 +34,14 @@ export const findProblems = (items: QuestionItem[]): ErrorDetail[] => {
       const message = 'This reads like instructions to an assistant.';
       problems.push({ field: `items.${at}.${field}`, code: 'instruction_like', message });
     }
-    const wording = words(question).join(' ');
-    const first = firstByWording.get(wording);
-    if (first === undefined) firstByWording.set(wording, at);
-    else
-      problems.push({
-        field: `items.${at}.question`,
-        code: 'duplicate',
-        message: `The same question as items.${first}.`,
-      });
+    for (const [field, text] of texts.filter(([name]) => name !== 'answer')) {
+      const wording = words(text).join(' ');
+      const first = firstByWording.get(wording) ?? at;
+      firstByWording.set(wording, first);
+      if (first === at) continue;
+      const message = `The same question as in items.${first}.`;
+      problems.push({ field: `items.${at}.${field}`, code: 'duplicate', message });
+    }
     return problems;
   });
 };

@@ -56,6 +56,8 @@ const bodyStrength = 0.75;
 /** The weight of a word that no source contains. It lowers the score without outweighing the known words. */
 const unknownWeight = 3;
 const candidateLimit = 80;
+/** Letters of a word that may be a misspelling. The edit distance takes quadratic time. */
+const maxCorrectedLength = 40;
 
 export const search = async (
   db: Db,
@@ -80,12 +82,16 @@ export const search = async (
           s.name as filename, s.source_url as url
         from chunks c left join sources s on s.id = c.source_id
         where c.agent_id = ${agentId} and c.language = ${language} and c.vector @@ to_tsquery('simple', ${query})
+          and ${isPublished}
         order by ts_rank(c.vector, to_tsquery('simple', ${query})) desc, c.id
         limit ${candidateLimit}`,
   );
   const hits = candidates.map((candidate) => score(candidate, queryTerms)).sort((a, b) => b.score - a.score);
   return { hits, weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])) };
 };
+
+/** Leaves out chunks that are being indexed, and those of earlier versions. */
+const isPublished = sql`(c.source_id is null or c.revision = s.indexed_revision)`;
 
 const distinctTerms = (text: string): Term[] => {
   return [...new Map(termsWithWords(text).map((each) => [each.term, each])).values()];
@@ -101,7 +107,9 @@ const weighTerms = async (db: Db, agentId: string, language: Language, all: Term
     weight: /^\d+$/.test(term) ? 0 : unknownWeight,
   }));
   let { total, found } = await countChunks(db, agentId, language, queryTerms);
-  const unknown = queryTerms.filter(({ word }, at) => found[at] === 0 && word.length >= 5 && !/\d/.test(word));
+  const unknown = queryTerms.filter(
+    ({ word }, at) => found[at] === 0 && word.length >= 5 && word.length <= maxCorrectedLength && !/\d/.test(word),
+  );
   if (unknown.length > 0) {
     for (const each of unknown) {
       for (const form of await similarTerms(db, agentId, language, each.word)) each.forms.set(form, typoStrength);
@@ -123,11 +131,12 @@ const countChunks = async (
   queryTerms: QueryTerm[],
 ): Promise<{ total: number; found: number[] }> => {
   const queries = queryTerms.map((each) => [...each.forms.keys()].map(quoted).join(' | '));
-  const ofAgent = sql`c.agent_id = ${agentId} and c.language = ${language}`;
+  const all = sql`chunks c left join sources s on s.id = c.source_id`;
+  const ofAgent = sql`c.agent_id = ${agentId} and c.language = ${language} and ${isPublished}`;
   const counted = await queryRows<{ found: number; total: number }>(
     db,
-    sql`select (select count(*)::int from chunks c where ${ofAgent} and c.vector @@ to_tsquery('simple', q.query)) as found,
-          (select count(*)::int from chunks c where ${ofAgent}) as total
+    sql`select (select count(*)::int from ${all} where ${ofAgent} and c.vector @@ to_tsquery('simple', q.query)) as found,
+          (select count(*)::int from ${all} where ${ofAgent}) as total
         from unnest(${textArray(queries)}) with ordinality as q(query, at) order by q.at`,
   );
   return { total: counted[0]?.total ?? 0, found: counted.map((row) => row.found) };
@@ -138,10 +147,11 @@ const similarTerms = async (db: Db, agentId: string, language: Language, misspel
   const near = await queryRows<{ word: string }>(
     db,
     sql`select word from (
-          select distinct unnest(regexp_split_to_array(lower(title || ' ' || body), '[^[:alpha:]]+')) as word
-          from chunks where agent_id = ${agentId} and language = ${language}
+          select distinct unnest(regexp_split_to_array(lower(c.title || ' ' || c.body), '[^[:alpha:]]+')) as word
+          from chunks c left join sources s on s.id = c.source_id
+          where c.agent_id = ${agentId} and c.language = ${language} and ${isPublished}
         ) as vocabulary
-        where length(word) >= 4 and word_similarity(${misspelt}, word) >= 0.25
+        where length(word) between 4 and ${maxCorrectedLength} and word_similarity(${misspelt}, word) >= 0.25
         order by similarity(${misspelt}, word) desc, word limit 30`,
   );
   const allowed = misspelt.length >= 8 ? 2 : 1;

@@ -1,27 +1,23 @@
 /** Reads a spreadsheet that is published as CSV. The first row has the headings. Every other row becomes a passage. */
+import { parse } from 'csv-parse/sync';
 
-/** Parses CSV as in RFC 4180: a quoted cell may contain commas, line breaks and doubled quotes. */
+/** Parses CSV as in RFC 4180, with any line ends. Rows without values are left out. */
 export const parseCsv = (text: string): string[][] => {
-  const table: string[][] = [];
-  let row: string[] = [];
-  const cell = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|\r|$)/gy;
-  while (cell.lastIndex < text.length) {
-    const match = cell.exec(text);
-    if (!match) throw new Error('not_csv');
-    const [, quoted, plain = '', end] = match;
-    row.push((quoted?.replaceAll('""', '"') ?? plain).trim());
-    if (end !== ',') {
-      if (row.some((value) => value !== '')) table.push(row);
-      row = [];
-    }
-  }
-  if (row.some((value) => value !== '')) table.push(row);
-  return table;
+  return parse(text, {
+    bom: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_records_with_empty_values: true,
+    trim: true,
+  });
 };
 
-/** Converts the rows to Markdown: the first cell becomes a heading, every other cell a line. */
+/**
+ * Converts the rows to Markdown: the first cell becomes a heading, every other cell a line.
+ * @throws {CsvError} When the text is not CSV.
+ */
 export const spreadsheetText = (csv: string): string => {
-  const [headings = [], ...body] = parseCsv(csv.replace(/^\ufeff/, ''));
+  const [headings = [], ...body] = parseCsv(csv);
   return body
     .map(([first = '', ...rest]) => {
       const lines = rest

@@ -1,70 +1,107 @@
 /** Reads a website as Markdown: its first page and the pages that it links to. */
+import { Parser as HtmlParser } from 'htmlparser2';
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 /** Elements without content of the page itself. */
-const ignoredElements =
-  /<(script|style|template|noscript|svg|nav|header|footer|form)\b[\s\S]*?<\/\1\s*>|<!--[\s\S]*?-->/gi;
+const ignoredElements = new Set(
+  'script style template noscript svg nav header footer form iframe object select textarea'.split(' '),
+);
+const contentElements = new Set(['main', 'article']);
+const blockElements = new Set(
+  'p div section article main table tr ul ol h1 h2 h3 h4 h5 h6 dl dt dd blockquote pre hr'.split(' '),
+);
 
-/** Returns the text of a page. No script of the page runs, and none of its resources are fetched. */
-export const websiteText = (html: string): string => {
-  const body =
-    /<(main|article)\b[^>]*>([\s\S]*)<\/\1\s*>/i.exec(html)?.[2] ?? html.replace(/<head\b[\s\S]*?<\/head\s*>/i, '');
-  const text = body
-    .replace(ignoredElements, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/<h([1-6])\b[^>]*>/gi, (_tag, level: string) => `\n\n${'#'.repeat(Number(level))} `)
-    .replace(/<li\b[^>]*>/gi, '\n- ')
-    .replace(/<t[dh]\b[^>]*>/gi, ' ')
-    .replace(/<br\b[^>]*>/gi, '\n')
-    .replace(/<\/?(p|div|section|article|table|tr|ul|ol|h[1-6]|dl|dt|dd|blockquote)\b[^>]*>/gi, '\n\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return entities[name.toLowerCase()] ?? entity;
-      const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    });
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+export interface Page {
+  title: string;
+  /** Markdown. */
+  text: string;
+  /** The links to the same site, in their order, each once. */
+  links: string[];
+}
+
+/** Collects the pieces of a text, where a line break or a heading may start. */
+const createText = () => {
+  const pieces: string[] = [];
+  return {
+    add: (piece: string) => pieces.push(piece),
+    text: () =>
+      pieces
+        .join('')
+        .split('\n')
+        .map((line) => line.replace(/ {2,}/g, ' ').trim())
+        .join('\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim(),
+  };
 };
 
-export const titleOf = (html: string): string => {
-  return websiteText(/<title\b[^>]*>([\s\S]*?)<\/title/i.exec(html)?.[1] ?? '');
+const markdownBefore = (name: string): string => {
+  if (/^h[1-6]$/.test(name)) return `\n\n${'#'.repeat(Number(name[1]))} `;
+  if (name === 'li') return '\n- ';
+  if (name === 'br') return '\n';
+  if (name === 'td' || name === 'th') return ' ';
+  return blockElements.has(name) ? '\n\n' : '';
 };
 
-/** Returns the links of a page to the same site, in their order, each once. */
-export const linksOf = (html: string, address: string): string[] => {
-  const found = [...html.matchAll(/<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].flatMap(([, double, single]) => {
-    const href = (double ?? single ?? '').replaceAll('&amp;', '&').trim();
-    if (!URL.canParse(href, address)) return [];
-    const url = new URL(href, address);
-    url.hash = '';
-    return url.origin === new URL(address).origin ? [url.href] : [];
+/** Reads a page. No script of the page runs, and none of its resources are fetched. */
+export const readPage = (html: string, address: string): Page => {
+  const [whole, content, title] = [createText(), createText(), createText()];
+  const links = new Set<string>();
+  let ignored = 0;
+  let inContent = 0;
+  let inTitle = 0;
+  const add = (piece: string): void => {
+    if (ignored > 0 || piece === '') return;
+    whole.add(piece);
+    if (inContent > 0) content.add(piece);
+  };
+  const parser = new HtmlParser({
+    onopentag(name, attributes) {
+      if (name === 'title') inTitle++;
+      if (ignoredElements.has(name)) ignored++;
+      if (contentElements.has(name)) inContent++;
+      if (name === 'a') addLink(links, attributes['href'], address);
+      add(markdownBefore(name));
+    },
+    ontext(text) {
+      const plain = text.replace(/\s+/g, ' ');
+      if (inTitle > 0) title.add(plain);
+      else add(plain);
+    },
+    onclosetag(name) {
+      if (blockElements.has(name)) add('\n\n');
+      if (name === 'title') inTitle--;
+      if (ignoredElements.has(name)) ignored--;
+      if (contentElements.has(name)) inContent--;
+    },
   });
-  return [...new Set(found)].filter((href) => href !== address);
+  parser.end(html);
+  return { title: title.text(), text: content.text() || whole.text(), links: [...links] };
 };
 
-/** @param read Returns the HTML at an address, or null when it is no page. Errors of the first page are thrown. */
+const addLink = (links: Set<string>, href: string | undefined, address: string): void => {
+  if (href === undefined || !URL.canParse(href.trim(), address)) return;
+  const url = new URL(href.trim(), address);
+  url.hash = '';
+  if (url.origin === new URL(address).origin && url.href !== address) links.add(url.href);
+};
+
+/** Adds the title as a heading to a page that does not start with a heading. */
+export const pageText = ({ title, text }: Pick<Page, 'title' | 'text'>): string => {
+  return text === '' || title === '' || text.startsWith('#') ? text : `# ${title}\n\n${text}`;
+};
+
+/** @param read Returns the page at an address, or null when it is no page. Errors of the first page are thrown. */
 export const readWebsite = async (
   address: string,
   maxPages: number,
-  read: (address: string) => Promise<string | null>,
+  read: (address: string) => Promise<Page | null>,
 ): Promise<string> => {
   const first = await read(address);
   if (first === null) return '';
   const pages = [first];
-  for (const link of linksOf(first, address).slice(0, maxPages - 1)) {
+  for (const link of first.links.slice(0, maxPages - 1)) {
     const page = await read(link).catch(() => null);
     if (page !== null) pages.push(page);
   }
-  return pages
-    .map((page) => {
-      const text = websiteText(page);
-      return text === '' || text.startsWith('#') ? text : `# ${titleOf(page)}\n\n${text}`;
-    })
-    .filter(Boolean)
-    .join('\n\n');
+  return pages.map(pageText).filter(Boolean).join('\n\n');
 };

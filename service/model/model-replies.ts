@@ -1,6 +1,6 @@
 /** The reply source with a language model. When the model fails, the knowledge replies and the reply is `degraded`. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { Log } from '../core/log.ts';
+import { errorText, type Log } from '../core/log.ts';
 import type { Db } from '../db/database.ts';
 import { explicitIntent, extractiveReplySource, streamText } from '../replies/extractive.ts';
 import type { ReplyDetails, ReplySource, ReplySteps, ToolOutcome, Turn } from '../replies/reply-source.ts';
@@ -28,7 +28,7 @@ export const modelReplySource = (
         return yield* converse(db, turn, { model, timeoutMs }, progress);
       } catch (error) {
         if (turn.signal.aborted) return undefined;
-        log({ level: 'warn', event: 'model_failure', error: error instanceof Error ? error.message : String(error) });
+        log({ level: 'warn', event: 'model_failure', error: errorText(error) });
         return yield* replyWithoutModel(extractive, turn, progress);
       }
     },

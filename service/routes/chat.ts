@@ -50,8 +50,11 @@ const chatRoute = (app: App, dependencies: Dependencies): void => {
       return streamTurn(dependencies, context, (signal) => runTurn(dependencies, turn, signal));
     }
     // A plain call runs to its end even if the caller disconnects, so that a repeated call gets the response.
-    const response = await runOnce<ChatResponse>(dependencies, context, (call) =>
-      trackTurn(dependencies, () => responseOf(runTurn(dependencies, turn, dependencies.closing, call))),
+    const response = await runOnce<ChatResponse>(
+      dependencies,
+      context,
+      (call) => trackTurn(dependencies, () => responseOf(runTurn(dependencies, turn, dependencies.closing, call))),
+      { privateMembers: ['conversation_token'] },
     );
     return context.json(response, 200);
   });

@@ -94,7 +94,7 @@ const createWebhookRoute = (app: App, dependencies: Dependencies): void => {
         await requirePublicUrl(sent.url, dependencies.allowLoopback);
         return createEndpoint(dependencies, key, sent, saveResponse);
       },
-      (endpoint) => ({ ...endpoint, secret: null }),
+      { redact: (endpoint) => ({ ...endpoint, secret: null }) },
     );
     context.header('Location', `${basePath}/webhooks/${response.id}`);
     return context.json(response, 201);

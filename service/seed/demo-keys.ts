@@ -1,11 +1,12 @@
-/** The two API keys of the demo. They are stored in the data folder, because the database has only their hashes. */
+/** The two API keys of the demo: made once for a workspace, and stored encrypted, because the table of keys has only hashes. */
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inArray } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
-import { apiKeys } from '../db/schema.ts';
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
+import type { Db } from '../db/database.ts';
+import { apiKeys, demoKeyPairs } from '../db/schema.ts';
 import { workspace } from './business.ts';
 
 export interface DemoKeys {
@@ -13,47 +14,109 @@ export interface DemoKeys {
   secretKey: string;
 }
 
-/** Uses the given keys, those in the data folder or new ones, and adds them to the database. */
-export const demoKeys = async (
-  db: Db,
-  at: number,
-  options: Partial<DemoKeys>,
-  folder: string | undefined,
-): Promise<DemoKeys> => {
+/** Milliseconds for which keys are valid that the next start cannot find. */
+const temporaryMs = 7 * 24 * 60 * 60 * 1000;
+
+interface DemoKeyOptions {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** Keys to use instead of stored or new ones. */
+  given: Partial<DemoKeys>;
+  /** The data folder, where the keys are written to. */
+  folder: string | undefined;
+  encryption: Encryption;
+}
+
+/** Returns the keys of the workspace. Makes them at the first start. */
+export const demoKeys = async (db: Db, { at, given, folder, encryption }: DemoKeyOptions): Promise<DemoKeys> => {
   const path = folder === undefined ? undefined : join(folder, 'keys.json');
-  const stored = path === undefined ? {} : await read(path);
-  const keys: DemoKeys = {
-    publishableKey: options.publishableKey ?? stored.publishableKey ?? newKey('publishable'),
-    secretKey: options.secretKey ?? stored.secretKey ?? newKey('secret'),
-  };
-  const common = { workspaceId: workspace.id, agentIds: null, createdAt: new Date(at) };
-  const rows = [
-    {
-      ...common,
-      kind: 'publishable' as const,
-      label: 'Demo page',
-      scopes: ['chat' as const],
-      key: keys.publishableKey,
-    },
-    { ...common, kind: 'secret' as const, label: 'Demo backend', scopes: [...scopes], key: keys.secretKey },
-  ].map(({ key, ...row }) => ({ ...row, id: newId('key'), keyHash: sha256(key) }));
-  const known = await db
-    .select({ keyHash: apiKeys.keyHash })
-    .from(apiKeys)
-    .where(
-      inArray(
-        apiKeys.keyHash,
-        rows.map((row) => row.keyHash),
-      ),
-    );
-  const missing = rows.filter((row) => !known.some(({ keyHash }) => keyHash === row.keyHash));
-  if (missing.length > 0) await db.insert(apiKeys).values(missing).onConflictDoNothing();
+  const inFolder = path === undefined ? {} : await read(path);
+  const keys = await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo keys'))`);
+    const stored = await storedKeys(tx, inFolder, { at, encryption });
+    const chosen: DemoKeys = {
+      publishableKey: given.publishableKey ?? stored.keys.publishableKey ?? newKey('publishable'),
+      secretKey: given.secretKey ?? stored.keys.secretKey ?? newKey('secret'),
+    };
+    const isGiven = given.publishableKey !== undefined || given.secretKey !== undefined;
+    await insertMissing(tx, chosen, at, isGiven ? null : stored.expiresAt);
+    if (stored.isSaved || isGiven) return chosen;
+    const row = { encrypted: encryption.encrypt(JSON.stringify(chosen)), keyHashes: hashesOf(chosen) };
+    await tx
+      .insert(demoKeyPairs)
+      .values({ workspaceId: workspace.id, ...row })
+      .onConflictDoUpdate({ target: demoKeyPairs.workspaceId, set: row });
+    return chosen;
+  });
   if (path !== undefined && folder !== undefined) {
     await mkdir(folder, { recursive: true });
     await writeFile(path, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
     await chmod(path, 0o600);
   }
   return keys;
+};
+
+interface StoredKeys {
+  keys: Partial<DemoKeys>;
+  /** Whether the database has the keys already, or keys that this process cannot decrypt. */
+  isSaved: boolean;
+  /** When new keys expire. They are not stored when another process has stored its keys with another encryption key. */
+  expiresAt: Date | null;
+}
+
+const storedKeys = async (
+  tx: Db,
+  inFolder: Partial<DemoKeys>,
+  { at, encryption }: Pick<DemoKeyOptions, 'at' | 'encryption'>,
+): Promise<StoredKeys> => {
+  const [row] = await tx.select().from(demoKeyPairs).where(eq(demoKeyPairs.workspaceId, workspace.id));
+  if (!row) return { keys: inFolder, isSaved: false, expiresAt: null };
+  try {
+    return { keys: JSON.parse(encryption.decrypt(row.encrypted)) as DemoKeys, isSaved: true, expiresAt: null };
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error;
+    if (row.keyHashes.join() === hashesOf(inFolder).join()) return { keys: inFolder, isSaved: false, expiresAt: null };
+    const isValid = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(at)));
+    const valid = await tx
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(and(inArray(apiKeys.keyHash, hashesOf(inFolder)), isNull(apiKeys.revokedAt), isValid));
+    return { keys: valid.length === 2 ? inFolder : {}, isSaved: true, expiresAt: new Date(at + temporaryMs) };
+  }
+};
+
+const hashesOf = ({ publishableKey = '', secretKey = '' }: Partial<DemoKeys>): string[] => {
+  return [sha256(publishableKey), sha256(secretKey)];
+};
+
+const insertMissing = async (
+  tx: Db,
+  { publishableKey, secretKey }: DemoKeys,
+  at: number,
+  expiresAt: Date | null,
+): Promise<void> => {
+  const common = { workspaceId: workspace.id, agentIds: null, createdAt: new Date(at), expiresAt };
+  await tx
+    .insert(apiKeys)
+    .values([
+      {
+        ...common,
+        id: newId('key'),
+        kind: 'publishable',
+        label: 'Demo page',
+        scopes: ['chat'],
+        keyHash: sha256(publishableKey),
+      },
+      {
+        ...common,
+        id: newId('key'),
+        kind: 'secret',
+        label: 'Demo backend',
+        scopes: [...scopes],
+        keyHash: sha256(secretKey),
+      },
+    ])
+    .onConflictDoNothing();
 };
 
 const read = async (path: string): Promise<Partial<DemoKeys>> => {

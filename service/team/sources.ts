@@ -7,7 +7,6 @@ import { agents, sources } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../core/ids.ts';
 import { requireTextAllowance } from '../knowledge/text-limit.ts';
-import { websiteText } from '../knowledge/website.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
 import { serialiseSource } from '../resources/source.ts';
 import type { TeamApp } from './environment.ts';
@@ -27,8 +26,7 @@ export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void
     const agent = await findAgent(db, key, context.req.param('id'));
     const sent = await parseBody(context, newSource);
     if (sent.type === 'website') await requirePublicUrl(sent.url, dependencies.allowLoopback);
-    const isPage = sent.type === 'file' && /\.html?$/i.test(sent.name);
-    const content = sent.type === 'website' ? null : isPage ? websiteText(sent.text) : sent.text;
+    const content = sent.type === 'website' ? null : sent.text;
     const url = sent.type === 'website' ? new URL(sent.url) : null;
     const at = new Date(dependencies.now());
     const added = await db.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { linksOf, websiteText } from '../../service/knowledge/website.ts';
+import { readPage } from '../../service/knowledge/website.ts';
 import { Receiver } from './receiver.ts';
 import { origin, createTestService, type TestService } from './support.ts';
 
@@ -164,9 +164,10 @@ describe('a source of the dashboard', () => {
   });
 
   it('ignores scripts, menus and links to other sites', () => {
-    assert.equal(websiteText(pages['/']!), '# Glaze\n\nWe mix ash glaze here.\n\nKiln x');
-    assert.equal(websiteText('<ul><li>One<li>Two &lt;b&gt;</ul>'), '- One\n- Two <b>');
-    assert.deepEqual(linksOf(pages['/']!, 'https://a.example/'), ['https://a.example/gone', 'https://a.example/kiln']);
+    const { text, links } = readPage(pages['/']!, 'https://a.example/');
+    assert.equal(text, '# Glaze\n\nWe mix ash glaze here.\n\nKiln x');
+    assert.deepEqual(links, ['https://a.example/gone', 'https://a.example/kiln']);
+    assert.equal(readPage('<ul><li>One<li>Two &lt;b&gt;</ul>', 'https://a.example/').text, '- One\n- Two <b>');
   });
 });
 

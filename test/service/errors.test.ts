@@ -51,19 +51,28 @@ describe('a request body', () => {
   const send = async (body: string, headers: Record<string, string> = {}) =>
     tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body, headers });
 
-  it('returns 422 for malformed JSON', async () => {
-    const { status, error } = await send('{"messages": [');
-    assert.equal(status, 422);
-    assert.deepEqual((error.details as { code: string }[])[0]!.code, 'malformed_json');
+  it('returns 400 for malformed JSON', async () => {
+    for (const body of ['{"messages": [', '']) {
+      const { status, error } = await send(body);
+      assert.deepEqual([status, error.code], [400, 'malformed_json']);
+    }
   });
 
-  it('returns 422 for an empty body, null or a list', async () => {
-    for (const body of ['', 'null', '[]', '"hello"']) assert.equal((await send(body)).status, 422, body);
+  it('returns 422 for a body that is no object', async () => {
+    for (const body of ['null', '[]', '"hello"']) assert.equal((await send(body)).status, 422, body);
   });
 
-  it('returns 422 for another content type', async () => {
+  it('returns 415 for another content type or encoding', async () => {
     const body = JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }] });
-    assert.equal((await send(body, { 'content-type': 'text/plain' })).status, 422);
+    for (const headers of [
+      { 'content-type': 'text/plain' },
+      { 'content-encoding': 'gzip' },
+      { 'content-encoding': 'identity, br' },
+    ] as Record<string, string>[]) {
+      const { status, error } = await send(body, headers);
+      assert.deepEqual([status, error.code], [415, 'unsupported_media_type']);
+    }
+    assert.equal((await send(body, { 'content-encoding': 'identity' })).status, 200);
     assert.equal((await send(body, { 'content-type': 'application/json; charset=utf-8' })).status, 200);
   });
 

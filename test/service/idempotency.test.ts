@@ -30,6 +30,25 @@ describe('a repeated call', () => {
     assert.equal(await started(), before);
   });
 
+  it('returns the first response without the token to another address', async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const first = await tested.chat(hours, { key, headers: same, address: '192.0.2.1' });
+    assert.match(first.body.conversation_token!, /^ct_/);
+    const other = await tested.chat(hours, { key, headers: same, address: '192.0.2.2' });
+    const { conversation_token: _, ...withoutToken } = first.body;
+    assert.deepEqual([other.status, other.headers.get('idempotent-replayed')], [200, 'true']);
+    assert.deepEqual(other.body, withoutToken);
+    assert.deepEqual((await tested.chat(hours, { key, headers: same, address: '192.0.2.1' })).body, first.body);
+  });
+
+  it('stores the token of the first response encrypted, and no address', async () => {
+    const key = await tested.makeKey({ kind: 'publishable' });
+    const { body } = await tested.chat(hours, { key, headers: same, address: '192.0.2.77' });
+    const stored = JSON.stringify(await tested.service.db.select().from(idempotencyKeys));
+    assert.ok(stored.includes(body.conversation_id));
+    assert.ok(!stored.includes(body.conversation_token!) && !stored.includes('192.0.2.77'));
+  });
+
   it('returns 422 idempotency_key_reused for another body', async () => {
     const key = await tested.makeKey();
     await tested.chat(hours, { key, headers: same });

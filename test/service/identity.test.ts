@@ -97,7 +97,52 @@ describe('a visitor’s identity', () => {
     }
     const { body } = await tested.call('GET', `/contacts?external_id=${sub}`, { key });
     assert.deepEqual(body.data, []);
-    assert.equal((await say({ token: await token({ sub, exp: seconds() - 59 }) })).status, 200);
+    const justExpired = { token: await token({ sub, exp: seconds() - 60 }) };
+    assert.equal(tested.clock.now % 1000, 0);
+    assert.equal((await say(justExpired)).status, 200);
+    tested.clock.now += 1;
+    assert.equal((await say(justExpired)).error.code, 'identity_rejected');
+    tested.clock.now += 999;
+  });
+
+  it('rejects a token that another library could read differently, before any key is used', async () => {
+    await rotate(secret);
+    const sub = fresh();
+    const valid = await token({ sub });
+    const [header, payload, signature] = valid.split('.') as [string, string, string];
+    const encode = (text: string) => Buffer.from(text).toString('base64url');
+    const signed = (head: string, claims: string) => {
+      const text = `${encode(head)}.${encode(claims)}`;
+      return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+    };
+    const claims = JSON.stringify({ sub, exp: seconds() + 60 });
+    // The last character of a signature of 32 bytes has two unused bits.
+    const other = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const last = other[other.indexOf(signature.at(-1)!) + 1]!;
+    assert.equal((await say({ token: signed('{"alg":"HS256"}', claims) })).status, 200);
+    const tokens = {
+      padded: `${header}.${payload}.${signature}=`,
+      'with a line end': `${valid}\n`,
+      'with a space': ` ${valid}`,
+      'with another form of the last character': `${header}.${payload}.${signature.slice(0, -1)}${last}`,
+      'with standard base64': `${header}.${payload}.${signature.slice(0, -1)}+`,
+      'with four parts': `${valid}.x`,
+      'with two algorithms': signed('{"alg":"none","alg":"HS256"}', claims),
+      'with two algorithms, one escaped': signed('{"\\u0061lg":"none","alg":"HS256"}', claims),
+      'with two subjects': signed('{"alg":"HS256"}', claims.replace('{', '{"sub":"someone",')),
+      'with a list as header': signed('["HS256"]', claims),
+      'without an algorithm': signed('{"typ":"JWT"}', claims),
+      'for HS512': signed('{"alg":"HS512"}', claims),
+      'with bytes that are not UTF-8': `${encode('{"alg":"HS256"}')}.${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${signature}`,
+    };
+    // With an unreadable secret, only a token that is checked with it gets 503.
+    await tested.service.db.update(identitySecrets).set({ encrypted: 'unreadable' });
+    assert.equal((await say({ token: valid })).status, 503);
+    tested.nextMinute();
+    for (const [what, refused] of Object.entries(tokens)) {
+      assert.deepEqual([(await say({ token: refused })).error?.code], ['identity_rejected'], what);
+    }
+    await rotate(secret, true);
   });
 
   it('rejects the identity of another contact before it runs the turn', async () => {

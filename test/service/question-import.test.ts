@@ -47,6 +47,27 @@ describe('a question import', () => {
     assert.deepEqual(await tested.service.db.select().from(sources).where(eq(sources.name, 'Bad')), []);
   });
 
+  it('rejects the same question in two items, also among their other wordings', async () => {
+    const one = {
+      question: 'Do you sell wyverns?',
+      answer: 'No.',
+      alternatives: ['Wyverns for sale?', 'wyverns for sale'],
+    };
+    for (const [field, other] of [
+      ['question', { question: 'wyverns for SALE', answer: 'x' }],
+      ['alternatives.1', { question: 'Other', answer: 'x', alternatives: ['More', 'Do you sell wyverns'] }],
+      ['alternatives.0', { question: 'Other', answer: 'x', alternatives: ['Wyverns, for sale!'] }],
+    ] as const) {
+      const { status, error } = await send({ name: 'Wyverns', items: [one, other] });
+      assert.equal(status, 422, field);
+      assert.deepEqual(
+        (error.details as any[]).map((detail) => [detail.field, detail.code]),
+        [[`items.1.${field}`, 'duplicate']],
+      );
+    }
+    assert.equal((await send({ name: 'Wyverns', items: [one] })).status, 201);
+  });
+
   for (const [what, items] of [
     ['no item', []],
     ['101 items', Array.from({ length: 101 }, (_, at) => ({ question: `q${at}`, answer: 'a' }))],

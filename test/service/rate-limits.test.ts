@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { proxiesFromEnvironment } from '../../service/command-line.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -71,6 +72,37 @@ describe('a publishable key', () => {
       statuses.push((await tested.chat('Hi', { key, address: '192.0.2.3', headers })).status);
     }
     assert.equal(statuses.at(-1), 429);
+  });
+});
+
+describe('behind a trusted proxy', () => {
+  const behind = useTestService({ trustProxy: ['10.0.0.0/8', '::1'] });
+  const statuses = async (address: string, forwarded: (call: number) => string) => {
+    const key = await behind.makeKey({ kind: 'publishable' });
+    const found: number[] = [];
+    for (let call = 0; call < 21; call++) {
+      const headers = { 'x-forwarded-for': forwarded(call) };
+      found.push((await behind.chat('Hi', { key, address, headers })).status);
+    }
+    return found;
+  };
+
+  it('counts the calls of each visitor separately', async () => {
+    assert.equal((await statuses('10.0.0.1', (call) => `198.51.100.${call}`)).at(-1), 200);
+    assert.equal((await statuses('::ffff:10.0.0.1', (call) => `198.51.100.${call}, 10.1.1.1`)).at(-1), 200);
+    assert.equal((await statuses('::1', (call) => `[2001:db8::${call}]:4711`)).at(-1), 200);
+  });
+
+  it('ignores the addresses that the visitor adds', async () => {
+    assert.equal((await statuses('10.0.0.1', (call) => `198.51.100.${call}, 203.0.113.9`)).at(-1), 429);
+    assert.equal((await statuses('10.0.0.1', (call) => `198.51.100.${call}, unknown`)).at(-1), 429);
+    assert.equal((await statuses('192.0.2.9', (call) => `198.51.100.${call}`)).at(-1), 429);
+  });
+
+  it('rejects an invalid list of proxies', () => {
+    assert.deepEqual(proxiesFromEnvironment({ TRUST_PROXY: ' 10.0.0.0/8, ::1 ' }), ['10.0.0.0/8', '::1']);
+    assert.deepEqual(proxiesFromEnvironment({}), []);
+    assert.throws(() => proxiesFromEnvironment({ TRUST_PROXY: 'true' }), /TRUST_PROXY.*true/);
   });
 });
 

@@ -66,10 +66,11 @@ export class Receiver {
   }
 
   #holds(signature: string, raw: Buffer): boolean {
-    const [, at, given] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+    const [, at, given] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(signature) ?? [];
     if (at === undefined || given === undefined || Math.abs(this.#now() / 1000 - Number(at)) > 300) return false;
     const expected = createHmac('sha256', this.secret).update(`${at}.`).update(raw).digest();
-    return timingSafeEqual(expected, Buffer.from(given, 'hex'));
+    const values = given.split(',v1=').slice(1);
+    return values.some((value) => timingSafeEqual(expected, Buffer.from(value, 'hex')));
   }
 }
 

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { events, sources } from '../../service/db/schema.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { parseCsv } from '../../service/knowledge/spreadsheet.ts';
-import { useServer, useTestService } from './support.ts';
+import { hour, useServer, useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
@@ -171,6 +171,23 @@ describe('a spreadsheet', () => {
   it('parses a spreadsheet by the rules of CSV', () => {
     assert.deepEqual(parseCsv('a,"b\nc",\n\n"d ""e"""\r\n,f'), [['a', 'b\nc', ''], ['d "e"'], ['', 'f']]);
   });
+});
+
+it('marks a source as failed when its indexing is given up after the last attempt', async () => {
+  const { db } = tested.service;
+  await db.execute(sql`alter table chunks add constraint no_krakens check (title <> 'Krakens')`);
+  const { body } = await add({ type: 'text', name: 'Krakens', text: '# Krakens\n\nNone.' });
+  for (let attempt = 0; attempt < 5; attempt++) {
+    assert.notEqual((await read(body.id)).status, 'failed');
+    await tested.service.work();
+    tested.clock.now += 2 * hour;
+  }
+  const { status, error } = await read(body.id);
+  assert.deepEqual([status, error], ['failed', 'indexing_failed']);
+  assert.equal((await emitted('source.failed', body.id)).length, 1);
+  await tested.service.work();
+  assert.equal((await emitted('source.failed', body.id)).length, 1);
+  await db.execute(sql`alter table chunks drop constraint no_krakens`);
 });
 
 it('shows each status of the indexing', async () => {

@@ -38,6 +38,8 @@ export const sources = pgTable(
     items: jsonb().$type<QuestionItem[]>(),
     chunkCount: integer('chunk_count').notNull().default(0),
     extractedChars: integer('extracted_chars').notNull().default(0),
+    /** The revision of the chunks that searches find. */
+    indexedRevision: text('indexed_revision').notNull().default(''),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -82,6 +84,8 @@ export const chunks = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     sourceId: text('source_id').references(() => sources.id, { onDelete: 'cascade' }),
     actionId: text('action_id').references(() => actions.id, { onDelete: 'cascade' }),
+    /** The run of the indexing that stored the chunk. A search finds the source's indexed revision only. */
+    revision: text().notNull().default(''),
     kind: text().$type<'passage' | 'question' | 'action'>().notNull(),
     language: text().$type<Language>().notNull(),
     /** The heading of a passage, or the question. */
@@ -97,6 +101,7 @@ export const chunks = pgTable(
   (table) => [
     index('chunks_agent').on(table.agentId, table.language),
     index('chunks_vector').using('gin', table.vector),
+    index('chunks_source').on(table.sourceId, table.revision),
   ],
 );
 

@@ -70,6 +70,16 @@ export const apiKeys = pgTable('api_keys', {
   revokedAt: moment('revoked_at'),
 });
 
+/** The two keys of the demo, so that they are made once for a workspace. Encrypted, because the other table has only hashes. */
+export const demoKeyPairs = pgTable('demo_keys', {
+  workspaceId: text('workspace_id')
+    .primaryKey()
+    .references(() => workspaces.id),
+  encrypted: text().notNull(),
+  /** The hashes of both keys. */
+  keyHashes: text('key_hashes').array().notNull(),
+});
+
 /** The first response of each Idempotency-Key, stored for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -86,6 +96,10 @@ export const idempotencyKeys = pgTable(
     /** Null while the call runs. */
     status: integer(),
     response: text(),
+    /** The encrypted members of the response that only its first caller gets again. */
+    encryptedMembers: text('encrypted_members'),
+    /** The hash of the first caller's address, when there are such members. */
+    callerHash: text('caller_hash'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

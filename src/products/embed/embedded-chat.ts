@@ -38,7 +38,7 @@ export interface WorkspaceChatCommand {
   (command: string, ...args: unknown[]): unknown;
   q?: Parameters<WorkspaceChatCommand>[];
   isLoaded?: boolean;
-  /** The attributes of the script tag that has created the chat, as JSON. */
+  /** The attributes of the script tag that has created the chat. */
   tag?: string;
 }
 
@@ -223,7 +223,7 @@ class EmbeddedChat {
 /** @param data The script tag's `data-*` attributes. */
 export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void => {
   const page = window as { WorkspaceChat?: WorkspaceChatCommand };
-  const tag = JSON.stringify(data);
+  const tag = Object.entries(data).join('\n');
   if (page.WorkspaceChat?.isLoaded) {
     // Navigations that replace the body run its scripts again.
     if (page.WorkspaceChat.tag === tag) return;

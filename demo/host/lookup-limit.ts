@@ -1,0 +1,34 @@
+/**
+ * Limits the calls with the secret key that anybody can cause: those for a conversation whose visitor is not proven yet.
+ * Each address has a limit, and all addresses together leave a part of the key's 60 calls a minute to the others.
+ */
+
+const perAddress = 20;
+const perMinute = 30;
+const minute = 60_000;
+
+export class LookupLimit {
+  readonly #now: () => number;
+  #counts = new Map<string, number>();
+  #total = 0;
+  #endsAt = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Returns the seconds to wait, or 0 when the lookup is allowed. */
+  take(address: string): number {
+    const at = this.#now();
+    if (at >= this.#endsAt) {
+      this.#counts = new Map();
+      this.#total = 0;
+      this.#endsAt = at + minute;
+    }
+    const used = this.#counts.get(address) ?? 0;
+    if (used >= perAddress || this.#total >= perMinute) return Math.ceil((this.#endsAt - at) / 1000);
+    this.#counts.set(address, used + 1);
+    this.#total++;
+    return 0;
+  }
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "idempotency_keys" ADD COLUMN "encrypted_members" text;--> statement-breakpoint
+ALTER TABLE "idempotency_keys" ADD COLUMN "caller_hash" text;

@@ -1,0 +1,41 @@
+/** The address of the caller, also behind proxies that the operator trusts. */
+import ipaddr from 'ipaddr.js';
+import type { Context } from 'hono';
+import type { Environment } from './environment.ts';
+
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** @throws {Error} When a text is neither an address nor a range in CIDR notation. */
+export const addressRanges = (texts: string[]): AddressRange[] => {
+  return texts.map((text) => {
+    if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
+    if (!ipaddr.isValid(text)) throw new Error(`TRUST_PROXY: “${text}” is not a range of addresses like 10.0.0.0/8.`);
+    const address = ipaddr.parse(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  });
+};
+
+/**
+ * Reads `X-Forwarded-For` from its end, where the nearest proxy adds an address, and returns the first address that is
+ * not a trusted proxy. A caller may write anything before that one.
+ */
+export const callerAddress = (context: Context<Environment>, trusted: AddressRange[]): string => {
+  const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim());
+  let address = normalised(context.env?.incoming?.socket?.remoteAddress ?? '');
+  while (address !== undefined && isTrusted(address, trusted)) {
+    const before = normalised(hops.pop() ?? '');
+    if (before === undefined) break;
+    address = before;
+  }
+  return address?.toString() ?? 'local';
+};
+
+/** An IPv4 address in IPv6 notation becomes an IPv4 address. Some proxies add the port. */
+const normalised = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
+};
+
+const isTrusted = (address: ipaddr.IPv4 | ipaddr.IPv6, trusted: AddressRange[]): boolean => {
+  return trusted.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits));
+};

@@ -1,0 +1,35 @@
+/** Runs the tasks of the parser in a thread of its own, one at a time. */
+import { constants, setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { CsvError } from 'csv-parse/sync';
+import { parserTasks, TooManyChunksError, type TaskName } from './parser-tasks.ts';
+
+export interface TaskMessage {
+  name: TaskName;
+  input: never;
+}
+
+export type TaskResult =
+  | { kind: 'ready' }
+  | { kind: 'done'; result: unknown }
+  | { kind: 'failed'; reason: 'too_complex' | 'not_csv' | 'error'; message: string };
+
+const reasonOf = (error: unknown): 'too_complex' | 'not_csv' | 'error' => {
+  // The engine reports a string or an array that is too long as a RangeError.
+  if (error instanceof TooManyChunksError || error instanceof RangeError) return 'too_complex';
+  return error instanceof CsvError ? 'not_csv' : 'error';
+};
+
+const run = ({ name, input }: TaskMessage): TaskResult => {
+  try {
+    return { kind: 'done', result: parserTasks[name](input) };
+  } catch (error) {
+    return { kind: 'failed', reason: reasonOf(error), message: error instanceof Error ? error.name : String(error) };
+  }
+};
+
+// On Linux the priority is that of the thread, so that the service is served first. On other systems it is that of the process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+
+parentPort!.on('message', (task: TaskMessage) => parentPort!.postMessage(run(task)));
+parentPort!.postMessage({ kind: 'ready' } satisfies TaskResult);

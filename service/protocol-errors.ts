@@ -1,0 +1,50 @@
+/** Responds with the body of an error where Node.js rejects a request before the application sees it. */
+import { STATUS_CODES, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError, errorBody, type ErrorName } from './core/errors.ts';
+import { newId } from './core/ids.ts';
+import { apiVersion } from './core/version.ts';
+
+const namesByCode: Record<string, ErrorName> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+const describe = (name: ErrorName) => {
+  const requestId = newId('req');
+  const body = JSON.stringify(errorBody(name, 'en', requestId));
+  return {
+    status: new ApiError(name).status,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'no-store',
+      'X-Service-Api-Version': apiVersion,
+      'X-Request-Id': requestId,
+      'Content-Length': String(Buffer.byteLength(body)),
+    },
+  };
+};
+
+export const errorResponse = (name: ErrorName): Response => {
+  const { status, body, headers } = describe(name);
+  return new Response(body, { status, headers });
+};
+
+export const respondToProtocolErrors = (server: Server): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const { status, body, headers } = describe(namesByCode[error.code ?? ''] ?? 'malformed_request');
+    const lines = Object.entries({ ...headers, Connection: 'close' });
+    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  });
+  server.on('checkExpectation', (_request, response) => {
+    const { status, body, headers } = describe('expectation_failed');
+    response.writeHead(status, headers).end(body);
+  });
+};

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { conversations } from '../../service/db/schema.ts';
+import { proofOf, useHost } from './host-fixture.ts';
+
+const { tested, follow, visitor } = useHost();
+
+describe('the first proof of a conversation', () => {
+  /** The number of calls that the relay makes with the secret key. */
+  const calls = () => tested.log.filter(({ route }) => String(route).startsWith('/api/v2/conversations/')).length;
+  const at = (address: string) => ({ 'x-forwarded-for': address });
+
+  it('is accepted only in the first 60 seconds of the conversation', async () => {
+    const [inTime, late] = [await visitor(), await visitor()];
+    tested.clock.now += 59_999;
+    assert.equal((await follow(inTime.id, inTime.proof)).status, 200);
+    tested.clock.now += 1;
+    assert.equal((await follow(late.id, late.proof)).status, 403);
+    tested.clock.now += 10_000;
+    assert.equal((await follow(inTime.id, inTime.proof)).status, 200);
+  });
+
+  it('cannot replace the proof of the visitor, also while it is being checked', async () => {
+    const { id, proof } = await visitor();
+    const [first, other, same] = await Promise.all([
+      follow(id, proof, at('192.0.2.1')),
+      follow(id, proofOf('another'), at('192.0.2.2')),
+      follow(id, proof, at('192.0.2.3')),
+    ]);
+    assert.deepEqual([first.status, other.status, same.status], [200, 403, 200]);
+  });
+
+  it('is rejected for a conversation of another agent', async () => {
+    const { id, proof } = await visitor();
+    const { db } = tested.service;
+    await db.update(conversations).set({ agentId: tested.service.demo.pausedAgentId }).where(eq(conversations.id, id));
+    assert.equal((await follow(id, proof)).status, 403);
+  });
+
+  it('uses the secret key once for a conversation that was rejected', async () => {
+    const before = calls();
+    for (let request = 0; request < 5; request++) {
+      assert.equal((await follow('cnv_unknown', proofOf(String(request)), at(`192.0.2.${request}`))).status, 403);
+    }
+    assert.equal(calls() - before, 1);
+    for (const id of ['', '../me', 'a b', 'x'.repeat(101)]) {
+      assert.equal((await follow(encodeURIComponent(id), proofOf('x'))).status, 403);
+    }
+    assert.equal(calls() - before, 1);
+  });
+
+  it('limits an address, and leaves calls of the secret key to proven visitors', async () => {
+    const proven = await visitor();
+    assert.equal((await follow(proven.id, proven.proof, at('198.51.100.1'))).status, 200);
+    tested.nextMinute();
+    const statuses: number[] = [];
+    for (let request = 0; request < 25; request++) {
+      statuses.push((await follow(`cnv_guess_${request}`, proofOf('x'), at('203.0.113.1'))).status);
+    }
+    assert.deepEqual([statuses[19], statuses[20], statuses[24]], [403, 429, 429]);
+    for (let request = 25; request < 100; request++) {
+      const page = await follow(`cnv_guess_${request}`, proofOf('x'), at(`203.0.113.${request}`));
+      statuses.push(page.status);
+      if (page.status === 429) assert.ok(Number(page.headers.get('retry-after')) > 0);
+    }
+    assert.equal(statuses.filter((status) => status === 403).length, 30);
+    assert.equal((await follow(proven.id, proven.proof, at('203.0.113.1'))).status, 200);
+    const { status } = await tested.call('GET', '/me', { key: tested.service.demo.secretKey });
+    assert.equal(status, 200);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { sql } from 'drizzle-orm';
+import { errorText } from '../../service/core/log.ts';
+import { useTestService } from './support.ts';
+
+const tested = useTestService({ allowLoopback: true });
+const planted = ['Planted-Name', 'planted@example.com', '968 9555 1234', 'planted-external', 'Planted text'];
+const [name, email, phone, externalId, text] = planted as [string, string, string, string, string];
+const key = tested.secretKey;
+
+/** The tables that hold personal data. */
+const tables = ['contacts', 'messages', 'conversations', 'events', 'tickets', 'sources', 'chunks'];
+
+/** Makes every insert and update of a table fail with an error that quotes the row. */
+const breakTable = async (table: string): Promise<void> => {
+  await tested.service.db.execute(
+    sql.raw(`create function break_${table}() returns trigger language plpgsql as
+      $$ begin raise exception 'broken row %', new using detail = new::text, hint = new::text; end $$`),
+  );
+  await tested.service.db.execute(
+    sql.raw(`create trigger break before insert or update on ${table} for each row execute function break_${table}()`),
+  );
+};
+const repairTable = (table: string) => tested.service.db.execute(sql.raw(`drop function break_${table} cascade`));
+
+/** Calls that store personal data, or that are rejected because of it. */
+const makeCalls = async (): Promise<number[]> => {
+  tested.nextMinute();
+  const contact = { external_id: externalId, name, email, phone, attributes: { note: text } };
+  const statuses = [
+    await tested.call('POST', '/contacts', { key, body: contact }),
+    await tested.call('POST', '/contacts', { key, body: { ...contact, email: `${email}\0`, locale: name } }),
+    await tested.call('POST', '/contacts', { key, body: `{"email": "${email}", "name": ${name}` }),
+    await tested.call('GET', `/contacts?email=${encodeURIComponent(email)}&cursor=${encodeURIComponent(email)}`, {
+      key,
+    }),
+    await tested.call('GET', `/contacts/${encodeURIComponent(email)}`, { key }),
+    await tested.call('GET', `/nothing/${encodeURIComponent(email)}`, { key }),
+    await tested.call('GET', `/%E0%A4/${encodeURIComponent(email)}`, { key }),
+    await tested.chat(`My name is ${name}, call me at ${phone} or ${email}`, { key }),
+    await tested.chat(`I want to talk to a human. ${text}`, { key }),
+    await tested.chat('Hello', { key, contact: claim }),
+    await tested.call('POST', `/agents/${tested.agentId}/sources`, { key, body: { type: 'text', name, text } }),
+    await tested.call('POST', `/agents/${tested.agentId}/sources/questions`, {
+      key,
+      body: { name, items: [{ question: text, answer: email }] },
+    }),
+  ].map(({ status }) => status);
+  await tested.streamed(`${text} ${email}`);
+  await tested.service.work();
+  return statuses;
+};
+const claim = {
+  user_id: externalId,
+  user_hash: createHmac('sha256', 'secret').update(externalId).digest('hex'),
+  name,
+  email,
+};
+
+describe('the log', () => {
+  it('has no personal data while everything works', async () => {
+    const statuses = await makeCalls();
+    assert.ok(statuses.includes(201) && statuses.includes(422) && statuses.includes(404), String(statuses));
+    assertNothingPlanted();
+  });
+
+  for (const table of tables) {
+    it(`has no personal data when the database rejects a row of ${table}, but the code and the query`, async () => {
+      tested.log.length = 0;
+      await breakTable(table);
+      try {
+        await makeCalls();
+      } finally {
+        await repairTable(table);
+      }
+      assertNothingPlanted();
+      const errors = tested.log.filter(({ level }) => level !== 'info').map(({ error }) => String(error));
+      const isNamed = errors.some((error) => error.includes(table) && error.includes('code=P0001'));
+      assert.ok(isNamed, `${errors.length} errors: ${errors[0]}`);
+    });
+  }
+
+  it('has the message of an error of the program, and no message of an error that quotes data', () => {
+    assert.match(errorText(new TypeError('x is not a function')), /^TypeError x is not a function\n\s+at /);
+    const parse = () => JSON.parse(`{"email": ${email}}`) as unknown;
+    assert.throws(
+      parse,
+      (error) => !errorText(error).includes('planted') && errorText(error).startsWith('SyntaxError'),
+    );
+    assert.equal(errorText(email), 'string');
+  });
+});
+
+const assertNothingPlanted = (): void => {
+  assert.ok(tested.log.length > 10);
+  const log = JSON.stringify(tested.log);
+  for (const each of [...planted, email.replace('@', '%40'), phone.replaceAll(' ', '')]) {
+    const at = log.indexOf(each);
+    assert.equal(at, -1, log.slice(Math.max(0, at - 300), at + 100));
+  }
+};

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, describe, it } from 'node:test';
+import { acceptedLanguage } from '../../service/core/language.ts';
+import type { Listening } from '../../service/service.ts';
+import { startBefore, useTestService } from './support.ts';
+
+const tested = useTestService();
+let listening: Listening;
+let key: string;
+startBefore(async () => {
+  listening = await tested.service.listen();
+  key = await tested.makeKey({ scopes: ['chat', 'sources:write', 'contacts:write', 'agents:read'] });
+});
+const sockets: Socket[] = [];
+after(() => {
+  for (const socket of sockets) socket.destroy();
+});
+
+/** A connection over which the test writes bytes. */
+const open = async () => {
+  const { hostname, port } = new URL(listening.url);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  let received = '';
+  let failure: Error | undefined;
+  const waiting = new Set<() => void>();
+  const notify = () => {
+    for (const check of waiting) check();
+  };
+  socket.on('data', (bytes) => {
+    received += bytes.toString();
+    notify();
+  });
+  socket.on('error', (error) => {
+    failure = error;
+    notify();
+  });
+  socket.on('close', notify);
+  await new Promise<void>((resolve) => socket.once('connect', resolve));
+  const write = (bytes: string | Buffer) => new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
+  /** Resolves with the next response. */
+  const response = () =>
+    new Promise<{ status: number; head: string; body: any }>((resolve, reject) => {
+      const check = () => {
+        const end = received.indexOf('\r\n\r\n');
+        const head = received.slice(0, Math.max(end, 0));
+        const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+        if (end !== -1 && received.length >= end + 4 + length) {
+          const body = received.slice(end + 4, end + 4 + length);
+          received = received.slice(end + 4 + length);
+          waiting.delete(check);
+          resolve({ status: Number(/^HTTP\/1.1 (\d+)/.exec(head)?.[1]), head, body: JSON.parse(body) });
+        } else if (failure || socket.closed) reject(failure ?? new Error(`closed after: ${received}`));
+      };
+      waiting.add(check);
+      check();
+    });
+  return { write, response };
+};
+
+const requestHead = (path: string, headers: string[], authorization = `Bearer ${key}`) =>
+  [`POST /api/v2${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', `Authorization: ${authorization}`]
+    .concat(headers, '', '')
+    .join('\r\n');
+const get = () => `GET /api/v2/agents HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+
+describe('a body that is too large', () => {
+  const megabyte = Buffer.alloc(1024 * 1024, 32);
+  const paths = ['/contacts', '/agents/agt_palm_and_clay/sources', '/agents/agt_palm_and_clay/chat'];
+
+  for (const [what, authorization, status, code] of [
+    ['with a valid key', undefined, 413, 'body_too_large'],
+    ['without a valid key', 'Bearer svc_sk_none', 401, 'invalid_key'],
+  ] as const) {
+    it(`gets its response, and leaves the connection usable, ${what}`, async () => {
+      for (const path of paths) {
+        tested.nextMinute();
+        const connection = await open();
+        await connection.write(requestHead(path, [`Content-Length: ${20 * megabyte.length}`], authorization));
+        for (let part = 0; part < 20; part++) await connection.write(megabyte);
+        const sized = await connection.response();
+        assert.deepEqual([sized.status, sized.body.error.code], [status, code]);
+        await connection.write(get());
+        assert.equal((await connection.response()).status, 200);
+
+        await connection.write(requestHead(path, ['Transfer-Encoding: chunked'], authorization));
+        for (let part = 0; part < 20; part++) {
+          await connection.write(`${megabyte.length.toString(16)}\r\n`);
+          await connection.write(megabyte);
+          await connection.write('\r\n');
+        }
+        await connection.write('0\r\n\r\n');
+        const chunked = await connection.response();
+        assert.deepEqual([chunked.status, chunked.body.error.code], [status, code]);
+        await connection.write(get());
+        assert.equal((await connection.response()).status, 200);
+      }
+    });
+  }
+});
+
+describe('a request that Node.js rejects', () => {
+  for (const [what, request, status, code] of [
+    ['is not HTTP', 'nonsense\r\n\r\n', 400, 'malformed_request'],
+    ['has no Host header', 'GET /api/v2/agents HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+    ['has an invalid Host header', 'GET /api/v2/agents HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'malformed_request'],
+    [
+      'has two lengths',
+      'POST /api/v2/me HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'has headers that are too large',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    [
+      'expects something unknown',
+      'POST /api/v2/me HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nContent-Length: 0\r\n\r\n',
+      417,
+      'expectation_failed',
+    ],
+    [
+      'has chunk extensions that are too large',
+      `POST /api/v2/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\n`,
+      413,
+      'body_too_large',
+    ],
+  ] as const) {
+    it(`gets the body and the version of an error when it ${what}`, async () => {
+      tested.nextMinute();
+      const connection = await open();
+      await connection.write(request.replace('KEY', key));
+      const { status: received, head, body } = await connection.response();
+      assert.deepEqual([received, body.error.code], [status, code]);
+      assert.match(head, /x-service-api-version: 2026-10-01/i);
+      assert.match(body.error.request_id, /^req_/);
+    });
+  }
+});
+
+it('chooses the language of errors by the weights of Accept-Language', async () => {
+  for (const [header, language] of [
+    ['', 'en'],
+    ['ar', 'ar'],
+    ['AR-om', 'ar'],
+    ['en, ar', 'en'],
+    ['ar, en', 'ar'],
+    ['en;q=0.8, ar;q=0.9', 'ar'],
+    ['ar;q=0.5, en', 'en'],
+    ['fr, ar;q=0.3', 'ar'],
+    ['fr-CH, fr;q=0.9, en;q=0.8, ar;q=0.7, *;q=0.5', 'en'],
+    ['ar;q=0', 'en'],
+    ['ar;q=0, *', 'en'],
+    ['ar;q=nonsense', 'en'],
+    ['arn', 'en'],
+    ['*, ar;q=0.5', 'en'],
+  ] as const) {
+    assert.equal(acceptedLanguage(header), language, header);
+  }
+  const { error } = await tested.call('GET', '/me', { headers: { 'accept-language': 'en;q=0.1, ar-OM;q=0.2' } });
+  assert.match(error.message, /[\u0600-\u06FF]/);
+});
