@@ -1,9 +1,14 @@
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Widget } from '../support/pages/visit.ts';
 import { expect, it as base, launcherOf } from './embed-fixtures.ts';
 
-const distOf = (name: string) => fileURLToPath(new URL(`../../node_modules/${name}/dist`, import.meta.url));
+const require = createRequire(import.meta.url);
+const libraries = {
+  '/turbo/': dirname(require.resolve('@hotwired/turbo')),
+  '/htmx/': dirname(require.resolve('htmx.org')),
+};
 
 const it = base.extend<{
   /** Opens the first of two pages that a library connects. Both contain the script tag. */
@@ -15,7 +20,7 @@ const it = base.extend<{
         <title>${name}</title>${head}</head><body ${bodyAttributes}><h1>${name}</h1><a href="${other}">Next</a>${tag()}</body></html>`;
       const { url } = await serve(
         { '/': htmlOf('One', '/two'), '/two': htmlOf('Two', '/') },
-        { '/cdn/': cdnBuild.folder, '/turbo/': distOf('@hotwired/turbo'), '/htmx/': distOf('htmx.org') },
+        { '/cdn/': cdnBuild.folder, ...libraries },
       );
       const page = await newPage();
       const warnings: string[] = [];

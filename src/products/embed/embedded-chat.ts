@@ -223,7 +223,9 @@ class EmbeddedChat {
 /** @param data The script tag's `data-*` attributes. */
 export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void => {
   const page = window as { WorkspaceChat?: WorkspaceChatCommand };
-  const tag = Object.entries(data).join('\n');
+  const tag = Object.entries(data)
+    .map((entry) => entry.join('='))
+    .join('\n');
   if (page.WorkspaceChat?.isLoaded) {
     // Navigations that replace the body run its scripts again.
     if (page.WorkspaceChat.tag === tag) return;
