@@ -223,8 +223,8 @@ class EmbeddedChat {
 /** @param data The script tag's `data-*` attributes. */
 export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void => {
   const page = window as { WorkspaceChat?: WorkspaceChatCommand };
-  const tag = Object.entries(data)
-    .map((entry) => entry.join('='))
+  const tag = Object.values(data)
+    .filter((value) => typeof value === 'string')
     .join('\n');
   if (page.WorkspaceChat?.isLoaded) {
     // Navigations that replace the body run its scripts again.
