@@ -43,6 +43,7 @@ export const host = css`
     word-break: normal;
     overflow-wrap: anywhere;
     cursor: auto;
+    -webkit-user-select: text;
     user-select: text;
     visibility: visible;
     color: var(--_text);
