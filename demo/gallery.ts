@@ -103,6 +103,7 @@ class GalleryChat extends LitElement implements PanelHost {
     const strings = { en, ar }[language];
     this.#view = {
       strings,
+      overrides: null,
       dir: language === 'ar' ? 'rtl' : 'ltr',
       languageTag: language === 'ar' ? 'ar-OM' : 'en-GB',
       mode: 'inline',

@@ -13,11 +13,11 @@ import type { Mode, ViewState } from '../controllers/chat-context.ts';
 import { LocaleController } from '../controllers/locale-controller.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
-import type { Strings } from '../locale/strings.ts';
+import type { PanelStrings } from '../locale/strings.ts';
 import { renderLauncher, toViewState } from './element-view.ts';
 import * as events from './events.ts';
 import { whenIdle } from './idle.ts';
-import { Loader, logProblem, prefetch, type LoaderHost } from './loader.ts';
+import { Loader, prefetch, type LoaderHost } from './loader.ts';
 import { nativeFetch } from './native-fetch.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
@@ -171,7 +171,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.element.locale = locale;
   }
 
-  view(strings: Strings, language: Language): ViewState {
+  view(strings: PanelStrings, language: Language): ViewState {
     return toViewState(this.element, strings, language, this.#locale.tag, this.blocks.renderers);
   }
 
@@ -230,8 +230,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
     if (!this.open && this.isFloating && !this.#loader.panel) return;
-    if (this.#problem) void this.#loader.loadStrings();
-    else void this.#loader.loadPanel();
+    if (!this.#problem) void this.#loader.loadPanel();
   }
 
   render(): TemplateResult {
@@ -275,7 +274,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (this.isFloating && !this.open) return '';
     if (this.#loader.hasFailed) return launcherStrings[this.language].chunkFailed;
     // The console names the exact problem, for the site's owner.
-    return (this.#problem && this.#loader.strings?.problems.not_authorised) ?? '';
+    return (this.#problem && this.#loader.unavailable?.[this.language]) ?? '';
   }
 
   /** Applies the current configuration: starts another conversation, or reports one problem once. */
@@ -296,7 +295,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   #reportProblem(problem: ConfigurationProblem): void {
     if (problem !== this.#problem) return;
-    void logProblem(problem);
+    void this.#loader.reportProblem(problem);
     this.element.dispatchEvent(new events.WorkspaceChatErrorEvent('configuration'));
   }
 

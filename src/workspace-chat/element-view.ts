@@ -6,25 +6,27 @@ import type { LocaleController } from '../controllers/locale-controller.ts';
 import { launcher, type LauncherOptions } from '../elements/launcher.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
-import { overrideStrings, type StringOverrides, type Strings } from '../locale/strings.ts';
+import { overrideStrings, type PanelStrings, type StringOverrides } from '../locale/strings.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 /** The page's own texts for a language. */
-const overridesFor = ({ strings }: WorkspaceChatProperties, language: Language): StringOverrides | undefined => {
-  if (!strings) return undefined;
-  return 'en' in strings || 'ar' in strings ? strings[language] : (strings as StringOverrides);
+const overridesFor = ({ strings }: WorkspaceChatProperties, language: Language): StringOverrides | null => {
+  if (!strings) return null;
+  return 'en' in strings || 'ar' in strings ? (strings[language] ?? null) : (strings as StringOverrides);
 };
 
 export const toViewState = (
   element: WorkspaceChatProperties,
-  strings: Strings,
+  strings: PanelStrings,
   language: Language,
   languageTag: string,
   renderers: ReadonlyMap<string, BlockRenderer>,
 ): ViewState => {
-  const overridden = overrideStrings(strings, overridesFor(element, language));
+  const overrides = overridesFor(element, language);
+  const overridden = overrideStrings(strings, overrides);
   return {
     strings: overridden,
+    overrides,
     dir: language === 'ar' ? 'rtl' : 'ltr',
     languageTag,
     mode: element.mode,

@@ -12,12 +12,13 @@ import {
 } from '../controllers/chat-context.ts';
 import { SurfaceController, type SurfaceHost } from '../controllers/surface-controller.ts';
 import { fitViewport } from '../controllers/viewport-controller.ts';
-import { BannerElement, bannerStyles } from '../elements/banner.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
+import { defineElements } from '../elements/define-elements.ts';
 import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.ts';
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
+import { loadProblems } from '../elements/problem-loader.ts';
 import { sourceStyles } from '../elements/sources.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
@@ -30,7 +31,6 @@ const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-panel': PanelElement,
   'workspace-chat-transcript': TranscriptElement,
   'workspace-chat-message': MessageElement,
-  'workspace-chat-banner': BannerElement,
   'workspace-chat-composer': ComposerElement,
   'workspace-chat-blocks': MessageBlocksElement,
 };
@@ -132,7 +132,6 @@ const styles = [
   messageStyles,
   markdownStyles,
   sourceStyles,
-  bannerStyles,
   composerStyles,
 ];
 
@@ -161,11 +160,12 @@ export class Panel {
     fitViewport(element, () => root.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'));
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
     root.adoptedStyleSheets.push(...sheets);
-    for (const [name, constructor] of Object.entries(elements)) {
-      if (!customElements.get(name)) customElements.define(name, constructor);
-    }
-    // A failure is shown, and retried, where the first block is rendered.
-    whenIdle(() => void importBlocks().catch(() => {}));
+    defineElements(elements);
+    whenIdle(() => {
+      void loadProblems();
+      // A failure is shown, and retried, where the first block is rendered.
+      importBlocks().catch(() => {});
+    });
   }
 
   /** Closes the menu. Returns whether it was open. */
