@@ -3,6 +3,7 @@ import manifest from './package.json' with { type: 'json' };
 import { inlineDynamicImports } from './scripts/inline-dynamic-imports.ts';
 import { minifyTemplates } from './scripts/minify-templates.ts';
 import { safeNamespaces } from './scripts/safe-namespaces.ts';
+import { stageFiles } from './scripts/stage-files.ts';
 
 const modules = {
   npm: { index: 'src/index.ts', element: 'src/element.ts' },
@@ -44,7 +45,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: isNpm ? 'chunks/[name]-[hash].js' : '[name]-[hash].js',
           minify: !isNpm,
           comments: { annotation: isNpm },
-          ...(isScript && { codeSplitting: false }),
+          codeSplitting: isScript ? false : isNpm ? true : {includeDependenciesRecursively:false, groups: [{ name: stageFiles([{name:'workspace-chat',entry:new URL('src/entries/cdn.ts',import.meta.url).pathname},{name:'stages',entry:new URL('src/workspace-chat/stages.ts',import.meta.url).pathname}]) }] },
         },
       },
     },

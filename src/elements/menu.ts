@@ -5,7 +5,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import { chime, soundFlag } from './sound.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 import { downloadTranscript } from './download.ts';
 import { menuIcon } from './icons.ts';
 

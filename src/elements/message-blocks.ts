@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { Block } from '../../contract/wire.ts';
 import { formDraftKey, isBusy, type AgentMessage, type LiveReply } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements } from './define-elements.ts';
 
 type Blocks = typeof import('../blocks/index.ts');

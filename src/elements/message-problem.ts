@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { isBusy, type AgentMessage, type VisitorMessage } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { problemStringsFor, problemText } from '../locale/problem-text.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 
 const problemStyles = css`
   workspace-chat-problem {

@@ -7,7 +7,7 @@ import type { ToolRun } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { stringsFor, type ToolStrings } from '../locale/strings.ts';
 import { toolStrings } from '../locale/tool-strings.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 
 /** Milliseconds in which a new prompt ignores clicks: it may have appeared under the visitor's finger, unread. */
 const minReadingTime = 400;

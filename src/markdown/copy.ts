@@ -40,9 +40,3 @@ export const copyText = async (
     labelCopyButton(button, labels());
   }, feedbackTime);
 };
-
-/** Copies the code beside `button`. */
-export const copyCode = (button: Element, labels: () => CopyLabels): Promise<void> => {
-  const pre = button.closest('.md-code')!.querySelector('pre')!;
-  return copyText(button, pre.textContent, pre, labels);
-};

@@ -3,4 +3,4 @@ export { copyText } from './copy.ts';
 export { plainText } from './plain-text.ts';
 export { markdownStyles } from './markdown-styles.ts';
 export { hostToShow, isOneOf, safeUrl } from './url.ts';
-export { MarkdownView, type MarkdownLabels, type MarkdownOptions } from './view.ts';
+export { importRichBlocks, MarkdownView, type MarkdownLabels, type MarkdownOptions } from './view.ts';

@@ -22,7 +22,7 @@ import { loadProblems } from '../elements/problem-loader.ts';
 import { sourceStyles } from '../elements/sources.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
-import { markdownStyles } from '../markdown/index.ts';
+import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { whenIdle } from './idle.ts';
 
@@ -163,8 +163,9 @@ export class Panel {
     defineElements(elements);
     whenIdle(() => {
       void loadProblems();
-      // A failure is shown, and retried, where the first block is rendered.
+      // A failure is retried where the first of them is rendered.
       importBlocks().catch(() => {});
+      importRichBlocks().catch(() => {});
     });
   }
 
