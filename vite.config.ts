@@ -45,7 +45,21 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: isNpm ? 'chunks/[name]-[hash].js' : '[name]-[hash].js',
           minify: !isNpm,
           comments: { annotation: isNpm },
-          codeSplitting: isScript ? false : isNpm ? true : {includeDependenciesRecursively:false, groups: [{ name: stageFiles([{name:'workspace-chat',entry:new URL('src/entries/cdn.ts',import.meta.url).pathname},{name:'stages',entry:new URL('src/workspace-chat/stages.ts',import.meta.url).pathname}]) }] },
+          codeSplitting: isScript
+            ? false
+            : isNpm
+              ? true
+              : {
+                  includeDependenciesRecursively: false,
+                  groups: [
+                    {
+                      name: stageFiles([
+                        { name: 'workspace-chat', entry: new URL('src/entries/cdn.ts', import.meta.url).pathname },
+                        { name: 'stages', entry: new URL('src/workspace-chat/stages.ts', import.meta.url).pathname },
+                      ]),
+                    },
+                  ],
+                },
         },
       },
     },

@@ -24,7 +24,9 @@ export const stageFiles = (stages: readonly { name: string; entry: string }[]) =
   let files: Map<string, string> | null = null;
   return (id: string, graph: ModuleGraph): string | null => {
     files ??= new Map(
-      stages.toReversed().flatMap(({ name, entry }) => [...closure(entry, graph)].map((module) => [module, name] as const)),
+      stages
+        .toReversed()
+        .flatMap(({ name, entry }) => [...closure(entry, graph)].map((module) => [module, name] as const)),
     );
     return files.get(id) ?? null;
   };

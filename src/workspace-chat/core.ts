@@ -15,6 +15,8 @@ import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
+import { importRecovery } from '../chat/turn.ts';
+import { whenIdle } from './idle.ts';
 import { toDomEvents } from './state-events.ts';
 
 /** The element, as its core sees it. */
@@ -111,6 +113,8 @@ export class Core {
     this.offerTools();
     this.restored = conversation.start();
     void this.restored.then(() => this.followRelay());
+    // The device may be offline when it is needed.
+    whenIdle(() => void importRecovery());
   }
 
   /** Whether a message is being sent or a reply is streaming. */

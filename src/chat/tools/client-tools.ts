@@ -8,6 +8,7 @@ import { maxToolResultLength } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
 import { backoff } from '../../api/backoff.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
+import { decodeToolCall } from './decode-tool-call.ts';
 
 /** The part of the Standard Schema interface (zod, valibot, …) that is used here. */
 export interface StandardSchema<Output = unknown> {
@@ -93,8 +94,13 @@ export class ClientTools {
     return [...this.#tools].map(({ name }) => name);
   }
 
-  /** Runs one call and posts its result. Never rejects. */
-  async run(call: ClientToolCall, host: ToolHost): Promise<void> {
+  /**
+   * Runs one call and posts its result. Never rejects. Ignores a call that cannot be read.
+   * @param data The data of the `client_tool` event.
+   */
+  async run(data: JsonObject, host: ToolHost): Promise<void> {
+    const call = decodeToolCall(data);
+    if (!call) return;
     const { call_id: callId, name } = call;
     const deadline = new AbortController();
     const cancel = host.clock.after(call.timeout_ms, () => deadline.abort(new ToolFailure('timeout')));
