@@ -1,9 +1,11 @@
 /** Runs the turns of a conversation one after another, one tab at a time, and ends the one in progress. */
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatResponse } from '../../contract/wire.ts';
+import { visitorMessage } from './state/messages.ts';
 import { isBusy, type Delivery, type VisitorMessage } from './state/state.ts';
 import type { Tabs } from './tabs.ts';
-import { Turn, type TurnHost } from './turn.ts';
+import { Turn } from './turn.ts';
+import type { TurnHost } from './turn-host.ts';
 
 export interface TurnQueueOptions {
   host: TurnHost;
@@ -41,6 +43,22 @@ export class TurnQueue {
     });
     this.#last = result;
     return result;
+  }
+
+  /** Sends a message again whose delivery failed or is unconfirmed. */
+  async sendAgain(key: string): Promise<ChatResponse | null> {
+    const { state } = this.#host.store;
+    const message = visitorMessage(state, key);
+    if (!message || message.delivery === 'confirmed' || isBusy(state)) return null;
+    return this.add({ ...message, delivery: 'unsent', isDoubtful: message.delivery === 'unconfirmed' });
+  }
+
+  /** Moves a message that was not delivered into the composer. */
+  edit(key: string): void {
+    const { store, frozenCalls } = this.#host;
+    if (isBusy(store.state)) return;
+    frozenCalls.delete(key);
+    store.dispatch({ type: 'message-edited', key });
   }
 
   /** Pauses the turn, because its conversation is locked. */

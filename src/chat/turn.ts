@@ -1,52 +1,15 @@
 /** One turn: it sends a visitor's message and receives the reply. */
-import { abortable, sleep, withTimeout, type Clock } from '../api/clock.ts';
-import type { ApiClient } from '../api/client.ts';
+import { abortable, sleep, withTimeout } from '../api/clock.ts';
 import { toText } from '../api/decode-values.ts';
 import { toJson } from '../api/encoding.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatRequest, ChatResponse, JsonObject } from '../../contract/wire.ts';
-import type { Archive } from './storage/archive.ts';
 import type { ChatEvent } from './state/chat-event.ts';
-import type { Connectivity } from './connectivity.ts';
 import type { Identified } from './identity.ts';
 import type { Attempt } from './recovery.ts';
-import type { ConversationState, VisitorMessage, WaitReason } from './state/state.ts';
-import type { Store } from './state/store.ts';
-import type { StreamingChoice } from './streaming-choice.ts';
+import type { VisitorMessage, WaitReason } from './state/state.ts';
 import type { ClientTools } from './tools/client-tools.ts';
-
-/** A plain call that may have arrived. Its repetitions must be identical. */
-export interface FrozenCall {
-  readonly body: string;
-  readonly idempotencyKey: string;
-}
-
-/** The conversation, as its turns see it. */
-export interface TurnHost {
-  readonly client: ApiClient;
-  readonly store: Store<ConversationState, ChatEvent>;
-  readonly archive: Archive;
-  /** Returns the page's client tools, or null while there are none. */
-  tools(): Promise<ClientTools | null>;
-  readonly connectivity: Connectivity;
-  readonly clock: Clock;
-  readonly createId: () => string;
-  readonly random: () => number;
-  readonly locale: () => 'en' | 'ar';
-  readonly streaming: () => 'auto' | 'off';
-  readonly streamingChoice: StreamingChoice;
-  /** The frozen calls by message key, kept across turns. */
-  readonly frozenCalls: Map<string, FrozenCall>;
-  /** Reads what other tabs have written meanwhile. */
-  readChanges(): Promise<void>;
-  /** Returns the visitor's proof of identity. See `Visitor.identify`. */
-  identify(isTurnKept: boolean): Promise<Identified | null>;
-  canRenewProof(): boolean;
-  /** The conversation is over: the message starts a new one. */
-  restart(code: string): void;
-  /** Resolves with the visitor's decision in a consent prompt. */
-  consent(callId: string, signal: AbortSignal): Promise<boolean>;
-}
+import type { TurnHost } from './turn-host.ts';
 
 /** Milliseconds for which a stopped first reply is read to receive the credentials. */
 const credentialsTimeout = 60_000;
@@ -126,7 +89,7 @@ export class Turn {
    * @throws {ApiError} When it failed. When the signal aborted, it throws the signal's reason.
    */
   async run(): Promise<ChatResponse | null> {
-    const { archive, canRenewProof, random, readChanges, restart, tools } = this.#host;
+    const { archive, random, readChanges, restart, tools, visitor } = this.#host;
     await readChanges();
     this.#tools = await this.#loadCode(tools());
     let attempt = this.#firstAttempt();
@@ -140,7 +103,7 @@ export class Turn {
         const code = await this.#loadCode(importRecovery());
         const recovery = code?.recover(error, attempt, {
           hasConversation: archive.credentials !== null,
-          canRenewProof: canRenewProof(),
+          canRenewProof: visitor.canRenewProof,
           random,
         });
         if (!recovery || recovery.kind === 'fail') throw error;
@@ -163,7 +126,7 @@ export class Turn {
   }
 
   async #post({ mode, recoveries }: Attempt): Promise<ChatResponse | null> {
-    const { archive, connectivity } = this.#host;
+    const { archive, connectivity, visitor } = this.#host;
     let hasWaited = recoveries.includes('wait');
     let identified: Identified | null;
     do {
@@ -173,7 +136,7 @@ export class Turn {
         await connectivity.whenOnline(this.signal);
       }
       // The proof is requested after every wait: another visitor may be signed in by now.
-      identified = await abortable(this.#host.identify(!hasWaited), this.signal);
+      identified = await abortable(visitor.identify(!hasWaited), this.signal);
       await this.#whenReleased();
       this.#dispatch({ type: 'turn-posted' });
       await archive.flush();
@@ -294,14 +257,13 @@ export class Turn {
   }
 
   async #runTool(data: JsonObject): Promise<void> {
-    const { archive, client, clock, consent, random } = this.#host;
+    const { archive, client, clock, random } = this.#host;
     await this.#tools?.run(data, {
       clock,
       random,
       signal: this.signal,
       report: (run) => this.#dispatch({ type: 'tool-changed', run }),
-      consent,
-      claim: (callId) => archive.claimToolCall(callId),
+      changeCalls: (change) => archive.changeCalls(change),
       post: (result, signal) => client.postToolResult(result, signal),
     });
   }

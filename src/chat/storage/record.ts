@@ -124,7 +124,7 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
 };
 
 /** Returns the messages of the current conversation, and undelivered ones of earlier conversations. */
-export const messagesToStore = (state: ConversationState): readonly ChatMessage[] => {
+const messagesToStore = (state: ConversationState): readonly ChatMessage[] => {
   // A live reply is stored as interrupted, a queued message as unsent.
   const reply = liveReply(state);
   const live = reply ? [replyToMessage(reply, 'interrupted')] : [];
@@ -132,6 +132,18 @@ export const messagesToStore = (state: ConversationState): readonly ChatMessage[
   const restart = messages.findLastIndex((message) => message.role === 'notice' && message.code === 'restarted');
   return messages.filter((message, index) => index >= restart || isUndelivered(message));
 };
+
+/** Returns the part of a record that a state contains. */
+export const toRecord = (state: ConversationState) => ({
+  version: 1 as const,
+  conversationId: state.conversationId,
+  state: state.state,
+  messages: messagesToStore(state),
+  draft: state.draft,
+  unread: state.unread,
+  submitted: state.submitted,
+  calls: [],
+});
 
 /** Returns the state to restore. A message that was being sent when the page ended may have arrived. */
 export const restoreRecord = ({ messages, conversationId, state, unread, submitted }: StoredRecord): Restored => ({

@@ -2,7 +2,7 @@
 import { parseJson, toObject, toText } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
-import { liveReply, type ConversationState, type FormDraft } from '../state/state.ts';
+import type { FormDraft } from '../state/state.ts';
 
 export interface SavedDrafts {
   /** The epoch of the record to which they belong, or null when there was none. */
@@ -21,14 +21,6 @@ export interface TabDrafts {
   /** Replaces the drafts. Null removes them. */
   write(key: string, drafts: SavedDrafts | null): void;
 }
-
-/** Returns the drafts of the forms that are shown and not submitted. */
-export const openForms = (state: ConversationState): Record<string, FormDraft> => {
-  const { messages, formDrafts, submitted } = state;
-  const known = new Set([...messages, liveReply(state)].map((message) => message?.key));
-  const isOpen = (key: string) => known.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
-  return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
-};
 
 const toForm = (value: unknown): FormDraft =>
   Object.fromEntries(Object.entries(toObject(value)).map(([field, text]) => [field, toText(text)]));

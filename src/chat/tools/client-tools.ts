@@ -49,10 +49,8 @@ export interface ToolHost {
   random: () => number;
   signal: AbortSignal;
   report(run: ToolRun): void;
-  /** Resolves with the visitor's decision in the prompt that `report` has toDisplayText. */
-  consent(callId: string, signal: AbortSignal): Promise<boolean>;
-  /** Returns false when the call was claimed before, in this tab or another. */
-  claim(callId: string): Promise<boolean>;
+  /** Changes the list of claimed calls that all tabs share. `change` is not called where there is none. */
+  changeCalls(change: (calls: readonly string[]) => readonly string[]): Promise<void>;
   post(result: ToolResultRequest, signal: AbortSignal): Promise<void>;
 }
 
@@ -84,6 +82,9 @@ const namedValues = (args: unknown) =>
 
 export class ClientTools {
   readonly #tools: ReadonlySet<ClientTool>;
+  readonly #consents = new Map<string, (isGiven: boolean) => void>();
+  /** The calls that this tab has claimed, in case the shared list is deleted. */
+  readonly #claimed = new Set<string>();
 
   /** @param tools The registered tools. The set may change at any time. */
   constructor(tools: ReadonlySet<ClientTool>) {
@@ -107,7 +108,7 @@ export class ClientTools {
     const signal = anySignal([host.signal, deadline.signal]);
     const report = (phase: ToolPhase, more: Partial<ToolRun> = {}) => host.report({ callId, name, phase, ...more });
     try {
-      if (!(await host.claim(callId))) return;
+      if (!(await this.#claim(callId, host))) return;
       const outcome = await this.#execute(call, host, signal, report).then(
         (result) => ({ phase: 'answered' as const, body: { ok: true, result } }),
         (error: unknown) => this.#explain(error, deadline.signal, host.signal),
@@ -118,6 +119,29 @@ export class ClientTools {
     } finally {
       cancel();
     }
+  }
+
+  /** Resolves the consent prompt of a call. */
+  consent(callId: string, isGiven: boolean): void {
+    this.#consents.get(callId)?.(isGiven);
+  }
+
+  /** Claims a call for this tab. Returns false when it was claimed before, in any tab. */
+  async #claim(callId: string, host: ToolHost): Promise<boolean> {
+    let isFirst = !this.#claimed.has(callId);
+    this.#claimed.add(callId);
+    await host.changeCalls((calls) => {
+      isFirst &&= !calls.includes(callId);
+      return [...calls, callId].slice(-100);
+    });
+    return isFirst;
+  }
+
+  #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {
+    const decision = new Promise<boolean>((resolve) => {
+      this.#consents.set(callId, resolve);
+    });
+    return abortable(decision, signal).finally(() => this.#consents.delete(callId));
   }
 
   async #execute(
@@ -134,7 +158,7 @@ export class ClientTools {
     if (tool.confirm) {
       const question = typeof tool.confirm === 'function' ? tool.confirm(args) : null;
       report('asked', { question, values: namedValues(args) });
-      if (!(await host.consent(call.call_id, signal))) throw new ToolFailure('refused_by_visitor', 'refused');
+      if (!(await this.#awaitConsent(call.call_id, signal))) throw new ToolFailure('refused_by_visitor', 'refused');
     }
     report('running');
     const toolDeadline = new AbortController();

@@ -1,6 +1,7 @@
 /** A conversation with fake dependencies, for unit tests. */
 import { ApiClient } from '../../../src/api/client.ts';
-import { Conversation, type ConversationOptions } from '../../../src/chat/conversation.ts';
+import type { ConversationOptions } from '../../../src/chat/conversation-options.ts';
+import { Conversation } from '../../../src/chat/conversation.ts';
 import type { Erasure } from '../../../src/chat/storage/erasure-intent.ts';
 import type { Erasures } from '../../../src/chat/storage/erasures.ts';
 import { noDrafts, type SavedDrafts, type TabDrafts } from '../../../src/chat/storage/tab-drafts.ts';
