@@ -12,7 +12,7 @@ import { initialState, isBusy, type ConversationState, type FormDraft } from './
 import type { Erasure } from './storage/erasure-intent.ts';
 import { Store } from './state/store.ts';
 import { StreamingChoice } from './streaming-choice.ts';
-import type { TabNews, Tabs } from './tabs.ts';
+import type { Tabs } from './tabs.ts';
 import type { ClientTools } from './tools/client-tools.ts';
 import type { FrozenCall, TurnHost } from './turn-host.ts';
 import { TurnQueue } from './turn-queue.ts';

@@ -1,7 +1,8 @@
-/** Decides what a turn does after a failed attempt, so that nothing is sent twice and nothing is lost. */
+/** Decides what follows after a failed attempt of a turn, so that nothing is sent twice and nothing is lost. */
 import { backoff } from '../api/backoff.ts';
 import type { ApiError } from '../api/errors.ts';
-import type { WaitReason } from './state/state.ts';
+import type { VisitorMessage, WaitReason } from './state/state.ts';
+import type { TurnHost } from './turn-host.ts';
 
 export type Recovery =
   /** Try again after `delay` milliseconds. */
@@ -64,4 +65,16 @@ export const recover = (error: ApiError, attempt: Attempt, context: RecoveryCont
   const isOver = endings.has(code) || code === 'identity_mismatch';
   if (isOver && hasConversation && !recoveries.includes('restart')) return { kind: 'restart' };
   return { kind: 'fail' };
+};
+
+/** Tells the visitor that the next message starts a new conversation, because the credentials never arrived. */
+export const reportMissingCredentials = async (
+  { key }: VisitorMessage,
+  { clock, createId, readChanges, store }: TurnHost,
+): Promise<void> => {
+  // Another tab may have started a conversation meanwhile, which this tab joins.
+  await readChanges();
+  const { messages, conversationId } = store.state;
+  if (conversationId !== null || !messages.some((message) => message.key === key)) return;
+  store.dispatch({ type: 'notice-added', code: 'unlinked', key: createId(), at: clock.now() });
 };

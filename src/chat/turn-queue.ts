@@ -4,7 +4,7 @@ import type { ChatResponse } from '../../contract/wire.ts';
 import { visitorMessage } from './state/messages.ts';
 import { isBusy, type Delivery, type VisitorMessage } from './state/state.ts';
 import type { Tabs } from './tabs.ts';
-import { Turn } from './turn.ts';
+import { importRecovery, Turn } from './turn.ts';
 import type { TurnHost } from './turn-host.ts';
 
 export interface TurnQueueOptions {
@@ -139,19 +139,11 @@ export class TurnQueue {
       turn.abort();
       this.#turn = null;
       await archive.flush();
-      if (turn.isHidden || turn.stage === 'accepted') await this.#reportMissingCredentials(message);
+      const mayLackCredentials = turn.isHidden || turn.stage === 'accepted';
+      if (mayLackCredentials && store.state.conversationId === null && !this.#isClosed) {
+        await (await importRecovery())?.reportMissingCredentials(message, this.#host);
+      }
     }
-  }
-
-  /** Tells the visitor that the next message starts a new conversation, because the credentials never arrived. */
-  async #reportMissingCredentials({ key }: VisitorMessage): Promise<void> {
-    const { clock, createId, readChanges, store } = this.#host;
-    if (store.state.conversationId !== null || this.#isClosed) return;
-    // Another tab may have started a conversation meanwhile, which this tab joins.
-    await readChanges();
-    const { messages, conversationId } = store.state;
-    if (conversationId !== null || !messages.some((message) => message.key === key)) return;
-    store.dispatch({ type: 'notice-added', code: 'unlinked', key: createId(), at: clock.now() });
   }
 
   #fail(error: unknown, stage: Stage): void {

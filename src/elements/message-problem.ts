@@ -1,4 +1,4 @@
-/** What went wrong with a message, and what the visitor can do: for a message that was not delivered, and a reply that was cut. */
+/** Explains a message that was not delivered, and a reply that is not complete or not ordinary, and offers what can be done. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { isBusy, type AgentMessage, type VisitorMessage } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
@@ -18,9 +18,11 @@ const problemStyles = css`
 `;
 
 export class MessageProblemElement extends LitElement {
-  static override properties = { message: { attribute: false } };
+  static override properties = { message: { attribute: false }, copyButton: { attribute: false } };
 
   declare message: VisitorMessage | AgentMessage;
+  /** The copy button of a reply, which has its place between the notes and the problem. */
+  declare copyButton: unknown;
   readonly #store = new StoreController(this, (state) => ({
     problem: state.turn.status === 'failed' ? state.turn.problem : null,
     /** The key of the message whose turn has failed. */
@@ -38,10 +40,9 @@ export class MessageProblemElement extends LitElement {
     adoptStyles(this, problemStyles);
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  protected override render(): TemplateResult {
     const { message } = this;
-    if (message.role === 'user') return this.#renderUndelivered(message);
-    return this.#store.slice.isOtherTabBusy ? nothing : this.#renderCut(message);
+    return message.role === 'user' ? this.#renderUndelivered(message) : this.#renderReply(message);
   }
 
   #renderUndelivered({ key, delivery }: VisitorMessage): TemplateResult {
@@ -59,9 +60,21 @@ export class MessageProblemElement extends LitElement {
     `;
   }
 
-  #renderCut(message: AgentMessage): TemplateResult {
-    const { askAgain } = problemStringsFor(this.#store.chat.view.state);
-    return html`<strong>${this.#cutReason(message)}</strong> ${this.#renderButton(askAgain, this.#askAgain)}`;
+  #renderReply(message: AgentMessage): TemplateResult {
+    const own = problemStringsFor(this.#store.chat.view.state);
+    const notes = [
+      message.outcome === 'refused' || message.refused ? own.refused : '',
+      message.limit ? own.limit : '',
+      message.degraded ? own.degraded : '',
+      message.ending === 'stopped' ? own.stopped : '',
+    ].filter(Boolean);
+    const isCut = message.ending === 'interrupted' && !this.#store.slice.isOtherTabBusy;
+    return html`${notes.map((note) => html` · ${note}`)} ${this.copyButton}
+    ${
+      isCut
+        ? html`<strong>${this.#cutReason(message)}</strong> ${this.#renderButton(own.askAgain, this.#askAgain)}`
+        : nothing
+    }`;
   }
 
   #renderButton(label: string, onClick: () => void): TemplateResult {

@@ -35,6 +35,10 @@ const pauseAfterPaint = () => {
   });
 };
 
+/** Whether there is nothing to explain about a reply. */
+const isOrdinary = ({ ending, outcome, refused, limit, degraded }: AgentMessage): boolean =>
+  ending === 'whole' && outcome !== 'refused' && !refused && !limit && !degraded;
+
 /** Loads the element that shows tools. After a failure, the next change of a tool tries again. */
 const importTools = async (): Promise<void> => {
   const { ToolRunsElement } = await import('./tool-runs.ts');
@@ -136,12 +140,12 @@ export class MessageElement extends LitElement {
   }
 
   /** Renders what went wrong with the message, or only `summary` while the code that explains it is not loaded. */
-  #renderProblem(summary: string): TemplateResult {
+  #renderProblem(summary: string, copyButton: unknown = nothing): TemplateResult {
     if (customElements.get('workspace-chat-problem')) {
-      return html`<workspace-chat-problem .message=${this.message}></workspace-chat-problem>`;
+      return html`<workspace-chat-problem .message=${this.message} .copyButton=${copyButton}></workspace-chat-problem>`;
     }
     void loadProblems().then(() => this.requestUpdate());
-    return html`<strong>${summary}</strong>`;
+    return html`${copyButton}<strong>${summary}</strong>`;
   }
 
   #renderAgent(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
@@ -179,21 +183,15 @@ export class MessageElement extends LitElement {
 
   #renderEnd(message: AgentMessage): TemplateResult {
     const { strings, chat } = this.#store;
-    const notes = [
-      message.outcome === 'refused' || message.refused ? strings.refused : '',
-      message.limit ? strings.limit : '',
-      message.degraded ? strings.degraded : '',
-      message.ending === 'stopped' ? strings.stopped : '',
-    ].filter(Boolean);
+    const copyButton = message.text
+      ? html`<button class="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
+      : nothing;
+    const isCut = message.ending === 'interrupted';
     return html`
       <p class="meta">
-        ${formatTime(message.at, chat.view.state.languageTag)}${notes.map((note) => html` · ${note}`)}
-        ${
-          message.text
-            ? html`<button class="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
-            : nothing
+        ${formatTime(message.at, chat.view.state.languageTag)}${
+          isOrdinary(message) ? copyButton : this.#renderProblem(isCut ? strings.interrupted : '', copyButton)
         }
-        ${message.ending === 'interrupted' ? this.#renderProblem(strings.interrupted) : nothing}
       </p>
     `;
   }

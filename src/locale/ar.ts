@@ -19,11 +19,8 @@ export const strings: PanelStrings = {
     closed: 'انتهت المحادثة',
   },
   menu: 'القائمة',
-  newConversation: 'محادثة جديدة',
-  download: 'تنزيل هذه المحادثة',
   transcript: 'المحادثة',
   newMessages: 'رسائل جديدة',
-  sound: 'صوت عند وصول رسالة',
 
   message: 'الرسالة',
   placeholder: 'اكتب رسالتك…',
@@ -60,11 +57,7 @@ export const strings: PanelStrings = {
 
   notConfirmed: 'لم يتأكد الإرسال',
   notSent: 'لم تُرسل',
-  stopped: 'أوقفتَ الإجابة',
   interrupted: 'انقطعت الإجابة قبل أن تكتمل.',
-  refused: 'خارج نطاق ما يستطيع المساعد الإجابة عنه',
-  limit: 'بلغ المساعد الحد الأقصى من المحادثات لهذا الشهر.',
-  degraded: 'كُتبت هذه الإجابة دون الوصول إلى كل ما يستعين به المساعد عادةً.',
 
   notices: {
     restarted: 'انتهت المحادثة السابقة، وهذه محادثة جديدة.',

@@ -19,11 +19,8 @@ export const strings: PanelStrings = {
     closed: 'Conversation ended',
   },
   menu: 'Menu',
-  newConversation: 'New conversation',
-  download: 'Download this conversation',
   transcript: 'Conversation',
   newMessages: 'New messages',
-  sound: 'Sound for new messages',
 
   message: 'Message',
   placeholder: 'Write a message…',
@@ -60,11 +57,7 @@ export const strings: PanelStrings = {
 
   notConfirmed: 'Not confirmed',
   notSent: 'Not sent',
-  stopped: 'Stopped',
   interrupted: 'The reply was interrupted.',
-  refused: 'The assistant can’t help with this topic',
-  limit: 'The assistant has reached its monthly limit of conversations.',
-  degraded: 'Some sources were unavailable for this reply.',
 
   notices: {
     restarted: 'The previous conversation has ended. This is a new one.',

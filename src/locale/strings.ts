@@ -34,11 +34,8 @@ export interface PanelStrings extends LauncherStrings {
 
   status: Record<ConversationStateName, string>;
   menu: string;
-  newConversation: string;
-  download: string;
   transcript: string;
   newMessages: string;
-  sound: string;
 
   message: string;
   placeholder: string;
@@ -78,11 +75,7 @@ export interface PanelStrings extends LauncherStrings {
 
   notConfirmed: string;
   notSent: string;
-  stopped: string;
   interrupted: string;
-  refused: string;
-  limit: string;
-  degraded: string;
 
   notices: Record<NoticeMessage['code'], string>;
 }
@@ -92,6 +85,10 @@ export interface ProblemStrings {
   sendAgain: string;
   edit: string;
   askAgain: string;
+  stopped: string;
+  refused: string;
+  limit: string;
+  degraded: string;
   replyingInOtherTab: string;
   stillWorking: string;
   memoryOnly: string;
@@ -108,7 +105,14 @@ export interface ToolStrings {
   refuse: string;
 }
 
-export interface Strings extends PanelStrings, ProblemStrings, ToolStrings {}
+/** The strings that are loaded with the menu. */
+export interface MenuStrings {
+  newConversation: string;
+  download: string;
+  sound: string;
+}
+
+export interface Strings extends PanelStrings, ProblemStrings, ToolStrings, MenuStrings {}
 
 /** The strings that a page overrides, also within tables. */
 export type StringOverrides = {
@@ -122,10 +126,7 @@ export interface LaterStrings {
 }
 
 /** Returns the strings with the page's overrides. */
-export const overrideStrings = <Own extends PanelStrings | ProblemStrings | ToolStrings>(
-  strings: Own,
-  overrides: StringOverrides | null,
-): Own => {
+export const overrideStrings = <Own extends object>(strings: Own, overrides: StringOverrides | null): Own => {
   if (!overrides) return strings;
   const entries = Object.entries(strings).map(([key, value]) => {
     const own = overrides[key as keyof StringOverrides];
@@ -137,7 +138,7 @@ export const overrideStrings = <Own extends PanelStrings | ProblemStrings | Tool
 };
 
 /** Returns the strings in the language of a view, with the page's overrides. */
-export const stringsFor = <Own extends ProblemStrings | ToolStrings>(
+export const stringsFor = <Own extends ProblemStrings | ToolStrings | MenuStrings>(
   strings: Record<'en' | 'ar', Own>,
   { dir, overrides }: LaterStrings,
 ): Own => overrideStrings(strings[dir === 'rtl' ? 'ar' : 'en'], overrides);

@@ -5,6 +5,7 @@ import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
 import type { ContactProof } from '../../../contract/wire.ts';
 import { strings } from '../../locale/en.ts';
+import { menuStrings } from '../../locale/menu-strings.ts';
 import { problemStrings } from '../../locale/problem-strings.ts';
 import { toolStrings } from '../../locale/tool-strings.ts';
 import type { StringOverrides } from '../../locale/strings.ts';
@@ -56,7 +57,7 @@ export interface WebviewConfiguration {
   allowedOrigins?: string[];
 }
 
-const english = { ...strings, ...problemStrings.en, ...toolStrings.en };
+const english = { ...strings, ...problemStrings.en, ...toolStrings.en, ...menuStrings.en };
 
 /** Only strings can be overridden. A text that is a function cannot be sent as JSON. */
 const isSentences = (value: unknown, own: object = english): boolean =>
