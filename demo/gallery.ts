@@ -56,6 +56,7 @@ const openConversation = (language: Language): Conversation => {
     createId: () => crypto.randomUUID(),
     random: Math.random,
     locale,
+    loadRecovery: async () => null,
     streaming: () => 'auto',
   });
 };

@@ -1,6 +1,4 @@
 /** One conversation of a visitor with an agent: it sends, receives and persists messages. Its `store` holds the state. */
-import { decodeMessage } from '../api/decode.ts';
-import { toObject, toText } from '../api/decode-values.ts';
 import type { ChatResponse, FormBlock } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ConversationOptions } from './conversation-options.ts';
@@ -10,7 +8,9 @@ import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
 import { initialState, isBusy, type ConversationState, type FormDraft } from './state/state.ts';
 import type { Erasure } from './storage/erasure-intent.ts';
+import { prune } from './storage/lazy-erase.ts';
 import { Store } from './state/store.ts';
+import { teamMessage } from './team-message.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { Tabs } from './tabs.ts';
 import type { ClientTools } from './tools/client-tools.ts';
@@ -35,17 +35,16 @@ export class Conversation {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    const { clock } = options;
     const { store } = this;
     this.#otherTabs = new OtherTabs({
       store,
-      clock,
+      clock: options.clock,
       onSaved: () => void this.resume(),
       onErased: (erasure) => void this.#enterEpoch(erasure),
       onLoggedOut: (erasure) => void this.#onLoggedOut(erasure),
     });
     this.#tabs = options.openTabs((news) => this.#otherTabs.handle(news));
-    const archive = new Archive({
+    this.#archive = new Archive({
       ...options,
       store,
       onSaved: () => this.#tabs.post({ type: 'saved' }),
@@ -53,41 +52,39 @@ export class Conversation {
       onErased: () => this.#onErased(),
       onClaimed: (owner) => this.#onOwnerFound(owner),
     });
-    this.#archive = archive;
-    const visitor = new LazyVisitor({
+    this.#visitor = new LazyVisitor({
       store,
-      archive,
-      clock,
-      lock: () => this.#lock(archive.owner),
+      archive: this.#archive,
+      clock: options.clock,
+      lock: () => this.#lock(this.#archive.owner),
       onUnlocked: () => this.#turns.release(),
       onProofMissing: () => {
         this.#turns.endHeld();
-        archive.held.dispatchHeld({ type: 'turn-stopped' });
+        this.#archive.held.dispatchHeld({ type: 'turn-stopped' });
       },
       endEpoch: (kept) => this.#endEpoch(kept),
     });
-    this.#visitor = visitor;
     this.#host = {
       ...options,
       store,
-      archive,
+      archive: this.#archive,
       tools: () => this.tools,
       streamingChoice: new StreamingChoice(),
       frozenCalls: new Map<string, FrozenCall>(),
       readChanges: () => this.#readChanges(),
-      visitor,
+      visitor: this.#visitor,
       restart: (code) => this.#restart(code),
     };
     this.#turns = new TurnQueue({ host: this.#host, tabs: this.#tabs, onReply: () => this.#countUnread() });
     store.subscribe(({ draft, messages }, _event, previous) => {
-      if (draft !== previous.draft || messages !== previous.messages) visitor.onContent();
+      if (draft !== previous.draft || messages !== previous.messages) this.#visitor.onContent();
     });
   }
 
   /** Restores the stored conversation. Settles within about a second, even if the storage hangs. */
   async start(): Promise<void> {
     await (this.#started ??= this.#open());
-    await this.#archive.prune();
+    await prune(this.#options);
   }
 
   async #open(): Promise<void> {
@@ -163,10 +160,9 @@ export class Conversation {
 
   /** Removes the visitor's identity in every tab, and erases their conversation. Settles when that is durable. */
   async logout(): Promise<void> {
-    const { isIdentified } = this.#visitor;
-    this.#visitor.forgetContact();
-    if (isIdentified) this.#clear('nothing');
-    const { erasure = null, done } = isIdentified ? this.#archive.erase() : {};
+    const wasIdentified = this.#visitor.forgetContact();
+    if (wasIdentified) this.#clear('nothing');
+    const { erasure = null, done } = wasIdentified ? this.#archive.erase() : {};
     this.#tabs.post({ type: 'logged-out', erasure });
     await done;
   }
@@ -179,9 +175,8 @@ export class Conversation {
   /** Adds a team member's message from the site's relay. Messages of other conversations are ignored. */
   receive(value: unknown): void {
     const before = this.store.state;
-    const message = decodeMessage(value);
-    const about = toText(toObject(value)['conversation_id']) || before.conversationId;
-    if (message?.role !== 'assistant' || before.status !== 'ready' || !about || about !== before.conversationId) return;
+    const message = teamMessage(value, before);
+    if (!message) return;
     this.store.dispatch({ type: 'message-received', message, ...this.#stamp() });
     if (this.store.state !== before) this.#countUnread();
   }
@@ -292,10 +287,9 @@ export class Conversation {
 
   /** The visitor has logged out in another tab. */
   async #onLoggedOut(erasure: Erasure | null): Promise<void> {
-    const { isIdentified } = this.#visitor;
-    this.#visitor.forgetContact();
+    const wasIdentified = this.#visitor.forgetContact();
     if (erasure) await this.#enterEpoch(erasure);
-    else if (isIdentified) await this.#endEpoch();
+    else if (wasIdentified) await this.#endEpoch();
   }
 
   /** Another tab has erased the record. */

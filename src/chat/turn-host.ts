@@ -27,6 +27,8 @@ export interface TurnHost {
   readonly createId: () => string;
   readonly random: () => number;
   readonly locale: () => 'en' | 'ar';
+  /** Loads the code that decides what follows after a failed attempt. Resolves with null when it cannot be loaded. */
+  readonly loadRecovery: () => Promise<typeof import('./recovery.ts') | null>;
   readonly streaming: () => 'auto' | 'off';
   readonly streamingChoice: StreamingChoice;
   /** The frozen calls by message key, kept across turns. */

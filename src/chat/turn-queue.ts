@@ -4,7 +4,7 @@ import type { ChatResponse } from '../../contract/wire.ts';
 import { visitorMessage } from './state/messages.ts';
 import { isBusy, type Delivery, type VisitorMessage } from './state/state.ts';
 import type { Tabs } from './tabs.ts';
-import { importRecovery, Turn } from './turn.ts';
+import { Turn } from './turn.ts';
 import type { TurnHost } from './turn-host.ts';
 
 export interface TurnQueueOptions {
@@ -120,7 +120,7 @@ export class TurnQueue {
   }
 
   async #run(message: VisitorMessage): Promise<ChatResponse | null> {
-    const { archive, store } = this.#host;
+    const { archive, loadRecovery, store } = this.#host;
     const { tabs, onReply } = this.#options;
     const { turn: current } = store.state;
     // The message was withdrawn, or erased with its conversation, while it waited.
@@ -141,7 +141,7 @@ export class TurnQueue {
       await archive.flush();
       const mayLackCredentials = turn.isHidden || turn.stage === 'accepted';
       if (mayLackCredentials && store.state.conversationId === null && !this.#isClosed) {
-        await (await importRecovery())?.reportMissingCredentials(message, this.#host);
+        await (await loadRecovery())?.reportMissingCredentials(message, this.#host);
       }
     }
   }

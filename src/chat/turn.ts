@@ -20,9 +20,6 @@ const credentialsTimeout = 60_000;
  */
 const codeTimeout = 3_000;
 
-/** Loads the code that decides what follows after a failed attempt. */
-export const importRecovery = () => import('./recovery.ts').catch(() => null);
-
 export class Turn {
   readonly message: VisitorMessage;
   readonly #host: TurnHost;
@@ -89,7 +86,7 @@ export class Turn {
    * @throws {ApiError} When it failed. When the signal aborted, it throws the signal's reason.
    */
   async run(): Promise<ChatResponse | null> {
-    const { archive, random, readChanges, restart, tools, visitor } = this.#host;
+    const { archive, loadRecovery, random, readChanges, restart, tools, visitor } = this.#host;
     await readChanges();
     this.#tools = await this.#loadCode(tools());
     let attempt = this.#firstAttempt();
@@ -100,7 +97,7 @@ export class Turn {
         this.signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
         attempt = this.#recordFailure(attempt, error);
-        const code = await this.#loadCode(importRecovery());
+        const code = await this.#loadCode(loadRecovery());
         const recovery = code?.recover(error, attempt, {
           hasConversation: archive.credentials !== null,
           canRenewProof: visitor.canRenewProof,

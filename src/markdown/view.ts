@@ -24,8 +24,12 @@ export interface MarkdownOptions {
   onLink?: (url: string, event: Event) => unknown;
 }
 
+let rich: typeof import('./rich-blocks.ts') | null = null;
+
 /** Loads the code of code blocks and tables. */
-export const importRichBlocks = () => import('./rich-blocks.ts');
+export const importRichBlocks = async (): Promise<void> => {
+  rich ??= await import('./rich-blocks.ts');
+};
 
 /** The rendered form of a block. */
 interface RenderedBlock {
@@ -53,7 +57,7 @@ export class MarkdownView implements Definitions {
   #labels: MarkdownLabels;
   #reader = new MarkdownReader();
   #root: RenderedChildren;
-  /** The code blocks and tables, or null while their code is not loaded. */
+  /** The code blocks and tables, or null before the first of them and while their code is not loaded. */
   #rich: RichBlocks | null = null;
   #isFinal = false;
   /** The blocks that refer to labels that are not defined yet. */
@@ -124,9 +128,7 @@ export class MarkdownView implements Definitions {
 
   /** Renders everything again with code blocks and tables, as soon as their code is loaded. */
   async #loadRichBlocks(): Promise<void> {
-    const { RichBlocks } = await importRichBlocks();
-    if (this.#rich) return;
-    this.#rich = new RichBlocks(this.#container, this, () => this.#labels);
+    await importRichBlocks();
     this.#root = this.#clear();
     this.#render();
   }
@@ -164,6 +166,7 @@ export class MarkdownView implements Definitions {
       render,
     });
     if (block.type === 'code' || block.type === 'table') {
+      if (rich) this.#rich ??= new rich.RichBlocks(this.#container, this, () => this.#labels);
       const { element, render } = this.#rich?.create(block, languageOf(block)) ?? this.#createPlain();
       return renderKey(element, render as RenderedBlock['render']);
     }

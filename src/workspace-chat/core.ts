@@ -16,7 +16,6 @@ import { BrowserTabs } from '../chat/tabs.ts';
 import type { ClientTool, ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
-import { importRecovery } from '../chat/turn.ts';
 import { whenIdle } from './idle.ts';
 import { toDomEvents } from './state-events.ts';
 
@@ -60,6 +59,8 @@ const ignoreMissingChunk = (error: unknown): null => {
   return null;
 };
 
+const loadRecovery = () => import('../chat/recovery.ts').catch(ignoreMissingChunk);
+
 const loadTools = (tools: ReadonlySet<ClientTool>): Promise<ClientTools | null> =>
   import('../chat/tools/client-tools.ts').then(({ ClientTools }) => new ClientTools(tools), ignoreMissingChunk);
 
@@ -102,6 +103,7 @@ export class Core {
       createId,
       random,
       locale,
+      loadRecovery,
       streaming: () => host.streaming,
       confirmSend: (text) => host.confirmSend(text),
     });
@@ -118,7 +120,7 @@ export class Core {
     this.restored = conversation.start();
     void this.restored.then(() => this.followRelay());
     // The device may be offline when it is needed.
-    whenIdle(() => void importRecovery());
+    whenIdle(() => void loadRecovery());
   }
 
   /** Whether a message is being sent or a reply is streaming. */

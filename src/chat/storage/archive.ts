@@ -1,18 +1,14 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
-import { joinDrafts } from '../state/messages.ts';
 import { hasContent, type ConversationState } from '../state/state.ts';
 import type { ArchiveOptions } from './archive-options.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
 import { knownEpochs, noEpoch, readEntry, toEpoch } from './entry.ts';
 import { HeldState } from './held-state.ts';
-import { draftsToSave, draftToStore, remainingDraft, savedDraft } from './drafts.ts';
+import { draftsToSave, draftToStore, remainingDraft, restoredDraft } from './drafts.ts';
 import { appliesTo, isErased, mergeRecord } from './merge.ts';
-import { isExpired } from './peek.ts';
+import { completeErasure, dropExpired } from './lazy-erase.ts';
 import { isRecord, restoreRecord, toRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import { WriteSchedule } from './write-schedule.ts';
-
-/** Loads the code that erases. While it cannot be loaded, the intent to erase counts as the erasure. */
-const importErase = () => import('./erase.ts').catch(() => null);
 
 export class Archive {
   /** The secret part of the credentials. Only requests to the service carry it. */
@@ -60,7 +56,7 @@ export class Archive {
     const { key, storage, erasures } = this.#options;
     const erasure = erasures.get(key);
     if (erasure) await this.#completeErasure(erasure);
-    if (erasure && isExpired(erasure.erasedAt, this.#options.clock.now())) erasures.clear(key, erasure.epoch);
+    if (erasure) dropExpired(erasure, this.#options);
     const generation = this.#generation;
     const value = await storage.load(key);
     this.#isOpen = true;
@@ -89,9 +85,7 @@ export class Archive {
     this.#owner = record.owner;
     const merged = mergeRecord(record, base, this.#toRecord(state, record.epoch));
     this.#startedAt = merged.startedAt;
-    const draft = base
-      ? remainingDraft(record, base, state, this.#sharedDraft)
-      : joinDrafts(savedDraft(record, saved), state.draft);
+    const draft = base ? this.#remainingDraft(record, state) : restoredDraft(record, saved, state);
     if (!base) this.#sharedDraft = record.draft;
     this.#base = record;
     this.#show(merged, draft, saved?.forms);
@@ -116,11 +110,6 @@ export class Archive {
   /** Whether the record is newer than the state of this tab. */
   isOutdatedBy({ revision }: StoredRecord): boolean {
     return revision !== this.#base?.revision;
-  }
-
-  /** Deletes the expired records of all agents and keys, and old tombstones. */
-  async prune(): Promise<void> {
-    await (await importErase())?.pruneStorage(this.#options);
   }
 
   /** Starts the lifetime of a new conversation with its first message, not with its first draft. */
@@ -168,13 +157,11 @@ export class Archive {
    * @returns The erasure, and a promise that settles when it is durable.
    */
   erase(): { erasure: Erasure; done: Promise<void> } {
-    const { clock, createId, erasures, key, storage } = this.#options;
+    const { clock, createId, erasures, key } = this.#options;
     const known = knownEpochs(this.#isOpen ? this.#epoch : null, erasures.get(key));
     const erasure: Erasure = { epoch: createId(), known, erasedAt: clock.now() };
     erasures.set(key, erasure);
-    const tombstone = toTombstone(erasure, null);
-    this.#enter(tombstone);
-    void storage.eraseCopy(key, tombstone);
+    void this.#enterErased(toTombstone(erasure, null));
     this.#erasing = this.#completeErasure(erasure);
     return { erasure, done: this.#erasing };
   }
@@ -185,10 +172,8 @@ export class Archive {
   }
 
   /** Forgets the record, which another tab has erased. The state has been cleared before. */
-  async enterEpoch(erasure: Erasure): Promise<void> {
-    const tombstone = toTombstone(erasure, this.#epoch);
-    this.#enter(tombstone);
-    await this.#options.storage.eraseCopy(this.#options.key, tombstone);
+  enterEpoch(erasure: Erasure): Promise<void> {
+    return this.#enterErased(toTombstone(erasure, this.#epoch));
   }
 
   /** Changes the list of claimed tool calls in the stored record, if this tab may use it. */
@@ -213,10 +198,15 @@ export class Archive {
 
   /** Makes an erasure durable. */
   async #completeErasure(erasure: Erasure): Promise<void> {
-    await (await importErase())?.completeErasure(erasure, this.#options);
+    await completeErasure(erasure, this.#options);
     // What was read before the erasure is out of date.
     this.#generation++;
     this.#options.onEnded(erasure);
+  }
+
+  #enterErased(tombstone: Tombstone): Promise<void> {
+    this.#enter(tombstone);
+    return this.#options.storage.eraseCopy(this.#options.key, tombstone);
   }
 
   /** Forgets everything that belongs to another epoch, and starts with a stored entry. */
@@ -303,9 +293,12 @@ export class Archive {
     const merged = mergeRecord(stored, this.#base, own);
     const draft = draftToStore(stored?.draft ?? '', this.#sharedDraft, state.draft);
     const record = { ...merged, draft, revision: merged.revision + (hasNewRevision ? 1 : 0) };
-    if (stored && this.isOutdatedBy(stored))
-      this.#show(record, remainingDraft(stored, this.#base, state, this.#sharedDraft));
+    if (stored && this.isOutdatedBy(stored)) this.#show(record, this.#remainingDraft(stored, state));
     return record;
+  }
+
+  #remainingDraft(stored: StoredRecord, state: ConversationState): string {
+    return remainingDraft(stored, this.#base, state, this.#sharedDraft);
   }
 
   /** Shows a merged record in the state. */

@@ -20,10 +20,14 @@ const isDraftSent = (draft: string, messages: readonly ChatMessage[], newestAt: 
 const newestAt = (messages: readonly ChatMessage[]): number => Math.max(0, ...messages.map(({ at }) => at));
 
 /** Returns the draft of an earlier page of this tab, or else the record's. */
-export const savedDraft = (record: StoredRecord, saved: SavedDrafts | null): string => {
+const savedDraft = (record: StoredRecord, saved: SavedDrafts | null): string => {
   if (!saved?.draft) return record.draft;
   return isDraftSent(saved.draft, record.messages, saved.newestAt) ? '' : saved.draft;
 };
+
+/** Returns the draft to show when the record is read for the first time. */
+export const restoredDraft = (record: StoredRecord, saved: SavedDrafts | null, { draft }: ConversationState): string =>
+  joinDrafts(savedDraft(record, saved), draft);
 
 /**
  * Returns the draft of this tab, unless another tab has sent it.
