@@ -3,12 +3,12 @@ import type { Configuration, ConfigurationProblem } from '../chat/configuration.
 import type { Conversation } from '../chat/conversation.ts';
 import { writeIntent, type Erasure } from '../chat/storage/erasure-intent.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
-import type { ViewState } from '../controllers/chat-context.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
 import type { PanelStrings } from '../locale/strings.ts';
 import type { Core, CoreHost } from './core.ts';
 import type { Panel, PanelHost } from './panel.ts';
+import type { toViewState, ViewHost } from './view-state.ts';
 
 /** Wraps a loader so that it runs once. A loader that failed runs again at the next call. */
 const once = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
@@ -34,9 +34,8 @@ export const prefetch = (): void => {
 };
 
 /** The element, as its loader sees it. */
-export interface LoaderHost extends CoreHost, PanelHost {
-  /** Returns how the conversation is shown, given the strings of a language. */
-  view(strings: PanelStrings, language: Language): ViewState;
+export interface LoaderHost extends CoreHost, PanelHost, ViewHost {
+  readonly element: ViewHost['element'];
   /** A chunk could not be loaded. */
   onChunkFailed(error: unknown): void;
 }
@@ -49,6 +48,7 @@ export class Loader {
   #waiting: (() => void)[] = [];
   #core: Core | null = null;
   #panel: Panel | null = null;
+  #toViewState: typeof toViewState | null = null;
   #strings: PanelStrings | null = null;
   #unavailable: Record<Language, string> | null = null;
   #language: Language | null = null;
@@ -114,9 +114,14 @@ export class Loader {
     const { language, element } = this.#host;
     if (this.#panel && this.#core && this.#language === language) return;
     try {
-      const [{ Panel }, strings, core] = await Promise.all([importStages(), this.#loadStrings(), this.#loadCore()]);
+      const [{ Panel, toViewState }, strings, core] = await Promise.all([
+        importStages(),
+        this.#loadStrings(),
+        this.#loadCore(),
+      ]);
       if (!core || core !== this.#core) return;
-      this.#panel ??= new Panel(this.#host, core.conversation, this.#host.view(strings, language));
+      this.#toViewState = toViewState;
+      this.#panel ??= new Panel(this.#host, core.conversation, toViewState(this.#host, strings, language));
       this.hasFailed = false;
       element.requestUpdate();
     } catch (error) {
@@ -147,8 +152,8 @@ export class Loader {
   /** Returns the panel's template, or null while something that it needs is not loaded. */
   renderPanel(): unknown {
     const { conversation } = this.#core ?? {};
-    if (!this.#panel || !conversation || !this.#strings || !this.#language) return null;
-    return this.#panel.render(conversation, this.#host.view(this.#strings, this.#language));
+    if (!this.#panel || !this.#toViewState || !conversation || !this.#strings || !this.#language) return null;
+    return this.#panel.render(conversation, this.#toViewState(this.#host, this.#strings, this.#language));
   }
 
   get #recordKey(): string | null {
