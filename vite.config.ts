@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 import { inlineDynamicImports } from './scripts/inline-dynamic-imports.ts';
@@ -12,6 +13,20 @@ const modules = {
 
 /** Classic scripts: one file each, with everything that it needs in it. */
 const scripts = ['embed', 'standalone', 'webview'];
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+const oneFilePerStage = {
+  includeDependenciesRecursively: false,
+  groups: [
+    {
+      name: stageFiles([
+        { name: 'workspace-chat', entry: pathOf('src/entries/cdn.ts') },
+        { name: 'stages', entry: pathOf('src/workspace-chat/stages.ts') },
+      ]),
+    },
+  ],
+};
 
 const dependencies = Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`));
 
@@ -45,21 +60,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: isNpm ? 'chunks/[name]-[hash].js' : '[name]-[hash].js',
           minify: !isNpm,
           comments: { annotation: isNpm },
-          codeSplitting: isScript
-            ? false
-            : isNpm
-              ? true
-              : {
-                  includeDependenciesRecursively: false,
-                  groups: [
-                    {
-                      name: stageFiles([
-                        { name: 'workspace-chat', entry: new URL('src/entries/cdn.ts', import.meta.url).pathname },
-                        { name: 'stages', entry: new URL('src/workspace-chat/stages.ts', import.meta.url).pathname },
-                      ]),
-                    },
-                  ],
-                },
+          codeSplitting: isScript ? false : isNpm || oneFilePerStage,
         },
       },
     },

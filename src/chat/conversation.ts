@@ -150,10 +150,7 @@ export class Conversation {
     void this.tools.then((tools) => tools?.consent(callId, isGiven));
   }
 
-  /**
-   * Sets the visitor's identity. The conversation of another visitor is erased.
-   * @param isImmediate Whether the identity is proven at once, with the transcript hidden.
-   */
+  /** Sets the visitor's identity. With `isImmediate`, it is proven at once, with the transcript hidden. */
   setContact(contact: Contact, isImmediate = false): void {
     this.#visitor.setContact(contact, isImmediate);
   }

@@ -86,7 +86,7 @@ export class Turn {
    * @throws {ApiError} When it failed. When the signal aborted, it throws the signal's reason.
    */
   async run(): Promise<ChatResponse | null> {
-    const { archive, loadRecovery, random, readChanges, restart, tools, visitor } = this.#host;
+    const { loadRecovery, readChanges, restart, tools } = this.#host;
     await readChanges();
     this.#tools = await this.#loadCode(tools());
     let attempt = this.#firstAttempt();
@@ -98,11 +98,7 @@ export class Turn {
         if (!(error instanceof ApiError)) throw error;
         attempt = this.#recordFailure(attempt, error);
         const code = await this.#loadCode(loadRecovery());
-        const recovery = code?.recover(error, attempt, {
-          hasConversation: archive.credentials !== null,
-          canRenewProof: visitor.canRenewProof,
-          random,
-        });
+        const recovery = code?.recover(error, attempt, this.#host);
         if (!recovery || recovery.kind === 'fail') throw error;
         attempt = { ...attempt, recoveries: [...attempt.recoveries, recovery.kind] };
         if (recovery.kind === 'wait') await this.#wait(recovery.reason, recovery.delay);

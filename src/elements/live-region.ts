@@ -54,10 +54,10 @@ export class LiveRegionController implements ReactiveController {
   }
 
   async #announceProblem({ turn }: ConversationState): Promise<void> {
-    const { problemStringsFor, problemText } = await loadProblems();
+    const problemText = await loadProblems();
     const { conversation, view } = this.#store.chat;
     // The visitor may have gone on while the code was loaded.
     if (turn.status !== 'failed' || turn !== conversation.store.state.turn) return;
-    this.#announce(problemText(turn.problem, problemStringsFor(view.state)));
+    this.#announce(problemText(turn.problem, view.state));
   }
 }

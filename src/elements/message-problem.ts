@@ -52,7 +52,7 @@ export class MessageProblemElement extends LitElement {
     const { conversation } = chat;
     return html`
       <strong>${delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent}</strong>
-      ${problem && failedKey === key ? html`<span dir="auto">${problemText(problem, own)}</span>` : nothing}
+      ${problem && failedKey === key ? html`<span dir="auto">${problemText(problem, chat.view.state)}</span>` : nothing}
       <span class="actions">
         ${this.#renderButton(own.sendAgain, () => void conversation.sendAgain(key))}
         ${this.#renderButton(own.edit, () => conversation.edit(key))}

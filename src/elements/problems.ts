@@ -2,7 +2,7 @@
 import { BannerElement } from './banner.ts';
 import { MessageProblemElement } from './message-problem.ts';
 
-export { problemStringsFor, problemText } from '../locale/problem-text.ts';
+export { problemText } from '../locale/problem-text.ts';
 
 export const problemElements = {
   'workspace-chat-banner': BannerElement,

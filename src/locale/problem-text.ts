@@ -24,7 +24,8 @@ const sentencesByStatus: Record<number, ProblemCode> = {
 export const problemStringsFor = (view: LaterStrings): ProblemStrings => stringsFor(problemStrings, view);
 
 /** Returns the widget's sentence for the problem, or else the service's error message. */
-export const problemText = ({ code, status, detail }: Problem, { problems }: ProblemStrings): string => {
+export const problemText = ({ code, status, detail }: Problem, view: LaterStrings): string => {
+  const { problems } = problemStringsFor(view);
   if (Object.hasOwn(problems, code)) return problems[code as ProblemCode];
   const known = Object.hasOwn(sharedSentences, code) ? sharedSentences[code] : sentencesByStatus[status];
   return known ? problems[known] : detail || problems.unknown;

@@ -4,8 +4,14 @@
 const feedbackTime = 2000;
 
 export interface CopyLabels {
+  /** The label of a copy button, before and after copying. */
   copy: string;
   copied: string;
+}
+
+export interface MarkdownLabels extends CopyLabels {
+  /** Returns the accessible name of a code block for a language, or for an empty string. */
+  code(language: string): string;
 }
 
 /** Sets a button's label. */

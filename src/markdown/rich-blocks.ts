@@ -1,14 +1,13 @@
 /** Code blocks and tables, with the behavior that only they have. Loaded with the first of them. */
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { CodeView } from './code-view.ts';
-import { copyText, labelCopyButton } from './copy.ts';
+import { copyText, labelCopyButton, type MarkdownLabels } from './copy.ts';
 import { setAttribute } from './create-element.ts';
 import type { Definitions } from './inline-view.ts';
 import { OverflowRegions } from './overflow.ts';
 import { richStyles } from './rich-styles.ts';
 import type { Code, Table } from './syntax-tree.ts';
 import { TableView } from './table-view.ts';
-import type { MarkdownLabels } from './view.ts';
 
 /** A code block or a table in the document. */
 export interface RichBlock {

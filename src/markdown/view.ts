@@ -1,5 +1,6 @@
 /** Renders Markdown while it streams: only open blocks are updated, closed blocks keep their nodes. */
 import type { BlockParser } from './block-parser.ts';
+import type { MarkdownLabels } from './copy.ts';
 import { createElement, setAttribute, setDirection } from './create-element.ts';
 import { visibleParagraph } from './heal.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
@@ -7,14 +8,6 @@ import { MarkdownReader } from './reader.ts';
 import type { RichBlock, RichBlocks } from './rich-blocks.ts';
 import type { Block, Code, Heading, Item, List, Paragraph, Quote, Rule, Table } from './syntax-tree.ts';
 import { taskOf } from './task.ts';
-
-export interface MarkdownLabels {
-  /** The labels of a code block's copy button, before and after copying. */
-  copy: string;
-  copied: string;
-  /** Returns the accessible name of a code block for a language, or for an empty string. */
-  code(language: string): string;
-}
 
 export interface MarkdownOptions {
   labels: MarkdownLabels;
@@ -168,7 +161,7 @@ export class MarkdownView implements Definitions {
     if (block.type === 'code' || block.type === 'table') {
       if (rich) this.#rich ??= new rich.RichBlocks(this.#container, this, () => this.#labels);
       const { element, render } = this.#rich?.create(block, languageOf(block)) ?? this.#createPlain();
-      return renderKey(element, render as RenderedBlock['render']);
+      return renderKey(element, render);
     }
     const element = createElement(kind as 'p');
     if (block.type === 'paragraph' || block.type === 'heading') {

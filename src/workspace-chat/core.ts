@@ -16,7 +16,7 @@ import { BrowserTabs } from '../chat/tabs.ts';
 import type { ClientTool, ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
-import { whenIdle } from './idle.ts';
+import { loadRecovery } from './problem-code.ts';
 import { toDomEvents } from './state-events.ts';
 
 /** The element, as its core sees it. */
@@ -58,8 +58,6 @@ const ignoreMissingChunk = (error: unknown): null => {
   console.error('workspace-chat: a chunk could not be loaded.', error);
   return null;
 };
-
-const loadRecovery = () => import('../chat/recovery.ts').catch(ignoreMissingChunk);
 
 const loadTools = (tools: ReadonlySet<ClientTool>): Promise<ClientTools | null> =>
   import('../chat/tools/client-tools.ts').then(({ ClientTools }) => new ClientTools(tools), ignoreMissingChunk);
@@ -119,8 +117,6 @@ export class Core {
     this.offerTools();
     this.restored = conversation.start();
     void this.restored.then(() => this.followRelay());
-    // The device may be offline when it is needed.
-    whenIdle(() => void loadRecovery());
   }
 
   /** Whether a message is being sent or a reply is streaming. */

@@ -30,7 +30,10 @@ const importStrings = {
 
 /** Fetches the code of the panel without using it. A failure is reported when the panel is opened, which tries again. */
 export const prefetch = (): void => {
-  importStages().catch(() => {});
+  importStages().then(
+    ({ prefetchProblemCode }) => prefetchProblemCode(),
+    () => {},
+  );
 };
 
 /** The element, as its loader sees it. */

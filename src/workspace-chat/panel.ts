@@ -18,13 +18,13 @@ import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.t
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
-import { loadProblems } from '../elements/problem-loader.ts';
 import { sourceStyles } from '../elements/sources.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { whenIdle } from './idle.ts';
+import { prefetchProblemCode } from './problem-code.ts';
 
 /** Defined by the copy of the package that defined the public tag, and by no other copy. */
 const elements: Record<string, CustomElementConstructor> = {
@@ -161,8 +161,8 @@ export class Panel {
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
     root.adoptedStyleSheets.push(...sheets);
     defineElements(elements);
+    void element.updateComplete.then(prefetchProblemCode);
     whenIdle(() => {
-      void loadProblems();
       // A failure is retried where the first of them is rendered.
       importBlocks().catch(() => {});
       importRichBlocks().catch(() => {});

@@ -2,3 +2,4 @@
 export { Core } from './core.ts';
 export { Panel } from './panel.ts';
 export { toViewState } from './view-state.ts';
+export { prefetchProblemCode } from './problem-code.ts';

@@ -62,7 +62,7 @@ export class Archive {
     this.#isOpen = true;
     // Erased meanwhile.
     if (generation !== this.#generation) return null;
-    const entry = this.#readEntry(value);
+    const entry = readEntry(value, this.#options);
     this.#enter(entry, true);
     return isRecord(entry) ? entry : null;
   }
@@ -135,10 +135,7 @@ export class Archive {
     return hasContent(this.#options.store.state);
   }
 
-  /**
-   * Hides the conversation of `owner`. What is typed from now on is kept apart from it.
-   * @returns Whether it was shown before.
-   */
+  /** Hides the conversation of `owner`: what is typed now is kept apart. Returns whether it was shown before. */
   lock(owner = this.#owner): boolean {
     this.#owner = owner;
     return owner !== null && this.held.lock();
@@ -152,10 +149,7 @@ export class Archive {
     if (this.hasContent) this.#writes.add(true);
   }
 
-  /**
-   * Forgets the record, and erases it for every tab. The state has been cleared before.
-   * @returns The erasure, and a promise that settles when it is durable.
-   */
+  /** Forgets the record, and erases it for every tab. `done` settles when that is durable. Call it with a cleared state. */
   erase(): { erasure: Erasure; done: Promise<void> } {
     const { clock, createId, erasures, key } = this.#options;
     const known = knownEpochs(this.#isOpen ? this.#epoch : null, erasures.get(key));
@@ -223,14 +217,9 @@ export class Archive {
     if (hasContent(store.state)) this.#writes.add(true);
   }
 
-  #readEntry(value: unknown): StoredRecord | Tombstone | null {
-    const { clock, erasures, key } = this.#options;
-    return readEntry(value, erasures.get(key), clock.now());
-  }
-
   /** Returns the stored record if this tab may use it. Everything that this tab knows of an erased one is forgotten. */
   #admit(value: unknown): StoredRecord | null {
-    const entry = this.#readEntry(value);
+    const entry = readEntry(value, this.#options);
     if (!entry) this.#expire();
     else if (isErased(this.#epoch, entry)) {
       this.#options.onErased();

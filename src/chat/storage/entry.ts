@@ -1,4 +1,5 @@
 /** What a tab knows of a stored entry: its epoch, and whether it counts as erased. */
+import type { ArchiveOptions } from './archive-options.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
 import { appliesTo } from './merge.ts';
 import { decodeEntry, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
@@ -13,12 +14,13 @@ export const toEpoch = ({ epoch, previous }: Epoch): Epoch => ({ epoch, previous
 const isPending = (erasure: Erasure, stored: Epoch | null): boolean =>
   !erasure.isOwnedOnly && (stored === null || appliesTo(erasure, stored));
 
-/**
- * Decodes a stored value. An erasure that is not durable yet counts as one that is.
- * @param pending The erasure that is not durable yet, or null.
- */
-export const readEntry = (value: unknown, pending: Erasure | null, now: number): StoredRecord | Tombstone | null => {
-  const stored = decodeEntry(value, now);
+/** Decodes a stored value. An erasure that is not durable yet counts as one that is. */
+export const readEntry = (
+  value: unknown,
+  { clock, erasures, key }: Pick<ArchiveOptions, 'clock' | 'erasures' | 'key'>,
+): StoredRecord | Tombstone | null => {
+  const stored = decodeEntry(value, clock.now());
+  const pending = erasures.get(key);
   return pending && isPending(pending, stored) ? toTombstone(pending, stored) : stored;
 };
 

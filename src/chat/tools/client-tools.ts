@@ -6,7 +6,7 @@ import { toJson } from '../../api/encoding.ts';
 import { ApiError } from '../../api/errors.ts';
 import { maxToolResultLength } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
-import { backoff } from '../../api/backoff.ts';
+import { backoff, parseRetryAfter } from '../../api/retry-delay.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
 import { decodeToolCall } from './decode-tool-call.ts';
 
@@ -209,7 +209,8 @@ export class ClientTools {
         if (signal.aborted || deadline.aborted || !(error instanceof ApiError)) return;
         const isRetryable = error.stage === 'unconfirmed' || error.status === 429 || error.status >= 500;
         if (!isRetryable) return;
-        const delay = error.retryAfter === null ? backoff(count, host.random) : error.retryAfter * 1000;
+        const seconds = parseRetryAfter(error.retryAfter, host.clock.now());
+        const delay = seconds === null ? backoff(count, host.random) : seconds * 1000;
         const hasWaited = await sleep(host.clock, delay, signal).then(
           () => true,
           () => false,

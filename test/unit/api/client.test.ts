@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiClient, parseRetryAfter } from '../../../src/api/client.ts';
+import { ApiClient } from '../../../src/api/client.ts';
+import { parseRetryAfter } from '../../../src/api/retry-delay.ts';
 import { decodeToolCall } from '../../../src/chat/tools/decode-tool-call.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
 
