@@ -56,6 +56,7 @@ const openConversation = (language: Language): Conversation => {
     createId: () => crypto.randomUUID(),
     random: Math.random,
     locale,
+    loadRecovery: async () => null,
     streaming: () => 'auto',
   });
 };
@@ -103,6 +104,7 @@ class GalleryChat extends LitElement implements PanelHost {
     const strings = { en, ar }[language];
     this.#view = {
       strings,
+      overrides: null,
       dir: language === 'ar' ? 'rtl' : 'ltr',
       languageTag: language === 'ar' ? 'ar-OM' : 'en-GB',
       mode: 'inline',

@@ -14,13 +14,17 @@ const kibibyte = 1024;
 /** The maximum size of the npm build in an application, relative to the files of the script tag. */
 const npmTolerance = 1.05;
 
-/** The stages in the order of loading, with the chunks that each adds, and the budget in KiB for all stages so far. */
+/**
+ * The stages in the order of loading, with the chunks that each adds, and the budget in KiB for all stages so far.
+ *
+ * Counted is what a first plain reply requests. Not counted are the chunks that something else needs first, even if they are
+ * prefetched when the browser is idle: `problems` and `recovery` (a failure or a wait), `rich-blocks` (a code block or a
+ * table), `erase`, `visitor`, `client-tools`, `tool-runs`, `menu`, `sound` and `team-relay`.
+ */
 const stages = [
   { name: 'launcher', chunks: ['workspace-chat'], budget: 12 },
-  // The targets are 47 and 52 KiB. They are NOT MET since erasing, merging and drafts were rebuilt: the budgets only keep
-  // the distance from growing until the stages are reduced again.
-  { name: 'first plain reply: core, panel, English (target 47.00, NOT MET)', chunks: ['stages', 'en'], budget: 48.8 },
-  { name: 'every block (target 52.00, NOT MET)', chunks: ['blocks'], budget: 54.6 },
+  { name: 'first plain reply: core, panel, English', chunks: ['stages', 'en'], budget: 47 },
+  { name: 'every block', chunks: ['blocks'], budget: 52 },
 ] as const;
 
 let isOver = false;

@@ -38,15 +38,6 @@ const maxBodyLength = 4_000_000;
 
 const contentType = (response: Response) => response.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase();
 
-/** Parses a `Retry-After` header in either of its forms into seconds. Returns null when it cannot be parsed. */
-export const parseRetryAfter = (value: string | null, now: number): number | null => {
-  if (!value) return null;
-  if (/^\d+$/.test(value.trim())) return Number(value);
-  // Date.parse accepts nearly any number, negative ones included, so only values with letters are dates.
-  const date = /[a-z]/i.test(value) ? Date.parse(value) : NaN;
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
-};
-
 const readText = async (response: Response, onBytes: () => void): Promise<string> => {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -164,7 +155,7 @@ export class ApiClient {
     signals: AbortSignal[],
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    const { baseUrl, agentId, publishableKey, fetch, locale, clock } = this.#options;
+    const { baseUrl, agentId, publishableKey, fetch, locale } = this.#options;
     const response = await fetch(`${baseUrl}/agents/${encodeURIComponent(agentId)}${path}`, {
       method: 'POST',
       headers: {
@@ -196,7 +187,7 @@ export class ApiClient {
       status,
       requestId: error.requestId,
       detail: error.message,
-      retryAfter: parseRetryAfter(response.headers.get('retry-after'), clock.now()),
+      retryAfter: response.headers.get('retry-after'),
     });
   }
 }

@@ -17,21 +17,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `delay` milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
-export const sleep = (clock: Clock, delay: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const onAbort = () => {
-      cancel();
-      reject(signal.reason);
-    };
-    const cancel = clock.after(delay, () => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    });
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-
 /** Resolves or rejects as the promise does, or rejects with the signal's reason as soon as the signal aborts. */
 export const abortable = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
@@ -40,6 +25,15 @@ export const abortable = <Value>(promise: Promise<Value>, signal: AbortSignal): 
     signal.addEventListener('abort', onAbort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
+
+/** Resolves after `delay` milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
+export const sleep = (clock: Clock, delay: number, signal: AbortSignal): Promise<void> => {
+  let cancel = () => {};
+  const elapsed = new Promise<void>((resolve) => {
+    cancel = clock.after(delay, resolve);
+  });
+  return abortable(elapsed, signal).finally(() => cancel());
+};
 
 /** The timeout is split into steps, so that one overdue timer after device sleep does not consume all of it. */
 const steps = 4;

@@ -18,6 +18,13 @@ export const toText = (value: unknown): string =>
 
 export const toOptionalText = (value: unknown): string | undefined => toText(value) || undefined;
 
+/** Returns a non-empty string, or null. */
+export const toTextOrNull = (value: unknown): string | null => toText(value) || null;
+
+/** Returns the members of an object as strings. */
+export const toTextRecord = (value: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(toObject(value)).map(([key, text]) => [key, toText(text)]));
+
 export const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(toText).filter(Boolean) : []);
 
 /** Returns a finite number, also from a string of digits. */

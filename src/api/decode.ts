@@ -1,26 +1,16 @@
 /** Decodes the service's responses and events into wire types. Unknown fields are ignored, and nothing throws. */
 import { decodeBlocks } from './decode-blocks.ts';
-import {
-  compact,
-  isObject,
-  parseJson,
-  toObject,
-  toObjects,
-  toOptionalNumber,
-  toOptionalText,
-  toText,
-} from './decode-values.ts';
-import { defaultToolTimeoutMs } from '../../contract/limits.ts';
+import { compact, isObject, parseJson, toObject, toObjects, toOptionalText, toText } from './decode-values.ts';
 import type { ServerSentEvent } from './event-stream.ts';
-import type { Block, ChatResponse, ClientToolCall, Message, Source } from '../../contract/wire.ts';
+import type { Block, ChatResponse, JsonObject, Message, Source } from '../../contract/wire.ts';
 
 /** A decoded event of the chat stream (the contract's "Chat stream events"). */
 export type StreamEvent =
   | { type: 'delta'; text: string }
   | { type: 'sources'; sources: Source[] }
   | { type: 'blocks'; blocks: Block[] }
-  | { type: 'outcome'; state: string | undefined }
-  | { type: 'client_tool'; call: ClientToolCall }
+  /** `data` is decoded by the code that runs client tools. */
+  | { type: 'client_tool'; data: JsonObject }
   | { type: 'done'; response: ChatResponse }
   | { type: 'error'; error: ErrorFields };
 
@@ -30,9 +20,6 @@ export interface ErrorFields {
   message: string;
   requestId: string;
 }
-
-/** The longest timeout of a client tool, in milliseconds. A longer timeout is reduced to this. */
-const maxToolTimeout = 600_000;
 
 export const decodeSources = (value: unknown): Source[] =>
   toObjects(value).flatMap((item) => {
@@ -88,24 +75,10 @@ export const decodeError = (value: unknown): ErrorFields | null => {
   return code ? { code, message: toText(error['message']), requestId: toText(error['request_id']) } : null;
 };
 
-const decodeClientTool = (value: unknown): ClientToolCall | null => {
-  const data = toObject(value);
-  const call_id = toText(data['call_id']);
-  const name = toText(data['name'] ?? data['tool']);
-  if (!call_id || !name) return null;
-  const sent = data['arguments'] ?? data['args'] ?? data['input'];
-  const timeout = toOptionalNumber(data['timeout_ms']) ?? 0;
-  return compact({
-    conversation_id: toText(data['conversation_id']),
-    conversation_token: toOptionalText(data['conversation_token']),
-    call_id,
-    name,
-    arguments: toObject(typeof sent === 'string' ? parseJson(sent) : sent),
-    timeout_ms: timeout > 0 ? Math.min(timeout, maxToolTimeout) : defaultToolTimeoutMs,
-  });
-};
-
-/** Decodes one event of the chat stream. Returns null for an event that is unknown or cannot be read. */
+/**
+ * Decodes one event of the chat stream. Returns null for an event that is unknown or cannot be read, and for `outcome`: `done`
+ * carries the same data together with the message.
+ */
 export const decodeStreamEvent = (name: string, text: string): StreamEvent | null => {
   const value = parseJson(text);
   const data = toObject(value);
@@ -120,12 +93,8 @@ export const decodeStreamEvent = (name: string, text: string): StreamEvent | nul
       const blocks = decodeBlocks(data['blocks'] ?? value);
       return blocks ? { type: 'blocks', blocks } : null;
     }
-    case 'outcome':
-      return { type: 'outcome', state: toOptionalText(data['state']) };
-    case 'client_tool': {
-      const call = decodeClientTool(data);
-      return call && { type: 'client_tool', call };
-    }
+    case 'client_tool':
+      return { type: 'client_tool', data };
     case 'done': {
       const response = decodeChatResponse(data);
       return response && { type: 'done', response };

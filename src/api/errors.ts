@@ -25,8 +25,8 @@ export interface ApiErrorInit {
   /** The HTTP status, or 0 when there was no response. */
   status?: number;
   requestId?: string;
-  /** The seconds to wait before the next attempt, or null when the service does not say. */
-  retryAfter?: number | null;
+  /** The `Retry-After` header, or null. See `parseRetryAfter`. */
+  retryAfter?: string | null;
   /** The service's error message, in the requested language. */
   detail?: string;
   cause?: unknown;
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   readonly stage: Stage;
   readonly status: number;
   readonly requestId: string;
-  readonly retryAfter: number | null;
+  readonly retryAfter: string | null;
   readonly detail: string;
 
   constructor(code: OwnCode | (string & {}), stage: Stage, init: ApiErrorInit = {}) {

@@ -1,51 +1,22 @@
 /** One conversation of a visitor with an agent: it sends, receives and persists messages. Its `store` holds the state. */
-import type { ApiClient } from '../api/client.ts';
-import { abortable, type Clock } from '../api/clock.ts';
-import { decodeMessage } from '../api/decode.ts';
-import { toObject, toText } from '../api/decode-values.ts';
 import type { ChatResponse, FormBlock } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
+import type { ConversationOptions } from './conversation-options.ts';
+import { OtherTabs } from './other-tabs.ts';
 import type { ChatEvent, Kept } from './state/chat-event.ts';
-import type { Connectivity } from './connectivity.ts';
 import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
-import { visitorMessage } from './state/messages.ts';
-import { initialState, isBusy, type ConversationState, type FormDraft, type NoticeMessage } from './state/state.ts';
+import { initialState, isBusy, type ConversationState, type FormDraft } from './state/state.ts';
 import type { Erasure } from './storage/erasure-intent.ts';
-import type { Erasures } from './storage/erasures.ts';
-import type { GuardedStorage } from './storage/storage.ts';
-import type { TabDrafts } from './storage/tab-drafts.ts';
+import { prune } from './storage/lazy-erase.ts';
 import { Store } from './state/store.ts';
+import { teamMessage } from './team-message.ts';
 import { StreamingChoice } from './streaming-choice.ts';
-import type { TabNews, Tabs } from './tabs.ts';
+import type { Tabs } from './tabs.ts';
 import type { ClientTools } from './tools/client-tools.ts';
-import type { FrozenCall, TurnHost } from './turn.ts';
+import type { FrozenCall, TurnHost } from './turn-host.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { LazyVisitor } from './lazy-visitor.ts';
-
-export interface ConversationOptions {
-  /** See `recordKey`. */
-  key: string;
-  client: ApiClient;
-  storage: GuardedStorage;
-  erasures: Erasures;
-  drafts: TabDrafts;
-  openTabs: (onNews: (news: TabNews) => void) => Tabs;
-  connectivity: Connectivity;
-  clock: Clock;
-  /** Returns a new unique id. */
-  createId: () => string;
-  /** Returns a number from 0 to 1, for jitter. */
-  random: () => number;
-  locale: () => 'en' | 'ar';
-  /** With `off`, only plain calls are made. */
-  streaming: () => 'auto' | 'off';
-  /** Asks the page whether a text may be sent. */
-  confirmSend?: (text: string) => boolean;
-}
-
-/** Milliseconds without news of another tab's turn after which the turn counts as ended. */
-const otherTabTimeout = 12_000;
 
 export class Conversation {
   readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce);
@@ -57,18 +28,23 @@ export class Conversation {
   readonly #archive: Archive;
   readonly #tabs: Tabs;
   readonly #host: TurnHost;
-  readonly #consents = new Map<string, (isGiven: boolean) => void>();
   readonly #visitor: LazyVisitor;
   readonly #turns: TurnQueue;
+  readonly #otherTabs: OtherTabs;
   #started: Promise<void> | null = null;
-  #cancelOtherTabTimer = () => {};
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-    const { clock } = options;
     const { store } = this;
-    this.#tabs = options.openTabs((news) => void this.#onTabNews(news));
-    const archive = new Archive({
+    this.#otherTabs = new OtherTabs({
+      store,
+      clock: options.clock,
+      onSaved: () => void this.resume(),
+      onErased: (erasure) => void this.#enterEpoch(erasure),
+      onLoggedOut: (erasure) => void this.#onLoggedOut(erasure),
+    });
+    this.#tabs = options.openTabs((news) => this.#otherTabs.handle(news));
+    this.#archive = new Archive({
       ...options,
       store,
       onSaved: () => this.#tabs.post({ type: 'saved' }),
@@ -76,48 +52,44 @@ export class Conversation {
       onErased: () => this.#onErased(),
       onClaimed: (owner) => this.#onOwnerFound(owner),
     });
-    this.#archive = archive;
-    const visitor = new LazyVisitor({
+    this.#visitor = new LazyVisitor({
       store,
-      archive,
-      clock,
-      lock: () => this.#lock(archive.owner),
+      archive: this.#archive,
+      clock: options.clock,
+      lock: () => this.#lock(this.#archive.owner),
       onUnlocked: () => this.#turns.release(),
       onProofMissing: () => {
         this.#turns.endHeld();
-        archive.changeHeld((held) => reduce(held, { type: 'turn-stopped' }));
+        this.#archive.held.dispatchHeld({ type: 'turn-stopped' });
       },
       endEpoch: (kept) => this.#endEpoch(kept),
     });
-    this.#visitor = visitor;
     this.#host = {
       ...options,
       store,
-      archive,
+      archive: this.#archive,
       tools: () => this.tools,
       streamingChoice: new StreamingChoice(),
       frozenCalls: new Map<string, FrozenCall>(),
       readChanges: () => this.#readChanges(),
-      identify: (isTurnKept) => visitor.identify(isTurnKept),
-      canRenewProof: () => visitor.canRenewProof,
+      visitor: this.#visitor,
       restart: (code) => this.#restart(code),
-      consent: (callId, signal) => this.#awaitConsent(callId, signal),
     };
     this.#turns = new TurnQueue({ host: this.#host, tabs: this.#tabs, onReply: () => this.#countUnread() });
     store.subscribe(({ draft, messages }, _event, previous) => {
-      if (draft !== previous.draft || messages !== previous.messages) visitor.onContent();
+      if (draft !== previous.draft || messages !== previous.messages) this.#visitor.onContent();
     });
   }
 
   /** Restores the stored conversation. Settles within about a second, even if the storage hangs. */
   async start(): Promise<void> {
     await (this.#started ??= this.#open());
-    await this.#archive.prune();
+    await prune(this.#options);
   }
 
   async #open(): Promise<void> {
     const [record, isOtherTabBusy] = await Promise.all([this.#archive.open(), this.#tabs.isBusy()]);
-    if (isOtherTabBusy) this.#onOtherTabBusy();
+    if (isOtherTabBusy) this.#otherTabs.onBusy();
     // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
     if (record && record.owner !== null) {
       this.#lock(record.owner);
@@ -156,17 +128,12 @@ export class Conversation {
 
   /** Sends a message again whose delivery failed or is unconfirmed. */
   sendAgain(key: string): Promise<ChatResponse | null> {
-    const message = visitorMessage(this.store.state, key);
-    return message && message.delivery !== 'confirmed' && !isBusy(this.store.state)
-      ? this.#turns.add({ ...message, delivery: 'unsent', isDoubtful: message.delivery === 'unconfirmed' })
-      : Promise.resolve(null);
+    return this.#turns.sendAgain(key);
   }
 
   /** Moves a message that was not delivered into the composer, behind the text that is typed there. */
   edit(key: string): void {
-    if (isBusy(this.store.state)) return;
-    this.#host.frozenCalls.delete(key);
-    this.store.dispatch({ type: 'message-edited', key });
+    this.#turns.edit(key);
   }
 
   setDraft(draft: string): void {
@@ -180,23 +147,19 @@ export class Conversation {
 
   /** Resolves the consent prompt of a client tool. */
   consent(callId: string, isGiven: boolean): void {
-    this.#consents.get(callId)?.(isGiven);
+    void this.tools.then((tools) => tools?.consent(callId, isGiven));
   }
 
-  /**
-   * Sets the visitor's identity. The conversation of another visitor is erased.
-   * @param isImmediate Whether the identity is proven at once, with the transcript hidden.
-   */
+  /** Sets the visitor's identity. With `isImmediate`, it is proven at once, with the transcript hidden. */
   setContact(contact: Contact, isImmediate = false): void {
     this.#visitor.setContact(contact, isImmediate);
   }
 
   /** Removes the visitor's identity in every tab, and erases their conversation. Settles when that is durable. */
   async logout(): Promise<void> {
-    const { isIdentified } = this.#visitor;
-    this.#visitor.forgetContact();
-    if (isIdentified) this.#clear('nothing');
-    const { erasure = null, done } = isIdentified ? this.#archive.erase() : {};
+    const wasIdentified = this.#visitor.forgetContact();
+    if (wasIdentified) this.#clear('nothing');
+    const { erasure = null, done } = wasIdentified ? this.#archive.erase() : {};
     this.#tabs.post({ type: 'logged-out', erasure });
     await done;
   }
@@ -209,19 +172,16 @@ export class Conversation {
   /** Adds a team member's message from the site's relay. Messages of other conversations are ignored. */
   receive(value: unknown): void {
     const before = this.store.state;
-    const message = decodeMessage(value);
-    const about = toText(toObject(value)['conversation_id']) || before.conversationId;
-    if (message?.role !== 'assistant' || before.status !== 'ready' || !about || about !== before.conversationId) return;
-    const { createId, clock } = this.#options;
-    this.store.dispatch({ type: 'message-received', message, key: createId(), at: clock.now() });
+    const message = teamMessage(value, before);
+    if (!message) return;
+    this.store.dispatch({ type: 'message-received', message, ...this.#stamp() });
     if (this.store.state !== before) this.#countUnread();
   }
 
   /** Applies a conversation state from the site's relay. */
   receiveState(conversationId: string, state: string): void {
     if (!state || conversationId !== this.store.state.conversationId) return;
-    const { createId, clock } = this.#options;
-    this.store.dispatch({ type: 'state-changed', state, key: createId(), at: clock.now() });
+    this.store.dispatch({ type: 'state-changed', state, ...this.#stamp() });
   }
 
   /** The conversation's credentials, or null while there are none. */
@@ -252,7 +212,7 @@ export class Conversation {
 
   dispose(): void {
     this.#turns.close();
-    this.#cancelOtherTabTimer();
+    this.#otherTabs.dispose();
     this.#visitor.dispose();
     void this.#archive.close().then(() => this.#tabs.close());
   }
@@ -260,21 +220,21 @@ export class Conversation {
   /** Returns null when there is nothing to send, or the page rejects the text. */
   #submit(text: string): Promise<ChatResponse | null> | null {
     const content = text.trim();
-    const { clock, createId, confirmSend } = this.#options;
-    if (!content || confirmSend?.(text) === false) return null;
-    return this.#turns.add({ role: 'user', key: createId(), text: content, at: clock.now(), delivery: 'unsent' });
+    if (!content || this.#options.confirmSend?.(text) === false) return null;
+    return this.#turns.add({ role: 'user', ...this.#stamp(), text: content, delivery: 'unsent' });
   }
 
-  #addNotice(code: NoticeMessage['code']): void {
+  /** Returns the key and the time of a new message. */
+  #stamp(): { key: string; at: number } {
     const { createId, clock } = this.#options;
-    this.store.dispatch({ type: 'notice-added', code, key: createId(), at: clock.now() });
+    return { key: createId(), at: clock.now() };
   }
 
   #restart(code: string): void {
     this.#archive.forgetCredentials();
     // The transcript belongs to another visitor.
     if (code === 'identity_mismatch') void this.#endEpoch('turn');
-    else this.#addNotice('restarted');
+    else this.store.dispatch({ type: 'notice-added', code: 'restarted', ...this.#stamp() });
   }
 
   /** The record belongs to a verified visitor, who is not proven in this tab. */
@@ -304,7 +264,7 @@ export class Conversation {
   #clear(kept: Kept): void {
     if (kept === 'nothing') this.#turns.end();
     if (kept === 'newcomer') this.#turns.endHeld();
-    const conversationId = this.store.state.conversationId ?? this.#archive.heldConversationId;
+    const conversationId = this.store.state.conversationId ?? this.#archive.held.current.conversationId;
     this.#host.frozenCalls.clear();
     this.store.dispatch({ type: 'cleared', conversationId, kept });
   }
@@ -322,25 +282,11 @@ export class Conversation {
     else this.#onOwnerFound(record.owner);
   }
 
-  async #onTabNews(news: TabNews): Promise<void> {
-    switch (news.type) {
-      case 'busy':
-        return this.#onOtherTabBusy();
-      case 'free':
-        this.#cancelOtherTabTimer();
-        this.store.dispatch({ type: 'other-tab-changed', isOtherTabBusy: false });
-        return this.resume();
-      case 'saved':
-        return this.resume();
-      case 'logged-out': {
-        const { isIdentified } = this.#visitor;
-        this.#visitor.forgetContact();
-        if (news.erasure) return this.#enterEpoch(news.erasure);
-        return isIdentified ? this.#endEpoch() : undefined;
-      }
-      case 'erased':
-        return this.#enterEpoch(news.erasure);
-    }
+  /** The visitor has logged out in another tab. */
+  async #onLoggedOut(erasure: Erasure | null): Promise<void> {
+    const wasIdentified = this.#visitor.forgetContact();
+    if (erasure) await this.#enterEpoch(erasure);
+    else if (wasIdentified) await this.#endEpoch();
   }
 
   /** Another tab has erased the record. */
@@ -348,21 +294,5 @@ export class Conversation {
     if (!this.#archive.isEndedBy(erasure)) return;
     this.#clear('nothing');
     await this.#archive.enterEpoch(erasure);
-  }
-
-  #onOtherTabBusy(): void {
-    this.#cancelOtherTabTimer();
-    this.store.dispatch({ type: 'other-tab-changed', isOtherTabBusy: true });
-    this.#cancelOtherTabTimer = this.#options.clock.after(
-      otherTabTimeout,
-      () => void this.#onTabNews({ type: 'free' }),
-    );
-  }
-
-  #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {
-    const decision = new Promise<boolean>((resolve) => {
-      this.#consents.set(callId, resolve);
-    });
-    return abortable(decision, signal).finally(() => this.#consents.delete(callId));
   }
 }

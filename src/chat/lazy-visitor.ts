@@ -50,10 +50,12 @@ export class LazyVisitor {
     if (this.#contact && !this.#visitor) this.#load().catch(() => {});
   }
 
-  /** Makes the visitor anonymous. */
-  forgetContact(): void {
+  /** Makes the visitor anonymous. Returns whether they were identified before. */
+  forgetContact(): boolean {
+    const { isIdentified } = this;
     this.#contact = this.#previous = null;
     this.#visitor?.forgetContact();
+    return isIdentified;
   }
 
   /**

@@ -1,4 +1,5 @@
 /** Lets the tabs of a browser share one conversation: one turn at a time, and messages about it to the other tabs. */
+import { anySignal } from '../api/abort.ts';
 import type { Clock } from '../api/clock.ts';
 import type { Erasure } from './storage/erasure-intent.ts';
 
@@ -67,18 +68,11 @@ export class BrowserTabs implements Tabs {
     onWaiting();
     this.#lastNewsAt = this.#clock.now();
     // `steal` and `signal` cannot be combined: wait with a signal, then steal with a second request.
-    const waiting = new AbortController();
-    const end = () => waiting.abort(signal.reason);
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end);
-    let isHolderDead = false;
+    const holderDied = new AbortController();
     let cancel = () => {};
     const checkHolder = () => {
       if (this.#clock.now() - this.#lastNewsAt < lockTimeout) cancel = this.#clock.after(heartbeat, checkHolder);
-      else {
-        isHolderDead = true;
-        waiting.abort();
-      }
+      else holderDied.abort();
     };
     checkHolder();
     const run = () => {
@@ -86,13 +80,12 @@ export class BrowserTabs implements Tabs {
       return this.#runWithHeartbeat(turn);
     };
     try {
-      return await locks.request(this.#name, { signal: waiting.signal }, run);
+      return await locks.request(this.#name, { signal: anySignal([signal, holderDied.signal]) }, run);
     } catch (error) {
-      if (!isHolderDead || signal.aborted) throw error;
+      if (!holderDied.signal.aborted || signal.aborted) throw error;
       return await locks.request(this.#name, { steal: true }, run);
     } finally {
       cancel();
-      signal.removeEventListener('abort', end);
     }
   }
 

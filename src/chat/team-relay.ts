@@ -8,7 +8,7 @@ import { readEventStream } from '../api/event-stream.ts';
 import { Watchdog, type Timeouts } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
 import { digest } from './identity.ts';
-import { backoff } from '../api/backoff.ts';
+import { backoff } from '../api/retry-delay.ts';
 import type { Visibility } from './visibility.ts';
 
 export interface TeamRelayOptions {

@@ -1,9 +1,11 @@
 /** Runs the turns of a conversation one after another, one tab at a time, and ends the one in progress. */
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatResponse } from '../../contract/wire.ts';
+import { visitorMessage } from './state/messages.ts';
 import { isBusy, type Delivery, type VisitorMessage } from './state/state.ts';
 import type { Tabs } from './tabs.ts';
-import { Turn, type TurnHost } from './turn.ts';
+import { Turn } from './turn.ts';
+import type { TurnHost } from './turn-host.ts';
 
 export interface TurnQueueOptions {
   host: TurnHost;
@@ -41,6 +43,22 @@ export class TurnQueue {
     });
     this.#last = result;
     return result;
+  }
+
+  /** Sends a message again whose delivery failed or is unconfirmed. */
+  async sendAgain(key: string): Promise<ChatResponse | null> {
+    const { state } = this.#host.store;
+    const message = visitorMessage(state, key);
+    if (!message || message.delivery === 'confirmed' || isBusy(state)) return null;
+    return this.add({ ...message, delivery: 'unsent', isDoubtful: message.delivery === 'unconfirmed' });
+  }
+
+  /** Moves a message that was not delivered into the composer. */
+  edit(key: string): void {
+    const { store, frozenCalls } = this.#host;
+    if (isBusy(store.state)) return;
+    frozenCalls.delete(key);
+    store.dispatch({ type: 'message-edited', key });
   }
 
   /** Pauses the turn, because its conversation is locked. */
@@ -102,7 +120,7 @@ export class TurnQueue {
   }
 
   async #run(message: VisitorMessage): Promise<ChatResponse | null> {
-    const { archive, store } = this.#host;
+    const { archive, loadRecovery, store } = this.#host;
     const { tabs, onReply } = this.#options;
     const { turn: current } = store.state;
     // The message was withdrawn, or erased with its conversation, while it waited.
@@ -121,19 +139,11 @@ export class TurnQueue {
       turn.abort();
       this.#turn = null;
       await archive.flush();
-      if (turn.isHidden || turn.stage === 'accepted') await this.#reportMissingCredentials(message);
+      const mayLackCredentials = turn.isHidden || turn.stage === 'accepted';
+      if (mayLackCredentials && store.state.conversationId === null && !this.#isClosed) {
+        await (await loadRecovery())?.reportMissingCredentials(message, this.#host);
+      }
     }
-  }
-
-  /** Tells the visitor that the next message starts a new conversation, because the credentials never arrived. */
-  async #reportMissingCredentials({ key }: VisitorMessage): Promise<void> {
-    const { clock, createId, readChanges, store } = this.#host;
-    if (store.state.conversationId !== null || this.#isClosed) return;
-    // Another tab may have started a conversation meanwhile, which this tab joins.
-    await readChanges();
-    const { messages, conversationId } = store.state;
-    if (conversationId !== null || !messages.some((message) => message.key === key)) return;
-    store.dispatch({ type: 'notice-added', code: 'unlinked', key: createId(), at: clock.now() });
   }
 
   #fail(error: unknown, stage: Stage): void {

@@ -1,57 +1,24 @@
 /** One turn: it sends a visitor's message and receives the reply. */
-import { abortable, sleep, withTimeout, type Clock } from '../api/clock.ts';
-import type { ApiClient } from '../api/client.ts';
+import { abortable, sleep, withTimeout } from '../api/clock.ts';
+import { toText } from '../api/decode-values.ts';
 import { toJson } from '../api/encoding.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
-import type { ChatRequest, ChatResponse, ClientToolCall } from '../../contract/wire.ts';
-import type { Archive } from './storage/archive.ts';
+import type { ChatRequest, ChatResponse, JsonObject } from '../../contract/wire.ts';
 import type { ChatEvent } from './state/chat-event.ts';
-import type { Connectivity } from './connectivity.ts';
 import type { Identified } from './identity.ts';
-import { recover, type Attempt } from './recovery.ts';
-import type { ConversationState, VisitorMessage, WaitReason } from './state/state.ts';
-import type { Store } from './state/store.ts';
-import type { StreamingChoice } from './streaming-choice.ts';
+import type { Attempt } from './recovery.ts';
+import type { VisitorMessage, WaitReason } from './state/state.ts';
 import type { ClientTools } from './tools/client-tools.ts';
-
-/** A plain call that may have arrived. Its repetitions must be identical. */
-export interface FrozenCall {
-  readonly body: string;
-  readonly idempotencyKey: string;
-}
-
-/** The conversation, as its turns see it. */
-export interface TurnHost {
-  readonly client: ApiClient;
-  readonly store: Store<ConversationState, ChatEvent>;
-  readonly archive: Archive;
-  /** Returns the page's client tools, or null while there are none. */
-  tools(): Promise<ClientTools | null>;
-  readonly connectivity: Connectivity;
-  readonly clock: Clock;
-  readonly createId: () => string;
-  readonly random: () => number;
-  readonly locale: () => 'en' | 'ar';
-  readonly streaming: () => 'auto' | 'off';
-  readonly streamingChoice: StreamingChoice;
-  /** The frozen calls by message key, kept across turns. */
-  readonly frozenCalls: Map<string, FrozenCall>;
-  /** Reads what other tabs have written meanwhile. */
-  readChanges(): Promise<void>;
-  /** Returns the visitor's proof of identity. See `Visitor.identify`. */
-  identify(isTurnKept: boolean): Promise<Identified | null>;
-  canRenewProof(): boolean;
-  /** The conversation is over: the message starts a new one. */
-  restart(code: string): void;
-  /** Resolves with the visitor's decision in a consent prompt. */
-  consent(callId: string, signal: AbortSignal): Promise<boolean>;
-}
+import type { TurnHost } from './turn-host.ts';
 
 /** Milliseconds for which a stopped first reply is read to receive the credentials. */
 const credentialsTimeout = 60_000;
 
-/** Milliseconds that a message waits for the code of the client tools. Without it the agent is offered none. */
-const toolsTimeout = 3_000;
+/**
+ * Milliseconds that a turn waits for code. Without that of the client tools, the agent is offered none. Without that of the
+ * recovery, a failed attempt is the last one.
+ */
+const codeTimeout = 3_000;
 
 export class Turn {
   readonly message: VisitorMessage;
@@ -119,9 +86,9 @@ export class Turn {
    * @throws {ApiError} When it failed. When the signal aborted, it throws the signal's reason.
    */
   async run(): Promise<ChatResponse | null> {
-    const { archive, canRenewProof, clock, random, readChanges, restart, tools } = this.#host;
+    const { loadRecovery, readChanges, restart, tools } = this.#host;
     await readChanges();
-    this.#tools = await abortable(withTimeout(clock, toolsTimeout, tools(), null), this.signal);
+    this.#tools = await this.#loadCode(tools());
     let attempt = this.#firstAttempt();
     for (;;) {
       try {
@@ -130,17 +97,18 @@ export class Turn {
         this.signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
         attempt = this.#recordFailure(attempt, error);
-        const recovery = recover(error, attempt, {
-          hasConversation: archive.credentials !== null,
-          canRenewProof: canRenewProof(),
-          random,
-        });
-        if (recovery.kind === 'fail') throw error;
+        const code = await this.#loadCode(loadRecovery());
+        const recovery = code?.recover(error, attempt, this.#host);
+        if (!recovery || recovery.kind === 'fail') throw error;
         attempt = { ...attempt, recoveries: [...attempt.recoveries, recovery.kind] };
         if (recovery.kind === 'wait') await this.#wait(recovery.reason, recovery.delay);
         if (recovery.kind === 'restart') restart(error.code);
       }
     }
+  }
+
+  #loadCode<Code>(loading: Promise<Code>): Promise<Code | null> {
+    return abortable(withTimeout(this.#host.clock, codeTimeout, loading, null), this.signal);
   }
 
   #firstAttempt(): Attempt {
@@ -151,7 +119,7 @@ export class Turn {
   }
 
   async #post({ mode, recoveries }: Attempt): Promise<ChatResponse | null> {
-    const { archive, connectivity } = this.#host;
+    const { archive, connectivity, visitor } = this.#host;
     let hasWaited = recoveries.includes('wait');
     let identified: Identified | null;
     do {
@@ -161,7 +129,7 @@ export class Turn {
         await connectivity.whenOnline(this.signal);
       }
       // The proof is requested after every wait: another visitor may be signed in by now.
-      identified = await abortable(this.#host.identify(!hasWaited), this.signal);
+      identified = await abortable(visitor.identify(!hasWaited), this.signal);
       await this.#whenReleased();
       this.#dispatch({ type: 'turn-posted' });
       await archive.flush();
@@ -217,9 +185,9 @@ export class Turn {
           this.#dispatch({ type: 'blocks-added', blocks: event.blocks });
           break;
         case 'client_tool': {
-          const { call } = event;
-          await this.#saveCredentials(call.conversation_id, call.conversation_token);
-          if (!this.#isHidden) void this.#runTool(call).finally(stream.suspend());
+          const { data } = event;
+          await this.#saveCredentials(toText(data['conversation_id']), toText(data['conversation_token']));
+          if (!this.#isHidden) void this.#runTool(data).finally(stream.suspend());
           break;
         }
         case 'done':
@@ -231,9 +199,6 @@ export class Turn {
           this.#hasServiceFailed = true;
           throw new ApiError(code || 'interrupted', 'accepted', { detail: message, requestId });
         }
-        case 'outcome':
-          // Ignored: `done` carries the same data together with the message.
-          break;
       }
       if (this.#isHidden && store.state.conversationId !== null) return null;
     }
@@ -276,7 +241,7 @@ export class Turn {
   }
 
   /** Stores the credentials before the response that carried them counts as done. Incomplete credentials are ignored. */
-  async #saveCredentials(conversationId: string, token: string | undefined): Promise<void> {
+  async #saveCredentials(conversationId: string, token = ''): Promise<void> {
     const { archive, store } = this.#host;
     if (!conversationId || !token || archive.credentials?.conversationId === conversationId) return;
     archive.token = token;
@@ -284,15 +249,14 @@ export class Turn {
     await archive.flush();
   }
 
-  async #runTool(call: ClientToolCall): Promise<void> {
-    const { archive, client, clock, consent, random } = this.#host;
-    await this.#tools?.run(call, {
+  async #runTool(data: JsonObject): Promise<void> {
+    const { archive, client, clock, random } = this.#host;
+    await this.#tools?.run(data, {
       clock,
       random,
       signal: this.signal,
       report: (run) => this.#dispatch({ type: 'tool-changed', run }),
-      consent,
-      claim: (callId) => archive.claimToolCall(callId),
+      changeCalls: (change) => archive.changeCalls(change),
       post: (result, signal) => client.postToolResult(result, signal),
     });
   }

@@ -3,14 +3,16 @@ import { createContext } from '@lit/context';
 import type { Conversation } from '../chat/conversation.ts';
 import { Store } from '../chat/state/store.ts';
 import type { Language } from '../locale/language.ts';
-import type { Strings } from '../locale/strings.ts';
+import type { PanelStrings, StringOverrides } from '../locale/strings.ts';
 import type { BlockRenderer } from './block-registry.ts';
 
 export type Mode = 'floating' | 'inline' | 'fullscreen';
 
 /** How the conversation is shown. Derived from the element's attributes and locale. */
 export interface ViewState {
-  strings: Strings;
+  strings: PanelStrings;
+  /** The page's own texts, for the strings that are loaded later. They are part of `strings` already. */
+  overrides: StringOverrides | null;
   /** The writing direction of the strings. */
   dir: 'ltr' | 'rtl';
   /** The page's own BCP 47 tag, such as `ar-OM`, for `Intl`. */

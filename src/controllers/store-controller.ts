@@ -32,7 +32,8 @@ export class StoreController<Slice extends object> implements ReactiveController
   readonly #select: Select<Slice>;
   readonly #isActive: () => boolean;
   readonly #consumer: ContextConsumer<typeof chatContext, LitElement>;
-  #subscriptions = new AbortController();
+  #unsubscribeFromView = () => {};
+  /** Null while the controller does not follow the conversation. */
   #unsubscribe: (() => void) | null = null;
   #slice: Slice | undefined;
 
@@ -71,15 +72,14 @@ export class StoreController<Slice extends object> implements ReactiveController
 
   #connect({ view }: ChatContext): void {
     this.#disconnect();
-    const { signal } = this.#subscriptions;
-    view.subscribe(() => this.#refresh(), { signal });
+    this.#unsubscribeFromView = view.subscribe(() => this.#refresh());
     this.#refresh();
     this.#follow();
   }
 
   #disconnect(): void {
-    this.#subscriptions.abort();
-    this.#subscriptions = new AbortController();
+    this.#unsubscribeFromView();
+    this.#unsubscribe?.();
     this.#unsubscribe = null;
   }
 
@@ -88,8 +88,7 @@ export class StoreController<Slice extends object> implements ReactiveController
     const isActive = this.#host.isConnected && this.#isActive();
     if (isActive === (this.#unsubscribe !== null)) return;
     this.#unsubscribe?.();
-    const { signal } = this.#subscriptions;
-    this.#unsubscribe = isActive ? this.chat.conversation.store.subscribe(() => this.#update(), { signal }) : null;
+    this.#unsubscribe = isActive ? this.chat.conversation.store.subscribe(() => this.#update()) : null;
     if (isActive) this.#update();
   }
 

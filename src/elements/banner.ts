@@ -1,8 +1,9 @@
 /** The banner: one line above the composer that explains a wait or a limitation. */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { liveReply, type ConversationState } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatWait } from '../locale/format.ts';
+import { problemStringsFor } from '../locale/problem-text.ts';
 
 /** Milliseconds without any content of the reply after which the banner says that it is still being worked on. */
 const silenceLimit = 6_000;
@@ -39,7 +40,8 @@ export class BannerElement extends LitElement {
   }
 
   #text(): string {
-    const { strings, chat } = this.#store;
+    const view = this.#store.chat.view.state;
+    const strings = problemStringsFor(view);
     const { wait, isOtherTabBusy, isUnsaved } = this.#store.slice;
     clearTimeout(this.#timer);
     const silence = this.#silence();
@@ -47,7 +49,7 @@ export class BannerElement extends LitElement {
       if (wait.until === null) return strings.waiting[wait.reason]('');
       const seconds = Math.max(1, Math.ceil((wait.until - performance.now()) / 1000));
       this.#updateAfter(1000);
-      return strings.waiting[wait.reason](formatWait(seconds, chat.view.state.languageTag));
+      return strings.waiting[wait.reason](formatWait(seconds, view.languageTag));
     }
     if (isOtherTabBusy) return strings.replyingInOtherTab;
     if (silence >= silenceLimit) return strings.stillWorking;
@@ -66,15 +68,3 @@ export class BannerElement extends LitElement {
     return this.#silentSince === null ? -1 : now - this.#silentSince;
   }
 }
-
-export const bannerStyles = css`
-  .banner {
-    margin: 0;
-    padding: 0.5em var(--_space);
-    border-block-start: 1px solid var(--_border);
-    background: var(--_surface-raised);
-    font-size: 0.8125em;
-    color: var(--_muted);
-    font-variant-numeric: tabular-nums;
-  }
-`;

@@ -4,8 +4,10 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
+import { menuStrings } from '../locale/menu-strings.ts';
+import { stringsFor } from '../locale/strings.ts';
 import { chime, soundFlag } from './sound.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 import { downloadTranscript } from './download.ts';
 import { menuIcon } from './icons.ts';
 
@@ -80,6 +82,7 @@ export class MenuElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { strings, chat } = this.#store;
+    const own = stringsFor(menuStrings, chat.view.state);
     const { hasMessages } = this.#store.slice;
     const { dir } = chat.view.state;
     const item = (label: string, run: () => void, lang?: string) => html`
@@ -102,13 +105,13 @@ export class MenuElement extends LitElement {
         this.isOpen
           ? html`
               <div class="menu" role="menu" aria-label=${strings.menu}>
-                ${hasMessages ? item(strings.newConversation, () => void chat.conversation.reset()) : nothing}
+                ${hasMessages ? item(own.newConversation, () => void chat.conversation.reset()) : nothing}
                 ${
                   dir === 'rtl'
                     ? item('English', () => chat.setLocale('en'), 'en')
                     : item('العربية', () => chat.setLocale('ar'), 'ar')
                 }
-                ${hasMessages ? item(strings.download, () => downloadTranscript(chat)) : nothing}
+                ${hasMessages ? item(own.download, () => downloadTranscript(chat)) : nothing}
                 <button
                   class="menu-item"
                   role="menuitemcheckbox"
@@ -116,7 +119,7 @@ export class MenuElement extends LitElement {
                   aria-checked=${soundFlag.get() ? 'true' : 'false'}
                   @click=${() => this.#choose(this.#switchSound)}
                 >
-                  ${strings.sound}
+                  ${own.sound}
                 </button>
               </div>
             `

@@ -3,7 +3,8 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { Block } from '../../contract/wire.ts';
 import { formDraftKey, isBusy, type AgentMessage, type LiveReply } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
+import { defineElements } from './define-elements.ts';
 
 type Blocks = typeof import('../blocks/index.ts');
 
@@ -12,9 +13,7 @@ let blocks: Blocks | null = null;
 /** Loads the code of the blocks and defines their elements. */
 export const importBlocks = async (): Promise<void> => {
   blocks ??= await import('../blocks/index.ts');
-  for (const [name, constructor] of Object.entries(blocks.blockElements)) {
-    if (!customElements.get(name)) customElements.define(name, constructor);
-  }
+  defineElements(blocks.blockElements);
 };
 
 export class MessageBlocksElement extends LitElement {

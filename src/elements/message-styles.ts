@@ -92,12 +92,6 @@ export const messageStyles = css`
     overflow-wrap: normal;
   }
 
-  .text-button:disabled {
-    color: var(--_muted);
-    cursor: default;
-    text-decoration: none;
-  }
-
   .notice {
     display: flex;
     align-items: center;

@@ -2,6 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
   isBusy,
+  isTurnMessage,
   liveReply,
   type AgentMessage,
   type ChatMessage,
@@ -11,8 +12,9 @@ import {
 } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
-import { problemText } from '../locale/problem-text.ts';
 import { copyText, MarkdownView, plainText } from '../markdown/index.ts';
+import { defineElements } from './define-elements.ts';
+import { loadProblems } from './problem-loader.ts';
 import { sourceList } from './sources.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
@@ -33,10 +35,14 @@ const pauseAfterPaint = () => {
   });
 };
 
+/** Whether there is nothing to explain about a reply. */
+const isOrdinary = ({ ending, outcome, refused, limit, degraded }: AgentMessage): boolean =>
+  ending === 'whole' && outcome !== 'refused' && !refused && !limit && !degraded;
+
 /** Loads the element that shows tools. After a failure, the next change of a tool tries again. */
 const importTools = async (): Promise<void> => {
   const { ToolRunsElement } = await import('./tool-runs.ts');
-  if (!customElements.get('workspace-chat-tools')) customElements.define('workspace-chat-tools', ToolRunsElement);
+  defineElements({ 'workspace-chat-tools': ToolRunsElement });
 };
 
 export class MessageElement extends LitElement {
@@ -63,9 +69,7 @@ export class MessageElement extends LitElement {
     const { turn } = state;
     return {
       live: message ? null : liveReply(state),
-      /** The turn, if it belongs to this message. */
-      turn: turn.status !== 'idle' && turn.messageKey === message?.key ? turn : null,
-      isBusy: isBusy(state),
+      isInFlight: isBusy(state) && message !== null && isTurnMessage(turn)(message),
       isOtherTabBusy: state.isOtherTabBusy,
       isQueued: state.queued.some(({ key }) => key === message?.key),
     };
@@ -119,7 +123,11 @@ export class MessageElement extends LitElement {
         <span class="visually-hidden">${strings.you}</span>
         <div class="bubble" part="bubble" dir="auto">${text}</div>
         <p class="meta">
-          ${this.#showsTime(delivery) ? formatTime(at, chat.view.state.languageTag) : this.#renderDelivery(delivery)}
+          ${
+            this.#showsTime(delivery)
+              ? formatTime(at, chat.view.state.languageTag)
+              : this.#renderProblem(delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent)
+          }
         </p>
       </div>
     `;
@@ -127,35 +135,17 @@ export class MessageElement extends LitElement {
 
   /** Whether the message shows its time, and not a delivery problem. */
   #showsTime(delivery: VisitorMessage['delivery']): boolean {
-    const { isOtherTabBusy, isQueued } = this.#store.slice;
-    return delivery === 'confirmed' || delivery === 'sending' || isOtherTabBusy || isQueued || this.#isInFlight;
+    const { isInFlight, isOtherTabBusy, isQueued } = this.#store.slice;
+    return delivery === 'confirmed' || delivery === 'sending' || isInFlight || isOtherTabBusy || isQueued;
   }
 
-  get #isInFlight(): boolean {
-    const { turn } = this.#store.slice;
-    return turn !== null && turn.status !== 'failed';
-  }
-
-  #renderDelivery(delivery: VisitorMessage['delivery']): TemplateResult {
-    const { strings, chat } = this.#store;
-    const { key } = this.message!;
-    const { turn } = this.#store.slice;
-    return html`
-      <strong>${delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent}</strong>
-      ${turn?.status === 'failed' ? html`<span dir="auto">${problemText(turn.problem, strings)}</span>` : nothing}
-      <span class="actions">
-        <button
-          class="text-button"
-          ?disabled=${this.#store.slice.isBusy}
-          @click=${() => void chat.conversation.sendAgain(key)}
-        >
-          ${strings.sendAgain}
-        </button>
-        <button class="text-button" ?disabled=${this.#store.slice.isBusy} @click=${() => chat.conversation.edit(key)}>
-          ${strings.edit}
-        </button>
-      </span>
-    `;
+  /** Renders what went wrong with the message, or only `summary` while the code that explains it is not loaded. */
+  #renderProblem(summary: string, copyButton: unknown = nothing): TemplateResult {
+    if (customElements.get('workspace-chat-problem')) {
+      return html`<workspace-chat-problem .message=${this.message} .copyButton=${copyButton}></workspace-chat-problem>`;
+    }
+    void loadProblems().then(() => this.requestUpdate());
+    return html`${copyButton}<strong>${summary}</strong>`;
   }
 
   #renderAgent(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
@@ -193,40 +183,17 @@ export class MessageElement extends LitElement {
 
   #renderEnd(message: AgentMessage): TemplateResult {
     const { strings, chat } = this.#store;
-    const notes = [
-      message.outcome === 'refused' || message.refused ? strings.refused : '',
-      message.limit ? strings.limit : '',
-      message.degraded ? strings.degraded : '',
-      message.ending === 'stopped' ? strings.stopped : '',
-    ].filter(Boolean);
-    const isCut = message.ending === 'interrupted' && !this.#store.slice.isOtherTabBusy;
+    const copyButton = message.text
+      ? html`<button class="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
+      : nothing;
+    const isCut = message.ending === 'interrupted';
     return html`
       <p class="meta">
-        ${formatTime(message.at, chat.view.state.languageTag)}${notes.map((note) => html` · ${note}`)}
-        ${
-          message.text
-            ? html`<button class="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
-            : nothing
-        }
-        ${
-          isCut
-            ? html`<strong>${this.#cutReason(message)}</strong>
-                <button class="text-button" ?disabled=${this.#store.slice.isBusy} @click=${this.#askAgain}>
-                  ${strings.askAgain}
-                </button>`
-            : nothing
+        ${formatTime(message.at, chat.view.state.languageTag)}${
+          isOrdinary(message) ? copyButton : this.#renderProblem(isCut ? strings.interrupted : '', copyButton)
         }
       </p>
     `;
-  }
-
-  /** Returns the reason for an interruption. Some problems have a more exact sentence than the others. */
-  #cutReason({ key }: AgentMessage): string {
-    const { strings, chat } = this.#store;
-    const { turn, messages } = chat.conversation.store.state;
-    const isLast = messages.findLast(({ role }) => role === 'assistant')?.key === key;
-    const code = turn.status === 'failed' && isLast ? turn.problem.code : '';
-    return code === 'timeout' || code === 'response_too_large' ? strings.problems[code] : strings.interrupted;
   }
 
   readonly #copy = ({ currentTarget }: Event): void => {
@@ -234,14 +201,6 @@ export class MessageElement extends LitElement {
     if (message?.role !== 'assistant' || !(currentTarget instanceof Element)) return;
     const shown = this.querySelector('.text')!;
     void copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
-  };
-
-  readonly #askAgain = (): void => {
-    const { conversation } = this.#store.chat;
-    const { messages } = conversation.store.state;
-    const place = messages.findIndex(({ key }) => key === this.message?.key);
-    const question = messages.slice(0, place).findLast(({ role }) => role === 'user');
-    if (question?.role === 'user') void conversation.send(question.text);
   };
 }
 

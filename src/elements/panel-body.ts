@@ -1,15 +1,22 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live region. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { ConversationState } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { safeUrl } from '../markdown/index.ts';
+import { defineElements } from './define-elements.ts';
 import { chevronIcon, menuIcon } from './icons.ts';
 import { LiveRegionController } from './live-region.ts';
+import { loadProblems } from './problem-loader.ts';
 
 /** Loads the menu's code and defines its element. */
 const importMenu = async (): Promise<void> => {
   const { MenuElement } = await import('./menu.ts');
-  if (!customElements.get('workspace-chat-menu')) customElements.define('workspace-chat-menu', MenuElement);
+  defineElements({ 'workspace-chat-menu': MenuElement });
 };
+
+/** Whether the banner has something to show that only its code can explain. */
+const needsBanner = ({ turn, isOtherTabBusy, isMemoryOnly }: ConversationState): boolean =>
+  turn.status === 'waiting' || isOtherTabBusy || isMemoryOnly;
 
 /** Called when the visitor points at the button. A failure is shown when the menu is opened, which tries again. */
 const prefetchMenu = () => void importMenu().catch(() => {});
@@ -19,7 +26,7 @@ export class PanelElement extends LitElement {
 
   /** Whether the menu's code is loaded. */
   declare menu: 'unloaded' | 'loaded' | 'failed';
-  readonly #store = new StoreController(this, ({ state }) => ({ state }));
+  readonly #store = new StoreController(this, (state) => ({ state: state.state, needsBanner: needsBanner(state) }));
   readonly #liveRegion = new LiveRegionController(this, this.#store);
 
   constructor() {
@@ -42,7 +49,8 @@ export class PanelElement extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat } = this.#store;
+    const { strings, chat, slice } = this.#store;
+    if (slice.needsBanner) void loadProblems();
     const { mode, heading } = chat.view.state;
     return html`
       <div class="header" part="header">
@@ -183,6 +191,16 @@ export const panelBodyStyles = css`
 
   .status-closed::before {
     background: var(--_muted);
+  }
+
+  .banner {
+    margin: 0;
+    padding: 0.5em var(--_space);
+    border-block-start: 1px solid var(--_border);
+    background: var(--_surface-raised);
+    font-size: 0.8125em;
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
   }
 
   .footer {

@@ -5,8 +5,9 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { ToolRun } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import type { Strings } from '../locale/strings.ts';
-import { adoptStyles } from './adopt-styles.ts';
+import { stringsFor, type ToolStrings } from '../locale/strings.ts';
+import { toolStrings } from '../locale/tool-strings.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 
 /** Milliseconds in which a new prompt ignores clicks: it may have appeared under the visitor's finger, unread. */
 const minReadingTime = 400;
@@ -25,7 +26,7 @@ const onDecision = (decide: (isGiven: boolean) => void, isGiven: boolean) => (ev
 
 const toolRun = (
   { name, phase, question, values = [] }: ToolRun,
-  strings: Strings,
+  strings: ToolStrings,
   decide: (isGiven: boolean) => void,
 ): TemplateResult => {
   if (phase !== 'asked') return html`<p class="tool tool-${phase}">${strings.tools[phase](name)}</p>`;
@@ -126,7 +127,8 @@ export class ToolRunsElement extends LitElement {
   }
 
   protected override render(): TemplateResult[] {
-    const { strings, chat } = this.#chat;
+    const { chat } = this.#chat;
+    const strings = stringsFor(toolStrings, chat.view.state);
     return this.runs.map((run) => toolRun(run, strings, (isGiven) => chat.conversation.consent(run.callId, isGiven)));
   }
 }

@@ -1,10 +1,8 @@
 /** The Arabic strings. */
 import { launcherStrings } from './launcher-strings.ts';
-import type { Strings } from './strings.ts';
+import type { PanelStrings } from './strings.ts';
 
-const readable = (name: string) => `«\u2068${name.replaceAll('_', ' ')}\u2069»`;
-
-export const strings: Strings = {
+export const strings: PanelStrings = {
   ...launcherStrings.ar,
 
   heading: 'تحدّث معنا',
@@ -21,11 +19,8 @@ export const strings: Strings = {
     closed: 'انتهت المحادثة',
   },
   menu: 'القائمة',
-  newConversation: 'محادثة جديدة',
-  download: 'تنزيل هذه المحادثة',
   transcript: 'المحادثة',
   newMessages: 'رسائل جديدة',
-  sound: 'صوت عند وصول رسالة',
 
   message: 'الرسالة',
   placeholder: 'اكتب رسالتك…',
@@ -36,7 +31,6 @@ export const strings: Strings = {
   you: 'أنت',
   assistant: 'المساعد',
   person: 'الفريق',
-  stillWorking: 'ما زال العمل على الإجابة جاريًا…',
   thinking: 'يفكّر…',
   sources: 'المصادر',
 
@@ -63,25 +57,8 @@ export const strings: Strings = {
 
   notConfirmed: 'لم يتأكد الإرسال',
   notSent: 'لم تُرسل',
-  sendAgain: 'إرسال مجددًا',
-  edit: 'تعديل',
-  stopped: 'أوقفتَ الإجابة',
   interrupted: 'انقطعت الإجابة قبل أن تكتمل.',
-  askAgain: 'السؤال مجددًا',
-  refused: 'خارج نطاق ما يستطيع المساعد الإجابة عنه',
-  limit: 'بلغ المساعد الحد الأقصى من المحادثات لهذا الشهر.',
-  degraded: 'كُتبت هذه الإجابة دون الوصول إلى كل ما يستعين به المساعد عادةً.',
 
-  replyingInOtherTab: 'تجري الإجابة في نافذة أخرى…',
-  memoryOnly: 'لا يحفظ هذا المتصفح شيئًا، وستنتهي المحادثة عند مغادرة الصفحة.',
-  waiting: {
-    rate_limited: (seconds) => `وصلتنا رسائل كثيرة دفعة واحدة. ستُرسل رسالتك بعد ${seconds}.`,
-    unavailable: (seconds) => `الخدمة تحتاج إلى لحظات. سنحاول مجددًا بعد ${seconds}.`,
-    offline: () => 'لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
-    other_tab: () => 'تجري الإجابة في نافذة أخرى، ورسالتك هي التالية.',
-    previous: () => 'ننهي الإجابة السابقة أولًا…',
-    retrying: (seconds) => `لم يصل رد بعد. سنحاول مجددًا بعد ${seconds}.`,
-  },
   notices: {
     restarted: 'انتهت المحادثة السابقة، وهذه محادثة جديدة.',
     handoff: 'طلبنا من أحد أعضاء الفريق الانضمام، ويواصل المساعد الإجابة إلى حين انضمامه.',
@@ -90,31 +67,4 @@ export const strings: Strings = {
     closed: 'انتهت هذه المحادثة.',
     unlinked: 'ستبدأ الرسالة التالية محادثة جديدة.',
   },
-  problems: {
-    network: 'تعذّر الاتصال، ولسنا متأكدين من وصول رسالتك.',
-    unexpected_response: 'وصل رد من جهة أخرى بيننا وبينك، ولسنا متأكدين من وصول رسالتك.',
-    interrupted: 'انقطع الاتصال قبل اكتمال الإجابة.',
-    timeout: 'تأخرت الإجابة أكثر من اللازم.',
-    response_too_large: 'الإجابة أكبر من أن تُعرض.',
-    not_authorised: 'المحادثة غير متاحة على هذه الصفحة حاليًا.',
-    agent_unavailable: 'المساعد متوقف مؤقتًا، ورسالتك محفوظة هنا.',
-    not_found: 'المحادثة غير متاحة على هذه الصفحة حاليًا.',
-    message_refused: 'تعذّر قبول الرسالة. عدّلها ثم أرسلها مجددًا.',
-    too_large: 'الرسالة طويلة جدًا. اختصرها ثم أرسلها مجددًا.',
-    rate_limited: 'وصلتنا رسائل كثيرة دفعة واحدة. أرسل رسالتك مجددًا بعد بضع دقائق.',
-    unavailable: 'الخدمة غير متاحة حاليًا. أرسل رسالتك مجددًا بعد بضع دقائق.',
-    identity_rejected: 'لم نتمكن من التحقق من هويتك. سجّل الدخول من جديد ثم أرسل رسالتك مجددًا.',
-    internal_error: 'حدث خطأ من جانبنا ولم تُستلم رسالتك.',
-    unknown: 'حدث خطأ ما ولم تُستلم رسالتك.',
-  },
-  tools: {
-    asked: (name) => `يطلب استخدام ${readable(name)}`,
-    running: (name) => `يستخدم ${readable(name)}…`,
-    answered: (name) => `استخدم ${readable(name)}`,
-    failed: (name) => `لم ينجح استخدام ${readable(name)}`,
-    refused: (name) => `لم يُسمح باستخدام ${readable(name)}`,
-  },
-  toolQuestion: (name) => `هل تسمح للمساعد باستخدام ${readable(name)} في هذه الصفحة؟`,
-  allow: 'سماح',
-  refuse: 'عدم السماح',
 };

@@ -1,9 +1,17 @@
-/** Descriptions of configuration problems for the site's owner. They appear only in the console, in English. */
+/** The sentences about configuration problems: for visitors, and for the site's owner. */
 import type { ConfigurationProblem } from '../chat/configuration.ts';
+import type { Language } from './language.ts';
 
 /** The end of a console message for the site's owner. */
 export const doctorHint = "→ Type WorkspaceChat('doctor') for help.";
 
+/** What visitors see in place of the chat, whatever the problem is. */
+export const unavailable: Record<Language, string> = {
+  en: 'The chat is not available on this page right now.',
+  ar: 'المحادثة غير متاحة على هذه الصفحة حاليًا.',
+};
+
+/** What the site's owner reads in the console, in English. */
 export const configurationSentences: Record<ConfigurationProblem, string> = {
   base_url_missing: 'This chat is not set up yet: it has no “base-url”.',
   base_url_invalid: 'This chat is not set up correctly: its “base-url” is not an http(s) address.',

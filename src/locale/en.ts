@@ -1,10 +1,8 @@
 /** The English strings. */
 import { launcherStrings } from './launcher-strings.ts';
-import type { Strings } from './strings.ts';
+import type { PanelStrings } from './strings.ts';
 
-const readable = (name: string) => name.replaceAll('_', ' ');
-
-export const strings: Strings = {
+export const strings: PanelStrings = {
   ...launcherStrings.en,
 
   heading: 'Chat with us',
@@ -21,11 +19,8 @@ export const strings: Strings = {
     closed: 'Conversation ended',
   },
   menu: 'Menu',
-  newConversation: 'New conversation',
-  download: 'Download this conversation',
   transcript: 'Conversation',
   newMessages: 'New messages',
-  sound: 'Sound for new messages',
 
   message: 'Message',
   placeholder: 'Write a message…',
@@ -36,7 +31,6 @@ export const strings: Strings = {
   you: 'You',
   assistant: 'Assistant',
   person: 'Team',
-  stillWorking: 'Still working on the reply…',
   thinking: 'Thinking…',
   sources: 'Sources',
 
@@ -63,25 +57,8 @@ export const strings: Strings = {
 
   notConfirmed: 'Not confirmed',
   notSent: 'Not sent',
-  sendAgain: 'Send again',
-  edit: 'Edit',
-  stopped: 'Stopped',
   interrupted: 'The reply was interrupted.',
-  askAgain: 'Ask again',
-  refused: 'The assistant can’t help with this topic',
-  limit: 'The assistant has reached its monthly limit of conversations.',
-  degraded: 'Some sources were unavailable for this reply.',
 
-  replyingInOtherTab: 'Replying in another tab…',
-  memoryOnly: 'Your browser isn’t saving this chat. It’s gone when you leave this page.',
-  waiting: {
-    rate_limited: (seconds) => `You’re sending messages quickly. Sending this one in ${seconds}.`,
-    unavailable: (seconds) => `The service is busy. Trying again in ${seconds}.`,
-    offline: () => 'You’re offline. Your message will be sent when you’re back online.',
-    other_tab: () => 'Replying in another tab. Your message is next.',
-    previous: () => 'Finishing the previous reply first…',
-    retrying: (seconds) => `No response yet. Trying again in ${seconds}.`,
-  },
   notices: {
     restarted: 'The previous conversation has ended. This is a new one.',
     handoff: 'We’ve asked a teammate to join. The assistant keeps helping until then.',
@@ -90,31 +67,4 @@ export const strings: Strings = {
     closed: 'This conversation has ended.',
     unlinked: 'The next message starts a new conversation.',
   },
-  problems: {
-    network: 'We couldn’t confirm that your message arrived.',
-    unexpected_response: 'Your network blocked the message (a Wi-Fi sign-in page or a firewall?).',
-    interrupted: 'The connection was lost before the reply was complete.',
-    timeout: 'The reply took too long.',
-    response_too_large: 'The reply was too large to show.',
-    not_authorised: 'The chat is not available on this page right now.',
-    agent_unavailable: 'The assistant is paused at the moment. Your message stays here.',
-    not_found: 'The chat is not available on this page right now.',
-    message_refused: 'The message was not accepted. Change it and send it again.',
-    too_large: 'The message is too long. Shorten it and send it again.',
-    rate_limited: 'You’re sending messages quickly. Send your message again in a few minutes.',
-    unavailable: 'The service is not available right now. Send your message again in a few minutes.',
-    identity_rejected: 'We couldn’t confirm your identity. Sign in again, then send your message again.',
-    internal_error: 'Something went wrong on our side. Your message was not sent.',
-    unknown: 'Something went wrong. Your message was not sent.',
-  },
-  tools: {
-    asked: (name) => `Asks to use: ${readable(name)}`,
-    running: (name) => `Using: ${readable(name)}…`,
-    answered: (name) => `Used: ${readable(name)}`,
-    failed: (name) => `Failed: ${readable(name)}`,
-    refused: (name) => `Not allowed: ${readable(name)}`,
-  },
-  toolQuestion: (name) => `May the assistant use “${readable(name)}” on this page?`,
-  allow: 'Allow',
-  refuse: 'Don’t allow',
 };

@@ -1,6 +1,7 @@
-/** Finds the sentence for a problem. */
+/** Finds the sentences for problems. */
 import type { Problem } from '../chat/state/state.ts';
-import type { ProblemCode, Strings } from './strings.ts';
+import { problemStrings } from './problem-strings.ts';
+import { stringsFor, type LaterStrings, type ProblemCode, type ProblemStrings } from './strings.ts';
 
 /** Codes that share the sentence of another code. */
 const sharedSentences: Record<string, ProblemCode> = {
@@ -19,8 +20,12 @@ const sentencesByStatus: Record<number, ProblemCode> = {
   503: 'unavailable',
 };
 
+/** Returns the strings for problems in the language of a view. */
+export const problemStringsFor = (view: LaterStrings): ProblemStrings => stringsFor(problemStrings, view);
+
 /** Returns the widget's sentence for the problem, or else the service's error message. */
-export const problemText = ({ code, status, detail }: Problem, { problems }: Strings): string => {
+export const problemText = ({ code, status, detail }: Problem, view: LaterStrings): string => {
+  const { problems } = problemStringsFor(view);
   if (Object.hasOwn(problems, code)) return problems[code as ProblemCode];
   const known = Object.hasOwn(sharedSentences, code) ? sharedSentences[code] : sentencesByStatus[status];
   return known ? problems[known] : detail || problems.unknown;

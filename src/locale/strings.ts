@@ -1,4 +1,4 @@
-/** The type of all strings of the widget. A language that lacks one does not compile. */
+/** The types of all strings of the widget. A language that lacks one does not compile. */
 import type { Availability, ConversationStateName } from '../../contract/wire.ts';
 import type { LauncherStrings } from './launcher-strings.ts';
 import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state/state.ts';
@@ -21,7 +21,8 @@ export type ProblemCode =
   | 'internal_error'
   | 'unknown';
 
-export interface Strings extends LauncherStrings {
+/** The strings of the panel. */
+export interface PanelStrings extends LauncherStrings {
   heading: string;
   greeting: string;
   starters: readonly string[];
@@ -33,11 +34,8 @@ export interface Strings extends LauncherStrings {
 
   status: Record<ConversationStateName, string>;
   menu: string;
-  newConversation: string;
-  download: string;
   transcript: string;
   newMessages: string;
-  sound: string;
 
   message: string;
   placeholder: string;
@@ -49,7 +47,6 @@ export interface Strings extends LauncherStrings {
   you: string;
   assistant: string;
   person: string;
-  stillWorking: string;
   thinking: string;
   sources: string;
 
@@ -78,40 +75,70 @@ export interface Strings extends LauncherStrings {
 
   notConfirmed: string;
   notSent: string;
+  interrupted: string;
+
+  notices: Record<NoticeMessage['code'], string>;
+}
+
+/** The strings that are loaded with the first problem or wait. */
+export interface ProblemStrings {
   sendAgain: string;
   edit: string;
-  stopped: string;
-  interrupted: string;
   askAgain: string;
+  stopped: string;
   refused: string;
   limit: string;
   degraded: string;
-
   replyingInOtherTab: string;
+  stillWorking: string;
   memoryOnly: string;
   /** `seconds` is formatted for the language, or empty when the end of the wait is unknown. */
   waiting: Record<WaitReason, (seconds: string) => string>;
-  notices: Record<NoticeMessage['code'], string>;
   problems: Record<ProblemCode, string>;
+}
+
+/** The strings that are loaded with the first client tool of a reply. */
+export interface ToolStrings {
   tools: Record<ToolPhase, (name: string) => string>;
   toolQuestion: (name: string) => string;
   allow: string;
   refuse: string;
 }
 
+/** The strings that are loaded with the menu. */
+export interface MenuStrings {
+  newConversation: string;
+  download: string;
+  sound: string;
+}
+
+export interface Strings extends PanelStrings, ProblemStrings, ToolStrings, MenuStrings {}
+
 /** The strings that a page overrides, also within tables. */
 export type StringOverrides = {
   [Key in keyof Strings]?: Strings[Key] extends Record<string, unknown> ? Partial<Strings[Key]> : Strings[Key];
 };
 
+/** How a view shows the strings that are loaded later than those of the panel. */
+export interface LaterStrings {
+  readonly dir: 'ltr' | 'rtl';
+  readonly overrides: StringOverrides | null;
+}
+
 /** Returns the strings with the page's overrides. */
-export const overrideStrings = (strings: Strings, overrides: StringOverrides | undefined): Strings => {
+export const overrideStrings = <Own extends object>(strings: Own, overrides: StringOverrides | null): Own => {
   if (!overrides) return strings;
   const entries = Object.entries(strings).map(([key, value]) => {
-    const own = overrides[key as keyof Strings];
+    const own = overrides[key as keyof StringOverrides];
     if (own === undefined) return [key, value];
     const isTable = typeof value === 'object' && !Array.isArray(value);
     return [key, isTable ? { ...value, ...(own as object) } : own];
   });
-  return Object.fromEntries(entries) as Strings;
+  return Object.fromEntries(entries) as Own;
 };
+
+/** Returns the strings in the language of a view, with the page's overrides. */
+export const stringsFor = <Own extends ProblemStrings | ToolStrings | MenuStrings>(
+  strings: Record<'en' | 'ar', Own>,
+  { dir, overrides }: LaterStrings,
+): Own => overrideStrings(strings[dir === 'rtl' ? 'ar' : 'en'], overrides);

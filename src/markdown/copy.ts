@@ -4,8 +4,14 @@
 const feedbackTime = 2000;
 
 export interface CopyLabels {
+  /** The label of a copy button, before and after copying. */
   copy: string;
   copied: string;
+}
+
+export interface MarkdownLabels extends CopyLabels {
+  /** Returns the accessible name of a code block for a language, or for an empty string. */
+  code(language: string): string;
 }
 
 /** Sets a button's label. */
@@ -39,10 +45,4 @@ export const copyText = async (
     button.removeAttribute('data-copied');
     labelCopyButton(button, labels());
   }, feedbackTime);
-};
-
-/** Copies the code beside `button`. */
-export const copyCode = (button: Element, labels: () => CopyLabels): Promise<void> => {
-  const pre = button.closest('.md-code')!.querySelector('pre')!;
-  return copyText(button, pre.textContent, pre, labels);
 };

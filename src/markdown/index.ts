@@ -1,6 +1,6 @@
 /** The public functions of the Markdown renderer. */
-export { copyText } from './copy.ts';
+export { copyText, type MarkdownLabels } from './copy.ts';
 export { plainText } from './plain-text.ts';
 export { markdownStyles } from './markdown-styles.ts';
 export { hostToShow, isOneOf, safeUrl } from './url.ts';
-export { MarkdownView, type MarkdownLabels, type MarkdownOptions } from './view.ts';
+export { importRichBlocks, MarkdownView, type MarkdownOptions } from './view.ts';

@@ -93,111 +93,11 @@ export const markdownStyles = css`
       background: color-mix(in oklab, currentcolor 9%, transparent);
     }
 
-    :is(pre, .md-table):focus-visible,
-    .md-copy:focus-visible {
-      outline: 2px solid var(--_accent-text);
-      outline-offset: -2px;
-    }
-  }
-
-  .md-code {
-    overflow: hidden;
-    border: 1px solid var(--_border);
-    border-radius: 0.5em;
-    background: var(--_surface);
-    text-align: start;
-
+    /* A code block or a table whose code is not loaded. */
     pre {
-      margin: 0;
-      padding: 0.75em;
-      overflow-x: auto;
-      overflow-wrap: normal;
-      white-space: pre;
-    }
-
-    /* An inline block is as wide as its longest line, so that a ResizeObserver sees it grow. */
-    pre > code {
-      display: block;
-      inline-size: max-content;
-      min-inline-size: 100%;
-      tab-size: 2;
-    }
-
-    pre span {
-      display: block;
-    }
-  }
-
-  .md-code-bar {
-    display: flex;
-    align-items: center;
-    justify-content: space-between;
-    gap: 0.5em;
-    padding-inline: 0.75em 0.25em;
-    border-block-end: 1px solid var(--_border);
-    color: var(--_muted);
-    font-size: 0.85em;
-  }
-
-  .md-code-language {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-
-  .md-copy {
-    flex: none;
-    min-block-size: 28px;
-    min-inline-size: 28px;
-    padding-inline: 0.5em;
-    border: 0;
-    border-radius: 0.3em;
-    background: none;
-    color: inherit;
-    font: inherit;
-    cursor: pointer;
-
-    &:hover {
-      color: var(--_accent-text);
-    }
-  }
-
-  .md-table {
-    overflow-x: auto;
-
-    table {
-      border-collapse: collapse;
-      inline-size: max-content;
-      min-inline-size: 100%;
-    }
-
-    tr {
-      border-block-end: 1px solid var(--_border);
-    }
-
-    :is(th, td) {
-      max-inline-size: 20em;
-      padding: 0.35em 0.6em;
-      /* Columns align with the table, whatever the direction of each cell. */
-      text-align: match-parent;
-      vertical-align: top;
-    }
-
-    th {
-      font-weight: 600;
-    }
-
-    /* "left" in Markdown means the start of the line, which is the right side in an Arabic table. */
-    [data-align='left'] {
-      text-align: start;
-    }
-
-    [data-align='center'] {
-      text-align: center;
-    }
-
-    [data-align='right'] {
-      text-align: end;
+      margin-block: 0 0.75em;
+      font: inherit;
+      white-space: pre-wrap;
     }
   }
 `;

@@ -1,23 +1,13 @@
 /** Renders Markdown while it streams: only open blocks are updated, closed blocks keep their nodes. */
 import type { BlockParser } from './block-parser.ts';
-import { CodeView } from './code-view.ts';
-import { copyCode, labelCopyButton } from './copy.ts';
+import type { MarkdownLabels } from './copy.ts';
 import { createElement, setAttribute, setDirection } from './create-element.ts';
 import { visibleParagraph } from './heal.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
-import { OverflowRegions } from './overflow.ts';
 import { MarkdownReader } from './reader.ts';
+import type { RichBlock, RichBlocks } from './rich-blocks.ts';
 import type { Block, Code, Heading, Item, List, Paragraph, Quote, Rule, Table } from './syntax-tree.ts';
-import { TableView } from './table-view.ts';
 import { taskOf } from './task.ts';
-
-export interface MarkdownLabels {
-  /** The labels of a code block's copy button, before and after copying. */
-  copy: string;
-  copied: string;
-  /** Returns the accessible name of a code block for a language, or for an empty string. */
-  code(language: string): string;
-}
 
 export interface MarkdownOptions {
   labels: MarkdownLabels;
@@ -26,6 +16,13 @@ export interface MarkdownOptions {
   /** Called when a link is activated. Return false to prevent the click. */
   onLink?: (url: string, event: Event) => unknown;
 }
+
+let rich: typeof import('./rich-blocks.ts') | null = null;
+
+/** Loads the code of code blocks and tables. */
+export const importRichBlocks = async (): Promise<void> => {
+  rich ??= await import('./rich-blocks.ts');
+};
 
 /** The rendered form of a block. */
 interface RenderedBlock {
@@ -53,7 +50,9 @@ export class MarkdownView implements Definitions {
   #labels: MarkdownLabels;
   #reader = new MarkdownReader();
   #root: RenderedChildren;
-  #regions = new OverflowRegions((scroller) => this.#regionName(scroller));
+  /** The code blocks and tables, or null before the first of them and while their code is not loaded. */
+  #rich: RichBlocks | null = null;
+  #isFinal = false;
   /** The blocks that refer to labels that are not defined yet. */
   #undefined = new Map<string, Set<InlineView>>();
 
@@ -74,7 +73,8 @@ export class MarkdownView implements Definitions {
   update(text: string, final = false): void {
     if (!this.#reader.continues(text)) this.#root = this.#startOver();
     if (!this.#reader.read(text, final)) return;
-    this.#renderChildren(this.#root, this.#blocks.document.children, !final);
+    this.#isFinal = final;
+    this.#render();
     for (const key of this.#blocks.defined.splice(0)) {
       this.#undefined.get(key)?.forEach((view) => view.rerender());
       this.#undefined.delete(key);
@@ -84,9 +84,7 @@ export class MarkdownView implements Definitions {
   /** Changes the labels in place when the language changes. */
   setLabels(labels: MarkdownLabels): void {
     this.#labels = labels;
-    for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, labels);
-    for (const region of this.#container.querySelectorAll<HTMLElement>('[role=region]'))
-      setAttribute(region, 'aria-label', this.#regionName(region));
+    this.#rich?.updateLabels();
   }
 
   get definitions(): ReadonlyMap<string, string> {
@@ -109,14 +107,30 @@ export class MarkdownView implements Definitions {
 
   #startOver(): RenderedChildren {
     this.#reader = new MarkdownReader();
+    return this.#clear();
+  }
+
+  /** Removes everything that is rendered. */
+  #clear(): RenderedChildren {
     this.#undefined.clear();
-    this.#regions.disconnect();
+    this.#rich?.disconnect();
     const host = createElement('div', { class: 'md-content' });
     this.#container.replaceChildren(host);
     return { host, rendered: [], settled: 0 };
   }
 
+  /** Renders everything again with code blocks and tables, as soon as their code is loaded. */
+  async #loadRichBlocks(): Promise<void> {
+    await importRichBlocks();
+    this.#root = this.#clear();
+    this.#render();
+  }
+
   // --- Rendering
+
+  #render(): void {
+    this.#renderChildren(this.#root, this.#blocks.document.children, !this.#isFinal);
+  }
 
   /** Renders blocks into their container. `open` means that the last one may still grow. */
   #renderChildren(children: RenderedChildren, blocks: readonly Block[], open: boolean): void {
@@ -144,15 +158,10 @@ export class MarkdownView implements Definitions {
       children: { host: element, rendered: [], settled: 0 },
       render,
     });
-    if (block.type === 'code') {
-      const view = new CodeView(languageOf(block), this.#labels.copy);
-      this.#regions.observe(view.pre, view.code);
-      return renderKey(view.element, ({ text }: Code) => view.render(text));
-    }
-    if (block.type === 'table') {
-      const view = new TableView(this);
-      this.#regions.observe(view.element, view.table);
-      return renderKey(view.element, (table: Table, open) => view.render(table, open));
+    if (block.type === 'code' || block.type === 'table') {
+      if (rich) this.#rich ??= new rich.RichBlocks(this.#container, this, () => this.#labels);
+      const { element, render } = this.#rich?.create(block, languageOf(block)) ?? this.#createPlain();
+      return renderKey(element, render);
     }
     const element = createElement(kind as 'p');
     if (block.type === 'paragraph' || block.type === 'heading') {
@@ -169,20 +178,24 @@ export class MarkdownView implements Definitions {
     return rendered;
   }
 
+  /** Creates the element of a code block or a table whose code is not loaded. A failure is retried at the next block. */
+  #createPlain(): RichBlock {
+    void this.#loadRichBlocks().catch(() => {});
+    const element = createElement('pre', { dir: 'auto' });
+    return {
+      element,
+      render: (block) => {
+        element.textContent = block.type === 'code' ? block.text : block.rows.map((row) => row.join(' | ')).join('\n');
+      },
+    };
+  }
+
   // --- Events
 
   #activate(event: Event): void {
     const target = event.target as Element;
     const link = target.closest('a[href]');
-    const button = target.closest('.md-copy');
     if (link && this.#options.onLink?.(link.getAttribute('href')!, event) === false) event.preventDefault();
-    if (button && event.type === 'click') void copyCode(button, () => this.#labels);
-  }
-
-  #regionName(scroller: HTMLElement): string {
-    const code = scroller.closest('.md-code');
-    if (code) return this.#labels.code(code.querySelector('.md-code-language')!.textContent);
-    return [...scroller.querySelectorAll('th')].map((header) => header.textContent).join(', ');
   }
 }
 
@@ -228,4 +241,5 @@ const kindOf = (block: Block): string => {
   }
 };
 
-const languageOf = ({ info }: Code): string => /^\S{0,40}/.exec(info)![0];
+/** Returns the language of a code block. A table has none. */
+const languageOf = (block: Code | Table): string => (block.type === 'code' ? /^\S{0,40}/.exec(block.info)![0] : '');

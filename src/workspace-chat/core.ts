@@ -13,8 +13,10 @@ import { recordKey } from '../chat/storage/peek.ts';
 import { GuardedStorage, type ConversationStorage } from '../chat/storage/storage.ts';
 import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
+import type { ClientTool, ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
+import { loadRecovery } from './problem-code.ts';
 import { toDomEvents } from './state-events.ts';
 
 /** The element, as its core sees it. */
@@ -57,6 +59,9 @@ const ignoreMissingChunk = (error: unknown): null => {
   return null;
 };
 
+const loadTools = (tools: ReadonlySet<ClientTool>): Promise<ClientTools | null> =>
+  import('../chat/tools/client-tools.ts').then(({ ClientTools }) => new ClientTools(tools), ignoreMissingChunk);
+
 /** Plays the sound of a new message. A failure is ignored: the message is shown in any case. */
 const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
 
@@ -96,6 +101,7 @@ export class Core {
       createId,
       random,
       locale,
+      loadRecovery,
       streaming: () => host.streaming,
       confirmSend: (text) => host.confirmSend(text),
     });
@@ -120,12 +126,9 @@ export class Core {
 
   /** Offers the registered tools to the agent. The code that runs them is loaded with the first tool. */
   offerTools(): void {
+    const { conversation } = this;
     const { tools } = this.#host.tools;
-    if (tools.size === 0) return;
-    this.conversation.tools = import('../chat/tools/client-tools.ts').then(
-      ({ ClientTools }) => new ClientTools(tools),
-      ignoreMissingChunk,
-    );
+    if (tools.size > 0) conversation.tools = conversation.tools.then((loaded) => loaded ?? loadTools(tools));
   }
 
   /** Follows the relay of team replies at the element's current `repliesUrl`. */

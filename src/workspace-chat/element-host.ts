@@ -1,6 +1,6 @@
-/** Connects the public element to its loading stages: they see this adapter, never the element's own class. */
+/** Connects the public element to its loading stages, in the order of its life: connected, configured, opened, disconnected. */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { checkConfiguration, resolveUrl, type ConfigurationProblem } from '../chat/configuration.ts';
+import { checkConfiguration, type ConfigurationProblem } from '../chat/configuration.ts';
 import type { ChatResponse } from '../../contract/wire.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
@@ -9,23 +9,19 @@ import type { ConversationStorage } from '../chat/storage/storage.ts';
 import { tabFlag } from '../chat/storage/tab-flag.ts';
 import { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import { BlockRegistry } from '../controllers/block-registry.ts';
-import type { Mode, ViewState } from '../controllers/chat-context.ts';
 import { LocaleController } from '../controllers/locale-controller.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
-import type { Strings } from '../locale/strings.ts';
-import { renderLauncher, toViewState } from './element-view.ts';
+import { ElementAdapter } from './element-adapter.ts';
+import { renderLauncher } from './launcher-view.ts';
 import * as events from './events.ts';
 import { whenIdle } from './idle.ts';
-import { Loader, logProblem, prefetch, type LoaderHost } from './loader.ts';
-import { nativeFetch } from './native-fetch.ts';
+import { Loader, prefetch, type LoaderHost } from './loader.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
 
-export class ElementHost implements LoaderHost, ReactiveController {
-  readonly element: WorkspaceChatProperties;
-  readonly fetch = nativeFetch;
+export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveController {
   readonly tools: ToolRegistry;
   readonly blocks: BlockRegistry;
   /** Resolves when a stored conversation is restored, or there is none. */
@@ -49,7 +45,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     internals: ElementInternals,
     conversationStorage: () => ConversationStorage | null = () => null,
   ) {
-    this.element = element;
+    super(element);
     this.conversationStorage = conversationStorage;
     this.#internals = internals;
     this.#locale = new LocaleController(element);
@@ -108,43 +104,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
     return this.#locale.language;
   }
 
-  get open(): boolean {
-    return this.element.open;
-  }
-
-  set open(open: boolean) {
-    this.element.open = open;
-  }
-
-  get mode(): Mode {
-    return this.element.mode;
-  }
-
-  get isFloating(): boolean {
-    return this.mode !== 'inline' && this.mode !== 'fullscreen';
-  }
-
-  /** Whether the visitor can see the messages. */
-  get isVisible(): boolean {
-    return this.element.isConnected && (this.open || !this.isFloating) && !document.hidden;
-  }
-
-  get storage(): 'indexeddb' | 'memory' {
-    return this.element.storage;
-  }
-
-  get streaming(): 'auto' | 'off' {
-    return this.element.streaming;
-  }
-
-  /** The absolute URL of the relay of team replies, or null. */
-  get relayUrl(): string | null {
-    const { repliesUrl } = this.element;
-    return repliesUrl ? resolveUrl(repliesUrl) : null;
-  }
-
-  get launcher(): HTMLElement | null {
-    return this.element.renderRoot.querySelector('.launcher-box');
+  get languageTag(): string {
+    return this.#locale.tag;
   }
 
   /** Loads and restores the conversation. Returns null when it is not configured, or its code cannot be loaded. */
@@ -152,27 +113,9 @@ export class ElementHost implements LoaderHost, ReactiveController {
     return this.#loader.load();
   }
 
-  /** Asks the page whether a text may be sent: the cancelable `workspace-chat-send` event. */
-  confirmSend(text: string): boolean {
-    return this.element.dispatchEvent(new events.WorkspaceChatSendEvent(text));
-  }
-
-  /** Returns false when the page handles the link itself. */
-  openLink(url: string): boolean {
-    return this.element.dispatchEvent(new events.WorkspaceChatLinkEvent(url));
-  }
-
   /** Sends a message as the visitor, as soon as the code can be loaded. */
   async send(text: string): Promise<ChatResponse | null> {
     return (await this.#loader.loadEventually())?.send(text) ?? null;
-  }
-
-  setLocale(locale: Language): void {
-    this.element.locale = locale;
-  }
-
-  view(strings: Strings, language: Language): ViewState {
-    return toViewState(this.element, strings, language, this.#locale.tag, this.blocks.renderers);
   }
 
   onChunkFailed(): void {
@@ -230,8 +173,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
     if (!this.open && this.isFloating && !this.#loader.panel) return;
-    if (this.#problem) void this.#loader.loadStrings();
-    else void this.#loader.loadPanel();
+    if (!this.#problem) void this.#loader.loadPanel();
   }
 
   render(): TemplateResult {
@@ -275,7 +217,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (this.isFloating && !this.open) return '';
     if (this.#loader.hasFailed) return launcherStrings[this.language].chunkFailed;
     // The console names the exact problem, for the site's owner.
-    return (this.#problem && this.#loader.strings?.problems.not_authorised) ?? '';
+    return (this.#problem && this.#loader.unavailable?.[this.language]) ?? '';
   }
 
   /** Applies the current configuration: starts another conversation, or reports one problem once. */
@@ -296,7 +238,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   #reportProblem(problem: ConfigurationProblem): void {
     if (problem !== this.#problem) return;
-    void logProblem(problem);
+    void this.#loader.reportProblem(problem);
     this.element.dispatchEvent(new events.WorkspaceChatErrorEvent('configuration'));
   }
 

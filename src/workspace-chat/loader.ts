@@ -3,12 +3,12 @@ import type { Configuration, ConfigurationProblem } from '../chat/configuration.
 import type { Conversation } from '../chat/conversation.ts';
 import { writeIntent, type Erasure } from '../chat/storage/erasure-intent.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
-import type { ViewState } from '../controllers/chat-context.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
-import type { Strings } from '../locale/strings.ts';
+import type { PanelStrings } from '../locale/strings.ts';
 import type { Core, CoreHost } from './core.ts';
 import type { Panel, PanelHost } from './panel.ts';
+import type { toViewState, ViewHost } from './view-state.ts';
 
 /** Wraps a loader so that it runs once. A loader that failed runs again at the next call. */
 const once = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
@@ -30,19 +30,15 @@ const importStrings = {
 
 /** Fetches the code of the panel without using it. A failure is reported when the panel is opened, which tries again. */
 export const prefetch = (): void => {
-  importStages().catch(() => {});
-};
-
-/** Describes a configuration problem in the console, in English. */
-export const logProblem = async (problem: ConfigurationProblem): Promise<void> => {
-  const { configurationSentences, doctorHint } = await import('../locale/configuration-problems.ts');
-  console.error(`workspace-chat: ${configurationSentences[problem]} ${doctorHint}`);
+  importStages().then(
+    ({ prefetchProblemCode }) => prefetchProblemCode(),
+    () => {},
+  );
 };
 
 /** The element, as its loader sees it. */
-export interface LoaderHost extends CoreHost, PanelHost {
-  /** Returns how the conversation is shown, given the strings of a language. */
-  view(strings: Strings, language: Language): ViewState;
+export interface LoaderHost extends CoreHost, PanelHost, ViewHost {
+  readonly element: ViewHost['element'];
   /** A chunk could not be loaded. */
   onChunkFailed(error: unknown): void;
 }
@@ -55,7 +51,9 @@ export class Loader {
   #waiting: (() => void)[] = [];
   #core: Core | null = null;
   #panel: Panel | null = null;
-  #strings: Strings | null = null;
+  #toViewState: typeof toViewState | null = null;
+  #strings: PanelStrings | null = null;
+  #unavailable: Record<Language, string> | null = null;
   #language: Language | null = null;
 
   constructor(host: LoaderHost) {
@@ -72,9 +70,9 @@ export class Loader {
     return this.#panel;
   }
 
-  /** The strings of the last language that was loaded. */
-  get strings(): Strings | null {
-    return this.#strings;
+  /** The sentence that visitors see when the configuration is not valid. Null while it is not loaded. */
+  get unavailable(): Record<Language, string> | null {
+    return this.#unavailable;
   }
 
   /** Disposes of the current conversation, and prepares for one of another configuration or for none. */
@@ -119,9 +117,14 @@ export class Loader {
     const { language, element } = this.#host;
     if (this.#panel && this.#core && this.#language === language) return;
     try {
-      const [{ Panel }, strings, core] = await Promise.all([importStages(), this.loadStrings(), this.#loadCore()]);
+      const [{ Panel, toViewState }, strings, core] = await Promise.all([
+        importStages(),
+        this.#loadStrings(),
+        this.#loadCore(),
+      ]);
       if (!core || core !== this.#core) return;
-      this.#panel ??= new Panel(this.#host, core.conversation, this.#host.view(strings, language));
+      this.#toViewState = toViewState;
+      this.#panel ??= new Panel(this.#host, core.conversation, toViewState(this.#host, strings, language));
       this.hasFailed = false;
       element.requestUpdate();
     } catch (error) {
@@ -129,8 +132,16 @@ export class Loader {
     }
   }
 
+  /** Describes a configuration problem in the console, and loads the sentence that visitors see. */
+  async reportProblem(problem: ConfigurationProblem): Promise<void> {
+    const { configurationSentences, doctorHint, unavailable } = await import('../locale/configuration-problems.ts');
+    console.error(`workspace-chat: ${configurationSentences[problem]} ${doctorHint}`);
+    this.#unavailable = unavailable;
+    this.#host.element.requestUpdate();
+  }
+
   /** Loads the strings of the element's language. */
-  async loadStrings(): Promise<Strings> {
+  async #loadStrings(): Promise<PanelStrings> {
     const { language, element } = this.#host;
     const { strings } = await importStrings[language]();
     if (this.#language !== language && language === this.#host.language) {
@@ -144,8 +155,8 @@ export class Loader {
   /** Returns the panel's template, or null while something that it needs is not loaded. */
   renderPanel(): unknown {
     const { conversation } = this.#core ?? {};
-    if (!this.#panel || !conversation || !this.#strings || !this.#language) return null;
-    return this.#panel.render(conversation, this.#host.view(this.#strings, this.#language));
+    if (!this.#panel || !this.#toViewState || !conversation || !this.#strings || !this.#language) return null;
+    return this.#panel.render(conversation, this.#toViewState(this.#host, this.#strings, this.#language));
   }
 
   get #recordKey(): string | null {

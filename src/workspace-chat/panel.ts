@@ -12,8 +12,8 @@ import {
 } from '../controllers/chat-context.ts';
 import { SurfaceController, type SurfaceHost } from '../controllers/surface-controller.ts';
 import { fitViewport } from '../controllers/viewport-controller.ts';
-import { BannerElement, bannerStyles } from '../elements/banner.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
+import { defineElements } from '../elements/define-elements.ts';
 import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.ts';
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
@@ -21,16 +21,16 @@ import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
 import { sourceStyles } from '../elements/sources.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
-import { markdownStyles } from '../markdown/index.ts';
+import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { whenIdle } from './idle.ts';
+import { prefetchProblemCode } from './problem-code.ts';
 
 /** Defined by the copy of the package that defined the public tag, and by no other copy. */
 const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-panel': PanelElement,
   'workspace-chat-transcript': TranscriptElement,
   'workspace-chat-message': MessageElement,
-  'workspace-chat-banner': BannerElement,
   'workspace-chat-composer': ComposerElement,
   'workspace-chat-blocks': MessageBlocksElement,
 };
@@ -132,7 +132,6 @@ const styles = [
   messageStyles,
   markdownStyles,
   sourceStyles,
-  bannerStyles,
   composerStyles,
 ];
 
@@ -161,11 +160,13 @@ export class Panel {
     fitViewport(element, () => root.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'));
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
     root.adoptedStyleSheets.push(...sheets);
-    for (const [name, constructor] of Object.entries(elements)) {
-      if (!customElements.get(name)) customElements.define(name, constructor);
-    }
-    // A failure is shown, and retried, where the first block is rendered.
-    whenIdle(() => void importBlocks().catch(() => {}));
+    defineElements(elements);
+    void element.updateComplete.then(prefetchProblemCode);
+    whenIdle(() => {
+      // A failure is retried where the first of them is rendered.
+      importBlocks().catch(() => {});
+      importRichBlocks().catch(() => {});
+    });
   }
 
   /** Closes the menu. Returns whether it was open. */

@@ -173,3 +173,7 @@ export const isTurnMessage =
   (turn: Turn) =>
   ({ key }: ChatMessage): boolean =>
     turn.status !== 'idle' && key === turn.messageKey;
+
+/** Whether the visitor has typed or sent anything, or a reply has arrived. */
+export const hasContent = ({ messages, queued, draft }: ConversationState): boolean =>
+  messages.length > 0 || queued.length > 0 || draft !== '';

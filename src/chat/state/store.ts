@@ -24,19 +24,9 @@ export class Store<State, Event> {
     for (const listener of this.#listeners) listener(state, event, previous);
   }
 
-  /**
-   * Calls `listener` after each change.
-   * @param options.signal Unsubscribes when it aborts.
-   * @returns An unsubscribe function.
-   */
-  subscribe(listener: Listener<State, Event>, { signal }: { signal?: AbortSignal } = {}): () => void {
-    const unsubscribe = () => {
-      this.#listeners.delete(listener);
-      signal?.removeEventListener('abort', unsubscribe);
-    };
-    if (signal?.aborted) return unsubscribe;
+  /** Calls `listener` after each change. Returns an unsubscribe function. */
+  subscribe(listener: Listener<State, Event>): () => void {
     this.#listeners.add(listener);
-    signal?.addEventListener('abort', unsubscribe, { once: true });
-    return unsubscribe;
+    return () => void this.#listeners.delete(listener);
   }
 }

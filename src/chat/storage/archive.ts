@@ -1,70 +1,22 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
-import type { Clock } from '../../api/clock.ts';
-import type { ChatEvent } from '../state/chat-event.ts';
-import { reduce } from '../state/reduce.ts';
-import { joinDrafts } from '../state/messages.ts';
-import type { ConversationState } from '../state/state.ts';
-import type { Store } from '../state/store.ts';
+import { hasContent, type ConversationState } from '../state/state.ts';
+import type { ArchiveOptions } from './archive-options.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
-import type { Erasures } from './erasures.ts';
-import { appliesTo, draftToStore, isDraftSent, isErased, mergeRecord, newestAt } from './merge.ts';
-import { isExpired } from './peek.ts';
-import {
-  decodeEntry,
-  isRecord,
-  messagesToStore,
-  restoreRecord,
-  toTombstone,
-  type StoredRecord,
-  type Tombstone,
-} from './record.ts';
-import type { GuardedStorage } from './storage.ts';
-import { openForms, type SavedDrafts, type TabDrafts } from './tab-drafts.ts';
-
-export interface ArchiveOptions {
-  key: string;
-  storage: GuardedStorage;
-  erasures: Erasures;
-  drafts: TabDrafts;
-  clock: Clock;
-  createId: () => string;
-  store: Store<ConversationState, ChatEvent>;
-  /** Called when the transcript or the credentials were written. */
-  onSaved(): void;
-  /** Called when the record has been erased for all tabs. */
-  onEnded(erasure: Erasure): void;
-  /** Called when the record was erased in another tab, before anything of the next one is used. */
-  onErased(): void;
-  /** Called when another tab has assigned the record to a verified visitor. */
-  onClaimed(owner: string): void;
-}
-
-/** Events that change nothing in the record. */
-const ignoredEvents = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked', 'form-drafted']);
-/** Events that change only the draft in the record, or nothing. */
-const draftEvents = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-changed']);
-/** Events that occur many times a second. They are written at most once in `delay` milliseconds. */
-const debouncedEvents = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
-const delay = 1000;
-
-const importErase = () => import('./erase.ts');
-
-const noEpoch: Epoch = { epoch: null, previous: null };
-
-/** Returns the epoch of an entry without its content, which must not get into an erasure. */
-const toEpoch = ({ epoch, previous }: Epoch): Epoch => ({ epoch, previous });
-
-/** Whether an erasure that is not durable yet applies to the stored entry, or has at least deleted it. */
-const isPending = (erasure: Erasure, stored: Epoch | null): boolean =>
-  !erasure.isOwnedOnly && (stored === null || appliesTo(erasure, stored));
-
-const hasContent = ({ messages, queued, draft }: ConversationState): boolean =>
-  messages.length > 0 || queued.length > 0 || draft !== '';
+import { knownEpochs, noEpoch, readEntry, toEpoch } from './entry.ts';
+import { HeldState } from './held-state.ts';
+import { draftsToSave, draftToStore, remainingDraft, restoredDraft } from './drafts.ts';
+import { appliesTo, isErased, mergeRecord } from './merge.ts';
+import { completeErasure, dropExpired } from './lazy-erase.ts';
+import { isRecord, restoreRecord, toRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
+import { WriteSchedule } from './write-schedule.ts';
 
 export class Archive {
   /** The secret part of the credentials. Only requests to the service carry it. */
   token: string | null = null;
+  /** The conversation that is locked. */
+  readonly held: HeldState;
   readonly #options: ArchiveOptions;
+  readonly #writes: WriteSchedule;
   #owner: string | null = null;
   #epoch: Epoch = noEpoch;
   #isOpen = false;
@@ -75,21 +27,15 @@ export class Archive {
   #startedAt: number | null = null;
   /** The draft that this tab has written to the record, or taken from it, last. */
   #sharedDraft = '';
-  /** The conversation that is locked, until its owner is proven or it is erased. */
-  #held: ConversationState | null = null;
-  #hasNewRevision = false;
-  #isDirty = false;
-  #cancel: (() => void) | null = null;
-  #writing: Promise<void> = Promise.resolve();
   #erasing: Promise<void> = Promise.resolve();
-  /** The calls that this tab has claimed, in case the record with its own list is deleted. */
-  readonly #claimedCalls = new Set<string>();
   readonly #unsubscribe: () => void;
 
   constructor(options: ArchiveOptions) {
     this.#options = options;
+    this.held = new HeldState(options.store);
+    this.#writes = new WriteSchedule(options.clock, (hasNewRevision) => this.#write(hasNewRevision));
     this.#unsubscribe = options.store.subscribe((state, event, previous) => {
-      this.#onEvent(event);
+      this.#writes.onEvent(event);
       if (state.formDrafts !== previous.formDrafts || state.submitted !== previous.submitted) this.saveDrafts();
     });
   }
@@ -97,11 +43,6 @@ export class Archive {
   /** See `StoredRecord.owner`. */
   get owner(): string | null {
     return this.#owner;
-  }
-
-  /** The id of the conversation that is locked, or null. */
-  get heldConversationId(): string | null {
-    return this.#held?.conversationId ?? null;
   }
 
   /** The credentials of the conversation, or null while there are none. */
@@ -115,16 +56,15 @@ export class Archive {
     const { key, storage, erasures } = this.#options;
     const erasure = erasures.get(key);
     if (erasure) await this.#completeErasure(erasure);
-    if (erasure && isExpired(erasure.erasedAt, this.#options.clock.now())) erasures.clear(key, erasure.epoch);
+    if (erasure) dropExpired(erasure, this.#options);
     const generation = this.#generation;
-    const entry = decodeEntry(await storage.load(key), this.#options.clock.now());
+    const value = await storage.load(key);
     this.#isOpen = true;
     // Erased meanwhile.
     if (generation !== this.#generation) return null;
-    const left = erasures.get(key);
-    const opened = left && isPending(left, entry) ? toTombstone(left, entry) : entry;
-    this.#enter(opened, true);
-    return isRecord(opened) ? opened : null;
+    const entry = readEntry(value, this.#options);
+    this.#enter(entry, true);
+    return isRecord(entry) ? entry : null;
   }
 
   /** Reads the record again. Returns null when there is none, or this tab has just learned that it was erased. */
@@ -145,23 +85,10 @@ export class Archive {
     this.#owner = record.owner;
     const merged = mergeRecord(record, base, this.#toRecord(state, record.epoch));
     this.#startedAt = merged.startedAt;
-    const draft = base ? this.#remainingDraft(record, state) : joinDrafts(this.#savedDraft(record, saved), state.draft);
+    const draft = base ? this.#remainingDraft(record, state) : restoredDraft(record, saved, state);
     if (!base) this.#sharedDraft = record.draft;
     this.#base = record;
     this.#show(merged, draft, saved?.forms);
-  }
-
-  /** Returns the draft of an earlier page of this tab, or else the record's. */
-  #savedDraft(record: StoredRecord, saved: SavedDrafts | null): string {
-    if (!saved?.draft) return record.draft;
-    return isDraftSent(saved.draft, record.messages, saved.newestAt) ? '' : saved.draft;
-  }
-
-  /** Returns the draft of this tab, unless another tab has sent it. */
-  #remainingDraft({ messages }: StoredRecord, { draft, messages: own }: ConversationState): string {
-    const others = messages.filter(({ key }) => !own.some((message) => message.key === key));
-    const isSent = draft === this.#sharedDraft && isDraftSent(draft, others, newestAt(this.#base?.messages ?? []));
-    return isSent ? '' : draft;
   }
 
   /** Restores the draft of this tab while no record is shown. */
@@ -176,36 +103,13 @@ export class Archive {
   /** Writes the drafts of this tab synchronously. The page may be about to end. */
   saveDrafts(): void {
     const { store, drafts, key } = this.#options;
-    const { state } = store;
-    if (state.status === 'loading') return;
-    if (state.status === 'locked') {
-      // The record is of another visitor: what was typed or sent meanwhile returns to the composer.
-      const texts = [...state.messages, ...state.queued].map((message) =>
-        message.role === 'user' ? message.text : '',
-      );
-      const draft = [...texts, state.draft].reduce(joinDrafts, '');
-      if (draft) drafts.write(key, { epoch: this.#epoch.epoch, owner: null, draft, newestAt: 0, forms: {} });
-      return;
-    }
-    const { draft, messages } = state;
-    drafts.write(key, {
-      epoch: this.#epoch.epoch,
-      owner: this.#owner,
-      draft,
-      newestAt: newestAt(messages),
-      forms: openForms(state),
-    });
+    const saved = draftsToSave(store.state, this.#epoch.epoch, this.#owner);
+    if (saved) drafts.write(key, saved);
   }
 
   /** Whether the record is newer than the state of this tab. */
   isOutdatedBy({ revision }: StoredRecord): boolean {
     return revision !== this.#base?.revision;
-  }
-
-  /** Deletes the expired records of all agents and keys, and old tombstones. */
-  async prune(): Promise<void> {
-    const loaded = await importErase().catch(() => null);
-    await loaded?.pruneStorage(this.#options);
   }
 
   /** Starts the lifetime of a new conversation with its first message, not with its first draft. */
@@ -223,7 +127,7 @@ export class Archive {
   claim(owner: string): void {
     if (owner === this.#owner) return;
     this.#owner = owner;
-    if (this.hasContent) this.#schedule(true);
+    if (this.hasContent) this.#writes.add(true);
   }
 
   /** Whether there is anything to store. */
@@ -231,52 +135,27 @@ export class Archive {
     return hasContent(this.#options.store.state);
   }
 
-  /**
-   * Hides the conversation of `owner`. What is typed from now on is kept apart from it.
-   * @returns Whether it was shown before.
-   */
+  /** Hides the conversation of `owner`: what is typed now is kept apart. Returns whether it was shown before. */
   lock(owner = this.#owner): boolean {
-    const { store } = this.#options;
-    const { state } = store;
     this.#owner = owner;
-    if (state.status === 'locked' || owner === null) return false;
-    this.#held = state.status === 'loading' ? null : state;
-    store.dispatch({ type: 'locked' });
-    return this.#held !== null;
-  }
-
-  /** Applies an event to the conversation that is locked. */
-  changeHeld(change: (state: ConversationState) => ConversationState): void {
-    if (this.#held) this.#held = change(this.#held);
+    return owner !== null && this.held.lock();
   }
 
   /** Shows the conversation that was locked, because its owner is proven. */
   async unlock(): Promise<void> {
-    const { store } = this.#options;
     const record = await this.load();
-    if (store.state.status !== 'locked') return;
-    const held = this.#held;
-    this.#held = null;
-    store.dispatch({ type: 'unlocked', held });
+    if (!this.held.unlock()) return;
     if (record && this.isOutdatedBy(record)) this.restore(record);
-    if (this.hasContent) this.#schedule(true);
+    if (this.hasContent) this.#writes.add(true);
   }
 
-  /**
-   * Forgets the record, and erases it for every tab. The state has been cleared before.
-   * @returns The erasure, and a promise that settles when it is durable.
-   */
+  /** Forgets the record, and erases it for every tab. `done` settles when that is durable. Call it with a cleared state. */
   erase(): { erasure: Erasure; done: Promise<void> } {
-    const { clock, createId, erasures, key, storage } = this.#options;
-    const pending = erasures.get(key);
-    // Before the record is read, any epoch is erased. An erasure that is not durable yet has changed no stored epoch.
-    const isAny = !this.#isOpen || (pending !== null && pending.known === null);
-    const known = isAny ? null : [...(pending?.known ?? []), this.#epoch];
+    const { clock, createId, erasures, key } = this.#options;
+    const known = knownEpochs(this.#isOpen ? this.#epoch : null, erasures.get(key));
     const erasure: Erasure = { epoch: createId(), known, erasedAt: clock.now() };
     erasures.set(key, erasure);
-    const tombstone = toTombstone(erasure, null);
-    this.#enter(tombstone);
-    void storage.eraseCopy(key, tombstone);
+    void this.#enterErased(toTombstone(erasure, null));
     this.#erasing = this.#completeErasure(erasure);
     return { erasure, done: this.#erasing };
   }
@@ -287,35 +166,22 @@ export class Archive {
   }
 
   /** Forgets the record, which another tab has erased. The state has been cleared before. */
-  async enterEpoch(erasure: Erasure): Promise<void> {
-    const tombstone = toTombstone(erasure, this.#epoch);
-    this.#enter(tombstone);
-    await this.#options.storage.eraseCopy(this.#options.key, tombstone);
+  enterEpoch(erasure: Erasure): Promise<void> {
+    return this.#enterErased(toTombstone(erasure, this.#epoch));
   }
 
-  /** Claims a client tool call for this tab. Returns false when it was claimed before, in any tab. */
-  async claimToolCall(callId: string): Promise<boolean> {
-    const { key, storage } = this.#options;
-    let isFirst = !this.#claimedCalls.has(callId);
-    this.#claimedCalls.add(callId);
+  /** Changes the list of claimed tool calls in the stored record, if this tab may use it. */
+  async changeCalls(change: (calls: readonly string[]) => readonly string[]): Promise<void> {
     await this.flush();
-    await storage.update(key, (value) => {
+    await this.#options.storage.update(this.#options.key, (value) => {
       const record = this.#admit(value);
-      if (!record) return value;
-      isFirst &&= !record.calls.includes(callId);
-      return { ...record, calls: [...record.calls, callId].slice(-100) };
+      return record ? { ...record, calls: change(record.calls) } : value;
     });
-    return isFirst;
   }
 
   /** Settles when the current state is written. */
   flush(): Promise<void> {
-    this.#cancelTimer();
-    if (this.#isDirty) {
-      this.#isDirty = false;
-      this.#writing = this.#writing.then(() => this.#write());
-    }
-    return this.#writing;
+    return this.#writes.flush();
   }
 
   /** Stops following the state. Settles when the last change is written, and the other tabs know of an erasure. */
@@ -324,32 +190,17 @@ export class Archive {
     await Promise.all([this.flush(), this.#erasing]);
   }
 
-  #onEvent(event: ChatEvent): void {
-    if (ignoredEvents.has(event.type)) return;
-    this.#schedule(!draftEvents.has(event.type), debouncedEvents.has(event.type));
-  }
-
-  #schedule(hasNewRevision: boolean, isDebounced = false): void {
-    this.#isDirty = true;
-    this.#hasNewRevision ||= hasNewRevision;
-    if (isDebounced && this.#cancel) return;
-    this.#cancelTimer();
-    // Events of the same task are written together.
-    this.#cancel = this.#options.clock.after(isDebounced ? delay : 0, () => void this.flush());
-  }
-
-  #cancelTimer(): void {
-    this.#cancel?.();
-    this.#cancel = null;
-  }
-
-  /** Makes an erasure durable. While the code cannot be loaded, the intent to erase counts as the erasure. */
+  /** Makes an erasure durable. */
   async #completeErasure(erasure: Erasure): Promise<void> {
-    const loaded = await importErase().catch(() => null);
-    await loaded?.completeErasure(erasure, this.#options);
+    await completeErasure(erasure, this.#options);
     // What was read before the erasure is out of date.
     this.#generation++;
     this.#options.onEnded(erasure);
+  }
+
+  #enterErased(tombstone: Tombstone): Promise<void> {
+    this.#enter(tombstone);
+    return this.#options.storage.eraseCopy(this.#options.key, tombstone);
   }
 
   /** Forgets everything that belongs to another epoch, and starts with a stored entry. */
@@ -358,24 +209,20 @@ export class Archive {
     if (!isFirst) drafts.write(key, null);
     this.#generation++;
     this.#epoch = toEpoch(entry ?? noEpoch);
-    this.token = this.#owner = this.#base = this.#startedAt = this.#held = null;
+    this.token = this.#owner = this.#base = this.#startedAt = null;
+    this.held.clear();
     this.#sharedDraft = '';
-    this.#cancelTimer();
-    this.#isDirty = this.#hasNewRevision = false;
+    this.#writes.clear();
     // What a visitor has typed while the conversation of another one was locked belongs to the new epoch.
-    if (hasContent(store.state)) this.#schedule(true);
+    if (hasContent(store.state)) this.#writes.add(true);
   }
 
   /** Returns the stored record if this tab may use it. Everything that this tab knows of an erased one is forgotten. */
   #admit(value: unknown): StoredRecord | null {
-    const { clock, erasures, key, onErased } = this.#options;
-    const stored = decodeEntry(value, clock.now());
-    const erasure = erasures.get(key);
-    // An erasure that is not durable yet counts as one that is.
-    const entry = erasure && isPending(erasure, stored) ? toTombstone(erasure, stored) : stored;
+    const entry = readEntry(value, this.#options);
     if (!entry) this.#expire();
     else if (isErased(this.#epoch, entry)) {
-      onErased();
+      this.#options.onErased();
       this.#enter(entry);
     } else this.#epoch = toEpoch(entry);
     return isRecord(entry) ? entry : null;
@@ -391,35 +238,25 @@ export class Archive {
 
   /** Returns the record of this tab's own state. */
   #toRecord(state: ConversationState, epoch: string): StoredRecord {
-    const { clock } = this.#options;
     return {
-      version: 1,
+      ...toRecord(state),
       epoch,
       previous: this.#epoch.previous,
       revision: this.#base?.revision ?? 0,
-      startedAt: (this.#startedAt ??= clock.now()),
-      conversationId: state.conversationId,
+      startedAt: (this.#startedAt ??= this.#options.clock.now()),
       conversationToken: this.token,
       owner: this.#owner,
-      state: state.state,
-      messages: messagesToStore(state),
-      draft: state.draft,
-      unread: state.unread,
-      submitted: state.submitted,
-      calls: [],
     };
   }
 
-  async #write(): Promise<void> {
-    const { storage, key, createId, onSaved, store } = this.#options;
-    const hasNewRevision = this.#hasNewRevision;
-    this.#hasNewRevision = false;
+  async #write(hasNewRevision: boolean): Promise<void> {
+    const { storage, key, createId, onSaved } = this.#options;
     const newEpoch = createId();
     let written: StoredRecord | null = null;
     let draft = '';
     await storage.update(key, (value) => {
       written = this.#change(value, newEpoch, hasNewRevision);
-      ({ draft } = this.#held ?? store.state);
+      ({ draft } = this.held.current);
       return written ?? value;
     });
     if (!written) return;
@@ -431,16 +268,15 @@ export class Archive {
 
   /** Returns the record to write in place of `value`, or null when this tab may not write, or has nothing to write. */
   #change(value: unknown, newEpoch: string, hasNewRevision: boolean): StoredRecord | null {
-    const { store, onClaimed } = this.#options;
     const generation = this.#generation;
     const stored = this.#admit(value);
     if (generation !== this.#generation) return null;
     if (stored && stored.owner !== null && stored.owner !== this.#owner) {
-      onClaimed(stored.owner);
+      this.#options.onClaimed(stored.owner);
       return null;
     }
     // Read the state now: news of another tab may have arrived while the transaction was pending.
-    const state = this.#held ?? store.state;
+    const state = this.held.current;
     if (state.status === 'loading' || state.status === 'locked' || (!stored && !hasContent(state))) return null;
     const own = this.#toRecord(state, stored?.epoch ?? this.#epoch.epoch ?? newEpoch);
     const merged = mergeRecord(stored, this.#base, own);
@@ -450,11 +286,13 @@ export class Archive {
     return record;
   }
 
+  #remainingDraft(stored: StoredRecord, state: ConversationState): string {
+    return remainingDraft(stored, this.#base, state, this.#sharedDraft);
+  }
+
   /** Shows a merged record in the state. */
   #show(record: StoredRecord, draft: string, formDrafts: ConversationState['formDrafts'] = {}): void {
     this.token = record.conversationToken;
-    const restored = { type: 'restored', conversation: restoreRecord(record), draft, formDrafts } as const;
-    if (this.#held) this.#held = reduce(this.#held, restored);
-    else this.#options.store.dispatch(restored);
+    this.held.dispatch({ type: 'restored', conversation: restoreRecord(record), draft, formDrafts });
   }
 }

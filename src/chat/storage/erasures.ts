@@ -1,6 +1,6 @@
 /** The erasures that are not durable yet. Every tab treats their records as erased. */
 import type { JsonObject } from '../../../contract/wire.ts';
-import { isObject, parseJson, toObjects, toText } from '../../api/decode-values.ts';
+import { isObject, parseJson, toObjects, toText, toTextOrNull } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import { intentName, type Epoch, type Erasure } from './erasure-intent.ts';
 
@@ -12,8 +12,8 @@ export interface Erasures {
 }
 
 const toEpoch = (value: JsonObject): Epoch => ({
-  epoch: toText(value['epoch']) || null,
-  previous: toText(value['previous']) || null,
+  epoch: toTextOrNull(value['epoch']),
+  previous: toTextOrNull(value['previous']),
 });
 
 const decodeErasure = (text: string | null): Erasure | null => {

@@ -73,18 +73,3 @@ export const mergeRecord = (
     calls: stored.calls,
   };
 };
-
-/**
- * Returns the draft to store. The record has one, and each tab its own.
- * @param shared The draft that this tab has written to the record, or taken from it, last.
- */
-export const draftToStore = (stored: string, shared: string, own: string): string =>
-  own === shared || (own === '' && stored !== shared) ? stored : own;
-
-/** Whether another tab has sent the text of a draft as a message, after the newest message that this tab knows. */
-export const isDraftSent = (draft: string, messages: readonly ChatMessage[], newestAt: number): boolean =>
-  draft !== '' &&
-  messages.some((message) => message.role === 'user' && message.at > newestAt && message.text === draft.trim());
-
-/** Returns the time of the newest message. */
-export const newestAt = (messages: readonly ChatMessage[]): number => Math.max(0, ...messages.map(({ at }) => at));

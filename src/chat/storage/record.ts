@@ -1,5 +1,5 @@
 /** The stored form of a conversation: one record per base URL, key and agent, for 24 hours. */
-import { isObject, toObjects, toText } from '../../api/decode-values.ts';
+import { isObject, toObjects, toText, toTextOrNull, toTextRecord, toTexts } from '../../api/decode-values.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
 import { isExpired } from './peek.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
@@ -97,11 +97,12 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
   const epoch = toText(value['epoch']) || 'first';
   const { startedAt, revision, messages } = value;
   const { erasedAt } = value;
-  const previous = toText(value['previous']) || null;
+  const previous = toTextOrNull(value['previous']);
   if (typeof erasedAt === 'number') return isExpired(erasedAt, now) ? null : { version: 1, epoch, previous, erasedAt };
   if (typeof startedAt !== 'number' || typeof revision !== 'number' || !Array.isArray(messages)) return null;
-  const { conversationId, conversationToken, owner, unread, submitted, calls } = value;
-  const hasCredentials = typeof conversationId === 'string' && typeof conversationToken === 'string';
+  const conversationId = toTextOrNull(value['conversationId']);
+  const conversationToken = toTextOrNull(value['conversationToken']);
+  const hasCredentials = conversationId !== null && conversationToken !== null;
   const record: StoredRecord = {
     version: 1,
     epoch,
@@ -110,21 +111,19 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
     startedAt,
     conversationId: hasCredentials ? conversationId : null,
     conversationToken: hasCredentials ? conversationToken : null,
-    owner: typeof owner === 'string' ? owner : null,
+    owner: toTextOrNull(value['owner']),
     state: toText(value['state']) || 'ai_active',
     messages: messages.filter(isKnown),
     draft: toText(value['draft']),
-    unread: typeof unread === 'number' ? unread : 0,
-    submitted: isObject(submitted)
-      ? Object.fromEntries(Object.entries(submitted).map(([key, text]) => [key, toText(text)]))
-      : {},
-    calls: Array.isArray(calls) ? calls.filter((call) => typeof call === 'string') : [],
+    unread: Number(value['unread']) || 0,
+    submitted: toTextRecord(value['submitted']),
+    calls: toTexts(value['calls']),
   };
   return isExpired(startedAt, now) ? leftover(record, now) : record;
 };
 
 /** Returns the messages of the current conversation, and undelivered ones of earlier conversations. */
-export const messagesToStore = (state: ConversationState): readonly ChatMessage[] => {
+const messagesToStore = (state: ConversationState): readonly ChatMessage[] => {
   // A live reply is stored as interrupted, a queued message as unsent.
   const reply = liveReply(state);
   const live = reply ? [replyToMessage(reply, 'interrupted')] : [];
@@ -132,6 +131,18 @@ export const messagesToStore = (state: ConversationState): readonly ChatMessage[
   const restart = messages.findLastIndex((message) => message.role === 'notice' && message.code === 'restarted');
   return messages.filter((message, index) => index >= restart || isUndelivered(message));
 };
+
+/** Returns the part of a record that a state contains. */
+export const toRecord = (state: ConversationState) => ({
+  version: 1 as const,
+  conversationId: state.conversationId,
+  state: state.state,
+  messages: messagesToStore(state),
+  draft: state.draft,
+  unread: state.unread,
+  submitted: state.submitted,
+  calls: [],
+});
 
 /** Returns the state to restore. A message that was being sent when the page ended may have arrived. */
 export const restoreRecord = ({ messages, conversationId, state, unread, submitted }: StoredRecord): Restored => ({

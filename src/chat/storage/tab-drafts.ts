@@ -1,8 +1,8 @@
 /** Keeps what the visitor is typing in this tab over a reload: the draft and the forms, in sessionStorage only. */
-import { parseJson, toObject, toText } from '../../api/decode-values.ts';
+import { parseJson, toObject, toText, toTextOrNull, toTextRecord } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
-import { liveReply, type ConversationState, type FormDraft } from '../state/state.ts';
+import type { FormDraft } from '../state/state.ts';
 
 export interface SavedDrafts {
   /** The epoch of the record to which they belong, or null when there was none. */
@@ -22,17 +22,6 @@ export interface TabDrafts {
   write(key: string, drafts: SavedDrafts | null): void;
 }
 
-/** Returns the drafts of the forms that are shown and not submitted. */
-export const openForms = (state: ConversationState): Record<string, FormDraft> => {
-  const { messages, formDrafts, submitted } = state;
-  const known = new Set([...messages, liveReply(state)].map((message) => message?.key));
-  const isOpen = (key: string) => known.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
-  return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
-};
-
-const toForm = (value: unknown): FormDraft =>
-  Object.fromEntries(Object.entries(toObject(value)).map(([field, text]) => [field, toText(text)]));
-
 const nameOf = (key: string) => `workspace-chat-drafts ${key}`;
 
 /** With `storage="memory"` no text is written anywhere. */
@@ -42,14 +31,14 @@ export const browserDrafts = (now: () => number): TabDrafts => ({
   read(key, epoch) {
     try {
       const saved = toObject(parseJson(sessionStorage.getItem(nameOf(key)) ?? 'null'));
-      const savedEpoch = toText(saved['epoch']) || null;
+      const savedEpoch = toTextOrNull(saved['epoch']);
       // Without any record, nothing was erased for as long as a tombstone lasts.
       const isRecent = epoch === null && now() - Number(saved['at']) < conversationLifetimeMs;
       if (savedEpoch !== epoch && !isRecent) return null;
-      const forms = Object.entries(toObject(saved['forms'])).map(([form, value]) => [form, toForm(value)]);
+      const forms = Object.entries(toObject(saved['forms'])).map(([form, value]) => [form, toTextRecord(value)]);
       return {
         epoch,
-        owner: toText(saved['owner']) || null,
+        owner: toTextOrNull(saved['owner']),
         draft: toText(saved['draft']),
         newestAt: Number(saved['newestAt']) || 0,
         forms: Object.fromEntries(forms),

@@ -6,8 +6,9 @@ import { toJson } from '../../api/encoding.ts';
 import { ApiError } from '../../api/errors.ts';
 import { maxToolResultLength } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
-import { backoff } from '../../api/backoff.ts';
+import { backoff, parseRetryAfter } from '../../api/retry-delay.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
+import { decodeToolCall } from './decode-tool-call.ts';
 
 /** The part of the Standard Schema interface (zod, valibot, …) that is used here. */
 export interface StandardSchema<Output = unknown> {
@@ -48,10 +49,8 @@ export interface ToolHost {
   random: () => number;
   signal: AbortSignal;
   report(run: ToolRun): void;
-  /** Resolves with the visitor's decision in the prompt that `report` has toDisplayText. */
-  consent(callId: string, signal: AbortSignal): Promise<boolean>;
-  /** Returns false when the call was claimed before, in this tab or another. */
-  claim(callId: string): Promise<boolean>;
+  /** Changes the list of claimed calls that all tabs share. `change` is not called where there is none. */
+  changeCalls(change: (calls: readonly string[]) => readonly string[]): Promise<void>;
   post(result: ToolResultRequest, signal: AbortSignal): Promise<void>;
 }
 
@@ -83,6 +82,9 @@ const namedValues = (args: unknown) =>
 
 export class ClientTools {
   readonly #tools: ReadonlySet<ClientTool>;
+  readonly #consents = new Map<string, (isGiven: boolean) => void>();
+  /** The calls that this tab has claimed, in case the shared list is deleted. */
+  readonly #claimed = new Set<string>();
 
   /** @param tools The registered tools. The set may change at any time. */
   constructor(tools: ReadonlySet<ClientTool>) {
@@ -93,15 +95,20 @@ export class ClientTools {
     return [...this.#tools].map(({ name }) => name);
   }
 
-  /** Runs one call and posts its result. Never rejects. */
-  async run(call: ClientToolCall, host: ToolHost): Promise<void> {
+  /**
+   * Runs one call and posts its result. Never rejects. Ignores a call that cannot be read.
+   * @param data The data of the `client_tool` event.
+   */
+  async run(data: JsonObject, host: ToolHost): Promise<void> {
+    const call = decodeToolCall(data);
+    if (!call) return;
     const { call_id: callId, name } = call;
     const deadline = new AbortController();
     const cancel = host.clock.after(call.timeout_ms, () => deadline.abort(new ToolFailure('timeout')));
     const signal = anySignal([host.signal, deadline.signal]);
     const report = (phase: ToolPhase, more: Partial<ToolRun> = {}) => host.report({ callId, name, phase, ...more });
     try {
-      if (!(await host.claim(callId))) return;
+      if (!(await this.#claim(callId, host))) return;
       const outcome = await this.#execute(call, host, signal, report).then(
         (result) => ({ phase: 'answered' as const, body: { ok: true, result } }),
         (error: unknown) => this.#explain(error, deadline.signal, host.signal),
@@ -112,6 +119,29 @@ export class ClientTools {
     } finally {
       cancel();
     }
+  }
+
+  /** Resolves the consent prompt of a call. */
+  consent(callId: string, isGiven: boolean): void {
+    this.#consents.get(callId)?.(isGiven);
+  }
+
+  /** Claims a call for this tab. Returns false when it was claimed before, in any tab. */
+  async #claim(callId: string, host: ToolHost): Promise<boolean> {
+    let isFirst = !this.#claimed.has(callId);
+    this.#claimed.add(callId);
+    await host.changeCalls((calls) => {
+      isFirst &&= !calls.includes(callId);
+      return [...calls, callId].slice(-100);
+    });
+    return isFirst;
+  }
+
+  #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {
+    const decision = new Promise<boolean>((resolve) => {
+      this.#consents.set(callId, resolve);
+    });
+    return abortable(decision, signal).finally(() => this.#consents.delete(callId));
   }
 
   async #execute(
@@ -128,7 +158,7 @@ export class ClientTools {
     if (tool.confirm) {
       const question = typeof tool.confirm === 'function' ? tool.confirm(args) : null;
       report('asked', { question, values: namedValues(args) });
-      if (!(await host.consent(call.call_id, signal))) throw new ToolFailure('refused_by_visitor', 'refused');
+      if (!(await this.#awaitConsent(call.call_id, signal))) throw new ToolFailure('refused_by_visitor', 'refused');
     }
     report('running');
     const toolDeadline = new AbortController();
@@ -179,7 +209,8 @@ export class ClientTools {
         if (signal.aborted || deadline.aborted || !(error instanceof ApiError)) return;
         const isRetryable = error.stage === 'unconfirmed' || error.status === 429 || error.status >= 500;
         if (!isRetryable) return;
-        const delay = error.retryAfter === null ? backoff(count, host.random) : error.retryAfter * 1000;
+        const seconds = parseRetryAfter(error.retryAfter, host.clock.now());
+        const delay = seconds === null ? backoff(count, host.random) : seconds * 1000;
         const hasWaited = await sleep(host.clock, delay, signal).then(
           () => true,
           () => false,

@@ -4,7 +4,10 @@ import { maxClientTools } from '../../../contract/limits.ts';
 import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
 import type { ContactProof } from '../../../contract/wire.ts';
-import { strings as english } from '../../locale/en.ts';
+import { strings } from '../../locale/en.ts';
+import { menuStrings } from '../../locale/menu-strings.ts';
+import { problemStrings } from '../../locale/problem-strings.ts';
+import { toolStrings } from '../../locale/tool-strings.ts';
 import type { StringOverrides } from '../../locale/strings.ts';
 import { amount, anyText, either, findFault, object, oneOf, optional, orNull, pixels, shaped, text } from './checks.ts';
 import { texts, yesOrNo, type Check, type Shape } from './checks.ts';
@@ -53,6 +56,8 @@ export interface WebviewConfiguration {
   /** The origins that may embed this page and communicate with it. Read only from the injected object and the fragment. */
   allowedOrigins?: string[];
 }
+
+const english = { ...strings, ...problemStrings.en, ...toolStrings.en, ...menuStrings.en };
 
 /** Only strings can be overridden. A text that is a function cannot be sent as JSON. */
 const isSentences = (value: unknown, own: object = english): boolean =>

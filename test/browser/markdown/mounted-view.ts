@@ -1,10 +1,12 @@
 /** Mounts a Markdown view in the page of a component test. */
 import {
+  importRichBlocks,
   markdownStyles,
   MarkdownView,
   type MarkdownLabels,
   type MarkdownOptions,
 } from '../../../src/markdown/index.ts';
+import { richStyles } from '../../../src/markdown/rich-styles.ts';
 
 export const labels: MarkdownLabels = {
   copy: 'Copy',
@@ -51,8 +53,10 @@ export const frames = (): Promise<void> =>
 
 /** Adds the styles of Markdown to the page for the tests of a file, and removes the view after each test. */
 export const useMarkdownView = (): void => {
-  before(() => {
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, markdownStyles.styleSheet!];
+  before(async () => {
+    await importRichBlocks();
+    const sheets = [markdownStyles, richStyles].map(({ styleSheet }) => styleSheet!);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
   });
 
   afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { MarkdownView } from '../../../src/markdown/index.ts';
+import { importRichBlocks, MarkdownView } from '../../../src/markdown/index.ts';
 import { payloads } from './payloads.ts';
 
 const labels = { copy: 'Copy', copied: 'Copied', code: (language: string) => language };
@@ -27,6 +27,8 @@ const escaped = (root: Element): string[] => {
 describe('Hostile Markdown', () => {
   let container: HTMLElement;
   let fired = 0;
+
+  before(importRichBlocks);
 
   beforeEach(() => {
     container = document.body.appendChild(document.createElement('div'));
@@ -69,19 +71,20 @@ describe('Hostile Markdown', () => {
     expect(names.filter(({ name }) => name.includes('evil')).length).to.equal(0);
   });
 
-  it('is rendered under the strictest policy with Trusted Types, without a policy of its own', async () => {
+  it('is rendered under the strictest policy with Trusted Types, with no policy but that of Lit', async () => {
     const url = (path: string): string => new URL(path, import.meta.url).href;
-    const policy = `default-src 'none'; script-src 'self' 'nonce-a'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`;
+    const policy = `default-src 'none'; script-src 'self' 'nonce-a'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html`;
     const frame = document.createElement('iframe');
     frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="${policy}"><div></div>
       <script type="module" nonce="a">
-        import { MarkdownView } from '${url('../../../src/markdown/view.ts')}';
+        import { importRichBlocks, MarkdownView } from '${url('../../../src/markdown/view.ts')}';
         import { payloads } from '${url('./payloads.ts')}';
         const violations = [];
         document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
           if (!blockedURI.includes('later.example')) violations.push(violatedDirective);
           else parent.postMessage({ violations, drawn: payloads.length });
         });
+        await importRichBlocks();
         const labels = { copy: '', copied: '', code: () => '' };
         const view = new MarkdownView(document.querySelector('div'), { labels });
         for (const payload of payloads) {

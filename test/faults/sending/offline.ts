@@ -11,7 +11,7 @@ export const offlineFaults: Fault[] = [
     outcome: '“You’re offline. Your message will be sent when you’re back online.” Then the message is sent once.',
     async run(page, server) {
       server.onChat(reply());
-      await page.context.setOffline(true);
+      await page.goOffline();
       await page.send('Hi');
       await page.expectBanner('You’re offline. Your message will be sent when you’re back online.');
       await page.expectStored('visitor unsent: Hi', 'no credentials');
@@ -28,7 +28,7 @@ export const offlineFaults: Fault[] = [
     cause: 'The visitor stops a message that waits for the network.',
     outcome: 'The text returns to the input, and nothing is sent.',
     async run(page) {
-      await page.context.setOffline(true);
+      await page.goOffline();
       await page.send('Hi');
       await page.expectBanner('You’re offline. Your message will be sent when you’re back online.');
       await page.button('Stop').click();
@@ -46,7 +46,7 @@ export const offlineFaults: Fault[] = [
     page: { attributes: { locale: 'ar' } },
     async run(page, server) {
       server.onChat(reply());
-      await page.context.setOffline(true);
+      await page.goOffline();
       await page.send('Hi');
       await page.expectBanner('لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.');
       await page.context.setOffline(false);

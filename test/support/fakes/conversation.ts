@@ -1,6 +1,8 @@
 /** A conversation with fake dependencies, for unit tests. */
 import { ApiClient } from '../../../src/api/client.ts';
-import { Conversation, type ConversationOptions } from '../../../src/chat/conversation.ts';
+import type { ConversationOptions } from '../../../src/chat/conversation-options.ts';
+import { Conversation } from '../../../src/chat/conversation.ts';
+import * as recovery from '../../../src/chat/recovery.ts';
 import type { Erasure } from '../../../src/chat/storage/erasure-intent.ts';
 import type { Erasures } from '../../../src/chat/storage/erasures.ts';
 import { noDrafts, type SavedDrafts, type TabDrafts } from '../../../src/chat/storage/tab-drafts.ts';
@@ -126,6 +128,7 @@ export const openTab = (world: World, responses: FakeResponse[] = [], options: P
     createId: () => `id-${++count}`,
     random: () => 0.5,
     locale: () => 'en',
+    loadRecovery: async () => recovery,
     streaming: () => 'auto',
     ...options,
   });

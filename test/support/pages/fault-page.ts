@@ -59,6 +59,12 @@ export class FaultPage {
     return visitor;
   }
 
+  /** Cuts the connection of a page that has been open for a moment, so that everything is prefetched. */
+  async goOffline(): Promise<void> {
+    await this.page.waitForFunction(() => customElements.get('workspace-chat-banner'));
+    await this.context.setOffline(true);
+  }
+
   /** Opens another tab of the same browser. */
   async openTab(): Promise<FaultPage> {
     const tab = new FaultPage(this.context, await this.context.newPage(), this.url, this.#options, this.#server);

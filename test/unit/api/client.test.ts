@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ApiClient, parseRetryAfter } from '../../../src/api/client.ts';
-import { decodeStreamEvent } from '../../../src/api/decode.ts';
+import { ApiClient } from '../../../src/api/client.ts';
+import { parseRetryAfter } from '../../../src/api/retry-delay.ts';
+import { decodeToolCall } from '../../../src/chat/tools/decode-tool-call.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
 
 describe('The Retry-After header', () => {
@@ -30,8 +31,7 @@ describe('The timeout of a client tool call', () => {
     [undefined, 15_000],
   ] as const) {
     it(`is ${kept} milliseconds when the service sends ${sent}`, () => {
-      const event = decodeStreamEvent('client_tool', JSON.stringify({ call_id: 'c', name: 'n', timeout_ms: sent }));
-      assert.equal(event?.type === 'client_tool' && event.call.timeout_ms, kept);
+      assert.equal(decodeToolCall({ call_id: 'c', name: 'n', timeout_ms: sent })?.timeout_ms, kept);
     });
   }
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { appliesTo, draftToStore, isErased, mergeMessages } from '../../../src/chat/storage/merge.ts';
+import { draftToStore } from '../../../src/chat/storage/drafts.ts';
+import { appliesTo, isErased, mergeMessages } from '../../../src/chat/storage/merge.ts';
 import type { VisitorMessage } from '../../../src/chat/state/state.ts';
 
 const message = (key: string): VisitorMessage => ({ role: 'user', key, text: key, at: 1, delivery: 'unsent' });

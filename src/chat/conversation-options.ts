@@ -1,0 +1,32 @@
+/** What a conversation depends on. */
+import type { ApiClient } from '../api/client.ts';
+import type { Clock } from '../api/clock.ts';
+import type { Connectivity } from './connectivity.ts';
+import type { Erasures } from './storage/erasures.ts';
+import type { GuardedStorage } from './storage/storage.ts';
+import type { TabDrafts } from './storage/tab-drafts.ts';
+import type { TabNews, Tabs } from './tabs.ts';
+import type { TurnHost } from './turn-host.ts';
+
+export interface ConversationOptions {
+  /** See `recordKey`. */
+  key: string;
+  client: ApiClient;
+  storage: GuardedStorage;
+  erasures: Erasures;
+  drafts: TabDrafts;
+  openTabs: (onNews: (news: TabNews) => void) => Tabs;
+  connectivity: Connectivity;
+  clock: Clock;
+  /** Returns a new unique id. */
+  createId: () => string;
+  /** Returns a number from 0 to 1, for jitter. */
+  random: () => number;
+  locale: () => 'en' | 'ar';
+  /** See `TurnHost.loadRecovery`. */
+  loadRecovery: TurnHost['loadRecovery'];
+  /** With `off`, only plain calls are made. */
+  streaming: () => 'auto' | 'off';
+  /** Asks the page whether a text may be sent. */
+  confirmSend?: (text: string) => boolean;
+}

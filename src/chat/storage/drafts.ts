@@ -1,0 +1,68 @@
+/** Decides which drafts a tab shows and stores. The record has one draft, and each tab its own. */
+import { joinDrafts } from '../state/messages.ts';
+import { liveReply, type ChatMessage, type ConversationState, type FormDraft } from '../state/state.ts';
+import type { StoredRecord } from './record.ts';
+import type { SavedDrafts } from './tab-drafts.ts';
+
+/**
+ * Returns the draft to store.
+ * @param shared The draft that this tab has written to the record, or taken from it, last.
+ */
+export const draftToStore = (stored: string, shared: string, own: string): string =>
+  own === shared || (own === '' && stored !== shared) ? stored : own;
+
+/** Whether another tab has sent the text of a draft as a message, after the newest message that this tab knows. */
+const isDraftSent = (draft: string, messages: readonly ChatMessage[], newestAt: number): boolean =>
+  draft !== '' &&
+  messages.some((message) => message.role === 'user' && message.at > newestAt && message.text === draft.trim());
+
+/** Returns the time of the newest message. */
+const newestAt = (messages: readonly ChatMessage[]): number => Math.max(0, ...messages.map(({ at }) => at));
+
+/** Returns the draft of an earlier page of this tab, or else the record's. */
+const savedDraft = (record: StoredRecord, saved: SavedDrafts | null): string => {
+  if (!saved?.draft) return record.draft;
+  return isDraftSent(saved.draft, record.messages, saved.newestAt) ? '' : saved.draft;
+};
+
+/** Returns the draft to show when the record is read for the first time. */
+export const restoredDraft = (record: StoredRecord, saved: SavedDrafts | null, { draft }: ConversationState): string =>
+  joinDrafts(savedDraft(record, saved), draft);
+
+/**
+ * Returns the draft of this tab, unless another tab has sent it.
+ * @param base The record that this tab has read or written last.
+ * @param shared The draft that this tab has written to the record, or taken from it, last.
+ */
+export const remainingDraft = (
+  { messages }: StoredRecord,
+  base: StoredRecord | null,
+  { draft, messages: own }: ConversationState,
+  shared: string,
+): string => {
+  const others = messages.filter(({ key }) => !own.some((message) => message.key === key));
+  return draft === shared && isDraftSent(draft, others, newestAt(base?.messages ?? [])) ? '' : draft;
+};
+
+/** Returns the drafts of the forms that are shown and not submitted. */
+const openForms = (state: ConversationState): Record<string, FormDraft> => {
+  const { messages, formDrafts, submitted } = state;
+  const known = new Set([...messages, liveReply(state)].map((message) => message?.key));
+  const isOpen = (key: string) => known.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
+  return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
+};
+
+/** Returns what to save of the drafts of this tab, or null when nothing is to be saved now. */
+export const draftsToSave = (
+  state: ConversationState,
+  epoch: string | null,
+  owner: string | null,
+): SavedDrafts | null => {
+  const { status, messages, queued, draft } = state;
+  if (status === 'loading') return null;
+  if (status !== 'locked') return { epoch, owner, draft, newestAt: newestAt(messages), forms: openForms(state) };
+  // The record is of another visitor: what was typed or sent meanwhile returns to the composer.
+  const texts = [...messages, ...queued].map((message) => (message.role === 'user' ? message.text : ''));
+  const typed = [...texts, draft].reduce(joinDrafts, '');
+  return typed ? { epoch, owner: null, draft: typed, newestAt: 0, forms: {} } : null;
+};

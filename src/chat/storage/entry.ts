@@ -1,0 +1,33 @@
+/** What a tab knows of a stored entry: its epoch, and whether it counts as erased. */
+import type { ArchiveOptions } from './archive-options.ts';
+import type { Epoch, Erasure } from './erasure-intent.ts';
+import { appliesTo } from './merge.ts';
+import { decodeEntry, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
+
+/** The epoch of a tab that has found no entry. */
+export const noEpoch: Epoch = { epoch: null, previous: null };
+
+/** Returns the epoch of an entry without its content, which must not get into an erasure. */
+export const toEpoch = ({ epoch, previous }: Epoch): Epoch => ({ epoch, previous });
+
+/** Whether an erasure that is not durable yet applies to the stored entry, or has at least deleted it. */
+const isPending = (erasure: Erasure, stored: Epoch | null): boolean =>
+  !erasure.isOwnedOnly && (stored === null || appliesTo(erasure, stored));
+
+/** Decodes a stored value. An erasure that is not durable yet counts as one that is. */
+export const readEntry = (
+  value: unknown,
+  { clock, erasures, key }: Pick<ArchiveOptions, 'clock' | 'erasures' | 'key'>,
+): StoredRecord | Tombstone | null => {
+  const stored = decodeEntry(value, clock.now());
+  const pending = erasures.get(key);
+  return pending && isPending(pending, stored) ? toTombstone(pending, stored) : stored;
+};
+
+/**
+ * Returns the epochs that an erasure erases. See `Erasure.known`.
+ * @param epoch The epoch of the tab, or null before it has read the record: then any epoch is erased.
+ * @param pending An erasure that is not durable yet, which has changed no stored epoch.
+ */
+export const knownEpochs = (epoch: Epoch | null, pending: Erasure | null): Erasure['known'] =>
+  epoch === null || (pending && pending.known === null) ? null : [...(pending?.known ?? []), epoch];

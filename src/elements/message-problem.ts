@@ -1,0 +1,107 @@
+/** Explains a message that was not delivered, and a reply that is not complete or not ordinary, and offers what can be done. */
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { isBusy, type AgentMessage, type VisitorMessage } from '../chat/state/state.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+import { problemStringsFor, problemText } from '../locale/problem-text.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
+
+const problemStyles = css`
+  workspace-chat-problem {
+    display: contents;
+  }
+
+  .text-button:disabled {
+    color: var(--_muted);
+    cursor: default;
+    text-decoration: none;
+  }
+`;
+
+export class MessageProblemElement extends LitElement {
+  static override properties = { message: { attribute: false }, copyButton: { attribute: false } };
+
+  declare message: VisitorMessage | AgentMessage;
+  /** The copy button of a reply, which has its place between the notes and the problem. */
+  declare copyButton: unknown;
+  readonly #store = new StoreController(this, (state) => ({
+    problem: state.turn.status === 'failed' ? state.turn.problem : null,
+    /** The key of the message whose turn has failed. */
+    failedKey: state.turn.status === 'failed' ? state.turn.messageKey : null,
+    isBusy: isBusy(state),
+    isOtherTabBusy: state.isOtherTabBusy,
+  }));
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, problemStyles);
+  }
+
+  protected override render(): TemplateResult {
+    const { message } = this;
+    return message.role === 'user' ? this.#renderUndelivered(message) : this.#renderReply(message);
+  }
+
+  #renderUndelivered({ key, delivery }: VisitorMessage): TemplateResult {
+    const { strings, chat } = this.#store;
+    const { problem, failedKey } = this.#store.slice;
+    const own = problemStringsFor(chat.view.state);
+    const { conversation } = chat;
+    return html`
+      <strong>${delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent}</strong>
+      ${problem && failedKey === key ? html`<span dir="auto">${problemText(problem, chat.view.state)}</span>` : nothing}
+      <span class="actions">
+        ${this.#renderButton(own.sendAgain, () => void conversation.sendAgain(key))}
+        ${this.#renderButton(own.edit, () => conversation.edit(key))}
+      </span>
+    `;
+  }
+
+  #renderReply(message: AgentMessage): TemplateResult {
+    const own = problemStringsFor(this.#store.chat.view.state);
+    const notes = [
+      message.outcome === 'refused' || message.refused ? own.refused : '',
+      message.limit ? own.limit : '',
+      message.degraded ? own.degraded : '',
+      message.ending === 'stopped' ? own.stopped : '',
+    ].filter(Boolean);
+    const isCut = message.ending === 'interrupted' && !this.#store.slice.isOtherTabBusy;
+    return html`${notes.map((note) => html` · ${note}`)} ${this.copyButton}
+    ${
+      isCut
+        ? html`<strong>${this.#cutReason(message)}</strong> ${this.#renderButton(own.askAgain, this.#askAgain)}`
+        : nothing
+    }`;
+  }
+
+  #renderButton(label: string, onClick: () => void): TemplateResult {
+    const { isBusy } = this.#store.slice;
+    return html`<button class="text-button" ?disabled=${isBusy} @click=${onClick}>${label}</button>`;
+  }
+
+  /** Returns the reason for an interruption. Some problems have a more exact sentence than the others. */
+  #cutReason({ key }: AgentMessage): string {
+    const { strings, chat } = this.#store;
+    const isLast = chat.conversation.store.state.messages.findLast(({ role }) => role === 'assistant')?.key === key;
+    const code = isLast ? this.#store.slice.problem?.code : null;
+    const { problems } = problemStringsFor(chat.view.state);
+    return code === 'timeout' || code === 'response_too_large' ? problems[code] : strings.interrupted;
+  }
+
+  readonly #askAgain = (): void => {
+    const { conversation } = this.#store.chat;
+    const { messages } = conversation.store.state;
+    const place = messages.findIndex(({ key }) => key === this.message.key);
+    const question = messages.slice(0, place).findLast(({ role }) => role === 'user');
+    if (question?.role === 'user') void conversation.send(question.text);
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'workspace-chat-problem': MessageProblemElement;
+  }
+}

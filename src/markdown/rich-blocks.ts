@@ -1,0 +1,68 @@
+/** Code blocks and tables, with the behavior that only they have. Loaded with the first of them. */
+import { adoptStyles } from '../styles/adopt-styles.ts';
+import { CodeView } from './code-view.ts';
+import { copyText, labelCopyButton, type MarkdownLabels } from './copy.ts';
+import { setAttribute } from './create-element.ts';
+import type { Definitions } from './inline-view.ts';
+import { OverflowRegions } from './overflow.ts';
+import { richStyles } from './rich-styles.ts';
+import type { Code, Table } from './syntax-tree.ts';
+import { TableView } from './table-view.ts';
+
+/** A code block or a table in the document. */
+export interface RichBlock {
+  element: HTMLElement;
+  render(block: Code | Table, open: boolean): void;
+}
+
+/** The code blocks and tables of one view. */
+export class RichBlocks {
+  readonly #container: HTMLElement;
+  readonly #source: Definitions;
+  readonly #labels: () => MarkdownLabels;
+  readonly #regions = new OverflowRegions((scroller) => this.#regionName(scroller));
+
+  constructor(container: HTMLElement, source: Definitions, labels: () => MarkdownLabels) {
+    this.#container = container;
+    this.#source = source;
+    this.#labels = labels;
+    container.addEventListener('click', ({ target }) => this.#copy(target as Element));
+    adoptStyles(container, richStyles);
+  }
+
+  /** @param language The language of a code block. */
+  create(block: Code | Table, language: string): RichBlock {
+    if (block.type === 'code') {
+      const view = new CodeView(language, this.#labels().copy);
+      this.#regions.observe(view.pre, view.code);
+      return { element: view.element, render: ({ text }: Code) => view.render(text) };
+    }
+    const view = new TableView(this.#source);
+    this.#regions.observe(view.element, view.table);
+    return { element: view.element, render: (table: Table, open) => view.render(table, open) };
+  }
+
+  /** Shows the current labels in place. */
+  updateLabels(): void {
+    for (const button of this.#container.querySelectorAll('.md-copy')) labelCopyButton(button, this.#labels());
+    for (const region of this.#container.querySelectorAll<HTMLElement>('[role=region]'))
+      setAttribute(region, 'aria-label', this.#regionName(region));
+  }
+
+  /** Stops observing the blocks, which have been removed. */
+  disconnect(): void {
+    this.#regions.disconnect();
+  }
+
+  #copy(target: Element): void {
+    const button = target.closest('.md-copy');
+    const pre = button?.closest('.md-code')!.querySelector('pre');
+    if (button && pre) void copyText(button, pre.textContent, pre, this.#labels);
+  }
+
+  #regionName(scroller: HTMLElement): string {
+    const code = scroller.closest('.md-code');
+    if (code) return this.#labels().code(code.querySelector('.md-code-language')!.textContent);
+    return [...scroller.querySelectorAll('th')].map((header) => header.textContent).join(', ');
+  }
+}

@@ -1,0 +1,69 @@
+/** What the loading stages see of the public element. They never see the element's own class. */
+import { resolveUrl } from '../chat/configuration.ts';
+import type { Mode } from '../controllers/chat-context.ts';
+import type { Language } from '../locale/language.ts';
+import { WorkspaceChatLinkEvent, WorkspaceChatSendEvent } from './events.ts';
+import { nativeFetch } from './native-fetch.ts';
+import type { WorkspaceChatProperties } from './properties.ts';
+
+export class ElementAdapter {
+  readonly element: WorkspaceChatProperties;
+  readonly fetch = nativeFetch;
+
+  constructor(element: WorkspaceChatProperties) {
+    this.element = element;
+  }
+
+  get open(): boolean {
+    return this.element.open;
+  }
+
+  set open(open: boolean) {
+    this.element.open = open;
+  }
+
+  get mode(): Mode {
+    return this.element.mode;
+  }
+
+  get isFloating(): boolean {
+    return this.mode !== 'inline' && this.mode !== 'fullscreen';
+  }
+
+  /** Whether the visitor can see the messages. */
+  get isVisible(): boolean {
+    return this.element.isConnected && (this.open || !this.isFloating) && !document.hidden;
+  }
+
+  get storage(): 'indexeddb' | 'memory' {
+    return this.element.storage;
+  }
+
+  get streaming(): 'auto' | 'off' {
+    return this.element.streaming;
+  }
+
+  /** The absolute URL of the relay of team replies, or null. */
+  get relayUrl(): string | null {
+    const { repliesUrl } = this.element;
+    return repliesUrl ? resolveUrl(repliesUrl) : null;
+  }
+
+  get launcher(): HTMLElement | null {
+    return this.element.renderRoot.querySelector('.launcher-box');
+  }
+
+  /** Asks the page whether a text may be sent: the cancelable `workspace-chat-send` event. */
+  confirmSend(text: string): boolean {
+    return this.element.dispatchEvent(new WorkspaceChatSendEvent(text));
+  }
+
+  /** Returns false when the page handles the link itself. */
+  openLink(url: string): boolean {
+    return this.element.dispatchEvent(new WorkspaceChatLinkEvent(url));
+  }
+
+  setLocale(locale: Language): void {
+    this.element.locale = locale;
+  }
+}
