@@ -1,5 +1,5 @@
 /** The sentences about configuration problems: for visitors, and for the site's owner. */
-import type { ConfigurationProblem } from '../chat/configuration.ts';
+import type { ConfigurationProblem } from '../chat/configuration-problem.ts';
 import type { Language } from './language.ts';
 
 /** The end of a console message for the site's owner. */

@@ -1,6 +1,6 @@
 /** Connects the public element to its loading stages, in the order of its life: connected, configured, opened, disconnected. */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { checkConfiguration, type ConfigurationProblem } from '../chat/configuration.ts';
+import { checkConfiguration } from '../chat/configuration.ts';
 import type { ChatResponse } from '../../contract/wire.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
@@ -34,7 +34,8 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   readonly #loader: Loader;
   #resolveReady = () => {};
   #contact: Contact = null;
-  #problem: ConfigurationProblem | null = null;
+  /** Whether the configuration is incomplete or wrong. */
+  #hasProblem = false;
   #unread = 0;
   #isConfigured = false;
   #wasOpen = false;
@@ -173,7 +174,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
     if (!this.open && this.isFloating && !this.#loader.panel) return;
-    if (!this.#problem) void this.#loader.loadPanel();
+    if (!this.#hasProblem) void this.#loader.loadPanel();
   }
 
   render(): TemplateResult {
@@ -217,29 +218,24 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (this.isFloating && !this.open) return '';
     if (this.#loader.hasFailed) return launcherStrings[this.language].chunkFailed;
     // The console names the exact problem, for the site's owner.
-    return (this.#problem && this.#loader.unavailable?.[this.language]) ?? '';
+    return (this.#hasProblem ? this.#loader.unavailable?.[this.language] : '') ?? '';
   }
 
   /** Applies the current configuration: starts another conversation, or reports one problem once. */
   #configure(): void {
-    const previous = this.#problem;
-    const checked = checkConfiguration(this.element);
+    const configuration = checkConfiguration(this.element);
     this.#isConfigured = true;
-    this.#problem = typeof checked === 'string' ? checked : null;
-    this.#loader.configure(typeof checked === 'string' ? null : checked);
+    this.#hasProblem = !configuration;
+    this.#loader.configure(configuration);
     this.#setUnread(0);
-    if (!this.#problem) void this.#start();
+    if (configuration) void this.#start();
     // Wait until the page is idle: a framework may set the properties one after another.
-    else if (this.#problem !== previous) {
-      const problem = this.#problem;
-      whenIdle(() => this.#reportProblem(problem));
-    }
+    else whenIdle(() => void this.#reportProblem());
   }
 
-  #reportProblem(problem: ConfigurationProblem): void {
-    if (problem !== this.#problem) return;
-    void this.#loader.reportProblem(problem);
-    this.element.dispatchEvent(new events.WorkspaceChatErrorEvent('configuration'));
+  async #reportProblem(): Promise<void> {
+    if (this.#hasProblem && (await this.#loader.reportProblem(this.element)))
+      this.element.dispatchEvent(new events.WorkspaceChatErrorEvent('configuration'));
   }
 
   /** Restores the open panel and the stored conversation, and loads no more code than they need. */

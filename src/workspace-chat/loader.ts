@@ -1,5 +1,5 @@
 /** Loads the stages behind the launcher on demand: the strings, the core, the panel. */
-import type { Configuration, ConfigurationProblem } from '../chat/configuration.ts';
+import type { Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { writeIntent, type Erasure } from '../chat/storage/erasure-intent.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
@@ -53,6 +53,8 @@ export class Loader {
   #panel: Panel | null = null;
   #toViewState: typeof toViewState | null = null;
   #strings: PanelStrings | null = null;
+  /** The configuration problem that was reported last. */
+  #reported: string | null = null;
   #unavailable: Record<Language, string> | null = null;
   #language: Language | null = null;
 
@@ -132,12 +134,20 @@ export class Loader {
     }
   }
 
-  /** Describes a configuration problem in the console, and loads the sentence that visitors see. */
-  async reportProblem(problem: ConfigurationProblem): Promise<void> {
+  /**
+   * Describes a configuration problem in the console, once, and loads the sentence that visitors see.
+   * @returns Whether the problem is a new one.
+   */
+  async reportProblem(configuration: Configuration): Promise<boolean> {
+    const { findProblem } = await import('../chat/configuration-problem.ts');
     const { configurationSentences, doctorHint, unavailable } = await import('../locale/configuration-problems.ts');
+    const problem = findProblem(configuration);
+    if (!problem || problem === this.#reported) return false;
+    this.#reported = problem;
     console.error(`workspace-chat: ${configurationSentences[problem]} ${doctorHint}`);
     this.#unavailable = unavailable;
     this.#host.element.requestUpdate();
+    return true;
   }
 
   /** Loads the strings of the element's language. */

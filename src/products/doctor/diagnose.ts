@@ -1,5 +1,5 @@
 /** Derives the findings from the evidence. */
-import type { ConfigurationProblem } from '../../chat/configuration.ts';
+import type { ConfigurationProblem } from '../../chat/configuration-problem.ts';
 import { isLoopback, type Evidence } from './evidence.ts';
 import type { ProbeResult } from './probes.ts';
 

@@ -1,5 +1,6 @@
 /** Collects the evidence for the findings, from this page and from the service. */
-import { checkConfiguration, type Configuration, type ConfigurationProblem } from '../../chat/configuration.ts';
+import { findProblem, type ConfigurationProblem } from '../../chat/configuration-problem.ts';
+import { checkConfiguration, type Configuration } from '../../chat/configuration.ts';
 import { missingSource, type Violation } from './policy.ts';
 import {
   probeQuestion,
@@ -49,7 +50,7 @@ export const collectEvidence = async (
   question: { isAsked: boolean; locale: 'en' | 'ar' },
 ): Promise<Evidence> => {
   const { page, isOnline, fetch, timeout } = environment;
-  const configuration = checkConfiguration(settings);
+  const configuration = checkConfiguration(settings) ?? findProblem(settings)!;
   const evidence: Evidence = {
     configuration,
     page,
