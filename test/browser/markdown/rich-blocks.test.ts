@@ -14,7 +14,7 @@ describe('The code of code blocks and tables', () => {
     expect(tags()).to.deep.equal(['p', 'pre', 'pre']);
     expect([...container.querySelectorAll('pre')].map(({ textContent }) => textContent)).to.deep.equal([
       'Size | Price\n*S* | 4',
-      'first\nsec',
+      'first\nsec\n',
     ]);
 
     await waitUntil(() => container.querySelector('.md-code'));
