@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 import { inlineDynamicImports } from './scripts/inline-dynamic-imports.ts';
 import { minifyTemplates } from './scripts/minify-templates.ts';
 import { safeNamespaces } from './scripts/safe-namespaces.ts';
-import { stageFiles } from './scripts/stage-files.ts';
+import { oneFilePerStage } from './scripts/stage-files.ts';
 
 const modules = {
   npm: { index: 'src/index.ts', element: 'src/element.ts' },
@@ -13,20 +12,6 @@ const modules = {
 
 /** Classic scripts: one file each, with everything that it needs in it. */
 const scripts = ['embed', 'standalone', 'webview'];
-
-const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-
-const oneFilePerStage = {
-  includeDependenciesRecursively: false,
-  groups: [
-    {
-      name: stageFiles([
-        { name: 'workspace-chat', entry: pathOf('src/entries/cdn.ts') },
-        { name: 'stages', entry: pathOf('src/workspace-chat/stages.ts') },
-      ]),
-    },
-  ],
-};
 
 const dependencies = Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`));
 

@@ -15,6 +15,7 @@ import { strings as ar } from '../src/locale/ar.ts';
 import { strings as en } from '../src/locale/en.ts';
 import { Panel, type PanelHost } from '../src/workspace-chat/panel.ts';
 import { host } from '../src/styles/host.ts';
+import { panelTokens } from '../src/styles/panel-tokens.ts';
 import { tokens } from '../src/styles/tokens.ts';
 import { scenes, type Language, type Scene } from './gallery-scenes.ts';
 
@@ -64,6 +65,7 @@ const openConversation = (language: Language): Conversation => {
 class GalleryChat extends LitElement implements PanelHost {
   static override styles = [
     tokens,
+    panelTokens,
     host,
     css`
       :host {

@@ -16,7 +16,7 @@ const fallbacks: Record<string, string> = {
   requestIdleCallback: 'src/workspace-chat/idle.ts uses a timer',
   '.currentCSSZoom': 'no zoom is assumed',
   '.states': 'the element has no custom states',
-  'relative color': 'src/styles/tokens.ts has other colors',
+  'relative color': 'src/styles/older-browsers.ts has other colors',
   '@starting-style': 'the panel opens without a transition',
   'field-sizing': 'the composer sets its height',
   'content-visibility': 'all messages are rendered',

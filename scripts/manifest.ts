@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { create, ts } from '@custom-elements-manifest/analyzer/index.js';
 import { litPlugin } from '@custom-elements-manifest/analyzer/src/features/framework-plugins/lit/lit.js';
 import type { ClassDeclaration, ClassMember, CustomElement, Package } from 'custom-elements-manifest/schema';
+import { panelTokens } from '../src/styles/panel-tokens.ts';
 import { tokens } from '../src/styles/tokens.ts';
 
 /** The fields that the analyzer adds to the schema. */
@@ -30,7 +31,7 @@ const bracketed = (text: string, start: number): string => {
 
 /** Reads the default of every public custom property from the style sheet. */
 export const tokenDefaults = (): Map<string, string> => {
-  const css = tokens.cssText.replaceAll(/\/\*[\s\S]*?\*\//g, '');
+  const css = `${tokens.cssText}${panelTokens.cssText}`.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   const defaults = new Map<string, string>();
   for (const { index } of css.matchAll(/var\(\s*--workspace-chat-/g)) {
     const inside = bracketed(css, index + 'var'.length);

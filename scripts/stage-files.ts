@@ -3,6 +3,8 @@
  * stages share with later chunks into further files, which costs a request each.
  */
 
+import { fileURLToPath } from 'node:url';
+
 /** The part of the bundler's module graph that is used. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: string[] } | null;
@@ -20,7 +22,7 @@ const closure = (id: string, graph: ModuleGraph, found = new Set<string>()): Set
  * Creates the function that names a module's file.
  * @param stages The entry modules in the order of loading. Each one loads the next on demand.
  */
-export const stageFiles = (stages: readonly { name: string; entry: string }[]) => {
+const stageFiles = (stages: readonly { name: string; entry: string }[]) => {
   let files: Map<string, string> | null = null;
   return (id: string, graph: ModuleGraph): string | null => {
     files ??= new Map(
@@ -30,4 +32,20 @@ export const stageFiles = (stages: readonly { name: string; entry: string }[]) =
     );
     return files.get(id) ?? null;
   };
+};
+
+const pathOf = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+/** The bundler's option for the script tag's modules. */
+export const oneFilePerStage = {
+  includeDependenciesRecursively: false,
+  groups: [
+    {
+      name: stageFiles([
+        { name: 'workspace-chat', entry: pathOf('src/entries/cdn.ts') },
+        { name: 'stages', entry: pathOf('src/workspace-chat/stages.ts') },
+        { name: 'blocks', entry: pathOf('src/blocks/index.ts') },
+      ]),
+    },
+  ],
 };

@@ -1,5 +1,5 @@
-/** Renders a block of an unknown type, or one that does not fit its type, as its text and its links. */
-import { html, nothing, type TemplateResult } from 'lit';
+/** Renders a block of an unknown type, or one that does not fit its type, as its text and its links. Loaded with the first one. */
+import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { isObject, toOptionalLocalised, toText } from '../api/decode-values.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { localise, type BlockContext } from './block-context.ts';
@@ -28,13 +28,32 @@ export const piecesOf = (value: unknown, context: Pick<BlockContext, 'view'>, de
   return [...own, ...inner.flatMap((item) => piecesOf(item, context, depth + 1))].slice(0, most);
 };
 
-export const unknownBlock = (original: unknown, context: BlockContext): TemplateResult | typeof nothing => {
-  const pieces = piecesOf(original, context);
-  if (pieces.length === 0) return nothing;
-  return frame(
-    context,
-    '',
-    '',
-    pieces.map(([text, url]) => html`<p>${link(context, text, url)}</p>`),
-  );
+export class UnknownBlockElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    original: { attribute: false },
+    context: { attribute: false },
+  };
+
+  declare original: unknown;
+  declare context: BlockContext;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { original, context } = this;
+    const pieces = piecesOf(original, context);
+    if (pieces.length === 0) return nothing;
+    return frame(
+      context,
+      '',
+      '',
+      pieces.map(([text, url]) => html`<p>${link(context, text, url)}</p>`),
+    );
+  }
+}
+
+export const elements: Record<string, CustomElementConstructor> = {
+  'workspace-chat-unknown-block': UnknownBlockElement,
 };

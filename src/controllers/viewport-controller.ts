@@ -1,13 +1,14 @@
 /** Fits a full-screen panel into the visual viewport above the on-screen keyboard. */
-import type { ReactiveControllerHost } from 'lit';
+import type { LitElement } from 'lit';
 
 /** Pixels. A smaller difference is a browser toolbar that appears or disappears. */
 const keyboard = 60;
 
-/** @param find Returns the element that fills the screen, or null when there is none. */
-export const fitViewport = (host: ReactiveControllerHost, find: () => HTMLElement | null): void => {
+/** @param host The public element. Its panel fills the screen in the mode `fullscreen`, and as a modal dialog. */
+export const fitViewport = (host: LitElement): void => {
   const fit = () => {
-    const surface = find();
+    const selector = host.getAttribute('mode') === 'fullscreen' ? '.panel' : '.panel:modal';
+    const surface = host.renderRoot.querySelector<HTMLElement>(selector);
     const { visualViewport } = globalThis;
     if (!surface || !visualViewport) return;
     // Leave a page alone that is zoomed with two fingers.

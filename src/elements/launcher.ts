@@ -1,5 +1,4 @@
 /** The launcher: the floating button that opens and closes the panel. */
-import { pair } from '../styles/tokens.ts';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { LauncherStrings } from '../locale/launcher-strings.ts';
 import { chatShape, chevronShape } from './launcher-icons.ts';
@@ -104,7 +103,7 @@ export const launcherStyles = css`
     min-inline-size: 1.6em;
     padding-inline: 0.4em;
     border-radius: 1em;
-    background: ${pair('#b3261e', '#c93a31')};
+    background: var(--_badge);
     color: #fff;
     font-size: 0.75em;
     font-weight: 700;

@@ -3,18 +3,28 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { Block } from '../../contract/wire.ts';
 import { formDraftKey, isBusy, type AgentMessage, type LiveReply } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import type { BlockContext } from '../blocks/block-context.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements } from './define-elements.ts';
 
 type Blocks = typeof import('../blocks/index.ts');
 
 let blocks: Blocks | null = null;
+/** The code for the page's own renderers. */
+let page: typeof import('../blocks/page-blocks.ts') | null = null;
 
 /** Loads the code of the blocks and defines their elements. */
 export const importBlocks = async (): Promise<void> => {
   blocks ??= await import('../blocks/index.ts');
   defineElements(blocks.blockElements);
 };
+
+/** Loads the element of unknown blocks. The browser logs a failed request, and the next rendering tries again. */
+const importUnknown = (): Promise<void> =>
+  import('../blocks/unknown.ts').then(
+    ({ elements }) => defineElements(elements),
+    () => {},
+  );
 
 export class MessageBlocksElement extends LitElement {
   static override properties: PropertyDeclarations = { reply: { attribute: false }, hasFailed: { state: true } };
@@ -31,15 +41,15 @@ export class MessageBlocksElement extends LitElement {
     return this;
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#load();
-  }
-
   protected override render(): TemplateResult | typeof nothing {
     if (this.hasFailed) return this.#renderFailure();
-    if (!blocks) return nothing;
+    const { renderers } = this.#store.chat.view.state;
+    if (!blocks || (renderers.size > 0 && !page)) {
+      void this.#load(renderers.size > 0);
+      return nothing;
+    }
     adoptStyles(this, blocks.blockStyles);
+    if (this.reply.blocks.some(({ type }) => type === 'unknown')) void importUnknown();
     return html`<div class="blocks">
       ${this.reply.blocks.map((block, index) => this.#renderBlock(blocks!, block, index))}
     </div>`;
@@ -49,32 +59,36 @@ export class MessageBlocksElement extends LitElement {
     const { view, conversation, openLink } = this.#store.chat;
     const { submitted, isBusy } = this.#store.slice;
     const key = formDraftKey(this.reply.key, index);
-    return renderBlock(block, {
+    const context: BlockContext = {
       key,
       view: view.state,
       submitted: submitted[key] ?? null,
       isBusy,
       submit: (text, form) => conversation.submitBlock(key, text, form),
       openLink,
-    });
+    };
+    return page?.renderPageBlock(block, context) ?? renderBlock(block, context);
   }
 
   #renderFailure(): TemplateResult {
     const { strings } = this.#store;
-    return html`<button class="text-button" @click=${this.#load}>${strings.chunkFailed}</button>`;
+    return html`<button class="text-button" @click=${this.#onRetry}>${strings.chunkFailed}</button>`;
   }
 
-  readonly #load = async (): Promise<void> => {
-    if (blocks) return;
+  async #load(hasPageRenderers: boolean): Promise<void> {
     try {
       await importBlocks();
-      this.hasFailed = false;
+      if (hasPageRenderers) page ??= await import('../blocks/page-blocks.ts');
     } catch {
       // The browser itself logs the failed request.
       this.hasFailed = true;
     }
     this.requestUpdate();
-  };
+  }
+
+  #onRetry(): void {
+    this.hasFailed = false;
+  }
 }
 
 declare global {

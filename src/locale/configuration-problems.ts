@@ -1,5 +1,6 @@
 /** The sentences about configuration problems: for visitors, and for the site's owner. */
 import type { ConfigurationProblem } from '../chat/configuration-problem.ts';
+import type { Problem } from '../chat/state/state.ts';
 import type { Language } from './language.ts';
 
 /** The end of a console message for the site's owner. */
@@ -24,3 +25,7 @@ export const configurationSentences: Record<ConfigurationProblem, string> = {
   agent_example: 'This chat has the example agent from the docs, or a part of it. Put the id of your own agent here.',
   agent_missing: 'This chat is not set up yet: it has no “agent-id”.',
 };
+
+/** Describes a response that rejected a message. */
+export const describeRejection = ({ code, status, requestId }: Problem): string =>
+  `workspace-chat: the service responded with “${code}” (HTTP ${status}, ${requestId || 'no request id'}). ${doctorHint}`;

@@ -45,12 +45,10 @@ const { random } = Math;
 const createId = (): string => toHex(crypto.getRandomValues(new Uint8Array(12)));
 
 /** Logs a rejected request for the site's owner. The browser itself logs a failed connection. */
-const warnOfRejection = async ({ code, status, requestId }: Problem): Promise<void> => {
-  if (status < 400 || status === 429) return;
-  const { doctorHint } = await import('../locale/configuration-problems.ts');
-  console.warn(
-    `workspace-chat: the service responded with “${code}” (HTTP ${status}, ${requestId || 'no request id'}). ${doctorHint}`,
-  );
+const warnOfRejection = async (problem: Problem): Promise<void> => {
+  if (problem.status < 400 || problem.status === 429) return;
+  const { describeRejection } = await import('../locale/configuration-problems.ts');
+  console.warn(describeRejection(problem));
 };
 
 /** Logs that an optional chunk is missing. The chat works without it. */

@@ -11,18 +11,17 @@ import {
   type ViewStore,
 } from '../controllers/chat-context.ts';
 import { SurfaceController, type SurfaceHost } from '../controllers/surface-controller.ts';
-import { fitViewport } from '../controllers/viewport-controller.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
 import { defineElements } from '../elements/define-elements.ts';
 import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.ts';
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
-import { sourceStyles } from '../elements/sources.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
+import { panelTokens } from '../styles/panel-tokens.ts';
 import { whenIdle } from './idle.ts';
 import { prefetchProblemCode } from './problem-code.ts';
 
@@ -125,13 +124,13 @@ const frameStyles = css`
 `;
 
 const styles = [
+  panelTokens,
   base,
   frameStyles,
   panelBodyStyles,
   transcriptStyles,
   messageStyles,
   markdownStyles,
-  sourceStyles,
   composerStyles,
 ];
 
@@ -157,7 +156,9 @@ export class Panel {
     const initialValue = this.#createContext(conversation);
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
-    fitViewport(element, () => root.querySelector(host.mode === 'fullscreen' ? '.panel' : '.panel:modal'));
+    // Only touch screens have a keyboard on the screen.
+    if (matchMedia('(any-pointer: coarse)').matches)
+      void import('../controllers/viewport-controller.ts').then(({ fitViewport }) => fitViewport(element));
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
     root.adoptedStyleSheets.push(...sheets);
     defineElements(elements);

@@ -273,6 +273,11 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
     return this.#host.blocks.register(type, renderer);
   }
 
+  protected override firstUpdated(): void {
+    if (!CSS.supports('color', 'light-dark(red, rgb(from red r g b))'))
+      void import('../styles/older-browsers.ts').then(({ adaptColors }) => adaptColors(this.shadowRoot!));
+  }
+
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
     this.#host.willUpdate(changed);
   }

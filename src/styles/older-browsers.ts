@@ -1,0 +1,70 @@
+/**
+ * Colors for browsers without `light-dark()` (before Chrome 123 and Safari 17.5) or relative colors (before Chrome 119 and
+ * Firefox 128). Loaded there only. The page's own `color-scheme` has no effect in them: the attribute and the system decide.
+ */
+import { panelTokens } from './panel-tokens.ts';
+import { tokens } from './tokens.ts';
+
+/** The declarations of the tokens, as pairs of a name and a value. */
+const declarations = (): [string, string][] =>
+  [...`${tokens.cssText}${panelTokens.cssText}`.matchAll(/(--_[\w-]+):([^;}]*)/g)].map(([, name = '', value = '']) => [
+    name,
+    value.trim(),
+  ]);
+
+/** Returns the position after the bracket that closes the one before `start`, and of the first comma between them. */
+const findEnd = (text: string, start: number): { comma: number; end: number } => {
+  let depth = 1;
+  let comma = -1;
+  let end = start;
+  for (; depth > 0; end++) {
+    const character = text[end];
+    if (character === '(') depth++;
+    if (character === ')') depth--;
+    if (character === ',' && depth === 1 && comma < 0) comma = end;
+  }
+  return { comma, end };
+};
+
+const lightDark = 'light-dark(';
+
+/**
+ * Replaces each `light-dark(a, b)` by two variables with a fallback. One of the variables is empty, and the other one is
+ * invalid, so that its fallback counts.
+ */
+const switched = (value: string): string => {
+  const start = value.indexOf(lightDark);
+  if (start < 0) return value;
+  const first = start + lightDark.length;
+  const { comma, end } = findEnd(value, first);
+  const [light, dark] = [value.slice(first, comma), value.slice(comma + 1, end - 1)];
+  return `${value.slice(0, start)}var(--_light,${light}) var(--_dark,${dark})${switched(value.slice(end))}`;
+};
+
+/** Without relative colors, white is on the accent, and text in its color is mixed with black or white. */
+const absolute: Record<string, string> = {
+  '--_on-accent': 'var(--workspace-chat-on-accent, #fff)',
+  '--_accent-text': 'color-mix(in oklab, var(--_accent), light-dark(#000, #fff) 35%)',
+};
+
+/** Returns the styles that replace the colors of the tokens. */
+export const olderColors = (hasRelativeColors: boolean): string => {
+  const all = declarations().map(
+    ([name, value]) => [name, hasRelativeColors ? value : (absolute[name] ?? value)] as const,
+  );
+  const rules = all
+    .filter(([, value]) => /light-dark|#fff\)$/.test(value))
+    .map(([name, value]) => `${name}:${switched(value)}`);
+  const dark = '{--_light: ;--_dark:initial}';
+  // The type selector makes these rules win over those of sheets that are adopted later.
+  return `:host(:not(html)){--_light:initial;--_dark: ;${rules.join(';')}}
+    @media (prefers-color-scheme:dark){:host(:not(html,[color-scheme=light]))${dark}}
+    :host([color-scheme=dark]:not(html))${dark}`;
+};
+
+/** Adds the styles to a shadow root. */
+export const adaptColors = (root: ShadowRoot): void => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(olderColors(CSS.supports('color', 'rgb(from red r g b)')));
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+};
