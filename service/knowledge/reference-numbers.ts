@@ -5,7 +5,5 @@ const maxLength = 24;
 export const referenceNumbers = (text: string): string[] => {
   const european = text.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
   const runs = european.match(/[A-Za-z\d]+(?:-[A-Za-z\d]+)*/g) ?? [];
-  return runs.filter(
-    (run) => run.length >= 2 && run.length <= maxLength && /\d/.test(run) && !/[A-Za-z]{5}/.test(run),
-  );
+  return runs.filter((run) => run.length >= 2 && run.length <= maxLength && /\d/.test(run) && !/[A-Za-z]{5}/.test(run));
 };

@@ -13,6 +13,7 @@ import { ApiError } from '../core/errors.ts';
 import { readBody } from '../http/read-body.ts';
 import { scopes } from '../core/scopes.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
+import { teamContactRoutes } from './contacts.ts';
 import { fieldRoutes } from './fields.ts';
 import { simulatedEventRoutes } from './simulated-events.ts';
 import { inboxRoutes } from './inbox.ts';
@@ -44,6 +45,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   overviewRoutes(app, dependencies);
   fieldRoutes(app, dependencies);
   simulatedEventRoutes(app, dependencies);
+  teamContactRoutes(app, dependencies);
   teamSourceRoutes(app, dependencies);
   return app;
 };
