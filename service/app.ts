@@ -45,7 +45,10 @@ export const createApp = (dependencies: Dependencies): App => {
     context.set('address', callerAddress(context, dependencies.trustedProxies));
     context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
     await next();
-    if (context.res.status >= 400) await ignoreBody(context);
+    if (context.res.status >= 400) {
+      await ignoreBody(context);
+      if (isChatCall(context)) context.header('Connection', 'close');
+    }
     context.header('X-Service-Api-Version', apiVersion);
     context.header('X-Request-Id', context.var.requestId);
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
@@ -91,6 +94,14 @@ export const createApp = (dependencies: Dependencies): App => {
   // Errors of this handler bypass the middleware and its headers, so they are converted here.
   app.notFound((context) => unknownRoute(dependencies, app, context).catch((error) => respond(error, context)));
   return app;
+};
+
+/**
+ * A browser repeats a POST by itself when a connection that it reuses is reset before the response, so a failed chat call
+ * leaves no connection to reuse: the message would be processed twice.
+ */
+const isChatCall = ({ req }: Context<Environment>): boolean => {
+  return req.method === 'POST' && /\/chat(\/tool-results)?$/.test(req.path);
 };
 
 /** Converts a thrown value to a response. Everything but an `ApiError` becomes an internal error. */
