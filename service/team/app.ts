@@ -15,6 +15,7 @@ import { scopes } from '../core/scopes.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
 import { teamContactRoutes } from './contacts.ts';
 import { fieldRoutes } from './fields.ts';
+import { simulatedConversationRoutes } from './simulated-conversations.ts';
 import { simulatedEventRoutes } from './simulated-events.ts';
 import { inboxRoutes } from './inbox.ts';
 import { overviewRoutes } from './overview.ts';
@@ -44,6 +45,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   workspaceRoutes(app, dependencies);
   overviewRoutes(app, dependencies);
   fieldRoutes(app, dependencies);
+  simulatedConversationRoutes(app, dependencies);
   simulatedEventRoutes(app, dependencies);
   teamContactRoutes(app, dependencies);
   teamSourceRoutes(app, dependencies);
