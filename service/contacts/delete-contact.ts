@@ -1,6 +1,6 @@
 /**
  * Deletes a contact. `deleteContact` is the operation of the contract: the conversations stay, unlinked, and what was
- * stored about the contact's identity elsewhere is anonymised. `eraseContact` also deletes what the contact wrote.
+ * stored about the contact's identity in other resources is anonymised. `eraseContact` also deletes what the contact wrote.
  */
 import { and, eq, inArray, like, or, sql } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';

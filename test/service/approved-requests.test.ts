@@ -62,7 +62,7 @@ const requestCall = async (dataAccess: string) => {
   const [call] = await db.select().from(actionCalls).where(eq(actionCalls.actionId, action.id));
   assert.equal(call?.outcome, 'waiting');
   const [stored] = await db.select().from(contacts).where(eq(contacts.id, contact.id));
-  return { id: call!.id, conversation_id, contact: stored! };
+  return { id: call.id, conversation_id, contact: stored! };
 };
 
 const context = () => ({

@@ -14,7 +14,7 @@ const team = async (path: string, body: object) => {
       body: JSON.stringify(body),
     }),
   );
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: await response.json() };
 };
 const start = (channel: string, text = 'I want to talk to a human') =>
   team(`/agents/${tested.agentId}/conversations`, { channel, text });
