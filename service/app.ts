@@ -45,10 +45,7 @@ export const createApp = (dependencies: Dependencies): App => {
     context.set('address', callerAddress(context, dependencies.trustedProxies));
     context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
     await next();
-    if (context.res.status >= 400) {
-      await ignoreBody(context);
-      if (isChatCall(context)) context.header('Connection', 'close');
-    }
+    if (context.res.status >= 400) await endRejectedCall(context);
     context.header('X-Service-Api-Version', apiVersion);
     context.header('X-Request-Id', context.var.requestId);
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
@@ -97,11 +94,13 @@ export const createApp = (dependencies: Dependencies): App => {
 };
 
 /**
- * A browser repeats a POST by itself when a connection that it reuses is reset before the response, so a failed chat call
- * leaves no connection to reuse: the message would be processed twice.
+ * Reads the rest of a rejected call, and has the connection of a chat call closed. A browser repeats a POST by itself when
+ * a connection that it reuses is reset before the response, and the service would process the message twice.
  */
-const isChatCall = ({ req }: Context<Environment>): boolean => {
-  return req.method === 'POST' && /\/chat(\/tool-results)?$/.test(req.path);
+const endRejectedCall = async (context: Context<Environment>): Promise<void> => {
+  await ignoreBody(context);
+  const isChatCall = context.req.method === 'POST' && /\/chat(\/tool-results)?$/.test(context.req.path);
+  if (isChatCall) context.header('Connection', 'close');
 };
 
 /** Converts a thrown value to a response. Everything but an `ApiError` becomes an internal error. */
