@@ -45,7 +45,7 @@ export const createApp = (dependencies: Dependencies): App => {
     context.set('address', callerAddress(context, dependencies.trustedProxies));
     context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
     await next();
-    if (context.res.status >= 400) await ignoreBody(context);
+    if (context.res.status >= 400) await endRejectedCall(context);
     context.header('X-Service-Api-Version', apiVersion);
     context.header('X-Request-Id', context.var.requestId);
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
@@ -91,6 +91,16 @@ export const createApp = (dependencies: Dependencies): App => {
   // Errors of this handler bypass the middleware and its headers, so they are converted here.
   app.notFound((context) => unknownRoute(dependencies, app, context).catch((error) => respond(error, context)));
   return app;
+};
+
+/**
+ * Reads the rest of a rejected call, and has the connection of a chat call closed. A browser repeats a POST by itself when
+ * a connection that it reuses is reset before the response, and the service would process the message twice.
+ */
+const endRejectedCall = async (context: Context<Environment>): Promise<void> => {
+  await ignoreBody(context);
+  const isChatCall = context.req.method === 'POST' && /\/chat(\/tool-results)?$/.test(context.req.path);
+  if (isChatCall) context.header('Connection', 'close');
 };
 
 /** Converts a thrown value to a response. Everything but an `ApiError` becomes an internal error. */

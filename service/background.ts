@@ -1,5 +1,6 @@
 /** Connects each kind of background job with the function that does it. */
 import { expireRequest } from './actions/calls.ts';
+import { recoverRequest } from './actions/approved-requests.ts';
 import { closeConversation } from './chat/conversations.ts';
 import { createDeliveryHandler } from './events/deliver.ts';
 import type { Dependencies } from './http/dependencies.ts';
@@ -14,6 +15,7 @@ export const createBackground = (dependencies: Dependencies, options: { delivery
     close_conversation: ({ conversation }) => closeConversation(dependencies, String(conversation)),
     index_source: createIndexHandler(db, { now, parser, allowLoopback }),
     expire_request: ({ call }) => expireRequest(db, String(call)),
+    run_request: ({ call }) => recoverRequest(dependencies, String(call)),
     forget_answers: () => expireResponses(dependencies),
   };
   return createJobRunner(dependencies, handlers, { index_source: createIndexFailure(db, { now }) });

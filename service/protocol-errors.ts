@@ -23,6 +23,7 @@ const describe = (name: ErrorName) => {
       'X-Service-Api-Version': apiVersion,
       'X-Request-Id': requestId,
       'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
     },
   };
 };
@@ -39,7 +40,7 @@ export const respondToProtocolErrors = (server: Server): void => {
       return;
     }
     const { status, body, headers } = describe(namesByCode[error.code ?? ''] ?? 'malformed_request');
-    const lines = Object.entries({ ...headers, Connection: 'close' });
+    const lines = Object.entries(headers);
     const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   });

@@ -8,11 +8,10 @@ import type { Contact, Conversation, StoredAction, StoredCall } from '../db/reco
 import { actionCalls, actions, verifiedHosts } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
-import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { hostOf, serialiseCall } from '../resources/action.ts';
 import { openTicket, ticketOf } from '../tickets/conversation-ticket.ts';
-import { callHttp, type HttpOutcome } from './http-call.ts';
+import { callHttp } from './http-call.ts';
 
 export interface ActionContext extends DatabaseContext {
   encryption: Encryption;
@@ -93,7 +92,11 @@ export const isVerified = async (db: Db, { agentId, urlTemplate }: Pick<StoredAc
 };
 
 /** The data about the visitor that the owner lets the action have, beside its inputs. */
-const visitorData = (action: StoredAction, conversation: Conversation, contact: Contact | undefined): JsonObject => {
+export const visitorData = (
+  action: StoredAction,
+  conversation: Conversation,
+  contact: Contact | undefined,
+): JsonObject => {
   if (action.dataAccess === 'none') return {};
   const visitor = { conversation_id: conversation.id, language: conversation.language };
   if (action.dataAccess === 'visitor' || !contact) return visitor;
@@ -126,43 +129,4 @@ export const expireRequest = async (db: Db, callId: string): Promise<void> => {
     .update(actionCalls)
     .set({ outcome: 'expired', encryptedArguments: null })
     .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')));
-};
-
-/** Approves or rejects a request. An approved request runs at once and stays the same call. */
-export const decideRequest = async (
-  context: ActionContext,
-  callId: string,
-  { memberId, approve }: { memberId: string; approve: boolean },
-): Promise<StoredCall> => {
-  const { db, now, encryption } = context;
-  const approval = {
-    user_id: memberId,
-    decision: approve ? 'approved' : 'rejected',
-    decided_at: new Date(now()).toISOString(),
-  };
-  const waiting = await db.query.actionCalls.findFirst({ where: (table) => eq(table.id, callId) });
-  // Of two decisions at once, only the first finds the request waiting.
-  const [decided] = await db
-    .update(actionCalls)
-    .set({ outcome: approve ? 'approved' : 'rejected', approval, encryptedArguments: null })
-    .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'waiting')))
-    .returning();
-  if (!waiting) throw new ApiError('not_found');
-  if (!decided) throw new ApiError('conflict', { details: 'closed' });
-  if (!approve) return decided;
-  const [action] = await db.select().from(actions).where(eq(actions.id, decided.actionId));
-  const args = JSON.parse(encryption.decrypt(waiting.encryptedArguments!)) as JsonObject;
-  const outcome = await callHttp(action!, args, {}, context);
-  const [run] = await db
-    .update(actionCalls)
-    .set({ outcome: outcome.ok ? 'worked' : 'failed', result: resultOf(outcome), latencyMs: outcome.latencyMs })
-    .where(eq(actionCalls.id, callId))
-    .returning();
-  return run!;
-};
-
-const resultOf = (outcome: HttpOutcome): JsonObject => {
-  const { latencyMs } = outcome;
-  if (outcome.ok) return { outcome: 'worked', latency_ms: latencyMs };
-  return { outcome: 'failed', reason: outcome.reason, ...outcome.detail, latency_ms: latencyMs };
 };

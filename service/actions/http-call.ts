@@ -9,7 +9,7 @@ export type HttpOutcome =
   | { ok: false; reason: string; detail: JsonObject; latencyMs: number };
 
 const defaultTimeoutMs = 8000;
-const maxTimeoutMs = 30_000;
+export const maxTimeoutMs = 30_000;
 const defaultBytes = 64 * 1024;
 const maxBytes = 1024 * 1024;
 

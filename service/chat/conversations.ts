@@ -8,7 +8,7 @@ import type { KeyAccess } from '../core/key-access.ts';
 import type { Language } from '../core/language.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Agent, Conversation } from '../db/records.ts';
-import { conversations } from '../db/schema.ts';
+import { conversations, type Channel } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
 import { serialiseConversation } from '../resources/conversation.ts';
@@ -51,6 +51,7 @@ interface NewConversation {
   agent: Agent;
   language: Language;
   visitOrigin: VisitOrigin;
+  channel: Channel | undefined;
   /** See `RepeatableCall`. A second attempt of the same call finds the conversation of the first. */
   idSeed: string | undefined;
 }
@@ -58,7 +59,7 @@ interface NewConversation {
 /** Returns the token for a publishable key only. The database has its hash, so it cannot be read again later. */
 export const startConversation = async (
   { db, now }: DatabaseContext,
-  { key, agent, language, visitOrigin, idSeed }: NewConversation,
+  { key, agent, language, visitOrigin, channel = 'api', idSeed }: NewConversation,
 ): Promise<{ conversation: Conversation; token: string | undefined }> => {
   const token = key.kind === 'publishable' ? newConversationToken() : undefined;
   const tokenHash = token === undefined ? null : sha256(token);
@@ -71,7 +72,7 @@ export const startConversation = async (
         id,
         workspaceId: agent.workspaceId,
         agentId: agent.id,
-        channel: 'api',
+        channel,
         state: 'ai_active',
         tokenHash,
         language,

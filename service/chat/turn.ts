@@ -8,6 +8,7 @@ import { ApiError } from '../core/errors.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import { languageOf, type Language } from '../core/language.ts';
 import type { Agent, Contact, Conversation } from '../db/records.ts';
+import type { Channel } from '../db/schema.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts';
 import { sentences } from '../replies/sentences.ts';
@@ -45,6 +46,8 @@ export interface PreparedTurn {
   conversation: Conversation | undefined;
   identity: Identity | undefined;
   visitOrigin: VisitOrigin;
+  /** The channel of a conversation that the turn starts. The default is `api`. */
+  channel?: Channel;
 }
 
 export type TurnSteps = AsyncGenerator<TurnEvent, ChatResponse | undefined>;
@@ -81,11 +84,11 @@ export async function* runTurn(
   signal: AbortSignal,
   call: RepeatableCall<ChatResponse> = unrepeatableCall,
 ): TurnSteps {
-  const { agent, key, request, visitOrigin, conversation: continued } = prepared;
+  const { agent, key, request, visitOrigin, channel, conversation: continued } = prepared;
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
   const started = continued
     ? undefined
-    : await startConversation(context, { key, agent, language, visitOrigin, idSeed: call.idSeed });
+    : await startConversation(context, { key, agent, language, visitOrigin, channel, idSeed: call.idSeed });
   const acquired = await context.turns.acquire((continued ?? started!.conversation).id, signal);
   if (!acquired) return undefined;
   const { conversation, release } = acquired;
@@ -97,6 +100,14 @@ export async function* runTurn(
     await release();
   }
 }
+
+/** Runs a turn to its end without using its events. */
+export const responseOf = async (turn: TurnSteps): Promise<ChatResponse> => {
+  let step = await turn.next();
+  while (!step.done) step = await turn.next();
+  if (!step.value) throw new Error('The service closed before the turn ended.');
+  return step.value;
+};
 
 /** A turn that holds its conversation. */
 interface ActiveTurn {

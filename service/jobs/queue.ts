@@ -5,7 +5,13 @@ import { queryRows, type Db } from '../db/database.ts';
 import { leaseEnd } from '../db/lease.ts';
 import { jobs } from '../db/schema.ts';
 
-export type JobKind = 'deliver' | 'close_conversation' | 'forget_answers' | 'index_source' | 'expire_request';
+export type JobKind =
+  | 'deliver'
+  | 'close_conversation'
+  | 'forget_answers'
+  | 'index_source'
+  | 'expire_request'
+  | 'run_request';
 
 export interface ClaimedJob {
   id: number;

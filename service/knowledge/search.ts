@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, queryRows, textArray } from '../db/database.ts';
 import type { Language } from '../core/language.ts';
 import { editDistance } from './edit-distance.ts';
+import { referenceNumbers } from './reference-numbers.ts';
 import { synonyms } from './synonyms.ts';
 import { stem, termsWithWords, words, type Term } from './terms.ts';
 
@@ -48,6 +49,8 @@ interface QueryTerm {
   /** The stems that match the term, each with its strength: 1 for the term itself. */
   forms: Map<string, number>;
   weight: number;
+  /** Whether a chunk contains one of the forms. */
+  isKnown: boolean;
 }
 
 const synonymStrength = 0.85;
@@ -74,6 +77,7 @@ export const search = async (
   if (ownTerms.length + contextTerms.length === 0) return { hits: [], weights: new Map() };
 
   const queryTerms = await weighTerms(db, agentId, language, [...ownTerms, ...contextTerms]);
+  ignoreUnknownReferences(queryTerms, `${question} ${context}`);
   for (const each of queryTerms.slice(ownTerms.length)) each.weight *= 0.5;
   const query = [...new Set(queryTerms.flatMap((each) => [...each.forms.keys()]))].map(quoted).join(' | ');
   const candidates = await queryRows<Candidate>(
@@ -105,6 +109,7 @@ const weighTerms = async (db: Db, agentId: string, language: Language, all: Term
     forms: new Map([[term, 1], ...synonyms(term).map((other) => [other, synonymStrength] as const)]),
     // A number that no source contains ("we are 15") does not lower the score.
     weight: /^\d+$/.test(term) ? 0 : unknownWeight,
+    isKnown: false,
   }));
   let { total, found } = await countChunks(db, agentId, language, queryTerms);
   const unknown = queryTerms.filter(
@@ -118,9 +123,21 @@ const weighTerms = async (db: Db, agentId: string, language: Language, all: Term
   }
   queryTerms.forEach((each, at) => {
     const matching = found[at]!;
-    if (matching > 0) each.weight = Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
+    each.isKnown = matching > 0;
+    if (each.isKnown) each.weight = Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
   });
   return queryTerms;
+};
+
+/** A reference number that no source contains ("my order PC-1042") says nothing about the subject of the question. */
+const ignoreUnknownReferences = (queryTerms: QueryTerm[], text: string): void => {
+  for (const reference of referenceNumbers(text)) {
+    const parts = words(reference);
+    const ofReference = queryTerms.filter(({ word }) => parts.includes(word));
+    if (ofReference.every(({ isKnown }) => isKnown)) continue;
+    // The letters of a number are often a word of some source ("B"). A longer word counts: "a 6-week course".
+    for (const each of ofReference) if (!each.isKnown || each.word.length <= 2) each.weight = 0;
+  }
 };
 
 /** Counts all chunks of the agent, and the chunks that match each term. */

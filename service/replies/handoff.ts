@@ -26,10 +26,35 @@ const arabic = [
   /^(موظف|انسان|خدمه العملاء|شخص حقيقي)( لو سمحت| من فضلك)?$/,
 ];
 
+/** The end of the words before a request that is negated: "I don't want to", "without". */
+const negationBefore =
+  /(^| )((?<!why )(dont|do not|doesnt|does not|didnt|did not|wont|will not|not|never|no longer|rather not|no need|without|instead of)( (really|actually|necessarily|yet|even))?( (want|need|have|wish|like|plan|mean|ask|getting|get|make|making|having)( me| you| us)?)?( to| for)?|(لا|ما|مو|مش|مب|لست|بدون|دون|من غير|بلا)( (اريد|ابغي|ابي|اود|احتاج|بدي|ارغب|داعي|حاجه|لازم|ضروري))?( (ان|في|الي))?|(مابي|ماابي|مابغي|ماابغي))$/;
+const negationWithin =
+  /\b(no|without an?) ((real|live|actual) )?(human|person|people|agent|representative|operator|manager)\b/;
+/** The ends of clauses. A sentence without punctuation ends before its next request. */
+const clauseEnd =
+  /[.,:;!?،؛؟\n]+| but | ولكن | لكن | بل |(?= (?:i (?:want|need|would like|prefer)|id (?:like|prefer)|can i|could i) )/;
+
 export const requestsHandoff = (question: string): boolean => {
   if (words(question).length > 25) return false;
-  const plain = words(normalise(question)).join(' ');
-  return [...english, ...arabic].some((pattern) => pattern.test(plain));
+  if (!requestIn(words(question).join(' '))) return false;
+  const clauses = normalise(question).split(clauseEnd);
+  const requests = clauses.map((clause) => requestIn(words(clause).join(' '))).filter((request) => request !== null);
+  // A request that continues after a comma ("Connect me, please, to a person") is in no single clause.
+  return requests.length === 0 || requests.some(({ before, text }) => !isNegated(before, text));
+};
+
+const isNegated = (before: string, text: string): boolean => {
+  return negationBefore.test(before.trimEnd()) || negationWithin.test(text);
+};
+
+/** Returns the first request for a person in a text, with the words before it, or null. */
+const requestIn = (plain: string): { before: string; text: string } | null => {
+  for (const pattern of [...english, ...arabic]) {
+    const found = pattern.exec(plain);
+    if (found) return { before: plain.slice(0, found.index), text: found[0] };
+  }
+  return null;
 };
 
 /** Stores the request before the reply is streamed, so that it counts even if the visitor leaves during the reply. */

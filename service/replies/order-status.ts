@@ -1,5 +1,6 @@
 /** Has the visitor's app look up an order, and writes the reply about its result. */
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
+import { referenceNumbers } from '../knowledge/reference-numbers.ts';
 import { words } from '../knowledge/terms.ts';
 import type { Action, Reply, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
@@ -22,11 +23,8 @@ export const isOnlyOrderNumber = ({ question, history }: Turn): boolean => {
   );
 };
 
-/** Returns the longest run of letters and digits that contains a digit: 1042, PC-1042, #A17. */
 const orderNumber = (question: string): string | undefined => {
-  const european = question.replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660));
-  const found = european.match(/[A-Za-z]{0,4}-?\d[\dA-Za-z-]{1,19}/g) ?? [];
-  return found.sort((a, b) => b.length - a.length)[0];
+  return referenceNumbers(question).sort((a, b) => b.length - a.length)[0];
 };
 
 /** Writes a card with the status and with every other plain value of the result as a row. */

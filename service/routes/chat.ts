@@ -4,7 +4,7 @@ import type { ChatResponse } from '../../contract/wire.ts';
 import { findConversation } from '../chat/conversations.ts';
 import { trackTurn } from '../chat/pending-turns.ts';
 import { streamTurn } from './chat-stream.ts';
-import { prepareTurn, runTurn } from '../chat/turn.ts';
+import { prepareTurn, responseOf, runTurn } from '../chat/turn.ts';
 import { visitOrigin } from '../chat/visit-origin.ts';
 import { findAgent } from '../db/find-agent.ts';
 import type { App } from '../http/environment.ts';
@@ -93,12 +93,4 @@ const sendToolResultRoute = (app: App, dependencies: Dependencies): void => {
     });
     return context.json({ ok: true }, 200);
   });
-};
-
-/** Runs a turn to its end without using its events. */
-const responseOf = async (turn: ReturnType<typeof runTurn>): Promise<ChatResponse> => {
-  let step = await turn.next();
-  while (!step.done) step = await turn.next();
-  if (!step.value) throw new Error('The service closed before the turn ended.');
-  return step.value;
 };

@@ -23,6 +23,7 @@ import {
   phoneKey,
   saveContact,
 } from '../contacts/contacts.ts';
+import { deleteContact } from '../contacts/delete-contact.ts';
 import { contactOut, serialiseContact } from '../resources/contact.ts';
 import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 
@@ -244,13 +245,13 @@ const deleteContactRoute = (app: App, dependencies: Dependencies): void => {
   app.openapi(route, async (context) => {
     const key = context.var.key;
     requireAllAgents(key);
-    const { id } = await findContact(db, key, context.req.valid('param').contact_id);
+    const contact = await findContact(db, key, context.req.valid('param').contact_id);
     await db.transaction(async (tx) => {
-      const [lead] = await tx.select({ id: leads.id }).from(leads).where(eq(leads.contactId, id)).limit(1);
+      const [lead] = await tx.select({ id: leads.id }).from(leads).where(eq(leads.contactId, contact.id)).limit(1);
       if (lead && (!key.scopes.includes('leads:write') || withheldScopes[key.role].includes('leads:write'))) {
         throw new ApiError('insufficient_scope', { required_scope: 'leads:write' });
       }
-      await tx.delete(contacts).where(eq(contacts.id, id));
+      await deleteContact(tx, contact);
     });
     return context.body(null, 204);
   });

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { maxMessageLength } from '../../contract/limits.ts';
-import { decideRequest } from '../actions/calls.ts';
+import { decideRequest } from '../actions/approved-requests.ts';
 import { closeConversation } from '../chat/conversations.ts';
 import type { Db } from '../db/database.ts';
 import { actionCalls, actions, agents, contacts, conversations, messages, tickets } from '../db/schema.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
-import { decideRequest } from '../../service/actions/calls.ts';
+import { decideRequest } from '../../service/actions/approved-requests.ts';
 import { verifyHost } from '../../service/actions/verify-host.ts';
 import { actionCalls, actions, events, submissions, verifiedHosts, workspaces } from '../../service/db/schema.ts';
 import { createEncryption } from '../../service/core/encryption.ts';

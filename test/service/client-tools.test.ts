@@ -78,6 +78,22 @@ describe('a client tool', () => {
     assert.match(done.message.content, /طلبك رقم 1042: \*\*في الطريق\*\*/);
   });
 
+  for (const [content, number] of [
+    ['Where is my order PC-1042?', 'PC-1042'],
+    ['Where is my order #PC1042?', 'PC1042'],
+    ['Track my order A17-B', 'A17-B'],
+    ['where is order pc-1042', 'pc-1042'],
+    ['وين وصل طلبي رقم PC-1042؟', 'PC-1042'],
+    ['أين طلبي A17-B؟', 'A17-B'],
+  ] as const) {
+    it(`takes “${number}” from “${content}” as the order number`, async () => {
+      const { call } = await turn(content, (sent, key) =>
+        postResult(key, sent, { ok: true, result: { status: 'Sent' } }),
+      );
+      assert.deepEqual(call?.arguments, { order_number: number });
+    });
+  }
+
   it('asks for a missing argument before it calls the tool', async () => {
     const key = await tested.makeKey();
     const first = (await tested.streamed('Where is my order?', { key, client_tools: tools })).at(-1)!.data;

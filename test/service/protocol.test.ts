@@ -67,7 +67,8 @@ const get = () => `GET /api/v2/agents HTTP/1.1\r\nHost: x\r\nAuthorization: Bear
 
 describe('a body that is too large', () => {
   const megabyte = Buffer.alloc(1024 * 1024, 32);
-  const paths = ['/contacts', '/agents/agt_palm_and_clay/sources', '/agents/agt_palm_and_clay/chat'];
+  const paths = ['/contacts', '/agents/agt_palm_and_clay/sources'];
+  const chatPath = '/agents/agt_palm_and_clay/chat';
 
   for (const [what, authorization, status, code] of [
     ['with a valid key', undefined, 413, 'body_too_large'],
@@ -95,6 +96,26 @@ describe('a body that is too large', () => {
         assert.deepEqual([chunked.status, chunked.body.error.code], [status, code]);
         await connection.write(get());
         assert.equal((await connection.response()).status, 200);
+      }
+    });
+
+    it(`gets its response before the connection of a chat call is closed, ${what}`, async () => {
+      tested.nextMinute();
+      const sized = await open();
+      await sized.write(requestHead(chatPath, [`Content-Length: ${20 * megabyte.length}`], authorization));
+      for (let part = 0; part < 20; part++) await sized.write(megabyte);
+      const chunked = await open();
+      await chunked.write(requestHead(chatPath, ['Transfer-Encoding: chunked'], authorization));
+      for (let part = 0; part < 20; part++) {
+        await chunked.write(`${megabyte.length.toString(16)}\r\n`);
+        await chunked.write(megabyte);
+        await chunked.write('\r\n');
+      }
+      await chunked.write('0\r\n\r\n');
+      for (const connection of [sized, chunked]) {
+        const { status: received, head, body } = await connection.response();
+        assert.deepEqual([received, body.error.code], [status, code]);
+        assert.match(head, /^connection: close$/im);
       }
     });
   }

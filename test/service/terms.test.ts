@@ -86,6 +86,13 @@ describe('requestsHandoff', () => {
     'أريد التحدث إلى شخص حقيقي',
     'حولني لموظف لو سمحت',
     'خدمة العملاء',
+    'No, I want to talk to a human',
+    'I do not want a bot, I want to talk to a human',
+    "I don't want to talk to a bot I want to talk to a human",
+    "Why don't you connect me to a real person?",
+    'I do not understand this can I talk to a human',
+    'لا، أريد التحدث إلى موظف',
+    'لا أريد التحدث مع روبوت، حولني لموظف',
   ]) {
     it(`recognises “${wish}” as a handoff request`, () => assert.equal(requestsHandoff(wish), true));
   }
@@ -96,6 +103,18 @@ describe('requestsHandoff', () => {
     'I need a gift for a person who loves tea',
     'كم السعر للشخص؟',
     'كم عدد الموظفين لديكم؟',
+    "I don't want to talk to a human",
+    'I do not need a human, thanks',
+    "Please don't connect me to a person",
+    "I'd rather not speak to someone from your team",
+    'Can you solve this without transferring me to an agent?',
+    'Can you help me without getting me to talk to a human?',
+    'I want no human',
+    'There is no need to put me through to a person',
+    'لا أريد التحدث إلى موظف',
+    'ما أبغى أكلم موظف',
+    'مابي أكلم أحد',
+    'هل تقدر تساعدني بدون تحويلي إلى موظف؟',
   ]) {
     it(`does not recognise “${other}” as a handoff request`, () => assert.equal(requestsHandoff(other), false));
   }

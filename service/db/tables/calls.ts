@@ -24,8 +24,10 @@ export const actionCalls = pgTable(
     latencyMs: integer('latency_ms'),
     /** Only the names of the inputs. Their values may be private. */
     inputs: text().array().notNull().default([]),
-    /** The encrypted inputs while the call waits for approval. */
+    /** The encrypted inputs until the call is sent. */
     encryptedArguments: text('sealed_arguments'),
+    /** When the request of an approved call was sent. Stored before it is sent, so that it is never sent twice. */
+    startedAt: moment('started_at'),
     approval: jsonb().$type<JsonObject>(),
     result: jsonb().$type<JsonObject>(),
     /** A trial call by the owner. */

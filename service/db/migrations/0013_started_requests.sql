@@ -1,0 +1,1 @@
+ALTER TABLE "action_calls" ADD COLUMN "started_at" timestamp (3) with time zone;

@@ -1,0 +1,34 @@
+/** Erases a person's data: the operation for a request under data protection law. */
+import { and, eq } from 'drizzle-orm';
+import { eraseContact } from '../contacts/delete-contact.ts';
+import { ApiError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { auditEntries, contacts } from '../db/schema.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import type { TeamApp } from './environment.ts';
+
+export const teamContactRoutes = (app: TeamApp, dependencies: Dependencies): void => {
+  const { db } = dependencies;
+  app.post('/contacts/:id/erase', async (context) => {
+    const { key } = context.var;
+    const { workspaceId } = key;
+    await db.transaction(async (tx) => {
+      const [contact] = await tx
+        .select()
+        .from(contacts)
+        .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, workspaceId)))
+        .for('update');
+      if (!contact) throw new ApiError('not_found');
+      await eraseContact(tx, contact);
+      await tx.insert(auditEntries).values({
+        id: newId('aud'),
+        workspaceId,
+        action: 'contact.erased',
+        target: contact.id,
+        apiKeyId: key.id,
+        createdAt: new Date(dependencies.now()),
+      });
+    });
+    return context.body(null, 204);
+  });
+};

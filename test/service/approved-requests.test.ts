@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { decideRequest } from '../../service/actions/approved-requests.ts';
+import { actionCalls, agents, contacts, conversations, verifiedHosts } from '../../service/db/schema.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
+import { useServer, useTestService } from './support.ts';
+
+process.env['WORKSPACE_ENCRYPTION_KEY'] = 'for this test';
+let received: any[] = [];
+let whenReceived: () => Promise<void> = async () => {};
+const server = useServer((request, response) => {
+  let body = '';
+  request.on('data', (piece) => (body += String(piece)));
+  request.on('end', async () => {
+    received.push(JSON.parse(body));
+    await whenReceived();
+    response.end('{"state":"done"}');
+  });
+});
+const tested = useTestService({ allowLoopback: true });
+const key = tested.secretKey;
+const path = '/agents/agt_palm_and_clay/actions';
+beforeEach(() => {
+  tested.nextMinute();
+  received = [];
+  whenReceived = async () => {};
+});
+
+let serial = 0;
+const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'omega'];
+
+/** Has a verified visitor request a call that the team has to approve, and returns the waiting call. */
+const requestCall = async (dataAccess: string) => {
+  const { db } = tested.service;
+  const word = words[serial++]!;
+  const host = new URL(server.url).host;
+  const [agent] = await db.select().from(agents).where(eq(agents.id, tested.agentId));
+  await db
+    .insert(verifiedHosts)
+    .values({ agentId: agent!.id, host, verifiedAt: new Date(tested.clock.now) })
+    .onConflictDoNothing();
+  const { body: action } = await tested.call('POST', path, {
+    key,
+    body: {
+      name: `refund_${word}`,
+      kind: 'http',
+      url_template: `${server.url}/refund`,
+      input_schema: { type: 'object', properties: { order_code: { type: 'string' } }, required: ['order_code'] },
+      config: { asked_by: [`Refund the kettle ${word}`] },
+      data_access: dataAccess,
+      requires_approval: true,
+      enabled: true,
+    },
+  });
+  const email = `${word}@r.example`;
+  const { body: contact } = await tested.call('POST', '/contacts', { key, body: { external_id: word, email } });
+  const started = await tested.chat('Hello', { key });
+  const conversation_id = started.body.conversation_id;
+  await db.update(conversations).set({ contactId: contact.id }).where(eq(conversations.id, conversation_id));
+  await tested.chat(`Refund the kettle ${word} for KT-77`, { key, conversation_id });
+  const [call] = await db.select().from(actionCalls).where(eq(actionCalls.actionId, action.id));
+  assert.equal(call?.outcome, 'waiting');
+  const [stored] = await db.select().from(contacts).where(eq(contacts.id, contact.id));
+  return { id: call.id, conversation_id, contact: stored! };
+};
+
+const context = () => ({
+  db: tested.service.db,
+  now: () => tested.clock.now,
+  encryption: createEncryption('for this test'),
+  allowLoopback: true,
+});
+const approve = (id: string) => decideRequest(context(), id, { memberId: 'mem_salma', approve: true });
+const callOf = async (id: string) => {
+  const [call] = await tested.service.db.select().from(actionCalls).where(eq(actionCalls.id, id));
+  return call!;
+};
+
+/** Approves a call as a process does that dies before it marks the request as started. */
+const approveAndDie = async (id: string): Promise<void> => {
+  const encryption = createEncryption('for this test');
+  const died = () => {
+    throw new Error('The process died.');
+  };
+  await assert.rejects(
+    decideRequest({ ...context(), encryption: { ...encryption, decrypt: died } }, id, {
+      memberId: 'mem_salma',
+      approve: true,
+    }),
+    /died/,
+  );
+};
+
+describe('an approved request', () => {
+  it('is sent with the conversation and the contact when the action has access to the contact', async () => {
+    const { id, conversation_id, contact } = await requestCall('contact');
+    assert.equal((await approve(id)).outcome, 'worked');
+    const { externalId: external_id, name, email, phone } = contact;
+    assert.deepEqual(received, [
+      { order_code: 'KT-77', conversation_id, language: 'en', contact: { external_id, name, email, phone } },
+    ]);
+  });
+
+  it('is sent with the conversation only when the action has access to the visitor', async () => {
+    const { id, conversation_id } = await requestCall('visitor');
+    await approve(id);
+    assert.deepEqual(received, [{ order_code: 'KT-77', conversation_id, language: 'en' }]);
+  });
+
+  it('is sent with nothing but its inputs when the action has no access to data', async () => {
+    const { id } = await requestCall('none');
+    await approve(id);
+    assert.deepEqual(received, [{ order_code: 'KT-77' }]);
+  });
+
+  it('is marked as started before it is sent, and no longer has its inputs', async () => {
+    const { id } = await requestCall('none');
+    let before: Awaited<ReturnType<typeof callOf>> | undefined;
+    whenReceived = async () => {
+      before = await callOf(id);
+    };
+    await approve(id);
+    assert.deepEqual([before?.outcome, before?.encryptedArguments], ['approved', null]);
+    assert.equal(before?.startedAt?.getTime(), tested.clock.now);
+  });
+
+  it('is sent once after a crash between the approval and the request', async () => {
+    const { id } = await requestCall('visitor');
+    await approveAndDie(id);
+    assert.deepEqual([(await callOf(id)).outcome, received.length], ['approved', 0]);
+    tested.clock.now += 6000;
+    await tested.service.work();
+    assert.deepEqual([(await callOf(id)).outcome, received.length], ['worked', 1]);
+    tested.clock.now += 120_000;
+    await tested.service.work();
+    assert.equal(received.length, 1);
+  });
+
+  it('fails and is never sent again after a crash between the request and its result', async () => {
+    const { id } = await requestCall('none');
+    await approveAndDie(id);
+    await tested.service.db
+      .update(actionCalls)
+      .set({ startedAt: new Date(tested.clock.now) })
+      .where(eq(actionCalls.id, id));
+    tested.clock.now += 6000;
+    await tested.service.work();
+    assert.equal((await callOf(id)).outcome, 'approved', 'another process may still wait for the result');
+    tested.clock.now += 60_000;
+    await tested.service.work();
+    const { outcome, result } = await callOf(id);
+    assert.deepEqual([outcome, result?.['reason'], received.length], ['failed', 'interrupted', 0]);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { origin, useTestService } from './support.ts';
+
+const tested = useTestService();
+const key = tested.secretKey;
+beforeEach(() => tested.nextMinute());
+
+const team = async (path: string, body: object) => {
+  const response = await tested.service.fetch(
+    new Request(`${origin}/team${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  );
+  return { status: response.status, body: await response.json() };
+};
+const start = (channel: string, text = 'I want to talk to a human') =>
+  team(`/agents/${tested.agentId}/conversations`, { channel, text });
+
+describe('the simulator of conversations', () => {
+  for (const channel of ['website', 'hosted', 'api', 'email', 'slack', 'voice_web']) {
+    it(`starts a conversation on the channel ${channel}, which its ticket has too`, async () => {
+      const { status, body } = await start(channel);
+      assert.deepEqual([status, body.outcome], [201, 'handoff']);
+      const { body: read } = await tested.call('GET', `/conversations/${body.conversation_id}`, { key });
+      assert.equal(read.channel, channel);
+      const { body: listed } = await tested.call('GET', '/tickets', { key });
+      const ticket = listed.data.find((each: any) => each.conversation_id === body.conversation_id);
+      assert.equal(ticket.channel, channel);
+    });
+  }
+
+  it('rejects an unknown channel', async () => {
+    assert.equal((await start('fax')).status, 422);
+  });
+
+  it('stores the rating of a reply, which the list of messages returns', async () => {
+    const { body } = await start('website', 'Where can I park?');
+    const path = `/conversations/${body.conversation_id}/messages`;
+    const listed = (await tested.call('GET', path, { key })).body.data;
+    const question = listed.find(({ role }: any) => role === 'user');
+    const reply = listed.find(({ role }: any) => role === 'assistant');
+    assert.equal(reply.feedback, null);
+    const bad = { rating: -1, comment: 'Too long' };
+    assert.deepEqual((await team(`/messages/${reply.id}/feedback`, bad)).body.feedback, bad);
+    const { status } = await team(`/messages/${reply.id}/feedback`, { rating: 1 });
+    assert.equal(status, 200);
+    const read = (await tested.call('GET', path, { key })).body.data.find(({ id }: any) => id === reply.id);
+    assert.deepEqual(read.feedback, { rating: 1 });
+    assert.equal((await team(`/messages/${reply.id}/feedback`, { rating: 5 })).status, 422);
+    assert.equal((await team(`/messages/${question.id}/feedback`, { rating: 1 })).status, 409);
+    assert.equal((await team('/messages/msg_none/feedback', { rating: 1 })).status, 404);
+  });
+});
