@@ -16,6 +16,7 @@ const fallbacks: Record<string, string> = {
   requestIdleCallback: 'src/workspace-chat/idle.ts uses a timer',
   '.currentCSSZoom': 'no zoom is assumed',
   '.states': 'the element has no custom states',
+  'light-dark()': 'src/styles/older-browsers.ts switches between two values',
   'relative color': 'src/styles/older-browsers.ts has other colors',
   '@starting-style': 'the panel opens without a transition',
   'field-sizing': 'the composer sets its height',

@@ -22,13 +22,14 @@ const closure = (id: string, graph: ModuleGraph, found = new Set<string>()): Set
  * Creates the function that names a module's file.
  * @param stages The entry modules in the order of loading. Each one loads the next on demand.
  */
-const stageFiles = (stages: readonly { name: string; entry: string }[]) => {
+const stageFiles = (stages: readonly { name: string; entries: readonly string[] }[]) => {
   let files: Map<string, string> | null = null;
   return (id: string, graph: ModuleGraph): string | null => {
     files ??= new Map(
       stages
         .toReversed()
-        .flatMap(({ name, entry }) => [...closure(entry, graph)].map((module) => [module, name] as const)),
+        .flatMap(({ name, entries }) => entries.map((entry) => [name, entry] as const))
+        .flatMap(([name, entry]) => [...closure(entry, graph)].map((module) => [module, name] as const)),
     );
     return files.get(id) ?? null;
   };
@@ -42,9 +43,9 @@ export const oneFilePerStage = {
   groups: [
     {
       name: stageFiles([
-        { name: 'workspace-chat', entry: pathOf('src/entries/cdn.ts') },
-        { name: 'stages', entry: pathOf('src/workspace-chat/stages.ts') },
-        { name: 'blocks', entry: pathOf('src/blocks/index.ts') },
+        { name: 'workspace-chat', entries: [pathOf('src/entries/cdn.ts')] },
+        // Blocks and sources share the rendering of links, and are loaded independently of each other.
+        { name: 'stages', entries: [pathOf('src/workspace-chat/stages.ts'), pathOf('src/blocks/link.ts')] },
       ]),
     },
   ],

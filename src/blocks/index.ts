@@ -10,7 +10,9 @@ import { products } from './products.ts';
 import { statusCard } from './status-card.ts';
 
 export type { BlockContext } from './block-context.ts';
+export { localise } from './block-context.ts';
 export { blockStyles } from './block-styles.ts';
+export { frame } from './frame.ts';
 
 export const blockElements: Record<string, CustomElementConstructor> = {
   'workspace-chat-form': FormElement,
@@ -32,7 +34,7 @@ export const renderBlock = (block: Block, context: BlockContext): unknown => {
       return products(block, context);
     case 'links':
       return links(block, context);
-    case 'unknown':
+    default:
       return html`<workspace-chat-unknown-block
         .original=${block.original}
         .context=${context}

@@ -2,7 +2,8 @@
 import type { Block } from '../../contract/wire.ts';
 import type { BlockHost, BlockRenderer } from '../controllers/block-registry.ts';
 import type { BlockContext } from './block-context.ts';
-import { frame } from './frame.ts';
+// From the file that is loaded anyway: importing its modules would make the bundler add a file for its helpers.
+import { frame } from './index.ts';
 
 interface RenderedBlock {
   readonly renderer: BlockRenderer;

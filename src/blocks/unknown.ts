@@ -2,8 +2,9 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { isObject, toOptionalLocalised, toText } from '../api/decode-values.ts';
 import { safeUrl } from '../markdown/index.ts';
-import { localise, type BlockContext } from './block-context.ts';
-import { frame } from './frame.ts';
+import type { BlockContext } from './block-context.ts';
+// From the file that is loaded anyway: importing its modules would make the bundler add a file for its helpers.
+import { frame, localise } from './index.ts';
 import { link } from './link.ts';
 
 /** One line of the block, with a URL when it is a link. */

@@ -1,10 +1,11 @@
 /** The sentences about configuration problems: for visitors, and for the site's owner. */
-import type { ConfigurationProblem } from '../chat/configuration-problem.ts';
+import { findProblem, type ConfigurationProblem } from '../chat/configuration-problem.ts';
+import type { Configuration } from '../chat/configuration.ts';
 import type { Problem } from '../chat/state/state.ts';
 import type { Language } from './language.ts';
 
 /** The end of a console message for the site's owner. */
-export const doctorHint = "→ Type WorkspaceChat('doctor') for help.";
+const doctorHint = "→ Type WorkspaceChat('doctor') for help.";
 
 /** What visitors see in place of the chat, whatever the problem is. */
 export const unavailable: Record<Language, string> = {
@@ -13,7 +14,7 @@ export const unavailable: Record<Language, string> = {
 };
 
 /** What the site's owner reads in the console, in English. */
-export const configurationSentences: Record<ConfigurationProblem, string> = {
+const configurationSentences: Record<ConfigurationProblem, string> = {
   base_url_missing: 'This chat is not set up yet: it has no “base-url”.',
   base_url_invalid: 'This chat is not set up correctly: its “base-url” is not an http(s) address.',
   key_missing: 'This chat is not set up yet: it has no “publishable-key”.',
@@ -29,3 +30,9 @@ export const configurationSentences: Record<ConfigurationProblem, string> = {
 /** Describes a response that rejected a message. */
 export const describeRejection = ({ code, status, requestId }: Problem): string =>
   `workspace-chat: the service responded with “${code}” (HTTP ${status}, ${requestId || 'no request id'}). ${doctorHint}`;
+
+/** Describes the first problem of a configuration. Returns null when it is valid. */
+export const describeProblem = (configuration: Configuration): string | null => {
+  const problem = findProblem(configuration);
+  return problem && `workspace-chat: ${configurationSentences[problem]} ${doctorHint}`;
+};

@@ -139,12 +139,11 @@ export class Loader {
    * @returns Whether the problem is a new one.
    */
   async reportProblem(configuration: Configuration): Promise<boolean> {
-    const { findProblem } = await import('../chat/configuration-problem.ts');
-    const { configurationSentences, doctorHint, unavailable } = await import('../locale/configuration-problems.ts');
-    const problem = findProblem(configuration);
+    const { describeProblem, unavailable } = await import('../locale/configuration-problems.ts');
+    const problem = describeProblem(configuration);
     if (!problem || problem === this.#reported) return false;
     this.#reported = problem;
-    console.error(`workspace-chat: ${configurationSentences[problem]} ${doctorHint}`);
+    console.error(problem);
     this.#unavailable = unavailable;
     this.#host.element.requestUpdate();
     return true;

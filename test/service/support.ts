@@ -114,7 +114,8 @@ export class TestService {
     path: string,
     init: { key?: string; body?: unknown; headers?: Record<string, string>; address?: string } = {},
   ): Promise<ParsedResponse<Body>> {
-    const env = init.address === undefined ? {} : { incoming: { socket: { remoteAddress: init.address } } };
+    const env =
+      init.address === undefined ? {} : { incoming: { readableEnded: true, socket: { remoteAddress: init.address } } };
     const response = await this.service.fetch(this.request(method, path, init), env);
     const text = await response.text();
     const body = text === '' ? undefined : JSON.parse(text);
