@@ -44,8 +44,7 @@ export const oneFilePerStage = {
     {
       name: stageFiles([
         { name: 'workspace-chat', entries: [pathOf('src/entries/cdn.ts')] },
-        // Blocks and sources share the rendering of links, and are loaded independently of each other.
-        { name: 'stages', entries: [pathOf('src/workspace-chat/stages.ts'), pathOf('src/blocks/link.ts')] },
+        { name: 'stages', entries: [pathOf('src/workspace-chat/stages.ts')] },
       ]),
     },
   ],

@@ -10,12 +10,12 @@ import {
   type LiveReply,
   type VisitorMessage,
 } from '../chat/state/state.ts';
-import type { Source } from '../../contract/wire.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
 import { copyText, MarkdownView, plainText } from '../markdown/index.ts';
 import { defineElements } from './define-elements.ts';
 import { loadProblems } from './problem-loader.ts';
+import { sourceList } from './sources.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
 const maxDelay = 200;
@@ -44,13 +44,6 @@ const importTools = async (): Promise<void> => {
   const { ToolRunsElement } = await import('./tool-runs.ts');
   defineElements({ 'workspace-chat-tools': ToolRunsElement });
 };
-
-/** Loads the element that shows sources. The browser logs a failed request, and the next rendering tries again. */
-const importSources = (): Promise<void> =>
-  import('./sources.ts').then(
-    ({ SourcesElement }) => defineElements({ 'workspace-chat-sources': SourcesElement }),
-    () => {},
-  );
 
 export class MessageElement extends LitElement {
   static override properties = { message: { attribute: false } };
@@ -156,7 +149,7 @@ export class MessageElement extends LitElement {
   }
 
   #renderAgent(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
-    const { strings } = this.#store;
+    const { strings, chat } = this.#store;
     const isTeam = message?.actor === 'owner';
     const hasBlocks = reply.blocks.length > 0;
     return html`
@@ -168,15 +161,10 @@ export class MessageElement extends LitElement {
         </div>
         ${!message && !reply.text ? this.#renderThinking() : nothing}
         ${hasBlocks ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing}
-        ${this.#renderSources(reply.sources)} ${message ? this.#renderEnd(message) : nothing}
+        ${sourceList(reply.sources, { view: chat.view.state, openLink: chat.openLink })}
+        ${message ? this.#renderEnd(message) : nothing}
       </div>
     `;
-  }
-
-  #renderSources(sources: readonly Source[]): TemplateResult | typeof nothing {
-    if (sources.length === 0) return nothing;
-    void importSources();
-    return html`<workspace-chat-sources .sources=${sources}></workspace-chat-sources>`;
   }
 
   #renderTools({ tools }: AgentMessage | LiveReply): TemplateResult | typeof nothing {

@@ -1,18 +1,28 @@
-/** The sources of a reply. Loaded with the first reply that has any. */
-import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+/** The sources of a reply. */
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
+import type { BlockContext } from '../blocks/block-context.ts';
 import { link } from '../blocks/link.ts';
-import { StoreController } from '../controllers/store-controller.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
 
 /** More sources than this are collapsed. */
 const few = 3;
 
-const sourceStyles = css`
-  workspace-chat-sources {
-    display: contents;
-  }
+export const sourceList = (
+  sources: readonly Source[],
+  context: Pick<BlockContext, 'openLink' | 'view'>,
+): TemplateResult | typeof nothing => {
+  if (sources.length === 0) return nothing;
+  return html`
+    <details class="sources" part="sources" ?open=${sources.length <= few}>
+      <summary>${context.view.strings.sources}</summary>
+      <ul>
+        ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? filename, url, 'source')}</li>`)}
+      </ul>
+    </details>
+  `;
+};
 
+export const sourceStyles = css`
   .sources {
     padding-inline: 0.25em;
     font-size: 0.8125em;
@@ -56,35 +66,3 @@ const sourceStyles = css`
     border-color: currentcolor;
   }
 `;
-
-export class SourcesElement extends LitElement {
-  static override properties: PropertyDeclarations = { sources: { attribute: false } };
-
-  declare sources: readonly Source[];
-  readonly #store = new StoreController(this, () => ({}));
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  protected override render(): TemplateResult {
-    const { sources } = this;
-    const { strings, chat } = this.#store;
-    const context = { view: chat.view.state, openLink: chat.openLink };
-    adoptStyles(this, sourceStyles);
-    return html`
-      <details class="sources" part="sources" ?open=${sources.length <= few}>
-        <summary>${strings.sources}</summary>
-        <ul>
-          ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? filename, url, 'source')}</li>`)}
-        </ul>
-      </details>
-    `;
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'workspace-chat-sources': SourcesElement;
-  }
-}

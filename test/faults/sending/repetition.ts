@@ -143,6 +143,8 @@ export const repetitionFaults: Fault[] = [
     async run(page, server) {
       server.keepsConnections = true;
       server.onChat(resetConnection, reply());
+      // The result of an earlier preflight may be cached, so another request opens the connection.
+      await page.page.evaluate((url) => fetch(url).then((response) => response.text()), server.probeUrl);
       await page.send('Hi');
       await page.expectTranscript(...whole);
       await page.expectChatCalls(2);

@@ -42,7 +42,7 @@ export class HostileServer {
   readonly relayCalls: Received[] = [];
   /** Makes every preflight fail, so that the browser sends no cross-origin call. */
   refusesPreflight = false;
-  /** Keeps the connection of a preflight open, so that the browser reuses it for the call. */
+  /** Keeps the connection of a preflight or a probe open, so that the browser reuses it for the call. */
   keepsConnections = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -142,7 +142,11 @@ export class HostileServer {
 
   async #handle(socket: Socket, received: Received): Promise<void> {
     const call = new ServerCall(socket, received);
-    if (received.path === '/probe') return call.respond(200, 'text/plain', 'here');
+    if (received.path === '/probe') {
+      if (!this.keepsConnections) return call.respond(200, 'text/plain', 'here');
+      call.writeHead(200, { connection: 'keep-alive', 'content-type': 'text/plain', 'content-length': '4' });
+      return void call.write('here');
+    }
     if (received.method === 'OPTIONS') return this.#handlePreflight(socket, received);
     const [list, handlers, everyCall] = received.path.endsWith('/tool-results')
       ? [this.toolResults, this.#toolHandlers, this.#defaults.toolResult]
