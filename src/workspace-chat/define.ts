@@ -3,10 +3,12 @@ import { WorkspaceChatElement } from './workspace-chat.ts';
 
 /** Whether this document can run the chat. Everything else that the chat uses has a fallback. */
 const isSupported = (): boolean =>
-  // Templates are parsed as XML in an XML document, and fail. A server that renders the tag has no document.
-  (globalThis.document?.contentType ?? 'text/html') === 'text/html' &&
-  'showPopover' in HTMLElement.prototype &&
-  'attachInternals' in HTMLElement.prototype;
+  // A server that imports the package has no document.
+  !globalThis.document ||
+  // Templates are parsed as XML in an XML document, and fail.
+  (document.contentType === 'text/html' &&
+    'showPopover' in HTMLElement.prototype &&
+    'attachInternals' in HTMLElement.prototype);
 
 export const define = (): void => {
   const registry = (globalThis as { customElements?: CustomElementRegistry }).customElements;

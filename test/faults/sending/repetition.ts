@@ -135,20 +135,4 @@ export const repetitionFaults: Fault[] = [
       await page.expectChatCalls(2);
     },
   },
-  {
-    name: 'a reused connection is reset',
-    cause: 'The server keeps the connection of the preflight open, and resets it when the message arrives on it.',
-    outcome:
-      'Chromium repeats the call by itself, and the widget cannot notice it: the server receives the message twice, and the reply is rendered once.',
-    async run(page, server) {
-      server.keepsConnections = true;
-      server.onChat(resetConnection, reply());
-      // The result of an earlier preflight may be cached, so another request opens the connection.
-      await page.page.evaluate((url) => fetch(url).then((response) => response.text()), server.probeUrl);
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      await page.expectChatCalls(2);
-      expect(server.chatCalls[1]!.body).toBe(server.chatCalls[0]!.body);
-    },
-  },
 ];

@@ -5,14 +5,14 @@ import { ServerCall, type Received } from './server-call.ts';
 /** Handles one call. It can write nothing more once it has ended the connection. */
 export type CallHandler = (call: ServerCall) => unknown;
 
-const cors = (origin: string, isKept: boolean) => [
+const cors = (origin: string) => [
   `access-control-allow-origin: ${origin}`,
   'access-control-allow-methods: GET, POST',
   'access-control-allow-headers: authorization, content-type, idempotency-key, x-conversation-proof, last-event-id',
   'access-control-max-age: 600',
   'content-length: 0',
   // Browsers repeat a call that is reset on a reused connection. The tests count the calls of the widget alone.
-  `connection: ${isKept ? 'keep-alive' : 'close'}`,
+  'connection: close',
 ];
 
 /** Parses one request. Returns null while bytes of its body are missing. */
@@ -42,8 +42,6 @@ export class HostileServer {
   readonly relayCalls: Received[] = [];
   /** Makes every preflight fail, so that the browser sends no cross-origin call. */
   refusesPreflight = false;
-  /** Keeps the connection of a preflight or a probe open, so that the browser reuses it for the call. */
-  keepsConnections = false;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #chatHandlers: CallHandler[] = [];
@@ -108,7 +106,7 @@ export class HostileServer {
     this.#relayHandlers = [];
     this.#defaults = {};
     this.#waiting = [];
-    this.refusesPreflight = this.keepsConnections = false;
+    this.refusesPreflight = false;
     this.chatCalls.length = this.toolResults.length = this.relayCalls.length = 0;
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -142,11 +140,7 @@ export class HostileServer {
 
   async #handle(socket: Socket, received: Received): Promise<void> {
     const call = new ServerCall(socket, received);
-    if (received.path === '/probe') {
-      if (!this.keepsConnections) return call.respond(200, 'text/plain', 'here');
-      call.writeHead(200, { connection: 'keep-alive', 'content-type': 'text/plain', 'content-length': '4' });
-      return void call.write('here');
-    }
+    if (received.path === '/probe') return call.respond(200, 'text/plain', 'here');
     if (received.method === 'OPTIONS') return this.#handlePreflight(socket, received);
     const [list, handlers, everyCall] = received.path.endsWith('/tool-results')
       ? [this.toolResults, this.#toolHandlers, this.#defaults.toolResult]
@@ -169,8 +163,6 @@ export class HostileServer {
       socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
       return;
     }
-    socket.end(
-      `HTTP/1.1 204 No Content\r\n${cors(headers.get('origin') ?? '*', this.keepsConnections).join('\r\n')}\r\n\r\n`,
-    );
+    socket.end(`HTTP/1.1 204 No Content\r\n${cors(headers.get('origin') ?? '*').join('\r\n')}\r\n\r\n`);
   }
 }

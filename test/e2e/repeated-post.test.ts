@@ -1,0 +1,39 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, it } from '../support/fixtures.ts';
+
+const ok = (body: string) =>
+  `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${body.length}\r\nconnection: keep-alive\r\n\r\n${body}`;
+
+// docs/faults.md says what a proxy should do about it.
+it('Chromium repeats a POST whose reused connection is reset before the response, and the page cannot notice it', async ({
+  newPage,
+}) => {
+  const posts: number[] = [];
+  let connections = 0;
+  const server = createServer((socket) => {
+    const connection = ++connections;
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      const request = data.toString();
+      if (!request.startsWith('POST')) return void socket.write(ok('page'));
+      posts.push(connection);
+      const isReused = posts.filter((each) => each === connection).length > 1;
+      if (isReused) socket.resetAndDestroy();
+      else socket.write(ok('done'));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const page = await newPage();
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const post = () => page.evaluate(`fetch('/', { method: 'POST', body: 'x' }).then((response) => response.text())`);
+    expect(await post()).toBe('done');
+    expect(await post()).toBe('done');
+    const [first, second, third] = posts;
+    expect(posts).toHaveLength(3);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  } finally {
+    server.close();
+  }
+});
