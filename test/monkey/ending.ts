@@ -50,8 +50,9 @@ const checkReply = async (world: World): Promise<void> => {
   await world.settle();
   await world.advance(longest, hasReply);
   if (!(await hasReply())) {
-    const { banner, isBusy } = await active.call('snapshot');
-    world.report('no reply at the end', `${marker}: ${isBusy ? 'busy' : 'idle'}, ${banner || 'no banner'}`);
+    const { banner, entries, isBusy } = await active.call('snapshot');
+    const shown = entries.map(({ author, text }) => `${author}: ${text}`).join(' | ');
+    world.report('no reply at the end', `${marker}: ${isBusy ? 'busy' : 'idle'}, ${banner || 'no banner'}, ${shown}`);
   }
   await world.advance(draftDelay);
   await world.settle();
