@@ -114,9 +114,7 @@ export class TurnQueue {
   }
 
   #start(message: VisitorMessage): void {
-    const { archive, store } = this.#host;
-    archive.startConversation();
-    store.dispatch({ type: 'turn-sent', message });
+    this.#host.store.dispatch({ type: 'turn-sent', message });
   }
 
   async #run(message: VisitorMessage): Promise<ChatResponse | null> {

@@ -112,9 +112,10 @@ export class Archive {
     return revision !== this.#base?.revision;
   }
 
-  /** Starts the lifetime of a new conversation with its first message, not with its first draft. */
-  startConversation(): void {
-    if (this.#options.store.state.conversationId === null) this.#startedAt = this.#options.clock.now();
+  /** Begins the 24 hours of the conversation that the service has started. Call it before its id becomes part of the state. */
+  startConversation(token: string): void {
+    this.token = token;
+    this.#startedAt = this.#options.clock.now();
   }
 
   /** Removes the credentials, so that the next message starts a new conversation. */

@@ -56,13 +56,14 @@ export const mergeRecord = (
 ): StoredRecord => {
   if (!stored) return own;
   const from = base ?? emptyBase;
-  const { conversationId, conversationToken } = own.conversationId === from.conversationId ? stored : own;
+  // The lifetime belongs to the conversation: chosen apart, a new conversation would end with the one before it.
+  const { conversationId, conversationToken, startedAt } = own.conversationId === from.conversationId ? stored : own;
   const keys = new Set(base?.messages.map(({ key }) => key));
   return {
     ...own,
     previous: stored.previous,
     revision: stored.revision,
-    startedAt: base && own.startedAt !== base.startedAt ? own.startedAt : stored.startedAt,
+    startedAt,
     conversationId,
     conversationToken,
     state: own.state === from.state ? stored.state : own.state,

@@ -95,5 +95,10 @@ export const fakeService = (...responses: FakeResponse[]) => {
     if (!reply) throw new Error(`There is no response for call number ${calls.length}, to ${call.url}`);
     return reply(call);
   };
-  return { fetch, calls, add: (...more: FakeResponse[]) => waiting.push(...more) };
+  return {
+    fetch,
+    calls,
+    add: (...more: FakeResponse[]) => void waiting.push(...more),
+    clear: () => void waiting.splice(0),
+  };
 };
