@@ -54,7 +54,7 @@ it.describe('the script tag on strict and broken pages', () => {
     await widget.input.press('Enter');
     await expect(page.getByText('The chat is not available on this page right now.').first()).toBeVisible();
     const reason = 'warning workspace-chat: the service responded with “invalid_key” (HTTP 401, req_';
-    expect(logged.some((text) => text.startsWith(reason))).toBeTruthy();
+    await poll(() => logged.filter((text) => text.startsWith(reason))).toHaveLength(1);
   });
 
   it('the chat is hidden while a modal dialog of the page is open', async ({ visit, tag }) => {

@@ -117,8 +117,12 @@ describe('the order of the checks', () => {
 
   it('checks the body before the agent, and the agent before the conversation', async () => {
     const key = await tested.makeKey();
-    const unknown = await tested.call('POST', '/agents/agt_nobody/chat', { key, body: badBody });
-    assert.equal(unknown.error.code, 'validation_error');
+    const malformed = await tested.call('POST', '/agents/agt_nobody/chat', { key, body: badBody });
+    assert.equal(malformed.error.code, 'malformed_json');
+    const invalid = await tested.call('POST', '/agents/agt_nobody/chat', { key, body: { messages: [] } });
+    assert.equal(invalid.error.code, 'validation_error');
+    const unknown = await tested.call('POST', '/agents/agt_nobody/chat', { key, body: question });
+    assert.equal(unknown.error.code, 'not_found');
     const paused = await tested.call('POST', `/agents/${tested.service.demo.pausedAgentId}/chat`, {
       key,
       body: { ...question, conversation_id: 'cnv_never' },

@@ -8,7 +8,8 @@ import { refusal, response, started, streamed, type FakeResponse } from '../../s
 const hour = 3_600_000;
 
 type Step =
-  { type: 'wait'; hours: number } | { type: 'reload' | 'draft' | 'send' | 'fail' | 'end' | 'resume'; tab: 0 | 1 };
+  | { type: 'wait'; hours: number }
+  | { type: 'reload' | 'draft' | 'send' | 'fail' | 'end' | 'resume'; tab: 0 | 1 };
 
 const tab = fc.constantFrom<0 | 1>(0, 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -27,7 +28,7 @@ const createService = (now: () => number) => {
     const isNew = !id;
     if (isNew) current = { id: `cnv_${++count}`, startedAt: now(), texts: [] };
     current.texts.push(messages![0]!.content);
-    const fields = { conversation_id: current.id, message: { ...response().message, id: `msg_${++count}` } };
+    const fields = { conversation_id: current.id, message: { ...response().message!, id: `msg_${++count}` } };
     return streamed(isNew ? started({ ...fields, conversation_token: current.id }) : response(fields))(call);
   };
   return {
