@@ -24,7 +24,13 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'faults', testDir: pathOf('faults'), timeout: 30_000, expect: { timeout: 8_000 } },
+    {
+      name: 'faults',
+      testDir: pathOf('faults'),
+      testIgnore: /engines\.test\.ts$/,
+      timeout: 30_000,
+      expect: { timeout: 8_000 },
+    },
     {
       name: 'monkey',
       testDir: pathOf('monkey'),
@@ -41,7 +47,7 @@ export default defineConfig({
     },
     {
       name: 'engines',
-      testDir: pathOf('e2e'),
+      testDir: pathOf('.'),
       testMatch: /engines\.test\.ts$/,
       workers: 1,
       timeout: 180_000,

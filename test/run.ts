@@ -65,7 +65,7 @@ const kinds: Record<string, Kind> = {
       }),
   },
   engines: {
-    folder: 'e2e',
+    folder: '.',
     isExtra: true,
     suffix: enginesSuffix,
     run: (files) => runPlaywrightTests('engines', files),

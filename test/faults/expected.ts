@@ -1,5 +1,5 @@
 /** What the page shows, stores and sends in an ordinary turn of the fault tests. */
-import type { FaultPage } from '../support/pages/fault-page.ts';
+import type { PortablePage } from '../support/pages/portable-page.ts';
 import type { HostileServer } from '../support/servers/hostile-server.ts';
 import { reply } from '../support/servers/server-faults.ts';
 
@@ -8,7 +8,7 @@ export const whole = ['visitor: Hi', 'assistant: Hello there'];
 export const storedWhole = ['visitor confirmed: Hi', 'ai whole: Hello there', 'credentials cnv_1'];
 
 /** Sends “Hi”, and proves that the turn is complete: it is rendered, stored and sent once. */
-export const completeTurn = async (page: FaultPage, server: HostileServer): Promise<void> => {
+export const completeTurn = async (page: PortablePage, server: HostileServer): Promise<void> => {
   server.onChat(reply());
   await page.send('Hi');
   await page.expectTranscript(...whole);
@@ -27,4 +27,5 @@ export const bodies = ({ chatCalls }: HostileServer) =>
 export const ids = (server: HostileServer) => bodies(server).map(({ conversation_id }) => conversation_id);
 
 /** Returns the error events that the element has dispatched. */
-export const failures = async (page: FaultPage) => (await page.events()).filter((event) => event.startsWith('error'));
+export const failures = async (page: PortablePage) =>
+  (await page.events()).filter((event) => event.startsWith('error'));

@@ -2,7 +2,8 @@
 import { expect } from '@playwright/test';
 import { response } from '../../support/fakes/fake-service.ts';
 import type { FaultPage } from '../../support/pages/fault-page.ts';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { PortablePage } from '../../support/pages/portable-page.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import type { HostileServer } from '../../support/servers/hostile-server.ts';
 import { errorResponse, holdCall, noResponse, reply } from '../../support/servers/server-faults.ts';
@@ -11,8 +12,8 @@ import { anew, identify, person } from './visitor.ts';
 
 const busy = errorResponse(429, 'rate_limited', { 'retry-after': '60' });
 
-const call = (page: FaultPage, method: 'reset' | 'logout') =>
-  page.page.evaluate((name) => document.querySelector('workspace-chat')![name](), method);
+const call = (page: PortablePage, method: 'reset' | 'logout') =>
+  page.evaluate((name) => document.querySelector('workspace-chat')![name](), method);
 
 /** Every write fails, as in a full storage. Deleting works. */
 const fullStorage = () => {
@@ -22,18 +23,19 @@ const fullStorage = () => {
 };
 
 /** Returns everything that the origin has stored, as text. */
-const everything = async (page: FaultPage) =>
-  JSON.stringify([await page.record(), await page.page.evaluate('[{ ...localStorage }, { ...sessionStorage }]')]);
+const everything = async (page: PortablePage) =>
+  JSON.stringify([await page.record(), await page.evaluate('[{ ...localStorage }, { ...sessionStorage }]')]);
 
 const changes = {
-  'another visitor': (page: FaultPage) => identify(page, person('badr')),
-  logout: (page: FaultPage) => call(page, 'logout'),
+  'another visitor': (page: PortablePage) => identify(page, person('badr')),
+  logout: (page: PortablePage) => call(page, 'logout'),
 };
 
-const otherVisitorFault = (change: keyof typeof changes, isOffline: boolean): Fault => ({
+const otherVisitorFault = (change: keyof typeof changes, isOffline: boolean): EngineFault => ({
   name: `${change} while a message waits ${isOffline ? 'for the network' : 'for the service'}`,
   cause: `The message of a visitor waits ${isOffline ? 'until the device is online' : 'for a busy service'}. Meanwhile the visitor changes.`,
   outcome: 'The message is not sent, and neither rendered nor stored any longer.',
+  needs: 'the fake clock',
   page: { hasFakeClock: true },
   async run(page, server) {
     await identify(page, person('amal'));
@@ -41,7 +43,7 @@ const otherVisitorFault = (change: keyof typeof changes, isOffline: boolean): Fa
     server.onChat(reply('Welcome', anew));
     await page.context.setOffline(isOffline);
     await page.send('secret of Amal');
-    await page.banner.waitFor();
+    await page.waitForBanner();
     await changes[change](page);
     await page.expectTranscript();
     await page.expectErased();
@@ -66,7 +68,7 @@ const turns: Record<string, { cause: string; begin(page: FaultPage, server: Host
       async begin(page, server) {
         server.onChat(busy);
         await page.send('More');
-        await page.banner.waitFor();
+        await page.waitForBanner();
         return () => page.fastForward(70_000);
       },
     },
@@ -75,7 +77,7 @@ const turns: Record<string, { cause: string; begin(page: FaultPage, server: Host
       async begin(page) {
         await page.context.setOffline(true);
         await page.send('More');
-        await page.banner.waitFor();
+        await page.waitForBanner();
         return () => page.context.setOffline(false);
       },
     },
@@ -86,7 +88,7 @@ const turns: Record<string, { cause: string; begin(page: FaultPage, server: Host
         server.onChat(held.handler);
         await page.send('More');
         (await held.call).startStream().delta('Half');
-        await page.element.getByText('Half').waitFor();
+        await page.waitForReplies(2);
         return async () => (await held.call).delta(' of it').event('done', response()).end();
       },
     },
@@ -94,8 +96,7 @@ const turns: Record<string, { cause: string; begin(page: FaultPage, server: Host
       cause: 'One tab waits for a slow storage',
       async begin(page, server) {
         server.onChat(noResponse);
-        const holder = await page.context.newPage();
-        await holder.goto(page.url.replace(/#.*/, '#%7B%7D'));
+        const holder = await page.openTab();
         await holder.evaluate(occupyStorage);
         await page.send('More');
         await server.waitForCalls(2);
@@ -119,10 +120,11 @@ const occupyStorage = () =>
     };
   });
 
-const otherTabFault = (name: string): Fault => ({
+const otherTabFault = (name: string): EngineFault => ({
   name: `reset in one tab, and ${name} in another`,
   cause: `${turns[name]!.cause}, and the conversation is erased in another tab.`,
   outcome: 'The message is removed, and the other tab does not write the record again.',
+  needs: 'the fake clock',
   page: { hasFakeClock: true },
   async run(page, server) {
     server.onChat(reply());
@@ -143,12 +145,12 @@ const otherTabFault = (name: string): Fault => ({
   },
 });
 
-export const erasingFaults: Fault[] = [
+export const erasingFaults: EngineFault[] = [
   ...[false, true].flatMap((isOffline) => [
     otherVisitorFault('another visitor', isOffline),
     otherVisitorFault('logout', isOffline),
   ]),
-  ...(['reset', 'logout'] as const).map((method): Fault => ({
+  ...(['reset', 'logout'] as const).map((method): EngineFault => ({
     name: `${method} with a full storage`,
     cause: `The storage becomes full during a conversation, and the page calls ${method}().`,
     outcome: 'The stored conversation is deleted, and does not return after a reload.',
@@ -157,7 +159,7 @@ export const erasingFaults: Fault[] = [
       server.onChat(reply());
       await page.send('Hi');
       await page.expectTranscript(...whole);
-      await page.page.evaluate(fullStorage);
+      await page.evaluate(fullStorage);
       await call(page, method);
       await page.expectTranscript();
       await page.expectNothingStored();
@@ -179,7 +181,7 @@ export const erasingFaults: Fault[] = [
       const tab = await page.openTab();
       await tab.expectTranscript(...whole);
       await call(tab, 'reset');
-      await page.page.evaluate(() => {
+      await page.evaluate(() => {
         dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
         dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
       });
@@ -197,12 +199,12 @@ export const erasingFaults: Fault[] = [
       server.onChat(reply());
       await page.send('Hi');
       await page.expectTranscript(...whole);
-      await page.page.evaluate(() => {
-        void document.querySelector('workspace-chat')!.reset();
-        location.reload();
-      });
-      await page.page.waitForLoadState();
-      await page.waitUntilReady();
+      await page.waitForReload(() =>
+        page.evaluate(() => {
+          void document.querySelector('workspace-chat')!.reset();
+          location.reload();
+        }),
+      );
       await page.expectTranscript();
       await page.expectErased();
     },
@@ -215,7 +217,7 @@ export const erasingFaults: Fault[] = [
       server.onChat(reply());
       await page.send('Hi');
       await page.expectTranscript(...whole);
-      await page.page.evaluate(() => {
+      await page.evaluate(() => {
         const element = document.querySelector('workspace-chat')!;
         void element.reset();
         element.replaceWith((window as unknown as { create(): Element }).create());
@@ -235,10 +237,10 @@ export const erasingFaults: Fault[] = [
       await page.expectTranscript(...whole);
       const tab = await page.openTab();
       await tab.expectTranscript(...whole);
-      await page.page.evaluate(fullStorage);
+      await page.evaluate(fullStorage);
       await page.send('More');
       await page.expectTranscript(...whole, 'visitor: More', 'assistant: Two');
-      await page.banner.waitFor();
+      await page.waitForBanner();
       await call(tab, 'reset');
       await page.expectTranscript();
       await page.send('Anew');
@@ -246,7 +248,7 @@ export const erasingFaults: Fault[] = [
       expect(ids(server)).toEqual([undefined, 'cnv_1', undefined]);
     },
   },
-  ...Object.entries(changes).map(([name, change]): Fault => ({
+  ...Object.entries(changes).map(([name, change]): EngineFault => ({
     name: `${name} after a rejected message`,
     cause: 'A message of a visitor was rejected, and another text is typed. Then the visitor changes.',
     outcome: 'Neither the message nor the text is rendered or stored any longer.',
@@ -254,15 +256,15 @@ export const erasingFaults: Fault[] = [
       await identify(page, person('amal'));
       server.onChat(errorResponse(422, 'validation_error'));
       await page.send('secret of Amal');
-      await page.button('Edit').waitFor();
-      await page.input.fill('another secret');
+      await page.waitForButton('Edit');
+      await page.fill('another secret');
       await change(page);
       await page.expectTranscript();
-      await expect(page.input).toHaveValue('');
+      await page.expectInput('');
       await page.expectErased();
       await page.reload();
       await page.expectTranscript();
-      await expect(page.input).toHaveValue('');
+      await page.expectInput('');
       await poll(async () => (await everything(page)).includes('secret')).toBe(false);
     },
   })),

@@ -1,11 +1,11 @@
 /** Faults of the proof of identity that the page sets. */
-import type { Fault } from '../../support/pages/fault.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply } from '../../support/servers/server-faults.ts';
 import { whole, storedWhole } from '../expected.ts';
 import { identityNotConfirmed, contacts, person, withContact } from './visitor.ts';
 
-export const proofFaults: Fault[] = [
+export const proofFaults: EngineFault[] = [
   {
     name: 'a proof is not stored',
     cause: 'A visitor is identified by a user id and its hash.',
@@ -19,7 +19,7 @@ export const proofFaults: Fault[] = [
       await poll(() => contacts(server)).toEqual([{ user_id: 'amal-7', user_hash: 'hash-of-amal-7' }]);
       const kept = JSON.stringify([
         await page.record(),
-        await page.page.evaluate('[{ ...localStorage }, { ...sessionStorage }]'),
+        await page.evaluate('[{ ...localStorage }, { ...sessionStorage }]'),
       ]);
       await poll(() => [kept.includes('amal'), /"owner":"[0-9a-f]{64}"/.test(kept)]).toEqual([false, true]);
       await page.expectChatCalls(1);
@@ -32,7 +32,7 @@ export const proofFaults: Fault[] = [
     async run(page, server) {
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
       const token = `${part({ alg: 'HS256' })}.${part({ sub: 'أمل-7', exp: 4_000_000_000 })}.c2lnbmF0dXJl`;
-      await page.page.evaluate((given) => {
+      await page.evaluate((given) => {
         document.querySelector('workspace-chat')!.identify({ token: given });
       }, token);
       server.onChat(reply());

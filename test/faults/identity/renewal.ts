@@ -1,12 +1,11 @@
 /** Faults of proofs that the service refuses, and of functions that return a new proof. */
-import { expect } from '@playwright/test';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, errorResponse } from '../../support/servers/server-faults.ts';
 import { completeTurn, ids, storedWhole, whole } from '../expected.ts';
 import { identityNotConfirmed, anew, contacts, person, identify, withContact } from './visitor.ts';
 
-export const renewalFaults: Fault[] = [
+export const renewalFaults: EngineFault[] = [
   {
     name: 'identity_rejected, renewed',
     cause: 'The service refuses an expired proof, and the page’s function returns a new one.',
@@ -75,9 +74,9 @@ export const renewalFaults: Fault[] = [
     page: { initScript: withContact('() => new Promise(() => {})') },
     async run(page, server) {
       await page.send('Hi');
-      await page.button('Stop').click();
+      await page.click('Stop');
       await page.expectTranscript();
-      await expect(page.input).toHaveValue('Hi');
+      await page.expectInput('Hi');
       await identify(page, 'null');
       await completeTurn(page, server);
     },
@@ -86,10 +85,11 @@ export const renewalFaults: Fault[] = [
     name: 'the page’s function takes too long',
     cause: 'The page’s function has not settled after half a minute.',
     outcome: '“Not sent. We could not confirm who you are. …”',
+    needs: 'the fake clock',
     page: { hasFakeClock: true, initScript: withContact('() => new Promise(() => {})') },
     async run(page) {
       await page.send('Hi');
-      await page.button('Stop').waitFor();
+      await page.waitForButton('Stop');
       for (let count = 0; count < 5; count++) await page.fastForward(8_000);
       await page.waitUntilIdle();
       await page.expectTranscript(identityNotConfirmed);
@@ -115,11 +115,12 @@ export const renewalFaults: Fault[] = [
     name: 'identity_unavailable',
     cause: 'The service cannot verify proofs at the moment.',
     outcome: 'A countdown, then the reply.',
+    needs: 'the fake clock',
     page: { hasFakeClock: true, initScript: withContact(person('amal')) },
     async run(page, server) {
       server.onChat(errorResponse(503, 'identity_unavailable', { 'retry-after': '4' }), reply());
       await page.send('Hi');
-      await page.element.locator('.banner', { hasText: 'The service is busy.' }).waitFor();
+      await page.waitForBanner('The service is busy.');
       await page.expectStored('visitor unsent: Hi', 'no credentials');
       await page.fastForward(6_000);
       await page.expectTranscript(...whole);

@@ -1,5 +1,5 @@
 /** The visitors of the identity faults, and the scripts that set their proofs. */
-import type { FaultPage } from '../../support/pages/fault-page.ts';
+import type { PortablePage } from '../../support/pages/portable-page.ts';
 import type { HostileServer } from '../../support/servers/hostile-server.ts';
 
 export const anew = { conversation_id: 'cnv_2', conversation_token: 'tok_2' };
@@ -14,8 +14,8 @@ export const identityNotConfirmed =
 /** A proof by user id and hash, as a script. */
 export const person = (id: string) => `{ user_id: '${id}', user_hash: 'hash-of-${id}' }`;
 
-export const identify = (page: FaultPage, contact: string) =>
-  page.page.evaluate(`document.querySelector('workspace-chat').contact = ${contact}`);
+export const identify = (page: PortablePage, contact: string) =>
+  page.evaluate(`document.querySelector('workspace-chat').contact = ${contact}`);
 
 /** Sets `contact` before the element is added, and records whether the secret is ever rendered in a frame. */
 export const withContact = (contact: string) => `

@@ -1,7 +1,6 @@
 /** Faults of visitors that change or return. */
-import { expect } from '@playwright/test';
-import type { FaultPage } from '../../support/pages/fault-page.ts';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { PortablePage } from '../../support/pages/portable-page.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import type { HostileServer } from '../../support/servers/hostile-server.ts';
 import { reply } from '../../support/servers/server-faults.ts';
@@ -11,13 +10,13 @@ import { anew, person, identify, withContact } from './visitor.ts';
 /** Takes the visitor from localStorage, so that a reload can change the visitor. */
 const currentVisitor = withContact(`JSON.parse(localStorage.getItem('who') ?? 'null')`);
 
-const become = (page: FaultPage, id: string | null) =>
-  page.page.evaluate((name) => {
+const become = (page: PortablePage, id: string | null) =>
+  page.evaluate((name) => {
     localStorage.setItem('who', JSON.stringify(name && { user_id: name, user_hash: `hash-of-${name}` }));
   }, id);
 
 /** Stores a conversation of the visitor Amal. */
-const storeConversationOfAmal = async (page: FaultPage, server: HostileServer) => {
+const storeConversationOfAmal = async (page: PortablePage, server: HostileServer) => {
   await become(page, 'amal');
   await page.reload();
   server.onChat(reply());
@@ -26,7 +25,7 @@ const storeConversationOfAmal = async (page: FaultPage, server: HostileServer) =
   await poll(async () => (await page.record())?.conversationId).toBe('cnv_1');
 };
 
-export const visitorFaults: Fault[] = [
+export const visitorFaults: EngineFault[] = [
   {
     name: 'signing in keeps the conversation',
     cause: 'An anonymous visitor starts a conversation and then signs in.',
@@ -54,13 +53,13 @@ export const visitorFaults: Fault[] = [
     page: { initScript: currentVisitor },
     async run(page, server) {
       await storeConversationOfAmal(page, server);
-      await page.context.addInitScript(
+      await page.addInitScript(
         withContact(`() => new Promise((resolve) => { window.proveIt = () => resolve(${person('amal')}); })`),
       );
       await page.reload();
-      await page.page.waitForFunction('window.proveIt');
+      await page.waitFor('window.proveIt');
       await page.expectTranscript();
-      await page.page.evaluate('window.proveIt()');
+      await page.evaluate('window.proveIt()');
       await page.expectTranscript('visitor: secret of Amal', 'assistant: Hello there');
       await page.expectChatCalls(1);
       await page.expectStored('visitor confirmed: secret of Amal', 'ai whole: Hello there', 'credentials cnv_1');
@@ -78,7 +77,7 @@ export const visitorFaults: Fault[] = [
       await page.reload();
       await page.expectErased();
       await page.expectTranscript();
-      await poll(() => page.page.evaluate('window.isSeen ?? false')).toBe(false);
+      await poll(() => page.evaluate('window.isSeen ?? false')).toBe(false);
       server.onChat(reply('Hello there', anew));
       await page.send('Hi');
       await page.expectTranscript(...whole);
@@ -100,7 +99,7 @@ export const visitorFaults: Fault[] = [
       server.onChat(reply('Hello there', anew));
       await page.send('Hi');
       await page.expectTranscript(...whole);
-      await poll(() => page.page.evaluate('window.isSeen ?? false')).toBe(false);
+      await poll(() => page.evaluate('window.isSeen ?? false')).toBe(false);
       await poll(() => ids(server)).toEqual([undefined, undefined]);
       await page.expectStored(...storedWhole.slice(0, 2), 'credentials cnv_2');
     },
@@ -112,17 +111,17 @@ export const visitorFaults: Fault[] = [
     page: { initScript: currentVisitor },
     async run(page, server) {
       await storeConversationOfAmal(page, server);
-      await page.input.fill('draft of Amal');
+      await page.fill('draft of Amal');
       await poll(async () => (await page.record())?.draft).toBe('draft of Amal');
       await become(page, null);
       const tab = await page.openTab();
-      await expect(tab.input).toHaveValue('');
-      await tab.input.fill('draft of a stranger');
+      await tab.expectInput('');
+      await tab.fill('draft of a stranger');
       await tab.reload();
-      await expect(tab.input).toHaveValue('draft of a stranger');
+      await tab.expectInput('draft of a stranger');
       await become(page, 'amal');
       await page.reload();
-      await expect(page.input).toHaveValue('draft of Amal');
+      await page.expectInput('draft of Amal');
       await poll(async () => (await page.record())?.draft).toBe('draft of Amal');
     },
   },
@@ -163,7 +162,7 @@ export const visitorFaults: Fault[] = [
       await storeConversationOfAmal(page, server);
       const tab = await page.openTab();
       await tab.expectTranscript('visitor: secret of Amal', 'assistant: Hello there');
-      await tab.page.evaluate(() => document.querySelector('workspace-chat')!.logout());
+      await tab.evaluate(() => document.querySelector('workspace-chat')!.logout());
       await tab.expectTranscript();
       await page.expectTranscript();
       await page.expectErased();

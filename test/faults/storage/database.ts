@@ -1,7 +1,7 @@
 /** Faults of the database: missing, blocked, full or closed. */
 import { expect } from '@playwright/test';
-import type { FaultPage } from '../../support/pages/fault-page.ts';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { PortablePage } from '../../support/pages/portable-page.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import type { HostileServer } from '../../support/servers/hostile-server.ts';
 import { reply } from '../../support/servers/server-faults.ts';
@@ -10,7 +10,7 @@ import { whole, storedWhole, failures, ids } from '../expected.ts';
 const memoryOnly = 'Your browser isn’t saving this chat. It’s gone when you leave this page.';
 
 /** Proves that the chat works in memory: two turns of one conversation, and one warning. */
-const worksInMemory = async (page: FaultPage, server: HostileServer) => {
+const worksInMemory = async (page: PortablePage, server: HostileServer) => {
   server.onChat(reply(), reply('Again'));
   await page.send('Hi');
   await page.expectTranscript(...whole);
@@ -24,7 +24,7 @@ const worksInMemory = async (page: FaultPage, server: HostileServer) => {
 };
 
 /** A fault of the database from the start. */
-const brokenFault = (name: string, cause: string, initScript: string): Fault => ({
+const brokenFault = (name: string, cause: string, initScript: string): EngineFault => ({
   name,
   cause,
   outcome: `The chat works; “${memoryOnly}” is shown after the first message.`,
@@ -65,7 +65,7 @@ const abortWrites = `
   };
 `;
 
-export const databaseFaults: Fault[] = [
+export const databaseFaults: EngineFault[] = [
   brokenFault(
     'no IndexedDB',
     'The browser has no IndexedDB.',
@@ -100,7 +100,7 @@ export const databaseFaults: Fault[] = [
     page: { isBare: true },
     async run(page, server) {
       const other = await page.openTab();
-      await other.page.evaluate(
+      await other.evaluate(
         () =>
           new Promise<void>((resolve) => {
             const request = indexedDB.open('workspace-chat');
@@ -111,7 +111,7 @@ export const databaseFaults: Fault[] = [
             };
           }),
       );
-      await page.page.evaluate('document.body.append(create())');
+      await page.evaluate('document.body.append(create())');
       await page.waitUntilReady();
       await worksInMemory(page, server);
     },
@@ -122,7 +122,7 @@ export const databaseFaults: Fault[] = [
     outcome: 'The widget uses the database as it is, and the visitor notices nothing.',
     page: { isBare: true },
     async run(page, server) {
-      await page.page.evaluate(
+      await page.evaluate(
         () =>
           new Promise<void>((resolve) => {
             const request = indexedDB.open('workspace-chat', 7);
@@ -136,7 +136,7 @@ export const databaseFaults: Fault[] = [
             };
           }),
       );
-      await page.page.evaluate('document.body.append(create())');
+      await page.evaluate('document.body.append(create())');
       await page.waitUntilReady();
       server.onChat(reply());
       await page.send('Hi');
@@ -152,7 +152,7 @@ export const databaseFaults: Fault[] = [
     outcome: `The chat works; “${memoryOnly}”.`,
     page: { isBare: true },
     async run(page, server) {
-      await page.page.evaluate(
+      await page.evaluate(
         () =>
           new Promise<void>((resolve) => {
             const request = indexedDB.open('workspace-chat');
@@ -163,7 +163,7 @@ export const databaseFaults: Fault[] = [
             };
           }),
       );
-      await page.page.evaluate('document.body.append(create())');
+      await page.evaluate('document.body.append(create())');
       await page.waitUntilReady();
       await worksInMemory(page, server);
       await page.expectNothingStored();
@@ -189,7 +189,7 @@ export const databaseFaults: Fault[] = [
       await page.send('Hi');
       await page.expectTranscript(...whole);
       await page.expectStored(...storedWhole);
-      await page.page.evaluate('window.isFull = true');
+      await page.evaluate('window.isFull = true');
       await page.send('More');
       await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
       await page.expectBanner(memoryOnly);
@@ -220,7 +220,7 @@ export const databaseFaults: Fault[] = [
       server.onChat(reply(), reply('Again'));
       await page.send('Hi');
       await page.expectTranscript(...whole);
-      await page.page.evaluate('window.isClosed = true');
+      await page.evaluate('window.isClosed = true');
       await page.send('More');
       await page.expectTranscript(...whole, 'visitor: More', 'assistant: Again');
       await page.expectBanner(null);
@@ -238,6 +238,7 @@ export const databaseFaults: Fault[] = [
     name: 'site data cleared while open',
     cause: 'The visitor clears the site’s data during a conversation.',
     outcome: 'The page forgets the conversation, and the next message starts a new one.',
+    needs: 'a DevTools session that clears the site’s data',
     async run(page, server) {
       server.onChat(reply(), reply('Again', { conversation_id: 'cnv_2', conversation_token: 'tok_2' }));
       await page.send('Hi');

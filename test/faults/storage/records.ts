@@ -1,19 +1,25 @@
 /** Faults of the stored record: invalid, expired or incomplete. */
 import { expect } from '@playwright/test';
 import { started } from '../../support/fakes/fake-service.ts';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, holdCall } from '../../support/servers/server-faults.ts';
 import { whole, storedWhole, failures } from '../expected.ts';
 
 /** Stores a record before the widget reads the storage. */
-const recordFault = (name: string, cause: string, outcome: string, record: string, shows: string[] = []): Fault => ({
+const recordFault = (
+  name: string,
+  cause: string,
+  outcome: string,
+  record: string,
+  shows: string[] = [],
+): EngineFault => ({
   name,
   cause,
   outcome,
   page: { isBare: true },
   async run(page, server) {
-    await page.page.evaluate(
+    await page.evaluate(
       ([script, origin]) =>
         new Promise<void>((resolve, reject) => {
           const request = indexedDB.open('workspace-chat');
@@ -31,7 +37,7 @@ const recordFault = (name: string, cause: string, outcome: string, record: strin
         }),
       [record, server.baseUrl] as const,
     );
-    await page.page.evaluate('document.body.append(create())');
+    await page.evaluate('document.body.append(create())');
     await page.waitUntilReady();
     await page.expectTranscript(...shows);
     server.onChat((call) => call.startStream().event('done', started()).end());
@@ -45,7 +51,7 @@ const recordFault = (name: string, cause: string, outcome: string, record: strin
 
 const alive = `version: 1, revision: 3, startedAt: Date.now(), conversationId: null, conversationToken: null, owner: null, state: 'ai_active', draft: '', unread: 0, submitted: {}, calls: []`;
 
-export const recordFaults: Fault[] = [
+export const recordFaults: EngineFault[] = [
   recordFault(
     'a record that is a string',
     'The stored value is not a record.',
@@ -86,7 +92,7 @@ export const recordFaults: Fault[] = [
     async run(page, server) {
       const held = holdCall();
       server.onChat(held.handler, reply('Again'));
-      await page.page.evaluate(() => {
+      await page.evaluate(() => {
         const look = new MutationObserver(() => {
           const element = document.querySelector('workspace-chat')!;
           // Reload the page as soon as the reply is complete.
@@ -95,10 +101,9 @@ export const recordFaults: Fault[] = [
         look.observe(document.querySelector('workspace-chat')!.shadowRoot!, { subtree: true, childList: true });
       });
       await page.send('Hi');
-      const reloaded = page.page.waitForEvent('load');
-      (await held.call).startStream().delta('Hello there').event('done', started()).end();
-      await reloaded;
-      await page.waitUntilReady();
+      await page.waitForReload(async () =>
+        (await held.call).startStream().delta('Hello there').event('done', started()).end(),
+      );
       const mark = ' — The reply was interrupted. [Ask again]';
       const shown = async () => (await page.transcript()).map((line) => line.replace(mark, ''));
       await poll(shown).toEqual(whole);

@@ -1,17 +1,16 @@
 /** Faults of the page around the element: it moves, removes or duplicates the element, or throws. */
-import { expect } from '@playwright/test';
 import { started } from '../../support/fakes/fake-service.ts';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, holdCall } from '../../support/servers/server-faults.ts';
 import { completeTurn, storedWhole, whole } from '../expected.ts';
 
 /** Scripts for the page. The widget stops its work in a task after the removal. */
-const removeElement = `window.removed = document.querySelector('workspace-chat'); removed.remove()`;
+const removeElement = `(window.removed = document.querySelector('workspace-chat')).remove()`;
 
 const addElement = `document.body.append(removed)`;
 
-export const hostPageFaults: Fault[] = [
+export const hostPageFaults: EngineFault[] = [
   {
     name: 'moved during a reply',
     cause: 'The element is moved to another place of the page while the reply streams.',
@@ -21,8 +20,8 @@ export const hostPageFaults: Fault[] = [
       server.onChat(held.handler);
       await page.send('Hi');
       const call = (await held.call).startStream().delta('Hello ');
-      await page.element.locator('.agent .text').waitFor();
-      await page.page.evaluate(() => {
+      await page.waitForReplies(1);
+      await page.evaluate(() => {
         const section = document.createElement('section');
         document.body.append(section);
         section.append(document.querySelector('workspace-chat')!);
@@ -42,12 +41,12 @@ export const hostPageFaults: Fault[] = [
       server.onChat(held.handler, reply());
       await page.send('Hi');
       await server.waitForCalls(1);
-      await page.page.evaluate(removeElement);
+      await page.evaluate(removeElement);
       await (await held.call).closed();
-      await page.page.evaluate(addElement);
+      await page.evaluate(addElement);
       await page.expectTranscript('visitor: Hi — Not confirmed [Send again] [Edit]');
       await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
-      await page.button('Send again').click();
+      await page.click('Send again');
       await page.expectTranscript(...whole);
       await page.expectStored(...storedWhole);
       await page.expectChatCalls(2);
@@ -58,12 +57,12 @@ export const hostPageFaults: Fault[] = [
     cause: 'The element is removed right after a key press.',
     outcome: 'The draft is restored when the element is added again.',
     async run(page) {
-      await page.input.fill('Half a thought');
-      await page.page.evaluate(removeElement);
+      await page.fill('Half a thought');
+      await page.evaluate(removeElement);
       await poll(async () => (await page.record())?.draft).toBe('Half a thought');
-      await page.page.evaluate(addElement);
+      await page.evaluate(addElement);
       await page.waitUntilReady();
-      await expect(page.input).toHaveValue('Half a thought');
+      await page.expectInput('Half a thought');
       await page.expectStored('no credentials');
       await page.expectChatCalls(0);
     },
@@ -73,13 +72,13 @@ export const hostPageFaults: Fault[] = [
     cause: 'The page has two elements for the same agent.',
     outcome: 'Both elements show the same conversation.',
     async run(page, server) {
-      await page.page.evaluate('document.body.append(create())');
+      await page.evaluate('document.body.append(create())');
       server.onChat(reply());
       await page.send('Hi');
       await page.expectTranscript(...whole);
-      await poll(() => page.page.locator('workspace-chat').nth(1).locator('.visitor .bubble').allInnerTexts()).toEqual([
-        'Hi',
-      ]);
+      await page.waitFor(
+        `document.querySelectorAll('workspace-chat')[1].shadowRoot.querySelector('.visitor .bubble')?.textContent.trim() === 'Hi'`,
+      );
       await page.expectStored(...storedWhole);
       await page.expectChatCalls(1);
     },
@@ -89,7 +88,7 @@ export const hostPageFaults: Fault[] = [
     cause: 'The page loads the script twice, from two URLs.',
     outcome: 'There is one chat, and it works.',
     async run(page, server) {
-      await page.page.evaluate(`import('/b/workspace-chat.js')`);
+      await page.evaluate(`import('/b/workspace-chat.js')`);
       await completeTurn(page, server);
     },
   },
@@ -108,10 +107,11 @@ export const hostPageFaults: Fault[] = [
     name: 'a sandboxed frame',
     cause: 'The page is in a frame of an opaque origin, with neither storage nor locks.',
     outcome: 'The chat works and stores nothing.',
+    needs: 'access to a frame',
     page: { isBare: true },
     async run(page, server) {
       const frame = page.page.frameLocator('iframe');
-      await page.page.evaluate(
+      await page.evaluate(
         (src) => {
           const box = document.createElement('iframe');
           box.setAttribute('sandbox', 'allow-scripts');
@@ -153,7 +153,7 @@ export const hostPageFaults: Fault[] = [
     cause: 'A script of the page replaces window.fetch with a function that fails.',
     outcome: 'The reply is rendered, since the widget uses the browser’s own fetch.',
     async run(page, server) {
-      await page.page.evaluate('window.fetch = () => Promise.reject(new Error("wrapped"))');
+      await page.evaluate('window.fetch = () => Promise.reject(new Error("wrapped"))');
       await completeTurn(page, server);
     },
   },

@@ -1,8 +1,9 @@
 /** Faults of libraries that change the built-in objects of the page. */
 import { expect } from '@playwright/test';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { EngineFault, PortableFault } from '../../support/pages/fault.ts';
 import { mooTools, monitor, prototypeJs, zone } from '../../support/pages/page-libraries.ts';
 import { reply } from '../../support/servers/server-faults.ts';
+import { poll } from '../../support/poll.ts';
 import { bodies } from '../expected.ts';
 
 const table = '| one | two |\n| - | - |\n| 1 | 2 |';
@@ -10,18 +11,18 @@ const options = { type: 'options', options: [{ label: 'First' }, { label: 'Secon
 const withOptions = { message: { id: 'msg_2', role: 'assistant', content: table, blocks: [options] } } as object;
 
 /** A conversation with formatted replies, a choice, a draft and a reload. */
-const run: Fault['run'] = async (page, server) => {
+const run: PortableFault['run'] = async (page, server) => {
   server.onChat(reply('**Hello** _there_'), reply(table, withOptions), reply('Done'));
   await page.send('Hi');
   await page.expectTranscript('visitor: Hi', 'assistant: Hello there');
   await page.send('A table, please');
-  await expect(page.element.locator('.agent td')).toHaveText(['1', '2']);
-  await page.button('Second').click();
-  await expect(page.element.locator('.agent .text').last()).toHaveText('Done');
-  await page.input.fill('Half a thought');
+  await poll(() => page.texts('.agent td')).toEqual(['1', '2']);
+  await page.click('Second');
+  await poll(async () => (await page.texts('.agent .text')).at(-1)).toBe('Done');
+  await page.fill('Half a thought');
   const before = await page.transcript();
   await page.reload();
-  await expect(page.input).toHaveValue('Half a thought');
+  await page.expectInput('Half a thought');
   await page.expectTranscript(...before);
   await page.expectStored(
     'visitor confirmed: Hi',
@@ -42,7 +43,7 @@ const run: Fault['run'] = async (page, server) => {
 
 const outcome = 'The replies, the blocks and the draft are rendered, sent and restored as on any other page.';
 
-export const libraryFaults: Fault[] = [
+export const libraryFaults: EngineFault[] = [
   {
     name: 'Prototype.js',
     cause: 'The page loads an old Prototype.js, which turns arrays in JSON into text and replaces `Array.from`.',

@@ -1,7 +1,7 @@
 /** Faults of the page lifecycle: crashes, the back/forward cache and navigation. */
 import { expect } from '@playwright/test';
 import { reportWithoutDevtools } from '../../support/browsers/without-devtools.ts';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { transcriptOf } from '../../support/pages/transcript-of.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, noResponse } from '../../support/servers/server-faults.ts';
@@ -17,11 +17,12 @@ const callWithCredentials = {
   timeout_ms: 15_000,
 };
 
-export const pageLifecycleFaults: Fault[] = [
+export const pageLifecycleFaults: EngineFault[] = [
   {
     name: 'crash right after Send',
     cause: 'The process of the tab crashes as the message is sent.',
     outcome: 'The reopened page shows the message once, marked “Not confirmed”, with “Send again”.',
+    needs: 'a page that crashes its process',
     async run(page, server) {
       server.onChat(noResponse, reply());
       await page.send('Hi');
@@ -35,7 +36,7 @@ export const pageLifecycleFaults: Fault[] = [
         .poll(() => page.transcript(), { timeout: 14_000 })
         .toEqual(['visitor: Hi — Not confirmed [Send again] [Edit]']);
       await page.expectStored('visitor sending: Hi', 'no credentials');
-      await page.button('Send again').click();
+      await page.click('Send again');
       await page.expectTranscript(...whole);
       await page.expectChatCalls(2);
     },
@@ -44,11 +45,12 @@ export const pageLifecycleFaults: Fault[] = [
     name: 'crash during a reply',
     cause: 'The process of the tab crashes while the reply streams.',
     outcome: 'The reopened page shows the question and the received part of the reply, marked as interrupted.',
+    needs: 'a page that crashes its process',
     page: { hasFakeClock: true },
     async run(page, server) {
       server.onChat((call) => call.startStream().delta('Half'));
       await page.send('Hi');
-      await page.element.locator('.agent .text').waitFor();
+      await page.waitForReplies(1);
       await page.fastForward(1_500);
       await page.expectStored('visitor confirmed: Hi', 'ai interrupted: Half', 'no credentials');
       const tab = await page.context.newPage();
@@ -71,8 +73,8 @@ export const pageLifecycleFaults: Fault[] = [
       await page.send('Hi');
       await page.expectTranscript(...whole);
       await page.send('More');
-      await page.element.locator('.agent .text').nth(1).waitFor();
-      await page.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
+      await page.waitForReplies(2);
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
       const cutOff = [...whole, 'visitor: More', 'assistant: Half — The reply was interrupted. [Ask again]'];
       // The page in the cache renders nothing, since the conversation may be erased before it returns.
       await page.expectTranscript();
@@ -80,7 +82,7 @@ export const pageLifecycleFaults: Fault[] = [
       await tab.expectTranscript(...cutOff);
       await tab.send('Again');
       await tab.expectTranscript(...cutOff, 'visitor: Again', 'assistant: Three');
-      await page.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+      await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
       await page.expectTranscript(...cutOff, 'visitor: Again', 'assistant: Three');
       await poll(() => ids(server)).toEqual([undefined, 'cnv_1', 'cnv_1']);
       await poll(async () => (await page.stored())?.at(-1)).toBe('credentials cnv_1');
@@ -91,6 +93,7 @@ export const pageLifecycleFaults: Fault[] = [
     cause:
       'The visitor follows a link during a reply and returns, and the page is restored from the back/forward cache.',
     outcome: 'The reply is marked as interrupted, and the conversation continues.',
+    needs: 'a browser without DevTools, whose pages enter the cache',
     page: { isBare: true },
     async run(_page, server) {
       server.onChat(
@@ -139,7 +142,7 @@ export const pageLifecycleFaults: Fault[] = [
       server.onChat(noResponse);
       await page.send('Hi');
       await server.waitForCalls(1);
-      await page.page.goto(page.url.replace('#', 'other#'));
+      await page.goto(page.url.replace('#', 'other#'));
       await page.waitUntilReady();
       await page.expectTranscript('visitor: Hi — Not confirmed [Send again] [Edit]');
       // A write during unload may be lost. Both states are restored as not confirmed.

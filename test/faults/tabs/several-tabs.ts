@@ -1,14 +1,14 @@
 /** Faults of several tabs: locks, missing browser features, frozen and suspended tabs. */
 import { suspendRenderer } from '../../support/browsers/renderer.ts';
 import { started } from '../../support/fakes/fake-service.ts';
-import type { Fault } from '../../support/pages/fault.ts';
+import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, holdCall, noResponse } from '../../support/servers/server-faults.ts';
 import { completeTurn, ids, storedWhole, whole } from '../expected.ts';
 
 const lost = 'visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. [Send again] [Edit]';
 
-export const severalTabsFaults: Fault[] = [
+export const severalTabsFaults: EngineFault[] = [
   {
     name: 'two tabs at once',
     cause: 'Two tabs send the first message in the same moment.',
@@ -74,6 +74,7 @@ export const severalTabsFaults: Fault[] = [
     name: 'a dead tab holds the lock',
     cause: 'Another tab holds the lock and sends no sign of life for half a minute.',
     outcome: '“Replying in another tab. Your message is next.”, then the reply.',
+    needs: 'the fake clock',
     page: { hasFakeClock: true },
     async run(page, server) {
       const other = await page.context.newPage();
@@ -95,7 +96,7 @@ export const severalTabsFaults: Fault[] = [
       await page.send('Hi');
       await page.expectBanner('Replying in another tab. Your message is next.');
       await page.expectChatCalls(0);
-      const holder = () => page.page.evaluate(async () => (await navigator.locks.query()).held?.[0]?.clientId);
+      const holder = () => page.evaluate(async () => (await navigator.locks.query()).held?.[0]?.clientId);
       const dead = await holder();
       // Stop as soon as the lock has been taken, so that no timeout of the storage expires.
       for (let count = 0; count < 16 && (await holder()) === dead; count++) await page.fastForward(5_000);
@@ -115,7 +116,7 @@ export const severalTabsFaults: Fault[] = [
       await page.send('Hi');
       await server.waitForCalls(1);
       const name = `workspace-chat ${server.baseUrl} svc_pk_test agt_1`;
-      await page.page.evaluate((lock) => navigator.locks.request(lock, { steal: true }, () => {}), name);
+      await page.evaluate((lock) => navigator.locks.request(lock, { steal: true }, () => {}), name);
       await page.waitUntilIdle();
       await page.expectTranscript(lost);
       await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
@@ -127,10 +128,11 @@ export const severalTabsFaults: Fault[] = [
     cause: 'The process of a tab is suspended during a reply, another tab takes the lock, and the tab resumes.',
     outcome:
       'The other tab gets its reply after half a minute. In the suspended tab the reply is marked as interrupted, and nothing is sent twice.',
+    needs: 'signals to the process of a tab',
     async run(page, server) {
       server.onChat((call) => call.startStream().delta('Half'), reply('Two'));
       await page.send('Hi');
-      await page.element.locator('.agent .text').waitFor();
+      await page.waitForReplies(1);
       await page.expectStored('visitor confirmed: Hi', 'ai interrupted: Half', 'no credentials');
       const tab = await page.openTab();
       await tab.send('More');
@@ -138,7 +140,7 @@ export const severalTabsFaults: Fault[] = [
       const wake = await suspendRenderer(page);
       try {
         // Every five seconds the tab checks whether the other one has sent a sign of life in the last thirty.
-        await tab.page.evaluate(() => {
+        await tab.evaluate(() => {
           const { now } = Date;
           Date.now = () => now() + 40_000;
         });

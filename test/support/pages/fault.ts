@@ -3,8 +3,9 @@ import { expect, test as base } from '@playwright/test';
 import { HostileServer } from '../servers/hostile-server.ts';
 import { serveSite, type Site } from '../servers/site.ts';
 import { FaultPage, type PageOptions } from './fault-page.ts';
+import type { PortablePage } from './portable-page.ts';
 
-export interface Fault {
+interface FaultDescription {
   name: string;
   /** What goes wrong, in one or two sentences. */
   cause: string;
@@ -13,12 +14,24 @@ export interface Fault {
   page?: PageOptions;
   /** Console errors that the test expects. Failed requests, which the browser logs by itself, are always allowed. */
   allowedErrors?: RegExp;
+}
+
+export interface Fault extends FaultDescription {
   run(page: FaultPage, server: HostileServer): Promise<void>;
 }
 
-export interface FaultGroup {
+/** A fault whose test runs in every browser engine. */
+export interface PortableFault extends FaultDescription {
+  needs?: undefined;
+  run(page: PortablePage, server: HostileServer): Promise<void>;
+}
+
+/** A fault whose test runs in every browser engine, unless it needs what only Playwright can do. */
+export type EngineFault = PortableFault | (Fault & { needs: string });
+
+export interface FaultGroup<AnyFault extends Fault = Fault> {
   title: string;
-  faults: Fault[];
+  faults: AnyFault[];
   /** Prepares what the group needs in addition to the hostile server. Returns a function that removes it. */
   setUp?(): Promise<() => Promise<void>>;
 }
@@ -85,10 +98,11 @@ export const widgetScript =
     ? { name: 'standalone.js', tag: '<script src="/a/standalone.js"></script>' }
     : { name: 'workspace-chat.js', tag: '<script type="module" src="/a/workspace-chat.js"></script>' };
 
-const pageHtml = (baseUrl: string): string => `<!doctype html>
+export const pageHtml = (baseUrl: string, initScript = ''): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8"><link rel="icon" href="data:,"><title>A page</title>
 <body>
+<script>${initScript.replaceAll('</script', String.raw`<\/script`)}</script>
 <script>
   const attributes = JSON.parse(decodeURIComponent(location.hash.slice(1) || '%7B%7D'));
   window.create = (more = {}) => {

@@ -1,12 +1,13 @@
 /** Describes the rendered transcript, one line for each entry. Runs in the page. */
-export const transcriptOf = (element: Element): string[] => {
+export const transcriptOf = (element: Element | null): string[] => {
+  if (!element?.shadowRoot) return ['no element'];
   const text = (node: Element | null | undefined) =>
     (node?.textContent ?? '')
       .replaceAll(/\s+/g, ' ')
       .replaceAll(/[\d٠-٩]{1,2}:[\d٠-٩]{2}\s?([AP]M|[صم](?![\p{L}]))?/gu, '')
       .trim();
   const lines: string[] = [];
-  for (const message of element.shadowRoot!.querySelectorAll('workspace-chat-message')) {
+  for (const message of element.shadowRoot.querySelectorAll('workspace-chat-message')) {
     const notice = message.querySelector('.notice');
     if (notice) lines.push(`(${text(notice)})`);
     const box = message.querySelector('.message');
