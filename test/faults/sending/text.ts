@@ -120,6 +120,26 @@ export const textFaults: Fault[] = [
     },
   })),
   {
+    name: 'the code of the problem cannot be loaded',
+    cause: 'A message is rejected, and the file with the reasons and their buttons fails to load at first.',
+    outcome: '“Not sent” is shown at once, and the reason with its buttons as soon as the file has been loaded.',
+    page: { hasFakeClock: true },
+    async run(page, server) {
+      await page.context.route('**/problems-*.js', (route) => route.abort());
+      await page.reload();
+      server.onChat(rejected);
+      await page.send('Hi');
+      await expect(page.element.getByText('Not sent')).toBeVisible();
+      await page.context.unroute('**/problems-*.js');
+      // The second attempt follows after a second, and the third one two seconds later.
+      for (let count = 0; count < 4; count++) await page.fastForward(1_000);
+      await page.waitForButton('Send again');
+      await page.waitForButton('Edit');
+      await page.expectStored('visitor unsent: Hi', 'no credentials');
+      await page.expectChatCalls(1);
+    },
+  },
+  {
     name: 'unsent text after the end of the conversation',
     cause: 'One message was rejected, one is not confirmed, and then the service ends the conversation.',
     outcome: 'Both messages stay, also after a reload.',

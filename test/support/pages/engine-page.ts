@@ -61,7 +61,7 @@ export class EnginePage extends PortablePage {
     script: string | ((argument: Argument) => Result | Promise<Result>),
     argument?: Argument,
   ): Promise<Result> {
-    const expression = typeof script === 'string' ? script : `(${script})(${JSON.stringify(argument)})`;
+    const expression = typeof script === 'string' ? script : `(${script.toString()})(${JSON.stringify(argument)})`;
     return this.#tab.evaluate(expression);
   }
 

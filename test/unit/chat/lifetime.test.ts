@@ -27,7 +27,7 @@ const createService = (now: () => number) => {
     if (id && (id !== current.id || !isAlive())) return refusal(410, 'conversation_expired')(call);
     const isNew = !id;
     if (isNew) current = { id: `cnv_${++count}`, startedAt: now(), texts: [] };
-    current.texts.push(messages![0]!.content);
+    current.texts.push(messages[0]!.content);
     const fields = { conversation_id: current.id, message: { ...response().message!, id: `msg_${++count}` } };
     return streamed(isNew ? started({ ...fields, conversation_token: current.id }) : response(fields))(call);
   };
