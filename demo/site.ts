@@ -3,6 +3,7 @@ import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
+import { scriptTagFiles } from './script-tag-files.ts';
 import { docs } from './docs/plugin.ts';
 import { startHost, type Host } from './host/host.ts';
 import { modelFromEnvironment } from '../service/model/settings.ts';
@@ -116,6 +117,12 @@ const demoConfig = (config: DemoConfig): Plugin => ({
       response.end(JSON.stringify(config));
     });
   },
+  // The page with the script tag has no code of its own that could read the configuration.
+  transformIndexHtml: (html) =>
+    html
+      .replace('https://api.example.com/api/v2', config.baseUrl)
+      .replace('key_example', config.publishableKey)
+      .replace('agent_example', config.agentId),
 });
 
 export interface DemoOptions extends ServiceOptions {
@@ -146,7 +153,7 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [demoConfig({ ...config, ...backend?.config }), docs()],
+    plugins: [demoConfig({ ...config, ...backend?.config }), scriptTagFiles(), docs()],
     server: {
       host: '127.0.0.1',
       port: anyPort ? 0 : await freePort(5173),

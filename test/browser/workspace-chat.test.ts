@@ -130,6 +130,16 @@ describe('The element', () => {
     expect(errors[0]).to.include({ code: 'network', status: 0, retryable: true });
   });
 
+  it('shows that the service cannot be reached until the next call succeeds', async () => {
+    const { element, find } = await mount([unreachable, json(started())]);
+    const isShown = () => find('.status').classList.contains('status-unreachable');
+    await element.send('Hi');
+    await until(isShown);
+    expect(find('.status').textContent).to.equal('Assistant');
+    await element.send('Hi again');
+    await until(() => !isShown());
+  });
+
   it('counts messages that arrive while it is closed, until it is opened', async () => {
     const { element, find } = await mount([streamed(started())], floating);
     const counts = heard(element, 'workspace-chat-unread');
