@@ -3,11 +3,14 @@
 /** A CSS selector that also finds elements in open shadow roots, or the accessible name of a control. */
 export type Target = string | { name: string };
 
+/** The characters of a typed text that press a key without a character. */
+export const namedKeys: Record<string, string> = { '\n': 'Enter', '\x1b': 'Escape' };
+
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   click(target: Target): Promise<void>;
-  /** Types text with the keyboard; `\n` presses Enter. */
+  /** Types text with the keyboard. `\n` presses Enter, and `\x1b` Escape. */
   type(target: Target, text: string): Promise<void>;
   /** Evaluates an expression in the page and returns its JSON value. Promises are awaited. */
   evaluate<Value>(expression: string): Promise<Value>;

@@ -1,6 +1,6 @@
 /** The drivers of all browser engines. Playwright drives Chromium. */
 import { launchBrowser } from './chromium.ts';
-import { locate, type Driver, type Target } from './driver.ts';
+import { locate, namedKeys, type Driver, type Target } from './driver.ts';
 import { openFirefox } from './firefox-driver.ts';
 import { openWebKit } from './webkit-driver.ts';
 
@@ -20,7 +20,7 @@ const openChromium = async (): Promise<Driver> => {
         click: async (target) => (await find(target)).click(),
         async type(target, text) {
           await (await find(target)).focus();
-          for (const key of text) await page.keyboard.press(key === '\n' ? 'Enter' : key);
+          for (const key of text) await page.keyboard.press(namedKeys[key] ?? key);
         },
         evaluate: (expression) => page.evaluate(expression),
         close: () => page.close(),

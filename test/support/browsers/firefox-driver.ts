@@ -1,6 +1,6 @@
 /** Drives Firefox through WebDriver BiDi, with Puppeteer. */
 import { launch, type ElementHandle } from 'puppeteer-core';
-import { locate, type Driver, type Target } from './driver.ts';
+import { locate, namedKeys, type Driver, type Target } from './driver.ts';
 import { firefoxPath } from './firefox.ts';
 
 /** Returns null when there is no Firefox and none can be installed. */
@@ -21,9 +21,10 @@ export const openFirefox = async (): Promise<Driver | null> => {
         click: async (target) => (await find(target)).click(),
         async type(target, text) {
           await (await find(target)).focus();
-          for (const key of text) await page.keyboard.press(key === '\n' ? 'Enter' : (key as 'a'));
+          for (const key of text) await page.keyboard.press((namedKeys[key] ?? key) as 'a');
         },
-        evaluate: <Value>(expression: string) => page.evaluate(expression) as Promise<Value>,
+        // A library of the page may have replaced Promise. Only the promise of an async function is awaited for certain.
+        evaluate: <Value>(expression: string) => page.evaluate(`(async () => (${expression}))()`) as Promise<Value>,
         close: () => page.close(),
       };
     },

@@ -3,7 +3,8 @@ import { setInterval } from 'node:timers/promises';
 import { locate, type Driver, type Target } from './driver.ts';
 import { startWebKit, webkitPath } from './webkit.ts';
 
-const enterKey = '\uE007';
+/** WebDriver’s characters of named keys. */
+const keys: Record<string, string> = { '\n': '\uE007', '\x1b': '\uE00C' };
 /** The member that holds the id of an element in WebDriver's JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -19,7 +20,11 @@ export const openWebKit = async (): Promise<Driver | null> => {
     async openTab() {
       let handle: string;
       if (windows.size === 0) handle = (await send('GET', `${session}/window`)) as string;
-      else ({ handle } = (await send('POST', `${session}/window/new`, { type: 'tab' })) as { handle: string });
+      else {
+        // The window of the last command may be closed.
+        await send('POST', `${session}/window`, { handle: [...windows][0] });
+        ({ handle } = (await send('POST', `${session}/window/new`, { type: 'tab' })) as { handle: string });
+      }
       windows.add(handle);
 
       const command = async (path: string, body: object = {}): Promise<unknown> => {
@@ -40,11 +45,19 @@ export const openWebKit = async (): Promise<Driver | null> => {
         reload: async () => void (await command('/refresh')),
         click: async (target) => void (await command(`/element/${await find(target)}/click`)),
         async type(target, text) {
-          await command(`/element/${await find(target)}/value`, { text: text.replaceAll('\n', enterKey) });
+          await command(`/element/${await find(target)}/value`, {
+            text: text.replaceAll(/[\n\x1b]/g, (key) => keys[key]!),
+          });
         },
-        evaluate: <Value>(expression: string) => {
-          const script = `const done = arguments[0]; Promise.resolve(${expression}).then(done);`;
-          return command('/execute/async', { script, args: [] }) as Promise<Value>;
+        async evaluate<Value>(expression: string) {
+          const script = `const done = arguments[0];
+            (async () => (${expression}))().then((value) => done({ value }), (error) => done({ problem: String(error) }));`;
+          const { value, problem } = (await command('/execute/async', { script, args: [] })) as {
+            value: Value;
+            problem?: string;
+          };
+          if (problem !== undefined) throw new Error(problem);
+          return value;
         },
         async close() {
           await send('POST', `${session}/window`, { handle });

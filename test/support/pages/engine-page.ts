@@ -9,8 +9,8 @@ import { PortablePage } from './portable-page.ts';
 /** Keeps the errors of the page, since a driver cannot listen to its console. */
 const keepErrors = `
   window.logged = [];
-  addEventListener('error', ({ error, message }) => logged.push('uncaught ' + (error?.stack ?? message)));
-  addEventListener('unhandledrejection', ({ reason }) => logged.push('uncaught ' + (reason?.stack ?? reason)));
+  addEventListener('error', ({ error, message }) => logged.push('uncaught ' + message + ' ' + error?.stack));
+  addEventListener('unhandledrejection', ({ reason }) => logged.push('uncaught ' + reason + ' ' + reason?.stack));
   console.error = (...parts) => logged.push('console ' + parts.join(' '));
 `;
 

@@ -90,7 +90,8 @@ export abstract class PortablePage {
   async texts(selector: string): Promise<string[]> {
     return this.evaluate((wanted: string) => {
       const root = document.querySelector('workspace-chat')?.shadowRoot;
-      return Array.from(root?.querySelectorAll(wanted) ?? [], ({ textContent }) => textContent.trim());
+      // The page may have replaced Array.from.
+      return [...(root?.querySelectorAll(wanted) ?? [])].map(({ textContent }) => textContent.trim());
     }, selector);
   }
 
