@@ -6,14 +6,16 @@ import { safeNamespaces } from './scripts/safe-namespaces.ts';
 import { oneFilePerStage } from './scripts/stage-files.ts';
 
 const modules = {
-  npm: { index: 'src/index.ts', element: 'src/element.ts' },
+  npm: { index: 'src/index.ts', element: 'src/element.ts', react: 'src/entries/react.ts' },
   cdn: { 'workspace-chat': 'src/entries/cdn.ts' },
 };
 
 /** Classic scripts: one file each, with everything that it needs in it. */
 const scripts = ['embed', 'standalone', 'webview'];
 
-const dependencies = Object.keys(manifest.dependencies).map((name) => new RegExp(`^${name}(/|$)`));
+const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).map(
+  (name) => new RegExp(`^${name}(/|$)`),
+);
 
 /**
  * `vite build` makes the modules for npm, `--mode cdn` the modules for a script tag, and `--mode embed`, `--mode

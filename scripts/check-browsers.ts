@@ -14,6 +14,7 @@ const floor = { chrome: 114, chrome_android: 114, safari: 17, safari_ios: 17, fi
 const fallbacks: Record<string, string> = {
   'AbortSignal.any': 'src/api/abort.ts listens to each signal',
   requestIdleCallback: 'src/workspace-chat/idle.ts uses a timer',
+  '.displayName': 'it belongs to a React component, not to the browser',
   '.currentCSSZoom': 'no zoom is assumed',
   '.states': 'the element has no custom states',
   'light-dark()': 'src/styles/older-browsers.ts switches between two values',

@@ -20,9 +20,66 @@ chat.mode = 'inline';
 // @ts-expect-error There is no such mode.
 chat.mode = 'sideways';
 addEventListener('workspace-chat-open', () => same.hide());
+document.addEventListener('workspace-chat-message', ({ message }) => message.content.trim());
 document.body.addEventListener('workspace-chat-message', ({ message }) => message.content.trim());
+window.addEventListener('workspace-chat-tool', ({ callId }) => callId.trim());
+document.querySelector('main')!.addEventListener('workspace-chat-unread', ({ count }) => count.toFixed());
+document.querySelector('.help')!.addEventListener('workspace-chat-link', ({ url }) => url.trim());
+document.querySelector('.help')!.attachShadow({ mode: 'open' }).addEventListener('workspace-chat-send', ({ text }) => text.trim());
+// @ts-expect-error The event has no such field.
+document.addEventListener('workspace-chat-message', ({ count }) => count);
 const tool: ClientTool<{ id: string }> = { name: 'find', run: ({ id }) => ({ id }) };
 chat.registerTool(tool);
+`;
+
+/** Imports nothing but the entry for React. */
+const reactConsumer = `
+import { createRef } from 'react';
+import { WorkspaceChat, type ClientTool, type WorkspaceChatElement, type WorkspaceChatProps } from 'workspace-chat/react';
+
+const ref = createRef<WorkspaceChatElement>();
+const account: WorkspaceChatProps = { baseUrl: 'https://api.example/api/v2', publishableKey: 'svc_pk_1', agentId: 'agt_1' };
+const contact = async () => ({ token: 'proof' });
+document.addEventListener('workspace-chat-message', ({ message }) => message.content.trim());
+const tool: ClientTool<{ id: string }> = { name: 'find', run: ({ id }) => ({ id }) };
+ref.current?.registerTool(tool);
+
+export const component = (
+  <WorkspaceChat
+    {...account}
+    ref={ref}
+    className="support"
+    style={{ color: 'red' }}
+    data-area="help"
+    aria-label="Help"
+    mode="inline"
+    open={undefined}
+    starters={['When are you open?']}
+    strings={{ send: 'Send it' }}
+    contact={contact}
+    onClick={(event) => event.currentTarget.toggle()}
+    onMessage={({ message }) => message.content.trim()}
+    onSend={(event) => event.text === '' && event.preventDefault()}
+    onError={({ code, retryable }) => retryable && code.trim()}
+  >
+    <b slot="header-end">Help</b>
+  </WorkspaceChat>
+);
+// @ts-expect-error There is no such mode.
+export const wrongMode = <WorkspaceChat {...account} mode="sideways" />;
+// @ts-expect-error The agent is missing.
+export const incomplete = <WorkspaceChat baseUrl="https://api.example/api/v2" publishableKey="svc_pk_1" />;
+// @ts-expect-error The event has no such field.
+export const wrongField = <WorkspaceChat {...account} onUnread={({ message }) => message} />;
+export const tag = (
+  <workspace-chat
+    ref={ref}
+    base-url="https://api.example/api/v2"
+    heading="Ask us"
+    starters={['When are you open?']}
+    onworkspace-chat-message={({ message }) => message.content.trim()}
+  />
+);
 `;
 
 const run = (command: string, args: string[], cwd: string): string => {
@@ -65,22 +122,29 @@ try {
   // The package contains only ES modules. Entries that contain only types cannot be resolved, so they are excluded.
   run(
     bin('attw'),
-    [join(folder, filename), '--profile', 'esm-only', '--exclude-entrypoints', './react', './preact', './vue', './cdn'],
+    [join(folder, filename), '--profile', 'esm-only', '--exclude-entrypoints', './preact', './vue', './cdn'],
     root,
   );
 
   // Install only the package and its dependencies.
   mkdirSync(join(modules, 'workspace-chat'), { recursive: true });
   run('tar', ['-xzf', filename, '-C', join(modules, 'workspace-chat'), '--strip-components=1'], folder);
-  for (const name of Object.keys(manifest.dependencies)) {
-    mkdirSync(dirname(join(modules, name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  }
+  const link = (name: string, as = name): void => {
+    mkdirSync(dirname(join(modules, as)), { recursive: true });
+    rmSync(join(modules, as), { force: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, as));
+  };
+  for (const name of [...Object.keys(manifest.dependencies), 'react', 'react-dom']) link(name);
 
   const server = `
     const { WorkspaceChatElement } = await import('workspace-chat');
     const { WorkspaceChatElement: same } = await import('workspace-chat/element.js');
     if (typeof WorkspaceChatElement !== 'function' || WorkspaceChatElement !== same) throw new Error('The entries must export the same class.');
+    const { createElement } = await import('react');
+    const { renderToString } = await import('react-dom/server');
+    const { WorkspaceChat } = await import('workspace-chat/react');
+    const html = renderToString(createElement(WorkspaceChat, { agentId: 'agt_1', open: true, starters: ['Hello'] }));
+    if (html !== '<workspace-chat agent-id="agt_1" open=""></workspace-chat>') throw new Error('React rendered ' + html);
     const made = ['window', 'document'].filter((name) => name in globalThis);
     if (made.length > 0) throw new Error('The import defined browser globals: ' + made);
   `;
@@ -88,20 +152,20 @@ try {
 
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   writeFileSync(join(folder, 'consumer.ts'), consumer);
+  writeFileSync(join(folder, 'react.tsx'), reactConsumer);
+  const options =
+    '--noEmit --strict --ignoreConfig --jsx react-jsx --target ES2022 --lib ES2023,DOM,DOM.Iterable'.split(' ');
   for (const [module, resolution] of [
     ['NodeNext', 'NodeNext'],
     ['ESNext', 'Bundler'],
   ] as const) {
-    const options = [
-      '--noEmit',
-      '--strict',
-      '--ignoreConfig',
-      '--target',
-      'ES2022',
-      '--lib',
-      'ES2023,DOM,DOM.Iterable',
-    ];
-    run(bin('tsc'), [...options, '--module', module, '--moduleResolution', resolution, 'consumer.ts'], folder);
+    const resolving = [...options, '--module', module, '--moduleResolution', resolution];
+    run(bin('tsc'), [...resolving, 'consumer.ts'], folder);
+    // The types of React 18 and 19.
+    for (const types of ['types-react-18', '@types/react']) {
+      link(types, '@types/react');
+      run(bin('tsc'), [...resolving, 'react.tsx'], folder);
+    }
   }
   console.log(
     `package: ${files.length} files, ${(size / 1024).toFixed(0)} KiB packed; publint, attw, Node and tsc accept it`,

@@ -1,32 +1,12 @@
 /** The types of the element in framework templates. */
+import type { WorkspaceChatEventMap } from '../workspace-chat/events.ts';
+import type { DeclaredProperties } from '../workspace-chat/properties.ts';
 import type { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 
+type Settable = DeclaredProperties & Pick<WorkspaceChatElement, 'contact'>;
+
 /** The properties that a template can set. */
-export type WorkspaceChatProperties = Partial<
-  Pick<
-    WorkspaceChatElement,
-    | 'baseUrl'
-    | 'publishableKey'
-    | 'agentId'
-    | 'locale'
-    | 'mode'
-    | 'placement'
-    | 'open'
-    | 'heading'
-    | 'greeting'
-    | 'starters'
-    | 'colorScheme'
-    | 'hideLauncher'
-    | 'launcherSelector'
-    | 'imageHosts'
-    | 'linkHosts'
-    | 'storage'
-    | 'streaming'
-    | 'repliesUrl'
-    | 'contact'
-    | 'strings'
-  >
->;
+export type WorkspaceChatProperties = { [Name in keyof Settable]?: Settable[Name] | undefined };
 
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
@@ -39,11 +19,11 @@ export type WorkspaceChatAttributes = {
   [Name in WithAttribute as Kebab<Name>]?: WorkspaceChatProperties[Name] | (Name extends 'starters' ? string : never);
 };
 
-type EventName = keyof HTMLElementEventMap & `workspace-chat-${string}`;
+type EventName = keyof WorkspaceChatEventMap;
 
 /** Event listeners in JSX: `on` followed by the event's name. */
 export type WorkspaceChatListeners = {
-  [Name in EventName as `on${Name}`]?: (event: HTMLElementEventMap[Name]) => void;
+  [Name in EventName as `on${Name}`]?: ((event: WorkspaceChatEventMap[Name]) => void) | undefined;
 };
 
 type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
@@ -52,5 +32,17 @@ type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
 
 /** Event listeners in Vue: `@workspace-chat-open` is `onWorkspaceChatOpen`. */
 export type WorkspaceChatVueListeners = {
-  [Name in EventName as `on${Capitalize<Camel<Name>>}`]?: (event: HTMLElementEventMap[Name]) => void;
+  [Name in EventName as `on${Capitalize<Camel<Name>>}`]?: (event: WorkspaceChatEventMap[Name]) => void;
+};
+
+type HandlerName<Name extends EventName> = Name extends `workspace-chat-${infer Rest}`
+  ? `on${Capitalize<Camel<Rest>>}`
+  : never;
+
+/** The name of the event for each handler of the React component: `onMessage` handles `workspace-chat-message`. */
+export type HandledEvents = { [Name in EventName as HandlerName<Name>]: Name };
+
+/** The handlers of the React component. */
+export type WorkspaceChatHandlers = {
+  [Name in keyof HandledEvents]?: ((event: WorkspaceChatEventMap[HandledEvents[Name]]) => void) | undefined;
 };

@@ -141,20 +141,26 @@ export class WorkspaceChatErrorEvent extends WorkspaceChatEvent {
   }
 }
 
+/** The element's events by name. */
+export interface WorkspaceChatEventMap {
+  'workspace-chat-ready': WorkspaceChatReadyEvent;
+  'workspace-chat-open': WorkspaceChatOpenEvent;
+  'workspace-chat-close': WorkspaceChatCloseEvent;
+  'workspace-chat-send': WorkspaceChatSendEvent;
+  'workspace-chat-message': WorkspaceChatMessageEvent;
+  'workspace-chat-conversation': WorkspaceChatConversationEvent;
+  'workspace-chat-state': WorkspaceChatStateEvent;
+  'workspace-chat-tool': WorkspaceChatToolEvent;
+  'workspace-chat-lead': WorkspaceChatLeadEvent;
+  'workspace-chat-unread': WorkspaceChatUnreadEvent;
+  'workspace-chat-link': WorkspaceChatLinkEvent;
+  'workspace-chat-form': WorkspaceChatFormEvent;
+  'workspace-chat-error': WorkspaceChatErrorEvent;
+}
+
 declare global {
-  interface HTMLElementEventMap {
-    'workspace-chat-ready': WorkspaceChatReadyEvent;
-    'workspace-chat-open': WorkspaceChatOpenEvent;
-    'workspace-chat-close': WorkspaceChatCloseEvent;
-    'workspace-chat-send': WorkspaceChatSendEvent;
-    'workspace-chat-message': WorkspaceChatMessageEvent;
-    'workspace-chat-conversation': WorkspaceChatConversationEvent;
-    'workspace-chat-state': WorkspaceChatStateEvent;
-    'workspace-chat-tool': WorkspaceChatToolEvent;
-    'workspace-chat-lead': WorkspaceChatLeadEvent;
-    'workspace-chat-unread': WorkspaceChatUnreadEvent;
-    'workspace-chat-link': WorkspaceChatLinkEvent;
-    'workspace-chat-form': WorkspaceChatFormEvent;
-    'workspace-chat-error': WorkspaceChatErrorEvent;
-  }
+  // The events bubble and cross shadow roots, so the document, the window and every element can have listeners.
+  interface GlobalEventHandlersEventMap extends WorkspaceChatEventMap {}
+  interface ElementEventMap extends WorkspaceChatEventMap {}
+  interface ShadowRootEventMap extends WorkspaceChatEventMap {}
 }

@@ -82,3 +82,6 @@ export class WorkspaceChatProperties extends LitElement {
     this.launcherSelector = this.repliesUrl = this.strings = null;
   }
 }
+
+/** The properties that are declared here, without those of Lit and HTML. */
+export type DeclaredProperties = Omit<WorkspaceChatProperties, keyof LitElement>;
