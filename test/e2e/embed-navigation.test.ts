@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
+import { bundleReact, type ReactBundle } from '../support/servers/react-bundle.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { expect, it as base, launcherOf } from './embed-fixtures.ts';
 
@@ -10,17 +11,28 @@ const libraries = {
   '/htmx/': dirname(require.resolve('htmx.org')),
 };
 
-const it = base.extend<{
-  /** Opens the first of two pages that a library connects. Both contain the script tag. */
-  openSite(head: string, bodyAttributes?: string): Promise<{ page: Page; widget: Widget; warnings: string[] }>;
-}>({
-  openSite: async ({ newPage, serve, cdnBuild, tag }, use) => {
+const it = base.extend<
+  {
+    /** Opens the first of two pages that a library connects. Both contain the script tag. */
+    openSite(head: string, bodyAttributes?: string): Promise<{ page: Page; widget: Widget; warnings: string[] }>;
+  },
+  { react: ReactBundle }
+>({
+  react: [
+    async ({}, use) => {
+      const bundle = await bundleReact(19);
+      await use(bundle);
+      await bundle.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  openSite: async ({ newPage, serve, cdnBuild, react, tag }, use) => {
     await use(async (head, bodyAttributes = '') => {
       const htmlOf = (name: string, other: string) => `<!doctype html><html lang="en"><head><meta charset="utf-8">
         <title>${name}</title>${head}</head><body ${bodyAttributes}><h1>${name}</h1><a href="${other}">Next</a>${tag()}</body></html>`;
       const { url } = await serve(
         { '/': htmlOf('One', '/two'), '/two': htmlOf('Two', '/') },
-        { '/cdn/': cdnBuild.folder, ...libraries },
+        { '/cdn/': cdnBuild.folder, '/react/': react.folder, ...libraries },
       );
       const page = await newPage();
       const warnings: string[] = [];
@@ -69,6 +81,14 @@ const navigations: Record<string, { head?: string; body?: string; go(page: Page,
         body.innerHTML = `<h1>${path === '/' ? 'One' : 'Two'}</h1>`;
         document.body.replaceWith(body);
       }, to),
+  },
+  'a new root of React 19 on the body': {
+    head: '<script type="module" src="/react/body.js"></script>',
+    go: (page, to) =>
+      page.evaluate(
+        (name) => (window as unknown as { renderPage(name: string): void }).renderPage(name),
+        to === '/' ? 'One' : 'Two',
+      ),
   },
 };
 
