@@ -1,6 +1,7 @@
 /** `npm run test:frameworks`: the packed library in each framework's example, built, and used in a browser. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,10 @@ const examples = join(root, 'demo/frameworks');
 
 const run = async (cwd: string, command: string, ...args: string[]): Promise<string> => {
   try {
-    const { stdout } = await promisify(execFile)(command, args, { cwd, env: { ...process.env, CI: '1' } });
+    const { stdout } = await promisify(execFile)(command, args, {
+      cwd,
+      env: { ...process.env, CI: '1', NEXT_TELEMETRY_DISABLED: '1' },
+    });
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
@@ -52,12 +56,42 @@ const api = await service.listen(0);
 const browser = await launchBrowser();
 const { publishableKey, agentId } = service.demo;
 
-/** Installs and builds a copy of the example. @returns The folder to serve. */
-const build = async (name: string, tarball: string): Promise<string> => {
+interface Site {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Starts the example's own server on a free port. */
+const startServer = async (folder: string): Promise<Site> => {
+  // The server is a child of npm, so both are ended as a group.
+  const server = spawn('npm', ['start'], {
+    cwd: folder,
+    detached: true,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(server, 'exit');
+  let output = '';
+  for await (const chunk of server.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    output += chunk as string;
+    const [url] = /http:\/\/localhost:\d+/.exec(output) ?? [];
+    if (!url) continue;
+    server.stdout.resume();
+    const close = async (): Promise<void> => {
+      process.kill(-server.pid!);
+      await exited;
+    };
+    return { url, close };
+  }
+  throw new Error(`The server has ended.\n${output}`);
+};
+
+/** Installs and builds a copy of the example, and serves it. */
+const start = async (name: string, tarball: string): Promise<Site> => {
   const folder = join(work, name);
   await cp(join(examples, name), folder, {
     recursive: true,
-    filter: (path) => !/[/\\](node_modules|dist|\.angular)$/.test(path),
+    filter: (path) => !/[/\\](node_modules|dist|\.angular|\.next)$/.test(path),
   });
   await cp(tarball, join(folder, 'workspace-chat.tgz'));
   await configure(folder, {
@@ -65,16 +99,22 @@ const build = async (name: string, tarball: string): Promise<string> => {
     'svc_pk_…': publishableKey,
     'agt_…': agentId,
   });
-  await run(folder, 'npm', 'ci', '--no-audit', '--no-fund');
-  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { scripts?: object };
-  if (!scripts) return folder;
+  // Named, so that npm reads the dependencies from the file, not from the lock, which an earlier version may have made.
+  await run(folder, 'npm', 'install', './workspace-chat.tgz', '--no-audit', '--no-fund');
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    scripts?: Record<string, string>;
+  };
+  if (!scripts) return serveFolder(folder);
   await run(folder, 'npm', 'run', 'build');
-  return join(folder, 'dist');
+  if (!scripts['start']) return serveFolder(join(folder, 'dist'));
+  const site = await startServer(folder);
+  const html = await (await fetch(site.url)).text();
+  assert.match(html, /<workspace-chat [^>]*heading="Ask us"/, 'The server renders no chat.');
+  return site;
 };
 
 /** Clicks a starter, which is a property. The page runs its tool, and shows the reply from an event. */
-const use = async (folder: string): Promise<void> => {
-  const site = await serveFolder(folder);
+const use = async (site: Site): Promise<void> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
   context.setDefaultTimeout(15_000);
   const errors: string[] = [];
@@ -108,7 +148,7 @@ try {
   for (const name of names) {
     const started = performance.now();
     try {
-      await use(await build(name, tarball));
+      await use(await start(name, tarball));
       console.log(`✔ ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
     } catch (error) {
       failed++;

@@ -1,8 +1,6 @@
 import { StrictMode, useEffect, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type WorkspaceChatElement } from 'workspace-chat';
-import type {} from 'workspace-chat/react';
-import 'workspace-chat';
+import { WorkspaceChat, type WorkspaceChatElement } from 'workspace-chat/react';
 import { workspace } from './workspace.ts';
 
 const starters = ['Where is my order 4711?'];
@@ -34,14 +32,12 @@ const App = () => {
       <p>
         Last reply: <output id="answer">{reply}</output>
       </p>
-      <workspace-chat
+      <WorkspaceChat
         ref={chat}
-        base-url={workspace.baseUrl}
-        publishable-key={workspace.publishableKey}
-        agent-id={workspace.agentId}
+        {...workspace}
         heading="Ask us"
         starters={starters}
-        onworkspace-chat-message={({ message }) => setReply(message.content)}
+        onMessage={({ message }) => setReply(message.content)}
       />
     </main>
   );
