@@ -1,6 +1,7 @@
 /**
  * Runs the tests. `npm test` runs all kinds; `npm test -- unit` runs one kind, and `npm test -- <file> …` some files.
- * `npm run test:all` adds the files named `*.slow.test.ts`, the other browsers, the standalone build, more random runs and PostgreSQL.
+ * `npm run test:all` adds the files named `*.slow.test.ts`, the other browsers, the other versions of
+ * Node.js, the standalone build, more random runs and PostgreSQL.
  * The last line is `N passed, N failed`.
  */
 import { readdirSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { runPlaywrightTests } from './support/browsers/playwright-test.ts';
 import { runBrowserTests } from './support/browsers/web-test-runner.ts';
 import { chromiumPath } from './support/browsers/chromium.ts';
 import { runNodeTests } from './support/node-runner.ts';
+import { runOnNode } from './support/other-node.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -64,6 +66,16 @@ const kinds: Record<string, Kind> = {
         WIDGET_BUILD: 'standalone',
       }),
   },
+  'unit-and-service-on-node-22': {
+    folder: 'unit',
+    isExtra: true,
+    run: () => runOnNode(22, nodeFiles()),
+  },
+  'unit-and-service-on-node-24': {
+    folder: 'unit',
+    isExtra: true,
+    run: () => runOnNode(24, nodeFiles()),
+  },
   engines: {
     folder: '.',
     isExtra: true,
@@ -78,12 +90,18 @@ const filesOf = ({ folder, suffix = '.test.ts' }: Kind): string[] =>
     .map((file) => join('test', folder, file))
     .sort();
 
+/** The files that also run on other versions of Node.js. */
+const nodeFiles = (): string[] =>
+  [kinds['unit']!, kinds['service']!].flatMap(filesOf).filter((file) => !file.endsWith(slowSuffix));
+
 const isSelected = (name: string, { isExtra = false }: Kind, file: string): boolean => {
   if (selected.length === 0) return isAll || !(isExtra || file.endsWith(slowSuffix));
   if (selected.includes(name)) return true;
   const isNamed = selected.some((path) => relative(root, path) === file || path === file);
   return isNamed && (isAll || !isExtra || file.endsWith(enginesSuffix));
 };
+
+console.log(`Node.js ${process.version}`);
 
 // Finds or installs the browser before any test waits for it. The test processes inherit its path.
 process.env['CHROME_PATH'] = chromiumPath();

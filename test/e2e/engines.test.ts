@@ -73,6 +73,8 @@ for (const engine of Object.keys(engines) as Engine[]) {
       "default-src 'none'",
       "script-src 'nonce-n' 'strict-dynamic'",
       `connect-src ${service.url}`,
+      // The browser’s own request for an icon of the page.
+      "img-src 'self'",
       "require-trusted-types-for 'script'",
       "trusted-types lit-html 'allow-duplicates'",
     ].join('; ');

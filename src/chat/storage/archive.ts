@@ -4,7 +4,7 @@ import type { ArchiveOptions } from './archive-options.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
 import { knownEpochs, noEpoch, readEntry, toEpoch } from './entry.ts';
 import { HeldState } from './held-state.ts';
-import { draftsToSave, draftToStore, remainingDraft, restoredDraft } from './drafts.ts';
+import { draftsToSave, draftToStore, draftWithUnsaved, remainingDraft, restoredDraft } from './drafts.ts';
 import { appliesTo, isErased, mergeRecord } from './merge.ts';
 import { completeErasure, dropExpired } from './lazy-erase.ts';
 import { isRecord, restoreRecord, toRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
@@ -95,15 +95,14 @@ export class Archive {
   restoreDraft(): void {
     const { store, drafts, key } = this.#options;
     const saved = drafts.read(key, this.#epoch.epoch);
-    if (saved?.draft && saved.owner === null && !store.state.draft) {
-      store.dispatch({ type: 'draft-changed', draft: saved.draft });
-    }
+    const draft = saved?.owner === null ? draftWithUnsaved(saved, []) : '';
+    if (draft && !store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 
-  /** Writes the drafts of this tab synchronously. The page may be about to end. */
+  /** Writes the drafts of this tab, and the texts that the record lacks, synchronously. The page may be about to end. */
   saveDrafts(): void {
     const { store, drafts, key } = this.#options;
-    const saved = draftsToSave(store.state, this.#epoch.epoch, this.#owner);
+    const saved = draftsToSave(store.state, this.#epoch.epoch, this.#owner, this.#base?.messages ?? []);
     if (saved) drafts.write(key, saved);
   }
 

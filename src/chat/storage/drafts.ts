@@ -19,10 +19,18 @@ const isDraftSent = (draft: string, messages: readonly ChatMessage[], newestAt: 
 /** Returns the time of the newest message. */
 const newestAt = (messages: readonly ChatMessage[]): number => Math.max(0, ...messages.map(({ at }) => at));
 
+/** Returns the saved texts that are not among the messages, followed by the saved draft. */
+export const draftWithUnsaved = ({ draft, unsaved }: SavedDrafts, messages: readonly ChatMessage[]): string => {
+  const lost = unsaved.filter(({ key }) => !messages.some((message) => message.key === key));
+  return [...lost.map(({ text }) => text), draft].reduce(joinDrafts, '');
+};
+
 /** Returns the draft of an earlier page of this tab, or else the record's. */
 const savedDraft = (record: StoredRecord, saved: SavedDrafts | null): string => {
-  if (!saved?.draft) return record.draft;
-  return isDraftSent(saved.draft, record.messages, saved.newestAt) ? '' : saved.draft;
+  if (!saved) return record.draft;
+  const isSent = isDraftSent(saved.draft, record.messages, saved.newestAt);
+  const draft = isSent ? '' : saved.draft || record.draft;
+  return draftWithUnsaved({ ...saved, draft }, record.messages);
 };
 
 /** Returns the draft to show when the record is read for the first time. */
@@ -52,17 +60,27 @@ const openForms = (state: ConversationState): Record<string, FormDraft> => {
   return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
 };
 
-/** Returns what to save of the drafts of this tab, or null when nothing is to be saved now. */
+/**
+ * Returns what to save of the drafts of this tab, or null when nothing is to be saved now.
+ * @param stored The messages of the record that this tab has read or written last.
+ */
 export const draftsToSave = (
   state: ConversationState,
   epoch: string | null,
   owner: string | null,
+  stored: readonly ChatMessage[],
 ): SavedDrafts | null => {
   const { status, messages, queued, draft } = state;
   if (status === 'loading') return null;
-  if (status !== 'locked') return { epoch, owner, draft, newestAt: newestAt(messages), forms: openForms(state) };
-  // The record is of another visitor: what was typed or sent meanwhile returns to the composer.
-  const texts = [...messages, ...queued].map((message) => (message.role === 'user' ? message.text : ''));
-  const typed = [...texts, draft].reduce(joinDrafts, '');
-  return typed ? { epoch, owner: null, draft: typed, newestAt: 0, forms: {} } : null;
+  const isLocked = status === 'locked';
+  // A locked record is of another visitor, and has none of these messages.
+  const known = isLocked ? [] : stored;
+  const unsaved = [...messages, ...queued].flatMap((message) => {
+    const isStored = known.some(({ key }) => key === message.key);
+    return message.role === 'user' && message.delivery !== 'confirmed' && !isStored
+      ? [{ key: message.key, text: message.text }]
+      : [];
+  });
+  if (!isLocked) return { epoch, owner, draft, unsaved, newestAt: newestAt(messages), forms: openForms(state) };
+  return draft || unsaved.length > 0 ? { epoch, owner: null, draft, unsaved, newestAt: 0, forms: {} } : null;
 };

@@ -50,14 +50,25 @@ export const openWebKit = async (): Promise<Driver | null> => {
           });
         },
         async evaluate<Value>(expression: string) {
+          // A library of the page may have added a toJSON() to all arrays.
           const script = `const done = arguments[0];
-            (async () => (${expression}))().then((value) => done({ value }), (error) => done({ problem: String(error) }));`;
-          const { value, problem } = (await command('/execute/async', { script, args: [] })) as {
-            value: Value;
+            const serialize = (value) => {
+              const { toJSON } = Array.prototype;
+              delete Array.prototype.toJSON;
+              const json = JSON.stringify(value);
+              if (toJSON) Array.prototype.toJSON = toJSON;
+              return json;
+            };
+            (async () => (${expression}))().then(
+              (value) => done({ json: serialize(value) }),
+              (error) => done({ problem: String(error) }),
+            );`;
+          const { json, problem } = (await command('/execute/async', { script, args: [] })) as {
+            json?: string;
             problem?: string;
           };
           if (problem !== undefined) throw new Error(problem);
-          return value;
+          return (json === undefined ? undefined : JSON.parse(json)) as Value;
         },
         async close() {
           await send('POST', `${session}/window`, { handle });
