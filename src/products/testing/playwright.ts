@@ -1,4 +1,6 @@
 /** Connects a page of Playwright to a fake service, for tests of a whole page with the real widget. */
+import { parseJson, toObject } from '../../api/decode-values.ts';
+import { toJson } from '../../api/encoding.ts';
 import type { FakeService } from './fake-service.ts';
 
 /** The part of Playwright's `Route` that is used. */
@@ -15,7 +17,7 @@ export interface PlaywrightPage {
 
 /**
  * Sends a page's calls of the API to a fake service. Give the fake service the values that the page configures. Playwright
- * delivers a whole response at once, so a reply does not stream, and `interrupted` is like `offline`.
+ * delivers a whole response at once, so a reply does not stream, no tools are called, and `interrupted` is like `offline`.
  * @example
  * ```js
  * const service = createFakeService({ baseUrl, publishableKey, agentId });
@@ -27,7 +29,9 @@ export const routeFakeService = async (page: PlaywrightPage, service: FakeServic
   await page.route(isOfService, async (route) => {
     const request = route.request();
     try {
-      const response = await service.fetch(request.url(), { headers: request.headers(), body: request.postData() });
+      const { client_tools: _, ...call } = toObject(parseJson(request.postData() ?? ''));
+      // A tool's result would be needed before the response is delivered.
+      const response = await service.fetch(request.url(), { headers: request.headers(), body: toJson(call) });
       const headers = Object.fromEntries(response.headers);
       await route.fulfill({ status: response.status, headers, body: await response.text() });
     } catch {
