@@ -33,7 +33,7 @@ describe('The element with the fetch of a fake service', () => {
 
   it('runs a tool of the page for a scripted call', async () => {
     chat.registerTool({ name: 'get_cart', run: () => ({ total: 3 }) });
-    service.reply({ tools: [{ name: 'get_cart' }], text: ([cart]) => `Total: ${cart?.result?.['total']}` });
-    expect((await chat.send('My cart?'))?.message?.content).to.equal('Total: 3');
+    service.reply({ tools: [{ name: 'get_cart' }], text: ([cart]) => JSON.stringify(cart?.result) });
+    expect((await chat.send('My cart?'))?.message?.content).to.equal('{"total":3}');
   });
 });
