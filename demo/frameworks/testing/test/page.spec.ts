@@ -3,7 +3,7 @@ import { createFakeService, routeFakeService } from 'workspace-chat/testing';
 
 test('shows the reply of the agent', async ({ page }) => {
   const service = createFakeService({
-    baseUrl: 'https://api.example/api/v2',
+    baseUrl: 'https://chat.example/api/v2',
     publishableKey: 'svc_pk_example',
     agentId: 'agt_example',
   });
@@ -11,5 +11,5 @@ test('shows the reply of the agent', async ({ page }) => {
   await routeFakeService(page, service);
   await page.goto('/');
   await page.getByRole('button', { name: 'Help with my order' }).click();
-  await expect(page.getByText('It arrives on Monday.')).toBeVisible();
+  await expect(page.getByRole('log').getByText('It arrives on Monday.')).toBeVisible();
 });
