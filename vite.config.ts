@@ -6,7 +6,13 @@ import { safeNamespaces } from './scripts/safe-namespaces.ts';
 import { oneFilePerStage } from './scripts/stage-files.ts';
 
 const modules = {
-  npm: { index: 'src/index.ts', element: 'src/element.ts', react: 'src/entries/react.ts' },
+  npm: {
+    index: 'src/index.ts',
+    element: 'src/element.ts',
+    react: 'src/entries/react.ts',
+    client: 'src/entries/client.ts',
+    testing: 'src/entries/testing.ts',
+  },
   cdn: { 'workspace-chat': 'src/entries/cdn.ts' },
 };
 

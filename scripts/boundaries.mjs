@@ -30,6 +30,19 @@ const widgetBoundaries = {
   'src/products/doctor': { imports: [...below, 'src/api'], packages: [] },
   'src/products/embed': { imports: ['src/products/doctor', 'src/workspace-chat'], packages: [] },
   'src/products/webview': { imports: widget, packages: [] },
+  'src/products/client': {
+    imports: [
+      ...below,
+      'src/workspace-chat/core.ts',
+      'src/workspace-chat/events.ts',
+      'src/workspace-chat/native-fetch.ts',
+    ],
+    packages: [],
+  },
+  'src/products/testing': {
+    imports: ['contract', 'src/api', 'src/chat', 'src/workspace-chat/events.ts', 'src/workspace-chat/native-fetch.ts'],
+    packages: [],
+  },
   'src/index.ts': { imports: ['src/element.ts', 'src/workspace-chat'], packages: [] },
   'src/element.ts': { imports: widget, packages: [] },
   'src/entries': {

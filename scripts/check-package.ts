@@ -12,6 +12,8 @@ const folder = mkdtempSync(join(tmpdir(), 'workspace-chat-package-'));
 const modules = join(folder, 'node_modules');
 const consumer = `
 import { WorkspaceChatElement, type ClientTool } from 'workspace-chat/element.js';
+import { createConversation } from 'workspace-chat/client';
+import { configureTesting, createFakeService } from 'workspace-chat/testing';
 import 'workspace-chat';
 
 const chat = document.createElement('workspace-chat');
@@ -30,6 +32,12 @@ document.querySelector('.help')!.attachShadow({ mode: 'open' }).addEventListener
 document.addEventListener('workspace-chat-message', ({ count }) => count);
 const tool: ClientTool<{ id: string }> = { name: 'find', run: ({ id }) => ({ id }) };
 chat.registerTool(tool);
+const service = createFakeService();
+configureTesting({ fetch: service.fetch });
+const conversation = createConversation({ ...service, storage: 'memory' });
+conversation.on('message', ({ message }) => message.content.trim());
+// @ts-expect-error There is no such event.
+conversation.on('open', () => {});
 `;
 
 /** Imports nothing but the entry for React. */
@@ -145,6 +153,8 @@ try {
     const { WorkspaceChat } = await import('workspace-chat/react');
     const html = renderToString(createElement(WorkspaceChat, { agentId: 'agt_1', open: true, starters: ['Hello'] }));
     if (html !== '<workspace-chat agent-id="agt_1" open=""></workspace-chat>') throw new Error('React rendered ' + html);
+    await import('workspace-chat/client');
+    await import('workspace-chat/testing');
     const made = ['window', 'document'].filter((name) => name in globalThis);
     if (made.length > 0) throw new Error('The import defined browser globals: ' + made);
   `;

@@ -13,6 +13,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const kibibyte = 1024;
 /** The maximum size of the npm build in an application, relative to the files of the script tag. */
 const npmTolerance = 1.05;
+/** KiB of the conversation without views and of its dependencies. Not counted is what it loads on demand. */
+const clientBudget = 16;
 
 /**
  * The stages in the order of loading, with the chunks that each adds, and the budget in KiB for all stages so far.
@@ -113,6 +115,27 @@ const bundleNpm = async (folder: string): Promise<BuiltFolder> => {
   return new BuiltFolder(join(folder, 'dist'));
 };
 
+/** Bundles the sources of the conversation without views, and its dependencies, into one file. */
+const bundleClient = async (folder: string): Promise<BuiltFolder> => {
+  const outDir = join(folder, 'client');
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [{ name: 'on-demand', resolveDynamicImport: (id) => ({ id, external: true }) }],
+    build: {
+      outDir,
+      target: 'es2022',
+      minify: 'terser',
+      terserOptions: { module: true, ecma: 2020, compress: { passes: 3, inline: false } },
+      lib: { entry: join(root, 'src/entries/client.ts'), formats: ['es'], fileName: 'client' },
+      rolldownOptions: { output: { minify: true } },
+    },
+  });
+  return new BuiltFolder(outDir);
+};
+
 const cdn = new BuiltFolder(join(root, 'dist/cdn'));
 const totals = cdn.totals();
 report(
@@ -137,6 +160,8 @@ try {
     npm.totals(),
     totals.map((bytes) => (bytes * npmTolerance) / kibibyte),
   );
+  const client = (await bundleClient(folder)).size('client.js');
+  console.log(`${'client, without views'.padEnd(36)}${show(client)}${''.padStart(10)}${judge(client, clientBudget)}`);
 } finally {
   rmSync(folder, { recursive: true });
 }

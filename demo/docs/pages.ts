@@ -21,7 +21,7 @@ export interface DocsGroup {
 
 const order: Record<string, string[]> = {
   'Get started': ['README', 'start-site-owner', 'start-app-developer', 'start-designer'],
-  'On the page': ['script-tag', 'frameworks', 'api', 'webview'],
+  'On the page': ['script-tag', 'frameworks', 'api', 'client', 'testing', 'webview'],
   'Make it yours': ['theming', 'blocks', 'client-tools', 'identity', 'host'],
   'Trust it': ['security', 'accessibility', 'faults', 'troubleshooting'],
   'Behind it': ['architecture', 'why', 'figures', 'service', 'interpretations'],

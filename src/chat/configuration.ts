@@ -5,10 +5,10 @@ export interface Configuration {
   agentId: string;
 }
 
-/** Resolves an http(s) URL against the page, without a trailing slash. Returns null for any other URL. */
+/** Resolves an http(s) URL against the page, if there is one, without a trailing slash. Returns null for any other URL. */
 export const resolveUrl = (url: string): string | null => {
   try {
-    const { protocol, username, href } = new URL(url, document.baseURI);
+    const { protocol, username, href } = new URL(url, globalThis.document?.baseURI);
     return /^https?:$/.test(protocol) && !username ? href.replace(/\/+$/, '') : null;
   } catch {
     return null;

@@ -26,7 +26,7 @@ export interface ConversationOptions {
   /** See `TurnHost.loadRecovery`. */
   loadRecovery: TurnHost['loadRecovery'];
   /** With `off`, only plain calls are made. */
-  streaming: () => 'auto' | 'off';
+  streaming: () => 'auto' | 'off' | undefined;
   /** Asks the page whether a text may be sent. */
   confirmSend?: (text: string) => boolean;
 }

@@ -29,7 +29,7 @@ export interface TurnHost {
   readonly locale: () => 'en' | 'ar';
   /** Loads the code that decides what follows after a failed attempt. Resolves with null when it cannot be loaded. */
   readonly loadRecovery: () => Promise<typeof import('./recovery.ts') | null>;
-  readonly streaming: () => 'auto' | 'off';
+  readonly streaming: () => 'auto' | 'off' | undefined;
   readonly streamingChoice: StreamingChoice;
   /** The frozen calls by message key, kept across turns. */
   readonly frozenCalls: Map<string, FrozenCall>;

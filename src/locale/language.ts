@@ -5,4 +5,4 @@ export type Language = 'en' | 'ar';
  * Returns the widget's language for a BCP 47 tag: Arabic for `ar` and its regions, otherwise English.
  * @example languageOf('ar-OM'); // 'ar'
  */
-export const languageOf = (tag: string): Language => (/^ar\b/i.test(tag) ? 'ar' : 'en');
+export const languageOf = (tag = ''): Language => (/^ar\b/i.test(tag) ? 'ar' : 'en');

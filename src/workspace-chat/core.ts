@@ -1,12 +1,12 @@
 /** The core stage: one conversation, with the browser's storage, tabs and network, and the code it loads on demand. */
 import { ApiClient } from '../api/client.ts';
-import { systemClock } from '../api/clock.ts';
+import { systemClock as clock } from '../api/clock.ts';
 import { toHex } from '../api/encoding.ts';
 import type { Configuration } from '../chat/configuration.ts';
 import { browserConnectivity } from '../chat/connectivity.ts';
 import { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
-import { isBusy, type ConversationState, type Problem } from '../chat/state/state.ts';
+import { isBusy, type ConversationState } from '../chat/state/state.ts';
 import { browserErasures } from '../chat/storage/erasures.ts';
 import { IdbStorage } from '../chat/storage/idb-storage.ts';
 import { recordKey } from '../chat/storage/peek.ts';
@@ -16,43 +16,32 @@ import { BrowserTabs } from '../chat/tabs.ts';
 import type { ClientTool, ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
-import { loadRecovery } from './problem-code.ts';
 import { toDomEvents } from './state-events.ts';
 
-/** The element, as its core sees it. */
+/** The element, or another owner of a conversation, as the core sees it. */
 export interface CoreHost {
-  readonly storage: 'indexeddb' | 'memory';
+  readonly storage?: 'indexeddb' | 'memory' | undefined;
   /** Returns a storage that replaces the browser's, or null for the browser's. */
-  readonly conversationStorage: () => ConversationStorage | null;
-  readonly streaming: 'auto' | 'off';
-  readonly contact: Contact;
+  readonly conversationStorage?: () => ConversationStorage | null;
+  readonly streaming?: 'auto' | 'off' | undefined;
+  readonly contact?: Contact;
   readonly tools: ToolRegistry;
   readonly isVisible: boolean;
   readonly fetch: typeof fetch;
   readonly language: Language;
-  /** The absolute URL of the site's relay of team replies, or null. */
-  readonly relayUrl: string | null;
   /** Asks the page whether a text may be sent. */
   confirmSend(text: string): boolean;
   /** The state has changed. The page is notified by the events. */
   onStateChanged(state: ConversationState, domEvents: readonly Event[]): void;
 }
 
-const clock = systemClock;
 const { random } = Math;
 
 /** Returns an id that is unique across tabs. `crypto.randomUUID` is missing on pages without TLS. */
 const createId = (): string => toHex(crypto.getRandomValues(new Uint8Array(12)));
 
-/** Logs a rejected request for the site's owner. The browser itself logs a failed connection. */
-const warnOfRejection = async (problem: Problem): Promise<void> => {
-  if (problem.status < 400 || problem.status === 429) return;
-  const { describeRejection } = await import('../locale/configuration-problems.ts');
-  console.warn(describeRejection(problem));
-};
-
 /** Logs that an optional chunk is missing. The chat works without it. */
-const ignoreMissingChunk = (error: unknown): null => {
+export const ignoreMissingChunk = (error: unknown): null => {
   console.error('workspace-chat: a chunk could not be loaded.', error);
   return null;
 };
@@ -60,12 +49,12 @@ const ignoreMissingChunk = (error: unknown): null => {
 const loadTools = (tools: ReadonlySet<ClientTool>): Promise<ClientTools | null> =>
   import('../chat/tools/client-tools.ts').then(({ ClientTools }) => new ClientTools(tools), ignoreMissingChunk);
 
-/** Plays the sound of a new message. A failure is ignored: the message is shown in any case. */
-const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
+/** Loads the code that recovers a turn. Resolves with null when it cannot be loaded: the browser logs the failed request. */
+export const loadRecovery = () => import('../chat/recovery.ts').catch(() => null);
 
 /** Opens the storage. Records of an earlier visit are erased from the browser even if nothing is stored now. */
 const openStorage = (host: CoreHost, onUnavailable: (error: unknown) => void): GuardedStorage => {
-  const custom = host.conversationStorage();
+  const custom = host.conversationStorage?.();
   const durable = custom ?? new IdbStorage();
   const isUnused = !custom && host.storage === 'memory';
   return new GuardedStorage(isUnused ? null : durable, clock, onUnavailable, durable);
@@ -76,8 +65,6 @@ export class Core {
   /** Settles when a stored conversation is restored, or there is none. */
   readonly restored: Promise<void>;
   readonly #host: CoreHost;
-  #relayUrl: string | null = null;
-  #stopRelay = () => {};
 
   constructor(configuration: Configuration, host: CoreHost) {
     const key = recordKey(configuration);
@@ -88,7 +75,7 @@ export class Core {
       key,
       client: new ApiClient({ ...configuration, fetch, clock, locale }),
       storage: openStorage(host, (error) => {
-        console.warn('workspace-chat: the browser’s storage failed. The conversation is kept in memory.', error);
+        console.warn('workspace-chat: the storage failed. The conversation is kept in memory.', error);
         conversation.store.dispatch({ type: 'storage-failed' });
       }),
       erasures: browserErasures,
@@ -108,13 +95,10 @@ export class Core {
     conversation.isVisible = host.isVisible;
     conversation.setContact(host.contact);
     conversation.store.subscribe((state, event, previous) => {
-      if (event.type === 'turn-failed') void warnOfRejection(event.problem);
-      if (event.type === 'unread-counted') void playSound();
       host.onStateChanged(state, toDomEvents(event, state, previous));
     });
     this.offerTools();
     this.restored = conversation.start();
-    void this.restored.then(() => this.followRelay());
   }
 
   /** Whether a message is being sent or a reply is streaming. */
@@ -129,25 +113,7 @@ export class Core {
     if (tools.size > 0) conversation.tools = conversation.tools.then((loaded) => loaded ?? loadTools(tools));
   }
 
-  /** Follows the relay of team replies at the element's current `repliesUrl`. */
-  async followRelay(): Promise<void> {
-    const url = this.#host.relayUrl;
-    if (url === this.#relayUrl) return;
-    this.#relayUrl = url;
-    this.#stopRelay();
-    if (!url) return;
-    const loading = Promise.all([import('../chat/team-relay.ts'), import('../chat/visibility.ts')]);
-    const loaded = await loading.catch(ignoreMissingChunk);
-    if (!loaded || url !== this.#relayUrl) return;
-    const [{ followTeamRelay }, { pageVisibility }] = loaded;
-    const { conversation } = this;
-    const { fetch } = this.#host;
-    this.#stopRelay = followTeamRelay({ url, conversation, fetch, clock, random, visibility: pageVisibility() });
-  }
-
   dispose(): void {
-    this.#relayUrl = null;
-    this.#stopRelay();
     this.conversation.dispose();
   }
 }

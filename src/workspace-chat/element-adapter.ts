@@ -8,10 +8,13 @@ import type { WorkspaceChatProperties } from './properties.ts';
 
 export class ElementAdapter {
   readonly element: WorkspaceChatProperties;
-  readonly fetch = nativeFetch;
 
   constructor(element: WorkspaceChatProperties) {
     this.element = element;
+  }
+
+  get fetch(): typeof fetch {
+    return nativeFetch;
   }
 
   get open(): boolean {

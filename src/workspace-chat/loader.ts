@@ -6,7 +6,7 @@ import { peekUnread, recordKey } from '../chat/storage/peek.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
 import type { PanelStrings } from '../locale/strings.ts';
-import type { Core, CoreHost } from './core.ts';
+import type { ElementCore, ElementCoreHost } from './element-core.ts';
 import type { Panel, PanelHost } from './panel.ts';
 import type { toViewState, ViewHost } from './view-state.ts';
 
@@ -37,7 +37,7 @@ export const prefetch = (): void => {
 };
 
 /** The element, as its loader sees it. */
-export interface LoaderHost extends CoreHost, PanelHost, ViewHost {
+export interface LoaderHost extends ElementCoreHost, PanelHost, ViewHost {
   readonly element: ViewHost['element'];
   /** A chunk could not be loaded. */
   onChunkFailed(error: unknown): void;
@@ -49,7 +49,7 @@ export class Loader {
   readonly #host: LoaderHost;
   #configuration: Configuration | null = null;
   #waiting: (() => void)[] = [];
-  #core: Core | null = null;
+  #core: ElementCore | null = null;
   #panel: Panel | null = null;
   #toViewState: typeof toViewState | null = null;
   #strings: PanelStrings | null = null;
@@ -63,7 +63,7 @@ export class Loader {
   }
 
   /** The core, or null while it is not loaded. */
-  get core(): Core | null {
+  get core(): ElementCore | null {
     return this.#core;
   }
 
@@ -174,13 +174,13 @@ export class Loader {
   }
 
   /** Returns the core as soon as its code is loaded. The stored conversation may still be loading. */
-  async #loadCore(): Promise<Core | null> {
+  async #loadCore(): Promise<ElementCore | null> {
     try {
       // The element reads its configuration in its first update, which takes place while the code is fetched.
-      const [{ Core }] = await Promise.all([importStages(), this.#host.element.updateComplete]);
+      const [{ ElementCore }] = await Promise.all([importStages(), this.#host.element.updateComplete]);
       const configuration = this.#configuration;
       if (!configuration) return null;
-      this.#core ??= new Core(configuration, this.#host);
+      this.#core ??= new ElementCore(configuration, this.#host);
       for (const resolve of this.#waiting.splice(0)) resolve();
       return this.#core;
     } catch (error) {

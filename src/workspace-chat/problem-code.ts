@@ -1,8 +1,6 @@
-/** Loads the code that only problems need. The device may be offline by then, so the code is prefetched. */
+/** Prefetches the code that only problems need: the device may be offline by then. */
 import { loadProblems } from '../elements/problem-loader.ts';
-
-/** Loads the code that recovers a turn. Resolves with null when it cannot be loaded: the browser logs the failed request. */
-export const loadRecovery = () => import('../chat/recovery.ts').catch(() => null);
+import { loadRecovery } from './core.ts';
 
 export const prefetchProblemCode = (): void => {
   void loadProblems();

@@ -1,5 +1,5 @@
 /** The core and the panel in one file: both are prefetched together, and compress better together than apart. */
-export { Core } from './core.ts';
+export { ElementCore } from './element-core.ts';
 export { Panel } from './panel.ts';
 export { toViewState } from './view-state.ts';
 export { prefetchProblemCode } from './problem-code.ts';

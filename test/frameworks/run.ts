@@ -12,6 +12,7 @@ import { serveFolder } from '../support/servers/serve-folder.ts';
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
 import { Widget } from '../support/pages/visit.ts';
+import { samples } from './samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'demo/frameworks');
@@ -148,7 +149,7 @@ try {
   for (const name of names) {
     const started = performance.now();
     try {
-      await use(await start(name, tarball));
+      await (samples[name] ?? use)(await start(name, tarball), { folder: join(work, name), browser });
       console.log(`✔ ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
     } catch (error) {
       failed++;

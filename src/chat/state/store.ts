@@ -24,9 +24,9 @@ export class Store<State, Event> {
     for (const listener of this.#listeners) listener(state, event, previous);
   }
 
-  /** Calls `listener` after each change. Returns an unsubscribe function. */
-  subscribe(listener: Listener<State, Event>): () => void {
+  /** Calls `listener` after each change. Returns an unsubscribe function. It needs no `this`. */
+  readonly subscribe = (listener: Listener<State, Event>): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
-  }
+  };
 }

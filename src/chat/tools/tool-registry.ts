@@ -29,9 +29,7 @@ export class ToolRegistry {
     if (signal?.aborted) return unregister;
     for (const other of this.tools) if (other.name === name) this.tools.delete(other);
     if (this.tools.size >= maxClientTools) {
-      throw new TypeError(
-        `registerTool: ${maxClientTools} tools are registered already. Unregister one before “${name}”.`,
-      );
+      throw new TypeError(`registerTool: ${maxClientTools} tools are registered already.`);
     }
     this.tools.add(registered);
     signal?.addEventListener('abort', unregister, { once: true });

@@ -1,0 +1,4 @@
+import 'workspace-chat';
+import { connectChat } from './page.ts';
+
+connectChat();

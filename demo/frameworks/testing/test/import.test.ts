@@ -1,0 +1,17 @@
+import { expect, it, vi } from 'vitest';
+
+it('imports the package, whose element does nothing here, with one line in the console at most', async () => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+  const error = vi.spyOn(console, 'error');
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await import('workspace-chat');
+  await customElements.whenDefined('workspace-chat');
+  const chat = document.createElement('workspace-chat');
+  document.body.append(chat);
+  chat.show();
+  expect(await chat.send('Hi')).toBe(null);
+  expect(info.mock.calls.length).toBe(1);
+  expect(error).not.toHaveBeenCalled();
+  // Vitest loads the development build of Lit, which says so.
+  expect(warn.mock.calls.filter(([text]) => !String(text).startsWith('Lit is in dev mode'))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+/** The core of the element: its sound, its console messages and the relay of team replies. */
+import { systemClock as clock } from '../api/clock.ts';
+import type { Configuration } from '../chat/configuration.ts';
+import type { Problem } from '../chat/state/state.ts';
+import { Core, ignoreMissingChunk, type CoreHost } from './core.ts';
+
+export interface ElementCoreHost extends CoreHost {
+  /** The absolute URL of the site's relay of team replies, or null. */
+  readonly relayUrl: string | null;
+}
+
+const { random } = Math;
+
+/** Logs a rejected request for the site's owner. The browser itself logs a failed connection. */
+const warnOfRejection = async (problem: Problem): Promise<void> => {
+  if (problem.status < 400 || problem.status === 429) return;
+  const { describeRejection } = await import('../locale/configuration-problems.ts');
+  console.warn(describeRejection(problem));
+};
+
+/** Plays the sound of a new message. A failure is ignored: the message is shown in any case. */
+const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
+
+export class ElementCore extends Core {
+  readonly #host: ElementCoreHost;
+  #relayUrl: string | null = null;
+  #stopRelay = () => {};
+
+  constructor(configuration: Configuration, host: ElementCoreHost) {
+    super(configuration, host);
+    this.#host = host;
+    this.conversation.store.subscribe((_state, event) => {
+      if (event.type === 'turn-failed') void warnOfRejection(event.problem);
+      if (event.type === 'unread-counted') void playSound();
+    });
+    void this.restored.then(() => this.followRelay());
+  }
+
+  /** Follows the relay of team replies at the element's current `repliesUrl`. */
+  async followRelay(): Promise<void> {
+    const url = this.#host.relayUrl;
+    if (url === this.#relayUrl) return;
+    this.#relayUrl = url;
+    this.#stopRelay();
+    if (!url) return;
+    const loading = Promise.all([import('../chat/team-relay.ts'), import('../chat/visibility.ts')]);
+    const loaded = await loading.catch(ignoreMissingChunk);
+    if (!loaded || url !== this.#relayUrl) return;
+    const [{ followTeamRelay }, { pageVisibility }] = loaded;
+    const { conversation } = this;
+    const { fetch } = this.#host;
+    this.#stopRelay = followTeamRelay({ url, conversation, fetch, clock, random, visibility: pageVisibility() });
+  }
+
+  override dispose(): void {
+    this.#relayUrl = null;
+    this.#stopRelay();
+    super.dispose();
+  }
+}

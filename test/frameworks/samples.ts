@@ -1,0 +1,74 @@
+/** Uses the examples that have no `<workspace-chat>` on their page: interfaces of their own, and tests of a page. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright';
+import { chromiumPath } from '../support/browsers/chromium.ts';
+import { collectErrors } from '../support/pages/console-errors.ts';
+
+/** The built example on a server. */
+interface Site {
+  url: string;
+  close(): Promise<void>;
+}
+
+interface Sample {
+  /** The folder of the installed example. */
+  folder: string;
+  browser: Browser;
+}
+
+/** Sends a message in both interfaces, in plain DOM and in React. The second one restores what the first one has stored. */
+const useClient = async (site: Site, { browser }: Sample): Promise<void> => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  context.setDefaultTimeout(15_000);
+  const errors: string[] = [];
+  collectErrors(context, errors);
+  try {
+    const page = await context.newPage();
+    for (const [index, path] of ['index.html', 'react.html'].entries()) {
+      await page.goto(new URL(path, site.url).href);
+      // Restored from the first page.
+      if (index > 0) await page.locator('li.assistant').first().waitFor();
+      await page.getByLabel('Message').fill('When are you open?');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.locator('li.assistant:not(.live)').nth(index).waitFor();
+      assert.equal(await page.locator('li.user').count(), index + 1);
+      assert.equal(await page.getByRole('button', { name: 'Stop' }).isDisabled(), true);
+    }
+    assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+    await site.close();
+  }
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Runs the example's own tests: Vitest with jsdom and happy-dom, and Playwright. */
+const useTesting = async (site: Site, { folder }: Sample): Promise<void> => {
+  // Playwright serves the page itself.
+  await site.close();
+  const env = { ...process.env, CI: '1', PORT: String(await freePort()), CHROME_PATH: chromiumPath() };
+  try {
+    await promisify(execFile)('npm', ['test'], { cwd: folder, env });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${stdout}${stderr}`, { cause: error });
+  }
+};
+
+/** How to use an example, by its name. Closes the site. */
+export const samples: Record<string, (site: Site, sample: Sample) => Promise<void>> = {
+  client: useClient,
+  testing: useTesting,
+};
