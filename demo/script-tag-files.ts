@@ -21,16 +21,16 @@ export const scriptTagFiles = (): Plugin => ({
   name: 'script-tag-files',
   configureServer(server) {
     let building: Promise<string> | null = null;
-    server.middlewares.use('/cdn/', (request, response, next) => {
-      const name = basename(new URL(request.url!, 'http://demo').pathname);
+    /** Returns null when there is no such file. */
+    const read = async (name: string): Promise<Buffer | null> => {
       building ??= buildFiles();
-      building
-        .then((folder) => readFile(join(folder, name)))
-        .then(
-          (file) => response.setHeader('content-type', 'text/javascript; charset=utf-8').end(file),
-          // The development server says that there is no such file.
-          () => next(),
-        );
+      const path = join(await building, name);
+      return readFile(path).catch(() => null);
+    };
+    server.middlewares.use('/cdn/', async (request, response) => {
+      const file = await read(basename(new URL(request.url!, 'http://demo').pathname));
+      if (!file) return response.writeHead(404).end();
+      return response.setHeader('content-type', 'text/javascript; charset=utf-8').end(file);
     });
     server.httpServer?.once('close', () => {
       void building?.then((folder) => rm(folder, { recursive: true, force: true })).catch(() => {});

@@ -8,6 +8,22 @@ const keys: Record<string, string> = { '\n': '\uE007', '\x1b': '\uE00C' };
 /** The member that holds the id of an element in WebDriver's JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
+/** A script that evaluates an expression and reports its value as JSON, or why there is none. */
+const scriptOf = (expression: string): string => `
+  const done = arguments[0];
+  // A library of the page may have added a toJSON() to all arrays.
+  const serialize = (value) => {
+    const { toJSON } = Array.prototype;
+    delete Array.prototype.toJSON;
+    const json = JSON.stringify(value);
+    if (toJSON) Array.prototype.toJSON = toJSON;
+    return json;
+  };
+  (async () => (${expression}))().then(
+    (value) => done({ json: serialize(value) }),
+    (error) => done({ problem: String(error) }),
+  );`;
+
 /** Returns null when there is no WebKitGTK and none can be installed. */
 export const openWebKit = async (): Promise<Driver | null> => {
   const binary = webkitPath();
@@ -46,23 +62,11 @@ export const openWebKit = async (): Promise<Driver | null> => {
         click: async (target) => void (await command(`/element/${await find(target)}/click`)),
         async type(target, text) {
           await command(`/element/${await find(target)}/value`, {
-            text: text.replaceAll(/[\n\x1b]/g, (key) => keys[key]!),
+            text: [...text].map((key) => keys[key] ?? key).join(''),
           });
         },
         async evaluate<Value>(expression: string) {
-          // A library of the page may have added a toJSON() to all arrays.
-          const script = `const done = arguments[0];
-            const serialize = (value) => {
-              const { toJSON } = Array.prototype;
-              delete Array.prototype.toJSON;
-              const json = JSON.stringify(value);
-              if (toJSON) Array.prototype.toJSON = toJSON;
-              return json;
-            };
-            (async () => (${expression}))().then(
-              (value) => done({ json: serialize(value) }),
-              (error) => done({ problem: String(error) }),
-            );`;
+          const script = scriptOf(expression);
           const { json, problem } = (await command('/execute/async', { script, args: [] })) as {
             json?: string;
             problem?: string;
