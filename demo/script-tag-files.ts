@@ -1,4 +1,5 @@
 /** Serves the files for script tags at `/cdn/`, as a release does. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -27,10 +28,13 @@ export const scriptTagFiles = (): Plugin => ({
       const path = join(await building, name);
       return readFile(path).catch(() => null);
     };
-    server.middlewares.use('/cdn/', async (request, response) => {
-      const file = await read(basename(new URL(request.url!, 'http://demo').pathname));
-      if (!file) return response.writeHead(404).end();
-      return response.setHeader('content-type', 'text/javascript; charset=utf-8').end(file);
+    const respond = async ({ url }: IncomingMessage, response: ServerResponse): Promise<void> => {
+      const file = await read(basename(new URL(url!, 'http://demo').pathname));
+      if (file) response.setHeader('content-type', 'text/javascript; charset=utf-8').end(file);
+      else response.writeHead(404).end();
+    };
+    server.middlewares.use('/cdn/', (request, response, next) => {
+      respond(request, response).catch(next);
     });
     server.httpServer?.once('close', () => {
       void building?.then((folder) => rm(folder, { recursive: true, force: true })).catch(() => {});

@@ -1,10 +1,10 @@
 /** Drives WebKitGTK through WebDriver. */
 import { setInterval } from 'node:timers/promises';
-import { locate, type Driver, type Target } from './driver.ts';
+import { locate, type Driver, type Tab, type Target } from './driver.ts';
 import { startWebKit, webkitPath } from './webkit.ts';
 
 /** WebDriver’s characters of named keys. */
-const keys: Record<string, string> = { '\n': '\uE007', '\x1b': '\uE00C' };
+const keys = { enter: '\uE007', escape: '\uE00C' };
 /** The member that holds the id of an element in WebDriver's JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
@@ -24,6 +24,48 @@ const scriptOf = (expression: string): string => `
     (error) => done({ problem: String(error) }),
   );`;
 
+type Send = Awaited<ReturnType<typeof startWebKit>>['send'];
+
+/** The tab in a window of a session. */
+const tabIn = (send: Send, session: string, handle: string, onClosed: () => void): Tab => {
+  const command = async (path: string, body: object = {}): Promise<unknown> => {
+    await send('POST', `${session}/window`, { handle });
+    return send('POST', session + path, body);
+  };
+  const find = async (target: Target): Promise<string> => {
+    const deadline = performance.now() + 60_000;
+    for await (const _ of setInterval(100)) {
+      const found = await command('/execute/sync', { script: `return ${locate(target)}`, args: [] });
+      if (found) return (found as Record<string, string>)[elementKey]!;
+      if (performance.now() > deadline) break;
+    }
+    throw new Error(`There is no element ${JSON.stringify(target)}.`);
+  };
+  return {
+    goto: async (url) => void (await command('/url', { url })),
+    reload: async () => void (await command('/refresh')),
+    click: async (target) => void (await command(`/element/${await find(target)}/click`)),
+    async type(target, text) {
+      await command(`/element/${await find(target)}/value`, {
+        text: text.replaceAll('\n', keys.enter).replaceAll('\x1b', keys.escape),
+      });
+    },
+    async evaluate<Value>(expression: string) {
+      const { json, problem } = (await command('/execute/async', { script: scriptOf(expression), args: [] })) as {
+        json?: string;
+        problem?: string;
+      };
+      if (problem !== undefined) throw new Error(problem);
+      return (json === undefined ? undefined : JSON.parse(json)) as Value;
+    },
+    async close() {
+      await send('POST', `${session}/window`, { handle });
+      await send('DELETE', `${session}/window`);
+      onClosed();
+    },
+  };
+};
+
 /** Returns null when there is no WebKitGTK and none can be installed. */
 export const openWebKit = async (): Promise<Driver | null> => {
   const binary = webkitPath();
@@ -42,44 +84,7 @@ export const openWebKit = async (): Promise<Driver | null> => {
         ({ handle } = (await send('POST', `${session}/window/new`, { type: 'tab' })) as { handle: string });
       }
       windows.add(handle);
-
-      const command = async (path: string, body: object = {}): Promise<unknown> => {
-        await send('POST', `${session}/window`, { handle });
-        return send('POST', session + path, body);
-      };
-      const find = async (target: Target): Promise<string> => {
-        const deadline = performance.now() + 60_000;
-        for await (const _ of setInterval(100)) {
-          const found = await command('/execute/sync', { script: `return ${locate(target)}`, args: [] });
-          if (found) return (found as Record<string, string>)[elementKey]!;
-          if (performance.now() > deadline) break;
-        }
-        throw new Error(`There is no element ${JSON.stringify(target)}.`);
-      };
-      return {
-        goto: async (url) => void (await command('/url', { url })),
-        reload: async () => void (await command('/refresh')),
-        click: async (target) => void (await command(`/element/${await find(target)}/click`)),
-        async type(target, text) {
-          await command(`/element/${await find(target)}/value`, {
-            text: [...text].map((key) => keys[key] ?? key).join(''),
-          });
-        },
-        async evaluate<Value>(expression: string) {
-          const script = scriptOf(expression);
-          const { json, problem } = (await command('/execute/async', { script, args: [] })) as {
-            json?: string;
-            problem?: string;
-          };
-          if (problem !== undefined) throw new Error(problem);
-          return (json === undefined ? undefined : JSON.parse(json)) as Value;
-        },
-        async close() {
-          await send('POST', `${session}/window`, { handle });
-          await send('DELETE', `${session}/window`);
-          windows.delete(handle);
-        },
-      };
+      return tabIn(send, session, handle, () => windows.delete(handle));
     },
     async close() {
       await send('DELETE', session).catch(() => {});
