@@ -29,13 +29,15 @@ export const scriptTagFiles = (): Plugin => ({
       return readFile(path).catch(() => null);
     };
     const respond = async ({ url }: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const file = await read(basename(new URL(url!, 'http://demo').pathname));
-      if (file) response.setHeader('content-type', 'text/javascript; charset=utf-8').end(file);
-      else response.writeHead(404).end();
+      try {
+        const file = await read(basename(new URL(url!, 'http://demo').pathname));
+        if (file) response.setHeader('content-type', 'text/javascript; charset=utf-8').end(file);
+        else response.writeHead(404).end();
+      } catch (error) {
+        response.writeHead(500).end(`The files for script tags could not be built: ${String(error)}`);
+      }
     };
-    server.middlewares.use('/cdn/', (request, response, next) => {
-      respond(request, response).catch(next);
-    });
+    server.middlewares.use('/cdn/', (request, response) => void respond(request, response));
     server.httpServer?.once('close', () => {
       void building?.then((folder) => rm(folder, { recursive: true, force: true })).catch(() => {});
     });

@@ -103,7 +103,12 @@ export abstract class PortablePage {
 
   /** Waits until there is a button with this name. */
   async waitForButton(name: string): Promise<void> {
-    await poll(() => this.texts('button'), 'the buttons').toContain(name);
+    const names = () =>
+      this.evaluate(() => {
+        const buttons = document.querySelector('workspace-chat')?.shadowRoot?.querySelectorAll('button') ?? [];
+        return [...buttons].map((button) => button.ariaLabel ?? button.textContent.trim());
+      });
+    await poll(names, 'the buttons').toContain(name);
   }
 
   /** Waits until the composer contains exactly this text. */
