@@ -56,6 +56,35 @@ describe('IdbStorage', () => {
     });
   });
 
+  it('keeps no transaction open while its page is in the back/forward cache, and repeats it afterwards', async () => {
+    const storage = new IdbStorage();
+    await storage.update('a', () => ({ startedAt: 1, messages: [] }));
+    const show = (type: 'pagehide' | 'pageshow') => dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+    let attempts = 0;
+    const updated = storage.update('a', (value) => {
+      attempts++;
+      if (attempts === 1) show('pagehide');
+      return { ...(value as Kept), startedAt: 2 };
+    });
+    // A second connection waits for no transaction of the hidden page.
+    const seen = await new Promise((resolve) => {
+      const request = indexedDB.open('workspace-chat');
+      request.onsuccess = () => {
+        const store = request.result.transaction('conversations', 'readwrite').objectStore('conversations');
+        const found = store.get('a');
+        found.onsuccess = () => {
+          request.result.close();
+          resolve((found.result as Kept).startedAt);
+        };
+      };
+    });
+    const attemptsWhileHidden = attempts;
+    show('pageshow');
+    await updated;
+    expect([seen, attemptsWhileHidden]).to.deep.equal([1, 1]);
+    expect([((await storage.load('a')) as Kept).startedAt, attempts]).to.deep.equal([2, 2]);
+  });
+
   it('closes its connection for a page that upgrades the database, and opens it again', async () => {
     const storage = new IdbStorage();
     await storage.update('a', add(messages(1)));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
+import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
+import { createDrafts, createWorld, openTab, transcript } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import { openStream, refusal, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
 
@@ -33,6 +34,44 @@ describe('A page that is left', () => {
     await settle();
     conversation.dispose();
     assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
+  });
+});
+
+describe('A page that is left before a write is completed', () => {
+  const lostWrites: ConversationStorage = {
+    load: async () => undefined,
+    update: () => new Promise(() => {}),
+    keys: async () => [],
+  };
+
+  it('returns the message and the draft to the composer of the next page', async () => {
+    const world = createWorld();
+    const drafts = createDrafts();
+    const first = openTab({ ...world, storage: lostWrites }, [], { drafts });
+    await first.conversation.start();
+    void first.conversation.send('Hi');
+    await settle();
+    first.conversation.setDraft('Half a thought');
+    first.conversation.suspend();
+    const second = openTab(world, [], { drafts });
+    await second.conversation.start();
+    assert.equal(first.service.calls.length, 0);
+    assert.equal(second.store.state.draft, 'Hi\n\nHalf a thought');
+  });
+
+  it('does not repeat a message whose write was completed', async () => {
+    const world = createWorld();
+    const drafts = createDrafts();
+    const first = openTab(world, [silent], { drafts });
+    await first.conversation.start();
+    void first.conversation.send('Hi');
+    // The page knows only later that the write is complete.
+    first.conversation.suspend();
+    await settle();
+    const second = openTab(world, [], { drafts });
+    await second.conversation.start();
+    const texts = [...transcript(second.conversation), second.store.state.draft].filter((text) => text.includes('Hi'));
+    assert.equal(texts.length, 1);
   });
 });
 
