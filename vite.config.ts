@@ -40,7 +40,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: false as const,
       // Terser's output is about 2 % smaller than that of the bundler alone.
       minify: !isNpm && ('terser' as const),
-      terserOptions: { module: !isScript, ecma: 2020 as const, compress: { passes: 3, inline: false } },
+      terserOptions: { module: !isScript, ecma: 2020 as const, compress: { passes: 3, inline: 1 } },
       lib: isScript
         ? { entry: { [mode]: `src/entries/${mode}.ts` }, formats: ['iife' as const], name: 'unused' }
         : { entry: isNpm ? modules.npm : modules.cdn, formats: ['es' as const] },

@@ -127,12 +127,8 @@ try {
     assert(paths.includes(`dist/cdn/${file}`), `dist/cdn/${file} is missing`);
 
   run(bin('publint'), ['--strict'], root);
-  // The package contains only ES modules. Entries that contain only types cannot be resolved, so they are excluded.
-  run(
-    bin('attw'),
-    [join(folder, filename), '--profile', 'esm-only', '--exclude-entrypoints', './preact', './vue', './cdn'],
-    root,
-  );
+  // A CommonJS file must import the package, which contains only ES modules, with import().
+  run(bin('attw'), [join(folder, filename), '--ignore-rules', 'cjs-resolves-to-esm'], root);
 
   // Install only the package and its dependencies.
   mkdirSync(join(modules, 'workspace-chat'), { recursive: true });

@@ -197,13 +197,14 @@ export class Conversation {
   /** Ends the turn because the page is being left. */
   suspend(): void {
     this.#turns.suspend();
-    this.#archive.saveDrafts();
+    this.#archive.saveDrafts(true);
     void this.#archive.flush();
     this.store.dispatch({ type: 'suspended' });
   }
 
   /** Reads the stored record after the page has been restored: another tab may have continued, or erased it. */
   async resume(): Promise<void> {
+    this.#archive.saveDrafts();
     await this.#started;
     if (!isBusy(this.store.state)) await this.#readChanges();
     this.#visitor.retry();

@@ -12,7 +12,7 @@ import {
 } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
-import { copyText, MarkdownView, plainText } from '../markdown/index.ts';
+import { MarkdownView, plainText } from '../markdown/index.ts';
 import { defineElements } from './define-elements.ts';
 import { loadProblems } from './problem-loader.ts';
 import { sourceList } from './sources.ts';
@@ -26,6 +26,11 @@ const nextFrame = () =>
     requestAnimationFrame(() => resolve());
     setTimeout(resolve, document.hidden ? 0 : maxDelay);
   });
+
+const importCopy = () => import('../markdown/copy.ts');
+
+/** Called when the visitor points at the button: the browser allows copying for a moment after the click only. */
+const prefetchCopy = () => void importCopy().catch(() => {});
 
 /** Waits as long as the last update took to render and paint, so that the page keeps half of the main thread. */
 const pauseAfterPaint = () => {
@@ -184,7 +189,13 @@ export class MessageElement extends LitElement {
   #renderEnd(message: AgentMessage): TemplateResult {
     const { strings, chat } = this.#store;
     const copyButton = message.text
-      ? html`<button class="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
+      ? html`<button
+          class="copy"
+          .textContent=${strings.code.copy}
+          @pointerenter=${prefetchCopy}
+          @focus=${prefetchCopy}
+          @click=${this.#copy}
+        ></button>`
       : nothing;
     const isCut = message.ending === 'interrupted';
     return html`
@@ -196,11 +207,17 @@ export class MessageElement extends LitElement {
     `;
   }
 
-  readonly #copy = ({ currentTarget }: Event): void => {
+  readonly #copy = async ({ currentTarget }: Event): Promise<void> => {
     const { message } = this;
     if (message?.role !== 'assistant' || !(currentTarget instanceof Element)) return;
     const shown = this.querySelector('.text')!;
-    void copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
+    try {
+      const { copyText } = await importCopy();
+      await copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
+    } catch {
+      // The code could not be loaded: the visitor can copy the selection.
+      getSelection()?.selectAllChildren(shown);
+    }
   };
 }
 

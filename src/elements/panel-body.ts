@@ -18,10 +18,6 @@ const importMenu = async (): Promise<void> => {
 const needsBanner = ({ turn, isOtherTabBusy, isMemoryOnly }: ConversationState): boolean =>
   turn.status === 'waiting' || isOtherTabBusy || isMemoryOnly;
 
-/** Whether the last call reached nobody: it failed, or it waits for the network or the service. */
-const isUnreachable = ({ turn }: ConversationState): boolean =>
-  turn.status === 'failed' || (turn.status === 'waiting' && turn.reason !== 'other_tab' && turn.reason !== 'previous');
-
 /** Called when the visitor points at the button. A failure is shown when the menu is opened, which tries again. */
 const prefetchMenu = () => void importMenu().catch(() => {});
 
@@ -32,7 +28,7 @@ export class PanelElement extends LitElement {
   declare menu: 'unloaded' | 'loaded' | 'failed';
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
-    isUnreachable: isUnreachable(state),
+    isFailing: state.turn.status === 'failed' || state.turn.status === 'waiting',
     needsBanner: needsBanner(state),
   }));
   readonly #liveRegion = new LiveRegionController(this, this.#store);
@@ -65,7 +61,7 @@ export class PanelElement extends LitElement {
         <slot name="header-start"></slot>
         <div class="title">
           <h2 id="heading" part="heading" dir="auto">${heading}</h2>
-          <p class="status status-${slice.isUnreachable ? 'unreachable' : slice.state}">${this.#statusText()}</p>
+          <p class="status status-${slice.isFailing ? 'closed' : slice.state}">${this.#statusText()}</p>
         </div>
         <slot name="header-end"></slot>
         ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}
@@ -197,8 +193,7 @@ export const panelBodyStyles = css`
     background: var(--_warning);
   }
 
-  .status-closed::before,
-  .status-unreachable::before {
+  .status-closed::before {
     background: var(--_muted);
   }
 

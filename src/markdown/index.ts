@@ -1,5 +1,5 @@
 /** The public functions of the Markdown renderer. */
-export { copyText, type MarkdownLabels } from './copy.ts';
+export type { MarkdownLabels } from './copy.ts';
 export { plainText } from './plain-text.ts';
 export { markdownStyles } from './markdown-styles.ts';
 export { hostToShow, isOneOf, safeUrl } from './url.ts';

@@ -11,7 +11,7 @@ import { browserErasures } from '../chat/storage/erasures.ts';
 import { IdbStorage } from '../chat/storage/idb-storage.ts';
 import { recordKey } from '../chat/storage/peek.ts';
 import { GuardedStorage, type ConversationStorage } from '../chat/storage/storage.ts';
-import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
+import { noDrafts } from '../chat/storage/tab-drafts.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
 import type { ClientTool, ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
@@ -66,11 +66,11 @@ export class Core {
   readonly restored: Promise<void>;
   readonly #host: CoreHost;
 
-  constructor(configuration: Configuration, host: CoreHost) {
+  /** @param drafts Where what the visitor is typing is kept over a reload, in addition to the stored record. */
+  constructor(configuration: Configuration, host: CoreHost, drafts = noDrafts) {
     const key = recordKey(configuration);
     const { fetch } = host;
     const locale = () => host.language;
-    const isMemory = host.storage === 'memory';
     const conversation: Conversation = new Conversation({
       key,
       client: new ApiClient({ ...configuration, fetch, clock, locale }),
@@ -79,7 +79,7 @@ export class Core {
         conversation.store.dispatch({ type: 'storage-failed' });
       }),
       erasures: browserErasures,
-      drafts: isMemory ? noDrafts : browserDrafts(clock.now),
+      drafts,
       openTabs: (onNews) => new BrowserTabs(key, clock, onNews),
       connectivity: browserConnectivity,
       clock,

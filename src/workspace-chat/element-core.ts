@@ -2,6 +2,7 @@
 import { systemClock as clock } from '../api/clock.ts';
 import type { Configuration } from '../chat/configuration.ts';
 import type { Problem } from '../chat/state/state.ts';
+import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import { Core, ignoreMissingChunk, type CoreHost } from './core.ts';
 
 export interface ElementCoreHost extends CoreHost {
@@ -27,7 +28,7 @@ export class ElementCore extends Core {
   #stopRelay = () => {};
 
   constructor(configuration: Configuration, host: ElementCoreHost) {
-    super(configuration, host);
+    super(configuration, host, host.storage === 'memory' ? noDrafts : browserDrafts(clock.now));
     this.#host = host;
     this.conversation.store.subscribe((_state, event) => {
       if (event.type === 'turn-failed') void warnOfRejection(event.problem);

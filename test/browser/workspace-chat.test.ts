@@ -132,7 +132,7 @@ describe('The element', () => {
 
   it('shows that the service cannot be reached until the next call succeeds', async () => {
     const { element, find } = await mount([unreachable, json(started())]);
-    const isShown = () => find('.status').classList.contains('status-unreachable');
+    const isShown = () => find('.status').classList.contains('status-closed');
     await element.send('Hi');
     await until(isShown);
     expect(find('.status').textContent).to.equal('Assistant');

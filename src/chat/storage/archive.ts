@@ -99,10 +99,14 @@ export class Archive {
     if (draft && !store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 
-  /** Writes the drafts of this tab, and the texts that the record lacks, synchronously. The page may be about to end. */
-  saveDrafts(): void {
+  /**
+   * Writes the drafts of this tab synchronously. The page may be about to end.
+   * @param isLeft Whether the page is being left, so that writes of the record may not be completed.
+   */
+  saveDrafts(isLeft = false): void {
     const { store, drafts, key } = this.#options;
-    const saved = draftsToSave(store.state, this.#epoch.epoch, this.#owner, this.#base?.messages ?? []);
+    const stored = isLeft ? (this.#base?.messages ?? []) : null;
+    const saved = draftsToSave(store.state, this.#epoch.epoch, this.#owner, stored);
     if (saved) drafts.write(key, saved);
   }
 

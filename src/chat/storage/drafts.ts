@@ -1,5 +1,5 @@
 /** Decides which drafts a tab shows and stores. The record has one draft, and each tab its own. */
-import { joinDrafts } from '../state/messages.ts';
+import { isUndelivered, joinDrafts } from '../state/messages.ts';
 import { liveReply, type ChatMessage, type ConversationState, type FormDraft } from '../state/state.ts';
 import type { StoredRecord } from './record.ts';
 import type { SavedDrafts } from './tab-drafts.ts';
@@ -19,10 +19,14 @@ const isDraftSent = (draft: string, messages: readonly ChatMessage[], newestAt: 
 /** Returns the time of the newest message. */
 const newestAt = (messages: readonly ChatMessage[]): number => Math.max(0, ...messages.map(({ at }) => at));
 
+const textsOf = (messages: readonly ChatMessage[]): Record<string, string> =>
+  Object.fromEntries(messages.map((message) => [message.key, message.role === 'user' ? message.text : '']));
+
 /** Returns the saved texts that are not among the messages, followed by the saved draft. */
 export const draftWithUnsaved = ({ draft, unsaved }: SavedDrafts, messages: readonly ChatMessage[]): string => {
-  const lost = unsaved.filter(({ key }) => !messages.some((message) => message.key === key));
-  return [...lost.map(({ text }) => text), draft].reduce(joinDrafts, '');
+  const lost = { ...unsaved };
+  for (const { key } of messages) delete lost[key];
+  return [...Object.values(lost), draft].reduce(joinDrafts, '');
 };
 
 /** Returns the draft of an earlier page of this tab, or else the record's. */
@@ -62,25 +66,21 @@ const openForms = (state: ConversationState): Record<string, FormDraft> => {
 
 /**
  * Returns what to save of the drafts of this tab, or null when nothing is to be saved now.
- * @param stored The messages of the record that this tab has read or written last.
+ * @param stored The messages of the record, whose other messages are saved as well. Null when it will still be written.
  */
 export const draftsToSave = (
   state: ConversationState,
   epoch: string | null,
   owner: string | null,
-  stored: readonly ChatMessage[],
+  stored: readonly ChatMessage[] | null,
 ): SavedDrafts | null => {
   const { status, messages, queued, draft } = state;
   if (status === 'loading') return null;
-  const isLocked = status === 'locked';
-  // A locked record is of another visitor, and has none of these messages.
-  const known = isLocked ? [] : stored;
-  const unsaved = [...messages, ...queued].flatMap((message) => {
-    const isStored = known.some(({ key }) => key === message.key);
-    return message.role === 'user' && message.delivery !== 'confirmed' && !isStored
-      ? [{ key: message.key, text: message.text }]
-      : [];
-  });
-  if (!isLocked) return { epoch, owner, draft, unsaved, newestAt: newestAt(messages), forms: openForms(state) };
-  return draft || unsaved.length > 0 ? { epoch, owner: null, draft, unsaved, newestAt: 0, forms: {} } : null;
+  const isUnsaved = (message: ChatMessage) =>
+    stored && isUndelivered(message) && !stored.some(({ key }) => key === message.key);
+  const unsaved = textsOf([...messages, ...queued].filter(isUnsaved));
+  const saved = { epoch, owner: null, draft, unsaved, newestAt: 0, forms: {} };
+  if (status !== 'locked') return { ...saved, owner, newestAt: newestAt(messages), forms: openForms(state) };
+  // The record is of another visitor, and its drafts stay if nothing was typed or sent meanwhile.
+  return draft || Object.keys(unsaved).length > 0 ? saved : null;
 };

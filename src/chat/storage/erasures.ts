@@ -1,6 +1,5 @@
 /** The erasures that are not durable yet. Every tab treats their records as erased. */
-import type { JsonObject } from '../../../contract/wire.ts';
-import { isObject, parseJson, toObjects, toText, toTextOrNull } from '../../api/decode-values.ts';
+import { isObject, parseJson, toObjects, toText } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import { intentName, type Epoch, type Erasure } from './erasure-intent.ts';
 
@@ -11,22 +10,13 @@ export interface Erasures {
   clear(key: string, epoch: string): void;
 }
 
-const toEpoch = (value: JsonObject): Epoch => ({
-  epoch: toTextOrNull(value['epoch']),
-  previous: toTextOrNull(value['previous']),
-});
-
 const decodeErasure = (text: string | null): Erasure | null => {
   const value = parseJson(text ?? 'null');
   if (!isObject(value) || typeof value['erasedAt'] !== 'number') return null;
-  const epoch = toText(value['epoch']);
-  const { known } = value;
-  return {
-    epoch,
-    known: Array.isArray(known) ? toObjects(known).map(toEpoch) : null,
-    erasedAt: value['erasedAt'],
-    isOwnedOnly: value['isOwnedOnly'] === true,
-  };
+  const { epoch, known, erasedAt, isOwnedOnly } = value;
+  // An epoch of another shape equals none.
+  const epochs = Array.isArray(known) ? (toObjects(known) as unknown as Epoch[]) : null;
+  return { epoch: toText(epoch), known: epochs, erasedAt, isOwnedOnly: isOwnedOnly === true };
 };
 
 /** The stores of the intents. Access to one of them throws where it is blocked. */

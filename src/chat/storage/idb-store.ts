@@ -3,46 +3,36 @@ import { createStore, type UseStore } from 'idb-keyval';
 
 let shared: UseStore | undefined;
 
-/** Transactions that have neither been completed nor aborted. Null until the database is used. */
-let active: Set<IDBTransaction> | null = null;
+/** The transactions that are open. Those that the page's end has interrupted are not among them. */
+const open = new Set<IDBTransaction | undefined>();
 
-/** Settles when the page is shown again. Null while it is shown. */
-let hidden: Promise<void> | null = null;
-
-/** The transactions that were aborted because their page was hidden. */
-const interrupted = new WeakSet<IDBTransaction>();
-
-const interrupt = (transaction: IDBTransaction): void => {
-  try {
-    transaction.abort();
-    interrupted.add(transaction);
-  } catch {
-    // It is being committed.
-  }
-};
+/** Settles when the page is shown again. */
+let shown: Promise<unknown> | undefined;
 
 /**
  * A page in the back/forward cache completes no transaction, and in WebKit an open one blocks the database for the next
- * page. So it is aborted, and repeated when the page is shown again.
+ * page. So it is interrupted, and repeated when the page is shown again.
  */
 const onPageHide = ({ persisted }: PageTransitionEvent): void => {
   if (!persisted) return;
-  hidden ??= new Promise((resolve) => {
-    const onPageShow = () => {
-      hidden = null;
-      resolve();
-    };
-    addEventListener('pageshow', onPageShow, { once: true });
+  shown = new Promise((resolve) => {
+    addEventListener('pageshow', resolve, { once: true });
   });
-  active?.forEach(interrupt);
+  for (const transaction of open) {
+    open.delete(transaction);
+    try {
+      transaction!.abort();
+    } catch {
+      // It is being committed.
+    }
+  }
 };
 
 /** Runs `callback` in a transaction. The connection is opened on demand. */
 export const useStore: UseStore = async (mode, callback) => {
-  if (!active) addEventListener('pagehide', onPageHide);
-  const open = (active ??= new Set());
   for (;;) {
-    await hidden;
+    await shown;
+    if (!shared) addEventListener('pagehide', onPageHide);
     shared ??= createStore('workspace-chat', 'conversations');
     let transaction: IDBTransaction | undefined;
     try {
@@ -58,9 +48,9 @@ export const useStore: UseStore = async (mode, callback) => {
         return callback(store);
       });
     } catch (error) {
-      if (!transaction || !interrupted.has(transaction)) throw error;
+      if (!transaction || open.has(transaction)) throw error;
     } finally {
-      if (transaction) open.delete(transaction);
+      open.delete(transaction);
     }
   }
 };

@@ -1,13 +1,8 @@
 /** Keeps what the visitor is typing in this tab over a reload: the draft and the forms, in sessionStorage only. */
-import { parseJson, toObject, toObjects, toText, toTextOrNull, toTextRecord } from '../../api/decode-values.ts';
+import { parseJson, toObject, toText, toTextOrNull, toTextRecord } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import type { FormDraft } from '../state/state.ts';
-
-export interface UnsavedText {
-  readonly key: string;
-  readonly text: string;
-}
 
 export interface SavedDrafts {
   /** The epoch of the record to which they belong, or null when there was none. */
@@ -15,8 +10,8 @@ export interface SavedDrafts {
   /** See `StoredRecord.owner`. */
   readonly owner: string | null;
   readonly draft: string;
-  /** The visitor's messages that the record lacks: its write may not have been completed. */
-  readonly unsaved: readonly UnsavedText[];
+  /** The texts of the visitor's messages that the record lacks, by key: its write may not have been completed. */
+  readonly unsaved: Readonly<Record<string, string>>;
   /** The time of the newest message that this tab knew. */
   readonly newestAt: number;
   readonly forms: Readonly<Record<string, FormDraft>>;
@@ -47,7 +42,7 @@ export const browserDrafts = (now: () => number): TabDrafts => ({
         epoch,
         owner: toTextOrNull(saved['owner']),
         draft: toText(saved['draft']),
-        unsaved: toObjects(saved['unsaved']).map(({ key: id, text }) => ({ key: toText(id), text: toText(text) })),
+        unsaved: toTextRecord(saved['unsaved']),
         newestAt: Number(saved['newestAt']) || 0,
         forms: Object.fromEntries(forms),
       };
@@ -58,7 +53,7 @@ export const browserDrafts = (now: () => number): TabDrafts => ({
   },
   write(key, drafts) {
     try {
-      if (drafts && (drafts.draft || drafts.unsaved.length > 0 || Object.keys(drafts.forms).length > 0)) {
+      if (drafts && (drafts.draft || Object.keys({ ...drafts.unsaved, ...drafts.forms }).length > 0)) {
         sessionStorage.setItem(nameOf(key), toJson({ ...drafts, at: now() }));
       } else sessionStorage.removeItem(nameOf(key));
     } catch {

@@ -74,6 +74,8 @@ export const pageLifecycleFaults: EngineFault[] = [
       await page.expectTranscript(...whole);
       await page.send('More');
       await page.waitForReplies(2);
+      // What was received in the last second may not be written any more.
+      await poll(async () => (await page.stored())?.at(-2)).toBe('ai interrupted: Half');
       await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
       const cutOff = [...whole, 'visitor: More', 'assistant: Half — The reply was interrupted. [Ask again]'];
       // The page in the cache renders nothing, since the conversation may be erased before it returns.

@@ -1,0 +1,46 @@
+/** A step of `npm run build`: emits the declarations and rolls them up, so that the package has a file for each entry and few shared ones. */
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
+import manifest from '../package.json' with { type: 'json' };
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'workspace-chat-types-'));
+
+/** The sources of the entries that `package.json` exports, by the names of their declarations. */
+const sources: Record<string, string> = {
+  index: 'src/index',
+  element: 'src/element',
+  client: 'src/entries/client',
+  testing: 'src/entries/testing',
+  react: 'src/entries/react',
+  preact: 'src/entries/preact',
+  vue: 'src/entries/vue',
+};
+
+const packages = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), 'preact', 'vue'];
+
+try {
+  execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'src', '--outDir', folder], { cwd: root, stdio: 'inherit' });
+  // The compiler does not emit declaration files that are written by hand.
+  for (const file of await readdir(join(root, 'src/entries'))) {
+    if (file.endsWith('.d.ts')) await cp(join(root, 'src/entries', file), join(folder, 'src/entries', file));
+  }
+  const bundle = await rolldown({
+    input: Object.fromEntries(Object.entries(sources).map(([name, source]) => [name, join(folder, `${source}.d.ts`)])),
+    external: packages.map((name) => new RegExp(`^${name}(/|$)`)),
+    plugins: [dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
+  });
+  await bundle.write({
+    dir: join(root, 'dist/types'),
+    format: 'es',
+    chunkFileNames: 'shared/[name].d.ts',
+    cleanDir: true,
+  });
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
