@@ -51,7 +51,10 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     this.#internals = internals;
     this.#locale = new LocaleController(element);
     this.#loader = new Loader(this);
-    this.tools = new ToolRegistry(() => this.#loader.core?.offerTools());
+    this.tools = new ToolRegistry(() => {
+      this.#loader.core?.offerTools();
+      element.requestUpdate();
+    });
     this.blocks = new BlockRegistry(() => element.requestUpdate());
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
@@ -193,6 +196,12 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     const isPlaced = !launcher || launcher.matches(':popover-open');
     if (this.element.isConnected && !this.#loader.panel && !isPlaced) launcher.showPopover();
     this.#updateVisibility();
+    // Without the chunk, the chat has its own tools.
+    if ('modelContext' in document && (this.element.pageTools || this.tools.tools.size))
+      import('./web-mcp.ts').then(
+        ({ exchangeTools }) => exchangeTools(this),
+        () => {},
+      );
   }
 
   get #openFlag() {

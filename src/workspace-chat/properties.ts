@@ -24,6 +24,7 @@ export class WorkspaceChatProperties extends LitElement {
     storage: {},
     streaming: {},
     repliesUrl: { attribute: 'replies-url' },
+    pageTools: { type: Boolean, attribute: 'page-tools' },
     strings: { attribute: false },
   };
 
@@ -66,6 +67,8 @@ export class WorkspaceChatProperties extends LitElement {
   declare streaming: 'auto' | 'off';
   /** The URL of the site's relay of team replies. */
   declare repliesUrl: string | null;
+  /** Offers the page's own WebMCP tools to the agent, with the visitor's consent to each call. */
+  declare pageTools: boolean;
   /** Overrides any text, for both languages or for each of them. Attributes win. */
   declare strings: StringOverrides | { en?: StringOverrides; ar?: StringOverrides } | null;
 
@@ -77,7 +80,7 @@ export class WorkspaceChatProperties extends LitElement {
     this.colorScheme = 'auto';
     this.storage = 'indexeddb';
     this.streaming = 'auto';
-    this.open = this.hideLauncher = false;
+    this.open = this.hideLauncher = this.pageTools = false;
     this.locale = this.heading = this.greeting = this.starters = null;
     this.launcherSelector = this.repliesUrl = this.strings = null;
   }
