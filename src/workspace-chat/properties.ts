@@ -1,5 +1,5 @@
 /** The public element's attributes and properties, with their defaults. */
-import { LitElement, type PropertyDeclarations } from 'lit';
+import { isServer, LitElement, type PropertyDeclarations } from 'lit';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 import { parseStarters } from './starters.ts';
@@ -85,6 +85,10 @@ export class WorkspaceChatProperties extends LitElement {
     this.launcherSelector = this.repliesUrl = this.strings = null;
   }
 }
+
+// On a server, `@lit-labs/ssr` renders the tag without a shadow root: the element needs a document. This is how it recognises
+// the elements that it can render.
+if (isServer) WorkspaceChatProperties['_$litElement$'] = false;
 
 /** The properties that are declared here, without those of Lit and HTML. */
 export type DeclaredProperties = Omit<WorkspaceChatProperties, keyof LitElement>;
