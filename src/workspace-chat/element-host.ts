@@ -16,7 +16,7 @@ import { ElementAdapter } from './element-adapter.ts';
 import { renderLauncher } from './launcher-view.ts';
 import * as events from './events.ts';
 import { whenIdle } from './idle.ts';
-import { Loader, prefetch, type LoaderHost } from './loader.ts';
+import { Loader, loadWebMcp, prefetch, type LoaderHost } from './loader.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
@@ -196,12 +196,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     const isPlaced = !launcher || launcher.matches(':popover-open');
     if (this.element.isConnected && !this.#loader.panel && !isPlaced) launcher.showPopover();
     this.#updateVisibility();
-    // Without the chunk, the chat has its own tools.
-    if ('modelContext' in document && (this.element.pageTools || this.tools.tools.size))
-      import('./web-mcp.ts').then(
-        ({ exchangeTools }) => exchangeTools(this),
-        () => {},
-      );
+    if ('modelContext' in document && (this.element.pageTools || this.tools.tools.size)) loadWebMcp(this);
   }
 
   get #openFlag() {

@@ -86,8 +86,8 @@ export class PublishedTools {
     } catch (error) {
       if (error instanceof ToolFailure || signal.aborted) throw error;
       console.error('workspace-chat: a client tool failed', error);
-      // The page's own error message may hold private data.
-      throw new Error('tool_error');
     }
+    // The page's own error message may hold private data.
+    throw new ToolFailure('tool_error');
   }
 }

@@ -10,7 +10,8 @@ import '../../../src/index.ts';
 describe('Rendering on a server', () => {
   it('@lit-labs/ssr renders the tag with its attributes and without a shadow root or a warning', async () => {
     const warn = mock.method(console, 'warn', () => {});
-    const page = html`<workspace-chat agent-id=${'agt_1'} ?open=${true} .strings=${{}}
+    const agentId = 'agt_1';
+    const page = html`<workspace-chat agent-id=${agentId} ?open=${true} .strings=${{}}
       ><b slot="footer">Hi</b></workspace-chat
     >`;
     const rendered = await collectResult(render(page));

@@ -33,7 +33,7 @@ describe('The page’s WebMCP tools', () => {
   const call = async (
     name: string,
     args: JsonObject,
-    { callId = 'call_1', isAllowed = true as boolean | null } = {},
+    { callId = 'call_1', isAllowed = true }: { callId?: string; isAllowed?: boolean | null } = {},
   ) => {
     const data = { conversation_id: 'c', call_id: callId, name, arguments: args, timeout_ms: 1000 };
     await tools.run(data, {
