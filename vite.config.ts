@@ -13,6 +13,8 @@ const modules = {
     client: 'src/entries/client.ts',
     testing: 'src/entries/testing.ts',
   },
+  // A build of its own, so that the other entries are not split into the parts that it shares with them.
+  ssr: { ssr: 'src/entries/ssr.ts' },
   cdn: { 'workspace-chat': 'src/entries/cdn.ts' },
 };
 
@@ -24,26 +26,28 @@ const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDep
 );
 
 /**
- * `vite build` makes the modules for npm, `--mode cdn` the modules for a script tag, and `--mode embed`, `--mode
+ * `vite build` makes the modules for npm, `--mode ssr` adds the one for servers, `--mode cdn` the modules for a script tag, and `--mode embed`, `--mode
  * standalone` and `--mode webview` one classic script each, beside those modules.
  */
 export default defineConfig(({ mode }) => {
   const isScript = scripts.includes(mode);
   const isNpm = !isScript && mode !== 'cdn';
+  const isAdded = isScript || mode === 'ssr';
+  const npmEntries = mode === 'ssr' ? modules.ssr : modules.npm;
   return {
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
     plugins: [minifyTemplates(), isScript ? inlineDynamicImports() : !isNpm && safeNamespaces()],
     build: {
       target: 'es2022',
       outDir: isNpm ? 'dist' : 'dist/cdn',
-      emptyOutDir: !isScript,
+      emptyOutDir: !isAdded,
       modulePreload: false as const,
       // Terser's output is about 2 % smaller than that of the bundler alone.
       minify: !isNpm && ('terser' as const),
       terserOptions: { module: !isScript, ecma: 2020 as const, compress: { passes: 3, inline: 1 } },
       lib: isScript
         ? { entry: { [mode]: `src/entries/${mode}.ts` }, formats: ['iife' as const], name: 'unused' }
-        : { entry: isNpm ? modules.npm : modules.cdn, formats: ['es' as const] },
+        : { entry: isNpm ? npmEntries : modules.cdn, formats: ['es' as const] },
       rolldownOptions: {
         external: isNpm ? dependencies : [],
         // Lets the launcher's file export the modules that later chunks share with it.

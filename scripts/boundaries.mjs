@@ -18,7 +18,7 @@ const widgetBoundaries = {
   'src/api': { imports: ['contract'], packages: ['eventsource-parser'] },
   'src/chat/state': { imports: ['contract'], packages: [] },
   'src/chat/storage': { imports: ['contract', 'src/api', state], packages: ['idb-keyval'] },
-  'src/chat/tools': { imports: ['contract', 'src/api', state], packages: [] },
+  'src/chat/tools': { imports: ['contract', 'src/api', state], packages: ['@cfworker/json-schema'] },
   'src/chat': { imports: ['contract', 'src/api'], packages: [] },
   'src/locale': { imports: ['contract', 'src/chat'], packages: [] },
   'src/styles': { imports: [], packages: ['lit'] },
@@ -43,6 +43,7 @@ const widgetBoundaries = {
     imports: ['contract', 'src/api', 'src/chat', 'src/workspace-chat/events.ts', 'src/workspace-chat/native-fetch.ts'],
     packages: [],
   },
+  'src/products/ssr': { imports: ['src/locale', 'src/styles', 'src/elements', 'src/workspace-chat'], packages: [] },
   'src/index.ts': { imports: ['src/element.ts', 'src/workspace-chat'], packages: [] },
   'src/element.ts': { imports: widget, packages: [] },
   'src/entries': {

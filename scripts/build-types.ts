@@ -18,6 +18,7 @@ const sources: Record<string, string> = {
   client: 'src/entries/client',
   testing: 'src/entries/testing',
   react: 'src/entries/react',
+  ssr: 'src/entries/ssr',
   preact: 'src/entries/preact',
   vue: 'src/entries/vue',
 };

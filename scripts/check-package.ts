@@ -151,6 +151,8 @@ try {
     if (html !== '<workspace-chat agent-id="agt_1" open=""></workspace-chat>') throw new Error('React rendered ' + html);
     await import('workspace-chat/client');
     await import('workspace-chat/testing');
+    const { renderLauncher } = await import('workspace-chat/ssr');
+    if (!renderLauncher({ nonce: 'n' }).includes('shadowrootmode')) throw new Error('The launcher must be rendered.');
     const made = ['window', 'document'].filter((name) => name in globalThis);
     if (made.length > 0) throw new Error('The import defined browser globals: ' + made);
   `;

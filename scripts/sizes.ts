@@ -21,7 +21,7 @@ const clientBudget = 16;
  *
  * Counted is what a first plain reply requests. Not counted are the chunks that something else needs first, even if they are
  * prefetched when the browser is idle: `problems` and `recovery` (a failure or a wait), `rich-blocks` (a code block or a
- * table), `erase`, `visitor`, `client-tools`, `tool-runs`, `menu`, `sound` and `team-relay`.
+ * table), `erase`, `visitor`, `client-tools`, `tool-runs`, `web-mcp`, `menu`, `sound` and `team-relay`.
  */
 const stages = [
   { name: 'launcher', chunks: ['workspace-chat'], budget: 12 },

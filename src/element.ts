@@ -3,6 +3,6 @@ export { WorkspaceChatElement } from './workspace-chat/workspace-chat.ts';
 export * from './workspace-chat/events.ts';
 export type { BlockHost, BlockRenderer } from './controllers/block-registry.ts';
 export type { Contact } from './chat/identity.ts';
-export type { ClientTool, StandardSchema, ToolContext } from './chat/tools/client-tools.ts';
+export type { ClientTool, StandardSchema, ToolContext } from './chat/tools/client-tool.ts';
 export type { StringOverrides, Strings } from './locale/strings.ts';
 export type { Message } from '../contract/wire.ts';

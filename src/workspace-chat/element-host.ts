@@ -16,7 +16,7 @@ import { ElementAdapter } from './element-adapter.ts';
 import { renderLauncher } from './launcher-view.ts';
 import * as events from './events.ts';
 import { whenIdle } from './idle.ts';
-import { Loader, prefetch, type LoaderHost } from './loader.ts';
+import { Loader, loadWebMcp, prefetch, type LoaderHost } from './loader.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
@@ -51,7 +51,10 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     this.#internals = internals;
     this.#locale = new LocaleController(element);
     this.#loader = new Loader(this);
-    this.tools = new ToolRegistry(() => this.#loader.core?.offerTools());
+    this.tools = new ToolRegistry(() => {
+      this.#loader.core?.offerTools();
+      element.requestUpdate();
+    });
     this.blocks = new BlockRegistry(() => element.requestUpdate());
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
@@ -193,6 +196,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     const isPlaced = !launcher || launcher.matches(':popover-open');
     if (this.element.isConnected && !this.#loader.panel && !isPlaced) launcher.showPopover();
     this.#updateVisibility();
+    if ('modelContext' in document && (this.element.pageTools || this.tools.tools.size)) loadWebMcp(this);
   }
 
   get #openFlag() {

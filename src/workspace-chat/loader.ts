@@ -9,6 +9,7 @@ import type { PanelStrings } from '../locale/strings.ts';
 import type { ElementCore, ElementCoreHost } from './element-core.ts';
 import type { Panel, PanelHost } from './panel.ts';
 import type { toViewState, ViewHost } from './view-state.ts';
+import type { WebMcpHost } from './web-mcp.ts';
 
 /** Wraps a loader so that it runs once. A loader that failed runs again at the next call. */
 const once = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
@@ -32,6 +33,14 @@ const importStrings = {
 export const prefetch = (): void => {
   importStages().then(
     ({ prefetchProblemCode }) => prefetchProblemCode(),
+    () => {},
+  );
+};
+
+/** Exchanges tools with the page's WebMCP. Without the chunk, the chat has its own tools. */
+export const loadWebMcp = (host: WebMcpHost): void => {
+  import('./web-mcp.ts').then(
+    ({ exchangeTools }) => exchangeTools(host),
     () => {},
   );
 };

@@ -1,5 +1,5 @@
 /** The public element's attributes and properties, with their defaults. */
-import { LitElement, type PropertyDeclarations } from 'lit';
+import { isServer, LitElement, type PropertyDeclarations } from 'lit';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 import { parseStarters } from './starters.ts';
@@ -24,6 +24,7 @@ export class WorkspaceChatProperties extends LitElement {
     storage: {},
     streaming: {},
     repliesUrl: { attribute: 'replies-url' },
+    pageTools: { type: Boolean, attribute: 'page-tools' },
     strings: { attribute: false },
   };
 
@@ -66,6 +67,8 @@ export class WorkspaceChatProperties extends LitElement {
   declare streaming: 'auto' | 'off';
   /** The URL of the site's relay of team replies. */
   declare repliesUrl: string | null;
+  /** Offers the page's own WebMCP tools to the agent, with the visitor's consent to each call. */
+  declare pageTools: boolean;
   /** Overrides any text, for both languages or for each of them. Attributes win. */
   declare strings: StringOverrides | { en?: StringOverrides; ar?: StringOverrides } | null;
 
@@ -77,11 +80,15 @@ export class WorkspaceChatProperties extends LitElement {
     this.colorScheme = 'auto';
     this.storage = 'indexeddb';
     this.streaming = 'auto';
-    this.open = this.hideLauncher = false;
+    this.open = this.hideLauncher = this.pageTools = false;
     this.locale = this.heading = this.greeting = this.starters = null;
     this.launcherSelector = this.repliesUrl = this.strings = null;
   }
 }
+
+// On a server, `@lit-labs/ssr` renders the tag without a shadow root: the element needs a document. This is how it recognises
+// the elements that it can render.
+if (isServer) WorkspaceChatProperties['_$litElement$'] = false;
 
 /** The properties that are declared here, without those of Lit and HTML. */
 export type DeclaredProperties = Omit<WorkspaceChatProperties, keyof LitElement>;

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import type { ChatResponse } from '../../contract/wire.ts';
 import type { Contact } from '../chat/identity.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
-import type { ClientTool } from '../chat/tools/client-tools.ts';
+import type { ClientTool } from '../chat/tools/client-tool.ts';
 import type { BlockRenderer } from '../controllers/block-registry.ts';
 import { launcherStyles } from '../elements/launcher.ts';
 import { host } from '../styles/host.ts';

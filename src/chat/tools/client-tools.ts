@@ -1,47 +1,13 @@
 /** Runs the agent's calls of client tools and posts their results. */
 import { anySignal } from '../../api/abort.ts';
 import { abortable, sleep, type Clock } from '../../api/clock.ts';
-import { isObject } from '../../api/decode-values.ts';
-import { toJson } from '../../api/encoding.ts';
 import { ApiError } from '../../api/errors.ts';
-import { maxToolResultLength } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
 import { backoff, parseRetryAfter } from '../../api/retry-delay.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
+import type { ClientTool } from './client-tool.ts';
 import { decodeToolCall } from './decode-tool-call.ts';
-
-/** The part of the Standard Schema interface (zod, valibot, …) that is used here. */
-export interface StandardSchema<Output = unknown> {
-  readonly '~standard': {
-    validate(value: unknown): StandardResult<Output> | Promise<StandardResult<Output>>;
-    readonly types?: { readonly output: Output } | undefined;
-  };
-}
-
-type StandardResult<Output> =
-  | { readonly value: Output; readonly issues?: undefined }
-  | { readonly issues: readonly unknown[] };
-
-export interface ToolContext {
-  /** Aborts when the call's timeout has passed, and when the visitor stops the reply. */
-  signal: AbortSignal;
-  callId: string;
-  conversationId: string;
-}
-
-export interface ClientTool<Args = JsonObject> {
-  /** The name in snake_case, as the agent's owner declared it. */
-  name: string;
-  description?: string;
-  /** Validates the agent's arguments before the tool runs. */
-  parameters?: StandardSchema<Args>;
-  /** Asks the visitor first, with the standard question or with the returned one. */
-  confirm?: true | ((args: Args) => string);
-  /** The timeout in milliseconds. The call's toolDeadline timeout applies when it is shorter. */
-  timeoutMs?: number;
-  /** Returns a JSON object of at most 8,000 characters, or a promise of one. */
-  run(args: Args, context: ToolContext): unknown;
-}
+import { runTool, ToolFailure } from './run-tool.ts';
 
 /** The dependencies of a call on its turn. */
 export interface ToolHost {
@@ -53,32 +19,6 @@ export interface ToolHost {
   changeCalls(change: (calls: readonly string[]) => readonly string[]): Promise<void>;
   post(result: ToolResultRequest, signal: AbortSignal): Promise<void>;
 }
-
-/** The reason why a call failed. The agent receives it as `error`, which must not exceed 120 characters. */
-class ToolFailure extends Error {
-  readonly phase: ToolPhase;
-  constructor(reason: string, phase: ToolPhase = 'failed') {
-    super(reason);
-    this.phase = phase;
-  }
-}
-
-const toResult = (value: unknown): JsonObject => {
-  const object = value === undefined || value === null ? {} : isObject(value) ? value : { value };
-  let json: string;
-  try {
-    json = toJson(object);
-  } catch {
-    throw new ToolFailure('invalid_result');
-  }
-  if (json.length > maxToolResultLength) throw new ToolFailure('result_too_large');
-  return object;
-};
-
-const toDisplayText = (value: unknown): string => (typeof value === 'string' ? value : (toJson(value) ?? ''));
-
-const namedValues = (args: unknown) =>
-  isObject(args) ? Object.entries(args).map(([name, value]) => [name, toDisplayText(value)] as const) : [];
 
 export class ClientTools {
   readonly #tools: ReadonlySet<ClientTool>;
@@ -146,32 +86,21 @@ export class ClientTools {
 
   async #execute(
     call: ClientToolCall,
-    host: ToolHost,
+    { clock }: ToolHost,
     signal: AbortSignal,
     report: (phase: ToolPhase, more?: Partial<ToolRun>) => void,
   ): Promise<JsonObject> {
-    const tool = [...this.#tools].find(({ name }) => name === call.name) as ClientTool<unknown> | undefined;
+    const tool = [...this.#tools].find(({ name }) => name === call.name);
     if (!tool) throw new ToolFailure('unknown_tool');
-    const checked = await abortable(Promise.resolve(tool.parameters?.['~standard'].validate(call.arguments)), signal);
-    if (checked?.issues) throw new ToolFailure('invalid_arguments');
-    const args: unknown = checked ? checked.value : call.arguments;
-    if (tool.confirm) {
-      const question = typeof tool.confirm === 'function' ? tool.confirm(args) : null;
-      report('asked', { question, values: namedValues(args) });
-      if (!(await this.#awaitConsent(call.call_id, signal))) throw new ToolFailure('refused_by_visitor', 'refused');
-    }
-    report('running');
-    const toolDeadline = new AbortController();
-    const cancel = host.clock.after(tool.timeoutMs ?? call.timeout_ms, () =>
-      toolDeadline.abort(new ToolFailure('timeout')),
-    );
-    const ended = anySignal([signal, toolDeadline.signal]);
-    try {
-      const context = { signal: ended, callId: call.call_id, conversationId: call.conversation_id };
-      return toResult(await abortable(Promise.resolve(tool.run(args, context)), ended));
-    } finally {
-      cancel();
-    }
+    return runTool(tool, call, {
+      clock,
+      signal,
+      askVisitor: (question, values) => {
+        report('asked', { question, values });
+        return this.#awaitConsent(call.call_id, signal);
+      },
+      onRunning: () => report('running'),
+    });
   }
 
   #explain(
@@ -182,7 +111,7 @@ export class ClientTools {
     const failure = deadline.aborted ? deadline.reason : error;
     if (failure instanceof ToolFailure) return { phase: failure.phase, body: { ok: false, error: failure.message } };
     if (!turn.aborted) console.error('workspace-chat: a client tool failed', error);
-    // The page's toolDeadline error message may hold private data, so the agent receives only a code.
+    // The page's own error message may hold private data, so the agent receives only a code.
     return { phase: 'failed', body: { ok: false, error: 'tool_error' } };
   }
 

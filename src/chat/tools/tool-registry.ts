@@ -1,12 +1,17 @@
-/** The client tools that the page has registered. */
+/** The client tools that the agent may call: those that the page has registered, and its WebMCP tools. */
 import { clientToolNamePattern, maxClientToolNameLength, maxClientTools } from '../../../contract/limits.ts';
-import type { ClientTool } from './client-tools.ts';
+import type { ClientTool } from './client-tool.ts';
+
+/** A tool of the page's WebMCP is removed when a registered tool needs its place. */
+export interface OfferedTool extends ClientTool {
+  isPageTool?: true;
+}
 
 export const isToolName = (name: string): boolean =>
   clientToolNamePattern.test(name) && name.length <= maxClientToolNameLength;
 
 export class ToolRegistry {
-  readonly tools = new Set<ClientTool>();
+  readonly tools = new Set<OfferedTool>();
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
@@ -21,18 +26,24 @@ export class ToolRegistry {
   register<Args>(tool: ClientTool<Args>, { signal }: { signal?: AbortSignal } = {}): () => void {
     const { name } = tool;
     if (!isToolName(name)) {
-      throw new TypeError(`registerTool: “${name}” is not a tool name. Use snake_case, such as “get_order_status”.`);
+      throw new TypeError(`registerTool: “${name}” is not a tool name. Use snake_case.`);
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
-    const registered = tool as unknown as ClientTool;
-    const unregister = () => void this.tools.delete(registered);
+    const registered = tool as unknown as OfferedTool;
+    const unregister = () => {
+      this.tools.delete(registered);
+      this.#onChange();
+    };
     if (signal?.aborted) return unregister;
-    for (const other of this.tools) if (other.name === name) this.tools.delete(other);
+    for (const other of this.tools) {
+      const isDisplaced = this.tools.size >= maxClientTools && other.isPageTool;
+      if (other.name === name || isDisplaced) this.tools.delete(other);
+    }
     if (this.tools.size >= maxClientTools) {
       throw new TypeError(`registerTool: ${maxClientTools} tools are registered already.`);
     }
     this.tools.add(registered);
-    signal?.addEventListener('abort', unregister, { once: true });
+    signal?.addEventListener('abort', unregister);
     this.#onChange();
     return unregister;
   }

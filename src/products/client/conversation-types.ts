@@ -12,6 +12,6 @@ export type {
   Turn,
   VisitorMessage,
 } from '../../chat/state/state.ts';
-export type { ClientTool, StandardSchema, ToolContext } from '../../chat/tools/client-tools.ts';
+export type { ClientTool, StandardSchema, ToolContext } from '../../chat/tools/client-tool.ts';
 export type * from '../../workspace-chat/events.ts';
 export type { ConversationEvents } from './conversation-events.ts';

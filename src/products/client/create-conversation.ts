@@ -3,7 +3,7 @@ import type { ChatResponse } from '../../../contract/wire.ts';
 import { checkConfiguration } from '../../chat/configuration.ts';
 import type { Contact } from '../../chat/identity.ts';
 import type { ConversationState } from '../../chat/state/state.ts';
-import type { ClientTool } from '../../chat/tools/client-tools.ts';
+import type { ClientTool } from '../../chat/tools/client-tool.ts';
 import { ToolRegistry } from '../../chat/tools/tool-registry.ts';
 import { languageOf } from '../../locale/language.ts';
 import { Core } from '../../workspace-chat/core.ts';

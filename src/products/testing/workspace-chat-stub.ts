@@ -2,7 +2,8 @@
 import type { ChatResponse, JsonObject, Message } from '../../../contract/wire.ts';
 import { systemClock } from '../../api/clock.ts';
 import type { Contact } from '../../chat/identity.ts';
-import { ClientTools, type ClientTool } from '../../chat/tools/client-tools.ts';
+import type { ClientTool } from '../../chat/tools/client-tool.ts';
+import { ClientTools } from '../../chat/tools/client-tools.ts';
 import { ToolRegistry } from '../../chat/tools/tool-registry.ts';
 import {
   WorkspaceChatCloseEvent,

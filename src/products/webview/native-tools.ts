@@ -1,6 +1,6 @@
 /** Runs the app's tools: it posts each call over the bridge and waits for the result. */
 import type { JsonObject } from '../../../contract/wire.ts';
-import type { ClientTool, ToolContext } from '../../chat/tools/client-tools.ts';
+import type { ClientTool, ToolContext } from '../../chat/tools/client-tool.ts';
 import type { NativeTool } from './configuration.ts';
 import type { Outgoing, ToolResult } from './protocol.ts';
 
