@@ -12,6 +12,7 @@ const modules = {
     react: 'src/entries/react.ts',
     client: 'src/entries/client.ts',
     testing: 'src/entries/testing.ts',
+    doctor: 'src/entries/doctor.ts',
   },
   cdn: { 'workspace-chat': 'src/entries/cdn.ts' },
 };

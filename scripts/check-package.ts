@@ -155,6 +155,7 @@ try {
     if (html !== '<workspace-chat agent-id="agt_1" open=""></workspace-chat>') throw new Error('React rendered ' + html);
     await import('workspace-chat/client');
     await import('workspace-chat/testing');
+    await import('workspace-chat/doctor');
     const made = ['window', 'document'].filter((name) => name in globalThis);
     if (made.length > 0) throw new Error('The import defined browser globals: ' + made);
   `;

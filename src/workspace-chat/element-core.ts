@@ -1,7 +1,6 @@
 /** The core of the element: its sound, its console messages and the relay of team replies. */
 import { systemClock as clock } from '../api/clock.ts';
 import type { Configuration } from '../chat/configuration.ts';
-import type { Problem } from '../chat/state/state.ts';
 import { Core, ignoreMissingChunk, type CoreHost } from './core.ts';
 
 export interface ElementCoreHost extends CoreHost {
@@ -10,13 +9,6 @@ export interface ElementCoreHost extends CoreHost {
 }
 
 const { random } = Math;
-
-/** Logs a rejected request for the site's owner. The browser itself logs a failed connection. */
-const warnOfRejection = async (problem: Problem): Promise<void> => {
-  if (problem.status < 400 || problem.status === 429) return;
-  const { describeRejection } = await import('../locale/configuration-problems.ts');
-  console.warn(describeRejection(problem));
-};
 
 /** Plays the sound of a new message. A failure is ignored: the message is shown in any case. */
 const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
@@ -30,7 +22,10 @@ export class ElementCore extends Core {
     super(configuration, host);
     this.#host = host;
     this.conversation.store.subscribe((_state, event) => {
-      if (event.type === 'turn-failed') void warnOfRejection(event.problem);
+      if (event.type === 'turn-failed')
+        void import('./failure-report.ts')
+          .then(({ reportFailure }) => reportFailure(event.problem, configuration, host.fetch))
+          .catch(ignoreMissingChunk);
       if (event.type === 'unread-counted') void playSound();
     });
     void this.restored.then(() => this.followRelay());
