@@ -1,6 +1,6 @@
 /** The script of the installer: it examines a key, an agent and an address, shows the chat, and writes the code. */
 import '../src/index.ts';
-import { checkConfiguration, type Configuration } from '../src/chat/configuration.ts';
+import { checkConfiguration, resolveUrl, type Configuration } from '../src/chat/configuration.ts';
 import { describeReport, examine, explain, type DoctorReport, type Finding } from '../src/products/doctor/doctor.ts';
 import { platforms, policyFor, snippetsFor, type Platform } from './installer-snippets.ts';
 import { instructions, platformNames, texts, type Language } from './installer-texts.ts';
@@ -94,7 +94,7 @@ const showCode = (code: string, label: string): HTMLElement => {
 
 const parseScriptUrl = (): string | null => {
   const { value } = scriptUrl;
-  return /^https?:\/\/[^\s"'<>…]+$/.test(value) && URL.canParse(value) ? value : null;
+  return /^https?:\/\/\S+$/.test(value) && resolveUrl(value) ? value : null;
 };
 
 const showSnippets = (): void => {
