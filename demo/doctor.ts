@@ -10,13 +10,12 @@ const marks = { ok: '✓', problem: '!', unknown: '?' };
 /** Problems with this page itself say nothing about the site that the code is for. */
 const checksOfThisPage = new Set(['policy', 'origin', 'storage']);
 
-const find = <Found extends HTMLElement = HTMLElement>(selector: string): Found =>
-  document.querySelector<Found>(selector)!;
+const find = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!;
 
 const root = document.documentElement;
-const form = find<HTMLFormElement>('#settings');
-const scriptUrl = find<HTMLInputElement>('#script-url');
-const hasPolicy = find<HTMLInputElement>('#has-policy');
+const form = find('#settings') as HTMLFormElement;
+const scriptUrl = find('#script-url') as HTMLInputElement;
+const hasPolicy = find('#has-policy') as HTMLInputElement;
 
 let language: Language = navigator.language.startsWith('ar') ? 'ar' : 'en';
 let found: Awaited<ReturnType<typeof examine>> = [];
@@ -217,4 +216,4 @@ show();
 const response = await fetch('/config.json');
 const config = (await response.json()) as Record<string, string>;
 for (const input of form.querySelectorAll('input')) input.value = config[input.name] ?? '';
-find<HTMLButtonElement>('#examine').disabled = false;
+(find('#examine') as HTMLButtonElement).disabled = false;
