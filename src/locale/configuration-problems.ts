@@ -22,7 +22,8 @@ export const unavailable: Record<Language, string> = {
 /** What the site's owner reads in the console, in English. */
 const configurationSentences: Record<ConfigurationProblem, string> = {
   base_url_missing: 'This chat is not set up yet: it has no “base-url”.',
-  base_url_invalid: 'This chat is not set up correctly: its “base-url” is not an http(s) address, or it is an example or has quotes.',
+  base_url_invalid:
+    'This chat is not set up correctly: its “base-url” is not an http(s) address, or it is an example or has quotes.',
   key_missing: 'This chat is not set up yet: it has no “publishable-key”.',
   key_secret:
     'This chat has a secret key (svc_sk_…). A secret key must never be on a page: revoke it, and use the publishable key (svc_pk_…).',
@@ -46,8 +47,7 @@ const failureSentences: Record<Failure, (configuration: Configuration, problem: 
   insufficient_scope: () => 'The key of this chat lacks the scope “chat”',
   plan_required: () => 'The workspace’s plan does not include the API',
   agent_paused: ({ agentId }) => `The agent ${agentId} is paused`,
-  agent_unknown: ({ agentId }) =>
-    `The workspace of this key has no agent ${agentId}, or the key has no access to it`,
+  agent_unknown: ({ agentId }) => `The workspace of this key has no agent ${agentId}, or the key has no access to it`,
   prefix_missing: ({ baseUrl }) => `The “base-url” ${baseUrl} lacks the version prefix, such as /api/v2`,
   redirected: ({ baseUrl }) => `The “base-url” ${baseUrl} redirects, and the chat does not follow redirects`,
   service_failing: ({ baseUrl }) => `The service at ${baseUrl} reports an internal error`,
