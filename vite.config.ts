@@ -12,6 +12,7 @@ const modules = {
     react: 'src/entries/react.ts',
     client: 'src/entries/client.ts',
     testing: 'src/entries/testing.ts',
+    doctor: 'src/entries/doctor.ts',
   },
   // A build of its own, so that the other entries are not split into the parts that it shares with them.
   ssr: { ssr: 'src/entries/ssr.ts' },

@@ -1,72 +1,56 @@
-/** The script of the page "Install doctor": it examines a key, an agent and an address, and shows the findings. */
-import { describeReport, examine, explain, type DoctorOptions, type Finding } from '../src/products/doctor/doctor.ts';
-
-type Language = 'en' | 'ar';
-
-const texts = {
-  title: { en: 'Install doctor', ar: 'طبيب التركيب' },
-  lead: {
-    en: 'The chat does not appear, or does not reply? Enter the values of your snippet to see each problem and its fix.',
-    ar: 'المحادثة لا تظهر أو لا تجيب؟ أدخل ما في شيفرتك لتعرف موضع الخلل وما العمل.',
-  },
-  scheme: { en: 'Light or dark', ar: 'فاتح أو داكن' },
-  language: { en: 'العربية', ar: 'English' },
-  baseUrl: { en: 'Address of the service (base-url)', ar: 'عنوان الخدمة (base-url)' },
-  publishableKey: { en: 'Publishable key', ar: 'المفتاح القابل للنشر' },
-  agentId: { en: 'Agent', ar: 'الوكيل' },
-  examine: { en: 'Examine', ar: 'افحص' },
-  harmless: {
-    en: 'No question is asked, and nothing counts as a conversation. A secret key is not sent anywhere.',
-    ar: 'لا يُطرح أي سؤال ولا يُحتسب شيء، ولا يُرسَل المفتاح السري إلى أي جهة.',
-  },
-  examining: { en: 'Examining…', ar: 'جارٍ الفحص…' },
-  ask: { en: 'Ask one real question', ar: 'اطرح سؤالًا حقيقيًا واحدًا' },
-  copy: { en: 'Copy the report', ar: 'انسخ التقرير' },
-  copied: { en: 'Copied', ar: 'نُسخ' },
-  yourSite: { en: 'On your own site', ar: 'على موقعك' },
-  yourSiteLead: {
-    en: 'This page examines from its own address. To check whether your site is allowed, and whether its Content Security Policy allows the chat, open the console on your site and type:',
-    ar: 'تفحص هذه الصفحة من عنوانها هي. أما إذن موقعك وسياسة أمان المحتوى فيه فلا يُعرفان إلا منه. افتح وحدة التحكم في متصفحك على موقعك واكتب:',
-  },
-  yourSiteElement: {
-    en: 'If the page uses its own <workspace-chat> element instead of the script tag:',
-    ar: 'وإن كان في الصفحة عنصر \u2066<workspace-chat>\u2069 بدل وسم السكربت:',
-  },
-} as const satisfies Record<string, Record<Language, string>>;
+/** The script of the installer: it examines a key, an agent and an address, shows the chat, and writes the code. */
+import '../src/index.ts';
+import { checkConfiguration, resolveUrl, type Configuration } from '../src/chat/configuration.ts';
+import { describeReport, examine, explain, type DoctorReport, type Finding } from '../src/products/doctor/doctor.ts';
+import { platforms, policyFor, snippetsFor, type Platform } from './installer-snippets.ts';
+import { instructions, platformNames, texts, type Language } from './installer-texts.ts';
 
 const marks = { ok: '✓', problem: '!', unknown: '?' };
+
+/** Problems with this page itself say nothing about the site that the code is for. */
+const checksOfThisPage = new Set(['policy', 'origin', 'storage']);
 
 const find = (selector: string): HTMLElement => document.querySelector<HTMLElement>(selector)!;
 
 const root = document.documentElement;
 const form = find('#settings') as HTMLFormElement;
-const examineButton = find('#examine') as HTMLButtonElement;
-const copyButton = find('#copy') as HTMLButtonElement;
+const scriptUrl = find('#script-url') as HTMLInputElement;
+const hasPolicy = find('#has-policy') as HTMLInputElement;
 
 let language: Language = navigator.language.startsWith('ar') ? 'ar' : 'en';
 let found: Awaited<ReturnType<typeof examine>> = [];
+let platform: Platform = 'html';
+/** The values that were examined and are correct, or null. */
+let accepted: Configuration | null = null;
 
-const create = (name: string, className: string, text: string): HTMLElement => {
-  const element = document.createElement(name);
-  element.className = className;
-  element.textContent = text;
-  return element;
+const create = <Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  className: string,
+  text = '',
+): HTMLElementTagNameMap[Name] => Object.assign(document.createElement(name), { className, textContent: text });
+
+const settings = (): Configuration => {
+  const data = new FormData(form);
+  const read = (name: string) => (data.get(name) as string).trim();
+  return { baseUrl: read('baseUrl'), publishableKey: read('publishableKey'), agentId: read('agentId') };
 };
 
-const settings = (): DoctorOptions =>
-  Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, (value as string).trim()]));
+const copyText = async (button: HTMLButtonElement, text: string): Promise<void> => {
+  await navigator.clipboard.writeText(text);
+  button.textContent = texts.copied[language];
+};
 
 const showFinding = ({ state, code, title, stateLabel, message, fix }: Finding): HTMLElement => {
-  const item = create('li', '', '');
+  const item = create('li', '');
   item.dataset['state'] = state;
   const mark = create('span', 'mark', marks[state]);
   mark.ariaHidden = 'true';
-  const heading = create('div', 'heading', '');
-  heading.append(create('h3', '', title), create('span', 'state', stateLabel));
-  const body = document.createElement('div');
+  const heading = create('div', 'heading');
+  heading.append(create('h4', '', title), create('span', 'state', stateLabel));
+  const body = create('div', '');
   body.append(heading, create('p', 'message', message));
   if (code === 'agent_not_asked') {
-    const button = create('button', 'ask', texts.ask[language]) as HTMLButtonElement;
+    const button = create('button', 'ask', texts.ask[language]);
     button.type = 'button';
     button.addEventListener('click', () => void run(true));
     body.append(button);
@@ -77,17 +61,100 @@ const showFinding = ({ state, code, title, stateLabel, message, fix }: Finding):
   return item;
 };
 
+const showReport = ({ summary, findings, isGood }: DoctorReport): void => {
+  find('#summary').textContent = summary;
+  find('#summary').dataset['state'] = isGood ? 'ok' : 'problem';
+  find('#problems').replaceChildren(...findings.filter(({ state }) => state === 'problem').map(showFinding));
+  find('#findings').replaceChildren(...findings.filter(({ state }) => state !== 'problem').map(showFinding));
+};
+
+/** Shows code that can be copied. Its box can be focused, so that the keyboard can scroll it. */
+const showCode = (code: string, label: string): HTMLElement => {
+  const box = create('figure', 'snippet');
+  const bar = create('figcaption', '');
+  const button = create('button', '', texts.copy[language]);
+  button.type = 'button';
+  button.setAttribute('aria-label', `${texts.copy[language]}: ${label}`);
+  button.addEventListener('click', () => {
+    button.removeAttribute('aria-label');
+    void copyText(button, code);
+  });
+  const pre = create('pre', '');
+  pre.dir = 'ltr';
+  pre.tabIndex = 0;
+  pre.setAttribute('role', 'region');
+  pre.setAttribute('aria-label', label);
+  pre.append(create('code', '', code));
+  const name = create('bdi', '', label);
+  bar.append(name, button);
+  box.append(bar, pre);
+  return box;
+};
+
+const parseScriptUrl = (): string | null => {
+  const { value } = scriptUrl;
+  return /^https?:\/\/\S+$/.test(value) && resolveUrl(value) ? value : null;
+};
+
+const showSnippets = (): void => {
+  find('#result').hidden = !accepted;
+  find('#code-empty').hidden = accepted !== null;
+  if (!accepted) return;
+  const isBundled = policyFor(platform, { ...accepted, scriptUrl: location.href }).startsWith('connect-src');
+  find('#script-url-field').hidden = isBundled;
+  const url = isBundled ? location.href : parseScriptUrl();
+  find('#script-url-wrong').textContent = url ? '' : texts.scriptUrlWrong[language];
+  scriptUrl.ariaInvalid = String(!url);
+  find('#instructions').textContent = instructions[platform][language];
+  find('#policy').hidden = !hasPolicy.checked;
+  const name = platformNames[platform][language];
+  if (!url) {
+    find('#snippets').replaceChildren();
+    return find('#policy-lines').replaceChildren();
+  }
+  const values = { ...accepted, scriptUrl: url };
+  const snippets = snippetsFor(platform, values);
+  const labelOf = (file: string | null, code: string) => file ?? (code.startsWith('npm ') ? 'npm' : name);
+  find('#snippets').replaceChildren(...snippets.map(({ file, code }) => showCode(code, labelOf(file, code))));
+  find('#policy-lines').replaceChildren(showCode(policyFor(platform, values), 'Content-Security-Policy'));
+  find('#doctor-line').replaceChildren(
+    isBundled
+      ? showCode(
+          `const { diagnose } = await import('workspace-chat/doctor');\nawait diagnose(document.querySelector('workspace-chat'));`,
+          'workspace-chat/doctor',
+        )
+      : showCode(`WorkspaceChat('doctor')`, 'WorkspaceChat'),
+  );
+};
+
+/** The text direction and the colour scheme of the preview are those of this page. */
+const showPreview = (): void => {
+  const stage = find('#preview');
+  const shown = stage.querySelector('workspace-chat');
+  if (!accepted) {
+    shown?.remove();
+    return;
+  }
+  const chat = shown ?? document.createElement('workspace-chat');
+  const scheme = root.dataset['scheme'] as 'light' | 'dark' | undefined;
+  Object.assign(chat, accepted, { mode: 'inline', storage: 'memory', locale: language, colorScheme: scheme ?? 'auto' });
+  if (!shown) stage.append(chat);
+};
+
 const show = (): void => {
   root.lang = language;
   root.dir = language === 'ar' ? 'rtl' : 'ltr';
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
     element.textContent = texts[element.dataset['text'] as keyof typeof texts][language];
   }
+  find('#language').lang = language === 'ar' ? 'en' : 'ar';
+  for (const option of document.querySelectorAll<HTMLInputElement>('#platforms input')) {
+    option.nextElementSibling!.textContent = platformNames[option.value as Platform][language];
+  }
   document.title = `${texts.title[language]} · workspace-chat`;
-  if (found.length === 0) return;
-  const report = explain(found, language);
-  find('#summary').textContent = report.summary;
-  find('#findings').replaceChildren(...report.findings.map(showFinding));
+  if (found.length > 0) showReport(explain(found, language));
+  showPreview();
+  showSnippets();
 };
 
 /** @param ask Whether to ask the agent a real question. */
@@ -96,11 +163,14 @@ const run = async (ask: boolean): Promise<void> => {
   for (const button of buttons) button.disabled = true;
   find('#report').hidden = false;
   find('#summary').textContent = texts.examining[language];
+  const values = settings();
   try {
-    found = await examine({ ...settings(), ask, locale: language });
+    found = await examine({ ...values, ask, locale: language });
   } finally {
     for (const button of buttons) button.disabled = false;
   }
+  const isWrong = found.some(({ check, state }) => state === 'problem' && !checksOfThisPage.has(check));
+  accepted = isWrong ? null : checkConfiguration(values);
   show();
 };
 
@@ -119,16 +189,31 @@ find('#scheme').addEventListener('click', () => {
     ? root.dataset['scheme'] === 'dark'
     : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset['scheme'] = isDark ? 'light' : 'dark';
+  showPreview();
 });
 
-copyButton.addEventListener('click', () => {
-  void navigator.clipboard.writeText(describeReport(explain(found, language))).then(() => {
-    copyButton.textContent = texts.copied[language];
+find('#copy').addEventListener('click', ({ currentTarget }) => {
+  void copyText(currentTarget as HTMLButtonElement, describeReport(explain(found, language)));
+});
+
+scriptUrl.addEventListener('input', showSnippets);
+hasPolicy.addEventListener('change', showSnippets);
+
+for (const each of platforms) {
+  const option = create('label', '');
+  const input = create('input', '');
+  Object.assign(input, { type: 'radio', name: 'platform', value: each, checked: each === platform });
+  input.addEventListener('change', () => {
+    platform = each;
+    showSnippets();
   });
-});
+  option.append(input, create('span', ''));
+  find('#platforms').append(option);
+}
 
+scriptUrl.value = new URL('cdn/embed.js', location.href).href;
 show();
 const response = await fetch('/config.json');
 const config = (await response.json()) as Record<string, string>;
 for (const input of form.querySelectorAll('input')) input.value = config[input.name] ?? '';
-examineButton.disabled = false;
+(find('#examine') as HTMLButtonElement).disabled = false;

@@ -19,6 +19,7 @@ const sources: Record<string, string> = {
   testing: 'src/entries/testing',
   react: 'src/entries/react',
   ssr: 'src/entries/ssr',
+  doctor: 'src/entries/doctor',
   preact: 'src/entries/preact',
   vue: 'src/entries/vue',
 };

@@ -153,6 +153,7 @@ try {
     await import('workspace-chat/testing');
     const { renderLauncher } = await import('workspace-chat/ssr');
     if (!renderLauncher({ nonce: 'n' }).includes('shadowrootmode')) throw new Error('The launcher must be rendered.');
+    await import('workspace-chat/doctor');
     const made = ['window', 'document'].filter((name) => name in globalThis);
     if (made.length > 0) throw new Error('The import defined browser globals: ' + made);
   `;

@@ -103,7 +103,7 @@ const places = [
   ['../', 'Shop'],
   ['../gallery.html', 'Gallery'],
   ['../theming.html', 'Theme studio'],
-  ['../doctor.html', 'Doctor'],
+  ['../doctor.html', 'Installer'],
   ['../team.html', 'Team'],
   ['../webview.html', 'Webview'],
 ] as const;

@@ -14,8 +14,9 @@ export type ConfigurationProblem =
 
 const keyProblem = (key: string): ConfigurationProblem | null => {
   if (!key) return 'key_missing';
-  if (key.startsWith('svc_sk_')) return 'key_secret';
-  if (key.startsWith('pk_')) return 'key_website';
+  // Also inside quotes or blanks: everybody who opens the page can read it.
+  if (key.includes('svc_sk_')) return 'key_secret';
+  if (/^\W*pk_/.test(key)) return 'key_website';
   if (!isFilledIn(key)) return 'key_example';
   return key.startsWith('svc_pk_') ? null : 'key_unknown';
 };

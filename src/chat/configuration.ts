@@ -7,6 +7,8 @@ export interface Configuration {
 
 /** Resolves an http(s) URL against the page, if there is one, without a trailing slash. Returns null for any other URL. */
 export const resolveUrl = (url: string): string | null => {
+  // In a path, the URL parser accepts quotes, the brackets of a template, and the ellipsis of the docs.
+  if (/["'<>{}…]/.test(url)) return null;
   try {
     const { protocol, username, href } = new URL(url, globalThis.document?.baseURI);
     return /^https?:$/.test(protocol) && !username ? href.replace(/\/+$/, '') : null;
@@ -15,8 +17,9 @@ export const resolveUrl = (url: string): string | null => {
   }
 };
 
-/** Whether a key or an id is neither empty nor an example of the docs: an ellipsis, quotes, spaces, brackets, `YOUR_KEY`. */
-export const isFilledIn = (text: string): boolean => /^[\w-]+$/.test(text) && !/^your|YOUR_|_HERE/.test(text);
+/** Whether a key or an id is neither empty nor an example: an ellipsis, quotes, spaces, brackets, `YOUR_KEY`, `xxxx`. */
+export const isFilledIn = (text: string): boolean =>
+  /^[\w-]+$/.test(text) && !/^(svc_pk_|agt_)?(your|x{4,}$|$)|your_|_here/i.test(text);
 
 /** Returns the valid configuration, or null. See `findProblem` for the reason. */
 export const checkConfiguration = ({ baseUrl, publishableKey, agentId }: Configuration): Configuration | null => {

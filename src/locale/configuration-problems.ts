@@ -1,11 +1,17 @@
 /** The sentences about configuration problems: for visitors, and for the site's owner. */
 import { findProblem, type ConfigurationProblem } from '../chat/configuration-problem.ts';
 import type { Configuration } from '../chat/configuration.ts';
+import type { FailureReason } from '../chat/failure-reason.ts';
 import type { Problem } from '../chat/state/state.ts';
 import type { Language } from './language.ts';
 
-/** The end of a console message for the site's owner. */
-const doctorHint = "→ Type WorkspaceChat('doctor') for help.";
+/** The end of a console line for the site's owner. Only a script tag defines the function. */
+const doctorHint = (): string => {
+  const { WorkspaceChat } = globalThis as { WorkspaceChat?: unknown };
+  return typeof WorkspaceChat === 'function'
+    ? "→ type WorkspaceChat('doctor') for help"
+    : '→ run diagnose() from workspace-chat/doctor for help';
+};
 
 /** What visitors see in place of the chat, whatever the problem is. */
 export const unavailable: Record<Language, string> = {
@@ -16,7 +22,8 @@ export const unavailable: Record<Language, string> = {
 /** What the site's owner reads in the console, in English. */
 const configurationSentences: Record<ConfigurationProblem, string> = {
   base_url_missing: 'This chat is not set up yet: it has no “base-url”.',
-  base_url_invalid: 'This chat is not set up correctly: its “base-url” is not an http(s) address.',
+  base_url_invalid:
+    'This chat is not set up correctly: its “base-url” is not an http(s) address, or it is an example or has quotes.',
   key_missing: 'This chat is not set up yet: it has no “publishable-key”.',
   key_secret:
     'This chat has a secret key (svc_sk_…). A secret key must never be on a page: revoke it, and use the publishable key (svc_pk_…).',
@@ -27,12 +34,43 @@ const configurationSentences: Record<ConfigurationProblem, string> = {
   agent_missing: 'This chat is not set up yet: it has no “agent-id”.',
 };
 
-/** Describes a response that rejected a message. */
-export const describeRejection = ({ code, status, requestId }: Problem): string =>
-  `workspace-chat: the service responded with “${code}” (HTTP ${status}, ${requestId || 'no request id'}). ${doctorHint}`;
+/** What a message's failure shows about the installation. */
+type Failure = Exclude<FailureReason, 'no_response'> | ConnectionFailure;
+
+type ConnectionFailure = 'mixed_content' | 'policy_blocks' | 'base_url_example' | 'unreachable' | 'origin_rejected';
+
+const failureSentences: Record<Failure, (configuration: Configuration, problem: Problem) => string> = {
+  invalid_key: () => 'The service does not know the key of this chat, or it was revoked',
+  expired_key: () => 'The key of this chat has expired',
+  key_maker_left: () => 'The key of this chat ended when the teammate who created it left the workspace',
+  maker_role_limit: () => 'The role of the teammate who created the key of this chat no longer allows chats',
+  insufficient_scope: () => 'The key of this chat lacks the scope “chat”',
+  plan_required: () => 'The workspace’s plan does not include the API',
+  agent_paused: ({ agentId }) => `The agent ${agentId} is paused`,
+  agent_unknown: ({ agentId }) => `The workspace of this key has no agent ${agentId}, or the key has no access to it`,
+  prefix_missing: ({ baseUrl }) => `The “base-url” ${baseUrl} lacks the version prefix, such as /api/v2`,
+  redirected: ({ baseUrl }) => `The “base-url” ${baseUrl} redirects, and the chat does not follow redirects`,
+  service_failing: ({ baseUrl }) => `The service at ${baseUrl} reports an internal error`,
+  wrong_address: ({ baseUrl }) => `The “base-url” ${baseUrl} is not the service. It may be a website`,
+  rejected: (_, { code }) => `The service rejected a message with “${code}”`,
+  mixed_content: ({ baseUrl }) => `This page uses https, so its “base-url” ${baseUrl} must also begin with https://`,
+  policy_blocks: ({ baseUrl }) =>
+    `The page’s Content-Security-Policy blocks the chat: add ${new URL(baseUrl).origin} to connect-src`,
+  base_url_example: ({ baseUrl }) => `The “base-url” ${baseUrl} is the example address from the docs`,
+  unreachable: ({ baseUrl }) => `The service at ${baseUrl} does not respond`,
+  origin_rejected: ({ baseUrl }) =>
+    `${location.origin} cannot read the responses of ${baseUrl}: the site is not an allowed website of the agent, or the URL redirects or is not the service’s`,
+};
+
+/** Describes why a message failed. */
+export const describeFailure = (failure: Failure, problem: Problem, configuration: Configuration): string => {
+  const { status, requestId } = problem;
+  const details = status ? ` (HTTP ${status}, ${requestId || 'no request id'})` : '';
+  return `workspace-chat: ${failureSentences[failure](configuration, problem)}${details}. ${doctorHint()}`;
+};
 
 /** Describes the first problem of a configuration. Returns null when it is valid. */
 export const describeProblem = (configuration: Configuration): string | null => {
   const problem = findProblem(configuration);
-  return problem && `workspace-chat: ${configurationSentences[problem]} ${doctorHint}`;
+  return problem && `workspace-chat: ${configurationSentences[problem]} ${doctorHint()}`;
 };

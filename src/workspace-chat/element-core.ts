@@ -1,7 +1,6 @@
 /** The core of the element: its sound, its console messages and the relay of team replies. */
 import { systemClock as clock } from '../api/clock.ts';
 import type { Configuration } from '../chat/configuration.ts';
-import type { Problem } from '../chat/state/state.ts';
 import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import { Core, ignoreMissingChunk, type CoreHost } from './core.ts';
 
@@ -11,13 +10,6 @@ export interface ElementCoreHost extends CoreHost {
 }
 
 const { random } = Math;
-
-/** Logs a rejected request for the site's owner. The browser itself logs a failed connection. */
-const warnOfRejection = async (problem: Problem): Promise<void> => {
-  if (problem.status < 400 || problem.status === 429) return;
-  const { describeRejection } = await import('../locale/configuration-problems.ts');
-  console.warn(describeRejection(problem));
-};
 
 /** Plays the sound of a new message. A failure is ignored: the message is shown in any case. */
 const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
@@ -31,7 +23,10 @@ export class ElementCore extends Core {
     super(configuration, host, host.storage === 'memory' ? noDrafts : browserDrafts(clock.now));
     this.#host = host;
     this.conversation.store.subscribe((_state, event) => {
-      if (event.type === 'turn-failed') void warnOfRejection(event.problem);
+      if (event.type === 'turn-failed')
+        void import('./failure-report.ts')
+          .then(({ reportFailure }) => reportFailure(event.problem, configuration, host.fetch))
+          .catch(ignoreMissingChunk);
       if (event.type === 'unread-counted') void playSound();
     });
     void this.restored.then(() => this.followRelay());

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { DoctorReport } from '../../src/products/doctor/doctor.ts';
-import { accessibilityViolations } from '../support/pages/axe.ts';
 import { expect, it as base, type TestService } from '../support/fixtures.ts';
 
 type Settings = TestService['settings'];
@@ -264,36 +263,5 @@ it.describe('the install doctor', () => {
     const report = await examine({}, { headers: { 'content-security-policy': 'sandbox allow-scripts' } });
     expect(report.codes['storage']).toBe('problem storage_blocked');
     expect(report.codes['key']).toBe('ok key_ok');
-  });
-});
-
-it.describe('the install doctor’s page', () => {
-  it.use({ allowedErrors: [/status of (403|422|404)/] });
-
-  it('the doctor’s page explains its findings in both languages and asks the agent only on request', async ({
-    newPage,
-    demo,
-  }) => {
-    const page = await newPage({ permissions: ['clipboard-read', 'clipboard-write'] });
-    await page.goto(new URL('doctor.html', demo.url).href);
-    await expect(page.locator('[name=agentId]')).toHaveValue(demo.config.agentId);
-    await page.getByRole('button', { name: 'Examine' }).click();
-    await expect(page.getByRole('heading', { name: 'No problem found.' })).toBeVisible();
-    await expect(page.locator('#findings li')).toHaveCount(8);
-    expect(await accessibilityViolations(page)).toEqual([]);
-
-    await page.getByRole('button', { name: 'Ask one real question' }).click();
-    await expect(page.getByText('The agent has replied to a question.')).toBeVisible();
-
-    await page.getByRole('button', { name: 'Copy the report' }).click();
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/✓ Agent: The agent has replied/);
-
-    await page.getByRole('textbox', { name: 'Publishable key' }).fill('svc_sk_secret');
-    await page.getByRole('button', { name: 'Examine' }).click();
-    await expect(page.getByRole('heading', { name: 'One problem found.' })).toBeVisible();
-    await page.getByRole('button', { name: 'العربية' }).click();
-    await expect(page.getByText('ألغِه الآن')).toBeVisible();
-    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

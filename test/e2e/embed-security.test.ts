@@ -29,11 +29,11 @@ it.describe('the script tag on strict and broken pages', () => {
 
   it('a blocked widget logs what the policy must allow, and loads at the next call', async ({ visit, tag }) => {
     const { page, widget, logged } = await visit(tag(), {
-      allowedErrors: [/the module could not be loaded/, /ERR_FAILED/],
+      allowedErrors: [/a file could not be loaded/, /ERR_FAILED/],
       prepare: (page) => page.route('**/workspace-chat.js', (route) => route.abort()),
     });
-    await poll(() => logged.filter((text) => text.includes('the module could not be loaded')).join('\n')).toContain(
-      'Content-Security-Policy allows them (script-src)',
+    await poll(() => logged.filter((text) => text.includes('a file could not be loaded')).join('\n')).toContain(
+      'Content-Security-Policy (script-src)',
     );
     await page.unroute('**/workspace-chat.js');
     await page.evaluate(`WorkspaceChat('show')`);
@@ -53,7 +53,8 @@ it.describe('the script tag on strict and broken pages', () => {
     await widget.input.fill('When are you open?');
     await widget.input.press('Enter');
     await expect(page.getByText('The chat is not available on this page right now.').first()).toBeVisible();
-    const reason = 'warning workspace-chat: the service responded with “invalid_key” (HTTP 401, req_';
+    const reason =
+      'warning workspace-chat: The service does not know the key of this chat, or it was revoked (HTTP 401, req_';
     await poll(() => logged.filter((text) => text.startsWith(reason))).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import { sentences as ar } from '../../src/products/doctor/ar.ts';
 import { diagnose, type CheckName } from '../../src/products/doctor/diagnose.ts';
 import { sentences as en } from '../../src/products/doctor/en.ts';
 import type { Evidence } from '../../src/products/doctor/evidence.ts';
-import { missingSource } from '../../src/products/doctor/policy.ts';
+import { missingSource } from '../../src/workspace-chat/policy.ts';
 import type { ProbeResult } from '../../src/products/doctor/probes.ts';
 
 const answered = (status: number, code: string | null): ProbeResult => ({ type: 'response', status, code });
@@ -69,7 +69,17 @@ describe('The findings of the doctor', () => {
     ['a page of one’s own computer', { page: new URL('http://localhost:3000/') }, 'origin', 'ok origin_local'],
     ['a file', { page: new URL('file:///page.html') }, 'origin', 'ok origin_local'],
     ['an answer that may not be read', { ...both(failed), isReached: true }, 'service', 'unknown service_unread'],
-    ['an outage', { ...both(failed), isReached: false }, 'service', 'problem unreachable'],
+    ['the example address of the docs', { ...both(failed), isReached: false }, 'service', 'problem base_url_example'],
+    [
+      'an outage',
+      {
+        ...both(failed),
+        isReached: false,
+        configuration: { baseUrl: 'https://api.shop.test/api/v2', publishableKey: 'svc_pk_x', agentId: 'agt_1' },
+      },
+      'service',
+      'problem unreachable',
+    ],
     ['being offline', { ...both(failed), isReached: false, isOnline: false }, 'service', 'problem offline'],
     ['a website', both(answered(200, null)), 'service', 'problem wrong_address'],
     ['a website’s 404', both(answered(404, null)), 'service', 'problem wrong_address'],

@@ -32,7 +32,7 @@ export const sentences: DoctorSentences = {
       fix: `حدِّد ${apart('base-url')} مع بادئة الإصدار، مثل ${apart('https://api.example/api/v2')}.`,
     }),
     base_url_invalid: () => ({
-      message: 'عنوان الخدمة ليس عنوان http(s) صالحًا.',
+      message: 'عنوان الخدمة ليس عنوان http(s) صالحًا، أو هو مثال، أو بين علامتي اقتباس.',
       fix: `اضبط ${apart('base-url')} على عنوان مثل ${apart('https://api.example/api/v2')}.`,
     }),
     key_missing: () => ({
@@ -82,6 +82,10 @@ export const sentences: DoctorSentences = {
       message: `لا شيء يستجيب على ${apart(service)}.`,
       fix: 'تحقق من خلو العنوان من أخطاء الكتابة ومن أن الخدمة تعمل، وقد يكون السبب جدارًا ناريًا أو إضافة في المتصفح.',
     }),
+    base_url_example: ({ service }) => ({
+      message: `${apart(service)} هو العنوان الوارد مثالًا في الوثائق.`,
+      fix: `اضبط ${apart('base-url')} على عنوان خدمتك أنت مع بادئة الإصدار.`,
+    }),
     redirected: ({ baseUrl }) => ({
       message: `${apart(baseUrl)} يحيل إلى عنوان آخر، والاتصال لا يتبع الإحالة.`,
       fix: `اضبط ${apart('base-url')} على العنوان النهائي: غالبًا ${apart('https://')} بدل ${apart('http://')}، أو المضيف الصحيح.`,
@@ -103,7 +107,7 @@ export const sentences: DoctorSentences = {
       message: 'يحق لهذه الصفحة أن تسأل. وهذا معتاد للصفحات على الجهاز نفسه، فافحص موقعك الحقيقي أيضًا.',
     }),
     origin_rejected: ({ origin, agentId }) => ({
-      message: `لا يحق لـ ${apart(origin)} قراءة أي جواب: إما أن الموقع ليس بين مواقع الوكيل، أو لا وجود لوكيل بالمعرّف ${apart(agentId)}، أو أن العنوان ليس عنوان الخدمة.`,
+      message: `لا يحق لـ ${apart(origin)} قراءة أي جواب: إما أن الموقع ليس بين مواقع الوكيل، أو لا وجود لوكيل بالمعرّف ${apart(agentId)}، أو أن العنوان يحيل إلى غيره أو ليس عنوان الخدمة.`,
       fix: `أضف ${apart(origin)} إلى مواقع الوكيل المسموح بها في لوحة التحكم، وتحقق من ${apart('agent-id')} ومن ${apart('base-url')} مع بادئة الإصدار.`,
     }),
     key_ok: () => ({ message: 'تقبل الخدمة المفتاح للمحادثات.' }),

@@ -1,6 +1,7 @@
 /** Derives the findings from the evidence. */
 import type { ConfigurationProblem } from '../../chat/configuration-problem.ts';
-import { isLoopback, type Evidence } from './evidence.ts';
+import { isExampleHost, isLoopback } from '../../api/reachability.ts';
+import type { Evidence } from './evidence.ts';
 import type { ProbeResult } from './probes.ts';
 
 export type CheckName = 'settings' | 'transport' | 'policy' | 'service' | 'origin' | 'key' | 'agent' | 'storage';
@@ -18,6 +19,7 @@ export type FindingCode =
   | 'service_unread'
   | 'offline'
   | 'unreachable'
+  | 'base_url_example'
   | 'redirected'
   | 'wrong_address'
   | 'prefix_wrong'
@@ -81,7 +83,7 @@ const keyProblems = [
 const responsesOf = (...responses: (ProbeResult | null)[]) =>
   responses.filter((response) => response?.type === 'response');
 
-const findService = ({ me, withoutMessage, isReached, isOnline, lacking }: Evidence): Finding => {
+const findService = ({ configuration, me, withoutMessage, isReached, isOnline, lacking }: Evidence): Finding => {
   const responses = responsesOf(me, withoutMessage);
   const ours = responses.find(({ code }) => code !== null);
   if (ours && responses.every(({ status }) => status < 500)) {
@@ -96,7 +98,9 @@ const findService = ({ me, withoutMessage, isReached, isOnline, lacking }: Evide
   if (foreign) return ['problem', 'wrong_address', { status: foreign.status }];
   if (isReached) return ['unknown', 'service_unread'];
   if (lacking?.directive === 'connect-src') return notExamined;
-  return ['problem', isOnline ? 'unreachable' : 'offline'];
+  if (!isOnline) return ['problem', 'offline'];
+  const isExample = typeof configuration !== 'string' && isExampleHost(new URL(configuration.baseUrl));
+  return ['problem', isExample ? 'base_url_example' : 'unreachable'];
 };
 
 const findOrigin = ({ withoutMessage, isReached, page }: Evidence): Finding => {

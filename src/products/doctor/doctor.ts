@@ -4,8 +4,8 @@ import { diagnose, type CheckName, type Diagnosis, type FindingCode, type Findin
 import { sentences as en } from './en.ts';
 import { collectEvidence, type DoctorEnvironment } from './evidence.ts';
 import { languageOf } from '../../locale/language.ts';
-import { watchPolicy } from './policy.ts';
 import { canStore } from './storage-probe.ts';
+import { watchPolicy } from '../../workspace-chat/policy.ts';
 
 export interface DoctorOptions {
   baseUrl?: string;
@@ -14,7 +14,7 @@ export interface DoctorOptions {
   /** Also asks the agent a real question, which counts as a conversation. */
   ask?: boolean;
   /** A BCP 47 tag. The browser's language by default. */
-  locale?: string;
+  locale?: string | null;
 }
 
 export interface Finding {
@@ -51,13 +51,13 @@ const browserEnvironment = (): DoctorEnvironment => ({
 /** Collects the diagnoses. Requests go only to `baseUrl`, and a key of the wrong kind is never sent. */
 export const examine = async (options: DoctorOptions, environment = browserEnvironment()): Promise<Diagnosis[]> => {
   const { baseUrl = '', publishableKey = '', agentId = '', ask = false } = options;
-  const question = { isAsked: ask, locale: languageOf(options.locale ?? navigator.language) };
+  const question = { isAsked: ask, locale: languageOf(options.locale || navigator.language) };
   return diagnose(await collectEvidence({ baseUrl, publishableKey, agentId }, environment, question));
 };
 
 /** Returns the report in words. */
-export const explain = (diagnoses: readonly Diagnosis[], locale?: string): DoctorReport => {
-  const language = languageOf(locale ?? navigator.language);
+export const explain = (diagnoses: readonly Diagnosis[], locale?: string | null): DoctorReport => {
+  const language = languageOf(locale || navigator.language);
   const { checks, states, findings, summary } = { en, ar }[language];
   const problems = diagnoses.filter(({ state }) => state === 'problem').length;
   return {

@@ -25,7 +25,7 @@ export const sentences: DoctorSentences = {
       fix: 'Set “base-url” to the URL with the version prefix, such as https://api.example/api/v2.',
     }),
     base_url_invalid: () => ({
-      message: 'The service’s URL is not an http(s) URL.',
+      message: 'The service’s URL is not an http(s) URL, or it is an example or has quotes.',
       fix: 'Set “base-url” to a URL such as https://api.example/api/v2.',
     }),
     key_missing: () => ({
@@ -76,6 +76,10 @@ export const sentences: DoctorSentences = {
       message: `${service} does not respond.`,
       fix: 'Check the URL for typos and whether the service is running. A firewall or a browser extension may also block it.',
     }),
+    base_url_example: ({ service }) => ({
+      message: `${service} is the example address from the docs.`,
+      fix: 'Set “base-url” to your own service’s URL with the version prefix.',
+    }),
     redirected: ({ baseUrl }) => ({
       message: `${baseUrl} redirects to another URL, and requests do not follow redirects.`,
       fix: 'Set “base-url” to the final URL, often with https:// instead of http://, or with another host.',
@@ -97,7 +101,7 @@ export const sentences: DoctorSentences = {
       message: 'This page is allowed to call the agent. Local pages usually are, so check your real site as well.',
     }),
     origin_rejected: ({ origin, agentId }) => ({
-      message: `${origin} cannot read the responses: the site is not an allowed website of the agent, there is no agent ${agentId}, or the URL is not the service’s.`,
+      message: `${origin} cannot read the responses: the site is not an allowed website of the agent, there is no agent ${agentId}, or the URL redirects or is not the service’s.`,
       fix: `Add ${origin} to the agent’s allowed websites in the dashboard. Check “agent-id”, and “base-url” with its version prefix.`,
     }),
     key_ok: () => ({ message: 'The service accepts the key for chats.' }),

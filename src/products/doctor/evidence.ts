@@ -1,13 +1,13 @@
 /** Collects the evidence for the findings, from this page and from the service. */
 import { findProblem, type ConfigurationProblem } from '../../chat/configuration-problem.ts';
 import { checkConfiguration, type Configuration } from '../../chat/configuration.ts';
-import { missingSource, type Violation } from './policy.ts';
+import { isMixedContent, isReached } from '../../api/reachability.ts';
+import { missingSource, type Violation } from '../../workspace-chat/policy.ts';
 import {
   probeQuestion,
   probeAccount,
   probeConversation,
   probeEmptyMessage,
-  isReached,
   type ProbeResult,
   type Target,
 } from './probes.ts';
@@ -40,10 +40,6 @@ export interface Evidence {
   isReached: boolean | null;
 }
 
-/** Browsers treat loopback addresses as secure, whatever the scheme. */
-export const isLoopback = ({ hostname }: URL): boolean =>
-  /^(.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname);
-
 export const collectEvidence = async (
   settings: Configuration,
   environment: DoctorEnvironment,
@@ -68,7 +64,7 @@ export const collectEvidence = async (
   if (typeof configuration === 'string') return evidence;
 
   const service = new URL(configuration.baseUrl);
-  evidence.isMixed = page.protocol === 'https:' && service.protocol === 'http:' && !isLoopback(service);
+  evidence.isMixed = isMixedContent(page, service);
   if (evidence.isMixed) return evidence;
 
   const target: Target = { ...configuration, fetch, timeout };

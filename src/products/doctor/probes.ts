@@ -65,18 +65,3 @@ export const probeConversation = (target: Target): Promise<ProbeResult> =>
 /** Sends a real question, which starts a conversation. */
 export const probeQuestion = (target: Target, locale: 'en' | 'ar'): Promise<ProbeResult> =>
   chat(target, helloJson(`"locale":"${locale}"`, locale === 'ar' ? 'مرحبًا' : 'Hello'), 60_000);
-
-/** Whether anything responds at this URL, even if the page cannot read it. */
-export const isReached = async ({ fetch, baseUrl, timeout }: Target): Promise<boolean> => {
-  try {
-    await fetch(`${baseUrl}/me`, {
-      mode: 'no-cors',
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: AbortSignal.timeout(timeout),
-    });
-    return true;
-  } catch {
-    return false;
-  }
-};

@@ -63,6 +63,18 @@ interface ChatInstance {
 
 const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
 
+const fileMissing =
+  'a file could not be loaded. It must be beside the script and allowed by CORS and the Content-Security-Policy (script-src).';
+
+let reported = '';
+
+/** Logs a mistake in the installation, once. */
+const report = (mistake: string, ...details: unknown[]): void => {
+  if (mistake === reported) return;
+  reported = mistake;
+  console.error('workspace-chat:', mistake, ...details, "→ type WorkspaceChat('doctor') for help");
+};
+
 const createInstance = (): ChatInstance => {
   let resolve: ChatInstance['resolve'] = () => {};
   const mounted = new Promise<WorkspaceChatElement | null>((settle) => {
@@ -153,9 +165,14 @@ class EmbeddedChat {
     if (element) callback?.(element);
   }
 
-  async doctor(options?: DoctorOptions): Promise<DoctorReport> {
-    const { doctor } = await this.#dependencies.load();
-    return doctor({ ...this.#options, ...options });
+  async doctor(options?: DoctorOptions): Promise<DoctorReport | null> {
+    try {
+      const { doctor } = await this.#dependencies.load();
+      return await doctor({ ...this.#options, ...options });
+    } catch (error) {
+      console.error('workspace-chat:', fileMissing, 'تعذّر تحميل ملف: تحقق من script-src وCORS.', error);
+      return null;
+    }
   }
 
   /** Calls a method of the element once it is on the page. */
@@ -204,17 +221,14 @@ class EmbeddedChat {
     if (missing.length > 0) {
       if (isOptional && missing.length === Object.keys(required).length) return false;
       const names = missing.join(', ');
-      console.error(`workspace-chat: the script tag lacks ${names}. Nothing is loaded and nothing is sent.`);
+      report(`the script tag lacks ${names}. Nothing is loaded and nothing is sent.`);
       return false;
     }
     try {
       await load();
       return true;
     } catch (error) {
-      console.error(
-        'workspace-chat: the module could not be loaded. Check that all its files are beside the script, that this page can read them (CORS), and that its Content-Security-Policy allows them (script-src).',
-        error,
-      );
+      report(fileMissing, error);
       return false;
     }
   }

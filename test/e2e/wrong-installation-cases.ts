@@ -1,0 +1,297 @@
+/** Mistakes in an installation, and what the console and the doctor say about each. */
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestService } from '../support/fixtures.ts';
+
+export type Settings = TestService['settings'];
+
+/** What a case can prepare with. */
+export interface Tools {
+  service: TestService;
+  /** Creates a publishable key in the dashboard. */
+  createKey(options?: Record<string, unknown>): Promise<{ id: string; key: string }>;
+  revokeKey(id: string): Promise<void>;
+  /** Starts a server that handles every request in one way, and returns its URL. */
+  listen(handle: RequestListener): Promise<string>;
+}
+
+export interface WrongInstallation {
+  name: string;
+  settings?: (tools: Tools) => Partial<Settings> | Promise<Partial<Settings>>;
+  /** The page's Content-Security-Policy, given the URL of the service. */
+  policy?: (service: string) => string;
+  /** The page's origin. A name below `.example` is this machine. */
+  origin?: 'http://shop.example' | 'https://shop.example';
+  /** The line in the console, without the hint at its end. */
+  line: RegExp;
+  /** The check, and the code of its finding. */
+  finding: [check: string, code: string];
+  /** What the doctor says. */
+  en: RegExp;
+  ar: RegExp;
+}
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+};
+
+const key = (publishableKey: string) => () => ({ publishableKey });
+const agent = (agentId: string) => () => ({ agentId });
+const address = (baseUrl: string) => () => ({ baseUrl });
+
+const inSettings = (code: string): [string, string] => ['settings', code];
+const exampleKey = {
+  line: /example key from the docs, or a part of it\. Put your own publishable key here/,
+  finding: inSettings('key_example'),
+  en: /example key from the docs.*Put your own key here/,
+  ar: /المفتاح الوارد مثالًا.*ضع مفتاحك هنا/,
+};
+const invalidAddress = {
+  line: /its “base-url” is not an http\(s\) address, or it is an example or has quotes/,
+  finding: inSettings('base_url_invalid'),
+  en: /URL is not an http\(s\) URL.*https:\/\/api\.example\/api\/v2/,
+  ar: /ليس عنوان http\(s\) صالحًا.*https:\/\/api\.example\/api\/v2/,
+};
+const website = {
+  line: /The “base-url” http\S+ is not the service\. It may be a website/,
+  finding: ['service', 'wrong_address'] as [string, string],
+  en: /responds \(HTTP \d+\), but it is not the service/,
+  ar: /لكنه ليس الخدمة، ولعله موقع ويب/,
+};
+
+export const wrongInstallations: WrongInstallation[] = [
+  {
+    name: 'no key',
+    settings: key(''),
+    line: /the script tag lacks data-publishable-key/,
+    finding: inSettings('key_missing'),
+    en: /The key is missing.*Set “publishable-key”/,
+    ar: /المفتاح غير محدَّد/,
+  },
+  {
+    name: 'no agent',
+    settings: agent(''),
+    line: /the script tag lacks data-agent-id/,
+    finding: inSettings('agent_missing'),
+    en: /The agent is missing.*Set “agent-id”/,
+    ar: /الوكيل غير محدَّد/,
+  },
+  {
+    name: 'no base URL',
+    settings: address(''),
+    line: /the script tag lacks data-base-url/,
+    finding: inSettings('base_url_missing'),
+    en: /URL is missing.*Set “base-url”/,
+    ar: /عنوان الخدمة غير محدَّد/,
+  },
+  { name: 'the key of the docs', settings: key('svc_pk_…'), ...exampleKey },
+  { name: 'a placeholder for a key', settings: key('svc_pk_your_key_here'), ...exampleKey },
+  { name: 'a template for a key', settings: key('{{ publishable_key }}'), ...exampleKey },
+  {
+    name: 'a key in quotes',
+    settings: ({ service }) => ({ publishableKey: `'${service.settings.publishableKey}'` }),
+    ...exampleKey,
+  },
+  {
+    name: 'a key and a blank',
+    settings: ({ service }) => ({ publishableKey: `${service.settings.publishableKey} ` }),
+    ...exampleKey,
+  },
+  { name: 'only the beginning of a key', settings: key('svc_pk_'), ...exampleKey },
+  {
+    name: 'a secret key in quotes',
+    settings: ({ service }) => ({ publishableKey: `'${service.demo.secretKey}'` }),
+    line: /has a secret key \(svc_sk_…\).*revoke it/,
+    finding: inSettings('key_secret'),
+    en: /This is a secret key.*Revoke it now/,
+    ar: /هذا مفتاح سري.*ألغِه الآن/,
+  },
+  {
+    name: 'the website key of an agent',
+    settings: key('pk_palm_and_clay'),
+    line: /has an agent’s website key \(pk_…\)/,
+    finding: inSettings('key_website'),
+    en: /agent’s website key/,
+    ar: /مفتاح موقع خاص بوكيل/,
+  },
+  {
+    name: 'something else for a key',
+    settings: key('sk-123'),
+    line: /“publishable-key” does not begin with svc_pk_/,
+    finding: inSettings('key_unknown'),
+    en: /not a publishable key/,
+    ar: /ليس مفتاحًا قابلًا للنشر/,
+  },
+  {
+    name: 'an unknown key',
+    settings: key('svc_pk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'),
+    line: /does not know the key of this chat, or it was revoked \(HTTP 401, req_[\w-]+\)/,
+    finding: ['key', 'invalid_key'],
+    en: /does not know this key, or it was revoked/,
+    ar: /لا تعرف الخدمة هذا المفتاح، أو أنه أُلغي/,
+  },
+  {
+    name: 'a revoked key',
+    settings: async ({ createKey, revokeKey }) => {
+      const { id, key: publishableKey } = await createKey();
+      await revokeKey(id);
+      return { publishableKey };
+    },
+    line: /does not know the key of this chat, or it was revoked/,
+    finding: ['key', 'invalid_key'],
+    en: /does not know this key, or it was revoked/,
+    ar: /لا تعرف الخدمة هذا المفتاح، أو أنه أُلغي/,
+  },
+  {
+    name: 'an expired key',
+    settings: async ({ createKey }) => ({
+      publishableKey: (await createKey({ expires_at: '2020-01-01T00:00:00Z' })).key,
+    }),
+    line: /The key of this chat has expired/,
+    finding: ['key', 'expired_key'],
+    en: /The key has expired/,
+    ar: /انتهت صلاحية المفتاح/,
+  },
+  {
+    name: 'a key without the scope “chat”',
+    settings: async ({ createKey }) => ({ publishableKey: (await createKey({ scopes: [] })).key }),
+    line: /The key of this chat lacks the scope “chat”/,
+    finding: ['key', 'insufficient_scope'],
+    en: /lacks the scope “chat”/,
+    ar: /ينقصه النطاق/,
+  },
+  {
+    name: 'a key of another agent',
+    settings: async ({ createKey, service }) => ({
+      publishableKey: (await createKey({ agent_ids: [service.demo.pausedAgentId] })).key,
+    }),
+    line: /has no agent agt_\w+, or the key has no access to it/,
+    finding: ['agent', 'agent_unknown'],
+    en: /has no agent agt_\w+, or the key has no access to it/,
+    ar: /أو أن المفتاح لا يصل إليه/,
+  },
+  {
+    name: 'the agent of the docs',
+    settings: agent('agt_…'),
+    line: /example agent from the docs/,
+    finding: inSettings('agent_example'),
+    en: /example agent from the docs/,
+    ar: /الوكيل الوارد مثالًا/,
+  },
+  {
+    name: 'an unknown agent',
+    settings: agent('agt_nobody'),
+    line: /has no agent agt_nobody/,
+    finding: ['agent', 'agent_unknown'],
+    en: /has no agent agt_nobody/,
+    ar: /لا وكيل بالمعرّف .agt_nobody/,
+  },
+  {
+    name: 'a paused agent',
+    settings: ({ service }) => ({ agentId: service.demo.pausedAgentId }),
+    line: /The agent agt_\w+ is paused/,
+    finding: ['agent', 'agent_paused'],
+    en: /The agent is paused/,
+    ar: /الوكيل متوقف مؤقتًا/,
+  },
+  { name: 'a template for a base URL', settings: address('{{ base_url }}'), ...invalidAddress },
+  { name: 'a base URL in quotes', settings: ({ service }) => ({ baseUrl: `'${service.baseUrl}'` }), ...invalidAddress },
+  { name: 'an address of another kind', settings: address('ftp://api.example/api/v2'), ...invalidAddress },
+  { name: 'a base URL without a scheme', settings: address('api.shop.example/api/v2'), ...website },
+  { name: 'a relative base URL', settings: address('/api/v2'), ...website },
+  {
+    name: 'the URL of a website',
+    settings: async ({ listen }) => ({
+      baseUrl: await listen((_request, response) => {
+        response.writeHead(200, { ...cors, 'content-type': 'text/html' }).end('<h1>Welcome</h1>');
+      }),
+    }),
+    ...website,
+  },
+  {
+    name: 'a base URL without the version prefix',
+    settings: ({ service }) => ({ baseUrl: service.url }),
+    line: /lacks the version prefix, such as \/api\/v2/,
+    finding: ['service', 'prefix_wrong'],
+    en: /End “base-url” with the version prefix/,
+    ar: /ببادئة الإصدار/,
+  },
+  {
+    name: 'a base URL that redirects',
+    settings: async ({ listen }) => {
+      const url = await listen((request, response) => {
+        const isPreflight = request.method === 'OPTIONS';
+        response.writeHead(isPreflight ? 204 : 308, { ...cors, ...(!isPreflight && { location: '/new' }) }).end();
+      });
+      return { baseUrl: `${url}/api/v2` };
+    },
+    line: /redirects, and the chat does not follow redirects/,
+    finding: ['service', 'redirected'],
+    en: /redirects to another URL/,
+    ar: /يحيل إلى عنوان آخر/,
+  },
+  {
+    name: 'a service that fails',
+    settings: async ({ listen }) => {
+      const url = await listen((request, response) => {
+        response.writeHead(request.method === 'OPTIONS' ? 204 : 502, cors).end();
+      });
+      return { baseUrl: `${url}/api/v2` };
+    },
+    line: /The service at \S+ reports an internal error \(HTTP 502/,
+    finding: ['service', 'service_failing'],
+    en: /reports an internal error \(HTTP 502\)/,
+    ar: /في الخدمة نفسها عطل/,
+  },
+  {
+    name: 'a service that does not respond',
+    settings: async () => {
+      // The port was free a moment ago.
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      return { baseUrl: `http://127.0.0.1:${port}/api/v2` };
+    },
+    line: /The service at \S+ does not respond/,
+    finding: ['service', 'unreachable'],
+    en: /does not respond.*Check the URL for typos/,
+    ar: /لا شيء يستجيب/,
+  },
+  {
+    name: 'the base URL of the docs',
+    // This machine has no server at port 1.
+    settings: address('http://api.example:1/api/v2'),
+    line: /is the example address from the docs/,
+    finding: ['service', 'base_url_example'],
+    en: /is the example address from the docs/,
+    ar: /العنوان الوارد مثالًا/,
+  },
+  {
+    name: 'mixed content',
+    settings: address('http://api.example/api/v2'),
+    origin: 'https://shop.example',
+    line: /This page uses https, so its “base-url” http:\S+ must also begin with https/,
+    finding: ['transport', 'mixed_content'],
+    en: /This page uses HTTPS and the service’s URL does not/,
+    ar: /هذه الصفحة على HTTPS وعنوان الخدمة ليس كذلك/,
+  },
+  {
+    name: 'a site that the agent does not allow',
+    origin: 'http://shop.example',
+    line: /http:\/\/shop\.example:\d+ cannot read the responses.*not an allowed website of the agent/,
+    finding: ['origin', 'origin_rejected'],
+    en: /the site is not an allowed website of the agent.*Add http:\/\/shop\.example:\d+ to/,
+    ar: /الموقع ليس بين مواقع الوكيل/,
+  },
+  {
+    name: 'a policy that blocks the service',
+    policy: () => `default-src 'none'; script-src 'nonce-n'; connect-src 'self'`,
+    line: /Content-Security-Policy blocks the chat: add http:\/\/127\.0\.0\.1:\d+ to connect-src/,
+    finding: ['policy', 'policy_blocks'],
+    en: /in connect-src: http:\/\/127\.0\.0\.1:\d+/,
+    ar: /أضف إلى السياسة، في .connect-src/,
+  },
+];
