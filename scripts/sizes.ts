@@ -128,7 +128,7 @@ const bundleClient = async (folder: string): Promise<BuiltFolder> => {
       outDir,
       target: 'es2022',
       minify: 'terser',
-      terserOptions: { module: true, ecma: 2020, compress: { passes: 3, inline: false } },
+      terserOptions: { module: true, ecma: 2020, compress: { passes: 3, inline: 1 } },
       lib: { entry: join(root, 'src/entries/client.ts'), formats: ['es'], fileName: 'client' },
       rolldownOptions: { output: { minify: true } },
     },

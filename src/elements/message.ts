@@ -27,11 +27,6 @@ const nextFrame = () =>
     setTimeout(resolve, document.hidden ? 0 : maxDelay);
   });
 
-const importCopy = () => import('../markdown/copy.ts');
-
-/** Called when the visitor points at the button: the browser allows copying for a moment after the click only. */
-const prefetchCopy = () => void importCopy().catch(() => {});
-
 /** Waits as long as the last update took to render and paint, so that the page keeps half of the main thread. */
 const pauseAfterPaint = () => {
   const began = performance.now();
@@ -189,13 +184,7 @@ export class MessageElement extends LitElement {
   #renderEnd(message: AgentMessage): TemplateResult {
     const { strings, chat } = this.#store;
     const copyButton = message.text
-      ? html`<button
-          class="copy"
-          .textContent=${strings.code.copy}
-          @pointerenter=${prefetchCopy}
-          @focus=${prefetchCopy}
-          @click=${this.#copy}
-        ></button>`
+      ? html`<button class="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
       : nothing;
     const isCut = message.ending === 'interrupted';
     return html`
@@ -210,14 +199,10 @@ export class MessageElement extends LitElement {
   readonly #copy = async ({ currentTarget }: Event): Promise<void> => {
     const { message } = this;
     if (message?.role !== 'assistant' || !(currentTarget instanceof Element)) return;
+    // If the code cannot be loaded, the next click tries again.
+    const { copyText } = await import('../markdown/copy.ts');
     const shown = this.querySelector('.text')!;
-    try {
-      const { copyText } = await importCopy();
-      await copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
-    } catch {
-      // The code could not be loaded: the visitor can copy the selection.
-      getSelection()?.selectAllChildren(shown);
-    }
+    await copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
   };
 }
 

@@ -28,9 +28,9 @@ it.describe('the script tag', () => {
   it('the page demo/embed.html works when it is copied with a key', async ({ service, visit }) => {
     const copied = await readFile(new URL('../../demo/embed.html', import.meta.url), 'utf8');
     const own = copied
-      .replace('http://127.0.0.1:8787/api/v2', service.baseUrl)
-      .replace('svc_pk_…', service.demo.publishableKey)
-      .replace('agt_…', service.demo.agentId);
+      .replace('https://api.example.com/api/v2', service.baseUrl)
+      .replace('key_example', service.demo.publishableKey)
+      .replace('agent_example', service.demo.agentId);
     const { page, widget } = await visit(own);
     await page.getByRole('button', { name: 'Help' }).click();
     await expect(widget.input).toBeVisible();
