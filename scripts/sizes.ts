@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
+import { minifierOptions } from './minifier-options.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kibibyte = 1024;
@@ -128,7 +129,7 @@ const bundleClient = async (folder: string): Promise<BuiltFolder> => {
       outDir,
       target: 'es2022',
       minify: 'terser',
-      terserOptions: { module: true, ecma: 2020, compress: { passes: 3, inline: 1 } },
+      terserOptions: minifierOptions(true),
       lib: { entry: join(root, 'src/entries/client.ts'), formats: ['es'], fileName: 'client' },
       rolldownOptions: { output: { minify: true } },
     },

@@ -99,10 +99,7 @@ export class Archive {
     if (draft && !store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 
-  /**
-   * Writes the drafts of this tab synchronously. The page may be about to end.
-   * @param isLeft Whether the page is being left, so that writes of the record may not be completed.
-   */
+  /** Writes the drafts of this tab synchronously, and when the page is being left, also the texts that the record lacks. */
   saveDrafts(isLeft = false): void {
     const { store, drafts, key } = this.#options;
     const stored = isLeft ? (this.#base?.messages ?? []) : null;

@@ -21,7 +21,7 @@ export class ToolRegistry {
   register<Args>(tool: ClientTool<Args>, { signal }: { signal?: AbortSignal } = {}): () => void {
     const { name } = tool;
     if (!isToolName(name)) {
-      throw new TypeError(`registerTool: “${name}” is not a tool name. Use snake_case, such as “get_order_status”.`);
+      throw new TypeError(`registerTool: “${name}” is not a tool name. Use snake_case.`);
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
     const registered = tool as unknown as ClientTool;
