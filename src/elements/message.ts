@@ -200,9 +200,9 @@ export class MessageElement extends LitElement {
     const { message } = this;
     if (message?.role !== 'assistant' || !(currentTarget instanceof Element)) return;
     // If the code cannot be loaded, the next click tries again.
-    const { copyText } = await import('../markdown/copy.ts');
+    const code = await import('../markdown/copy.ts').catch(() => null);
     const shown = this.querySelector('.text')!;
-    await copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
+    await code?.copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
   };
 }
 
