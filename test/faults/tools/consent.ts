@@ -12,7 +12,10 @@ const prompt = 'confirm: ({ order }) => `Look up order ${order}?`,';
 const decide = (page: FaultPage, name: string) =>
   poll(async () => {
     await page.fastForward(450);
-    await page.button(name).click({ timeout: 1_000 }).catch(() => {});
+    await page
+      .button(name)
+      .click({ timeout: 1_000 })
+      .catch(() => {});
     return page.element.locator('.tool-prompt').count();
   }).toBe(0);
 
