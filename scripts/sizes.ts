@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
+import { minifierOptions } from './minifier-options.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kibibyte = 1024;
@@ -21,7 +22,7 @@ const clientBudget = 16;
  *
  * Counted is what a first plain reply requests. Not counted are the chunks that something else needs first, even if they are
  * prefetched when the browser is idle: `problems` and `recovery` (a failure or a wait), `rich-blocks` (a code block or a
- * table), `erase`, `visitor`, `client-tools`, `tool-runs`, `web-mcp`, `menu`, `sound` and `team-relay`.
+ * table), `erase`, `visitor`, `client-tools`, `tool-runs`, `menu`, `sound` and `team-relay`.
  */
 const stages = [
   { name: 'launcher', chunks: ['workspace-chat'], budget: 12 },
@@ -128,7 +129,7 @@ const bundleClient = async (folder: string): Promise<BuiltFolder> => {
       outDir,
       target: 'es2022',
       minify: 'terser',
-      terserOptions: { module: true, ecma: 2020, compress: { passes: 3, inline: 1 } },
+      terserOptions: minifierOptions(true),
       lib: { entry: join(root, 'src/entries/client.ts'), formats: ['es'], fileName: 'client' },
       rolldownOptions: { output: { minify: true } },
     },

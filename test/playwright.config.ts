@@ -10,7 +10,9 @@ export default defineConfig({
   outputDir: pathOf('results'),
   reporter: [['list'], [pathOf('support/count-reporter.ts')]],
   workers: 2,
-  retries: 0,
+  // A test that failed runs once more, only for its trace: a trace of every test would double the time. It stays failed.
+  retries: 1,
+  failOnFlakyTests: true,
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
@@ -21,7 +23,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     actionTimeout: 15_000,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
   projects: [
     {
@@ -35,8 +37,8 @@ export default defineConfig({
       name: 'monkey',
       testDir: pathOf('monkey'),
       timeout: 120_000,
-      // A trace of every step would take longer than the run.
-      use: { trace: 'off' },
+      // The failure prints its seed and its steps.
+      retries: 0,
     },
     {
       name: 'e2e',
@@ -50,6 +52,7 @@ export default defineConfig({
       testDir: pathOf('.'),
       testMatch: /engines\.test\.ts$/,
       workers: 1,
+      retries: 0,
       timeout: 180_000,
       expect: { timeout: 15_000 },
     },

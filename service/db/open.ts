@@ -14,7 +14,7 @@ export interface OpenedDatabase {
   isShared: boolean;
   /** Whether this call created the database. */
   isNew: boolean;
-  /** PGlite only: returns the data folder as a compressed archive. */
+  /** PGlite only: returns the data folder as an archive, uncompressed, because it is read faster. */
   dump?: () => Promise<Blob>;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export const openPglite = async (
       signals: localSignals(),
       isShared: false,
       isNew: !exists,
-      dump: () => client.dumpDataDir('gzip'),
+      dump: () => client.dumpDataDir('none'),
       close: async () => {
         await client.close();
         unlock?.();

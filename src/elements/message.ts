@@ -199,10 +199,10 @@ export class MessageElement extends LitElement {
   readonly #copy = async ({ currentTarget }: Event): Promise<void> => {
     const { message } = this;
     if (message?.role !== 'assistant' || !(currentTarget instanceof Element)) return;
-    // Prefetched. If that failed, the next click tries again.
-    const { copyText } = await import('../markdown/copy.ts');
+    // If the code cannot be loaded, the next click tries again.
+    const code = await import('../markdown/copy.ts').catch(() => null);
     const shown = this.querySelector('.text')!;
-    await copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
+    await code?.copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
   };
 }
 

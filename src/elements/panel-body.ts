@@ -28,7 +28,7 @@ export class PanelElement extends LitElement {
   declare menu: 'unloaded' | 'loaded' | 'failed';
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
-    isFailing: state.turn.status === 'failed' || state.turn.status === 'waiting',
+    isFailing: state.turn.status === 'failed',
     needsBanner: needsBanner(state),
   }));
   readonly #liveRegion = new LiveRegionController(this, this.#store);

@@ -43,7 +43,7 @@ const createId = (): string => toHex(crypto.getRandomValues(new Uint8Array(12)))
 
 /** Logs that an optional chunk is missing. The chat works without it. */
 export const ignoreMissingChunk = (error: unknown): null => {
-  console.error('workspace-chat: a chunk could not be loaded.', error);
+  console.error('workspace-chat: a file is missing.', error);
   return null;
 };
 
@@ -76,7 +76,7 @@ export class Core {
       key,
       client: new ApiClient({ ...configuration, fetch, clock, locale }),
       storage: openStorage(host, (error) => {
-        console.warn('workspace-chat: the storage failed. The conversation is kept in memory.', error);
+        console.warn('workspace-chat: the storage failed.', error);
         conversation.store.dispatch({ type: 'storage-failed' });
       }),
       erasures: browserErasures,

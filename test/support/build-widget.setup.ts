@@ -1,7 +1,7 @@
-/** Builds the widget once for all tests of a run, and fills the demo's cache; the workers find the build by `WIDGET_FOLDER`. */
+/** Builds the widget unless `WIDGET_FOLDER` names a build, and fills the demo's cache. The workers find the build by that name. */
 import { launchBrowser } from './browsers/chromium.ts';
 import { startDemo } from './pages/visit.ts';
-import { buildCdn, buildStandalone } from './servers/built-widget.ts';
+import { buildStandalone, sharedCdn } from './servers/built-widget.ts';
 
 const demoPages = ['', 'gallery.html', 'team.html', 'webview.html', 'doctor.html', 'docs/'];
 
@@ -20,7 +20,7 @@ const fillDemoCache = async (): Promise<void> => {
 
 /** Playwright calls the returned function after the last test. */
 export default async (): Promise<() => Promise<void>> => {
-  const { folder, remove } = await buildCdn();
+  const { folder, remove } = await sharedCdn();
   if (process.env['WIDGET_BUILD'] === 'standalone') await buildStandalone(folder);
   process.env['WIDGET_FOLDER'] = folder;
   if (process.env['HAS_DEMO']) await fillDemoCache();

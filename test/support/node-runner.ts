@@ -3,6 +3,10 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import type { Count } from './count.ts';
 
+// The test processes inherit these options. PGlite runs only for seconds in each of them: to optimize its WebAssembly costs more
+// than it saves.
+process.execArgv.push('--no-wasm-tier-up', '--no-wasm-dynamic-tiering');
+
 /** @param environment Variables for this run only. */
 export const runNodeTests = (
   files: string[],

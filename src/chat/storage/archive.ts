@@ -76,16 +76,17 @@ export class Archive {
     return this.#admit(value);
   }
 
-  /** Merges a record into the state. */
+  /** Merges a record into the state, unless it was erased since it was read. */
   restore(record: StoredRecord): void {
-    const { store, drafts, key } = this.#options;
+    if (record.epoch !== this.#epoch.epoch) return;
+    const { drafts, key, store } = this.#options;
     const { state } = store;
     const base = this.#base;
     const saved = base ? null : drafts.read(key, record.epoch);
     this.#owner = record.owner;
     const merged = mergeRecord(record, base, this.#toRecord(state, record.epoch));
     this.#startedAt = merged.startedAt;
-    const draft = base ? this.#remainingDraft(record, state) : restoredDraft(record, saved, state);
+    const draft = base ? remainingDraft(record, base, state, this.#sharedDraft) : restoredDraft(record, saved, state);
     if (!base) this.#sharedDraft = record.draft;
     this.#base = record;
     this.#show(merged, draft, saved?.forms);
@@ -99,10 +100,7 @@ export class Archive {
     if (draft && !store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 
-  /**
-   * Writes the drafts of this tab synchronously. The page may be about to end.
-   * @param isLeft Whether the page is being left, so that writes of the record may not be completed.
-   */
+  /** Writes the drafts of this tab synchronously, and when the page is being left, also the texts that the record lacks. */
   saveDrafts(isLeft = false): void {
     const { store, drafts, key } = this.#options;
     const stored = isLeft ? (this.#base?.messages ?? []) : null;
@@ -134,7 +132,6 @@ export class Archive {
     if (this.hasContent) this.#writes.add(true);
   }
 
-  /** Whether there is anything to store. */
   get hasContent(): boolean {
     return hasContent(this.#options.store.state);
   }
@@ -257,15 +254,16 @@ export class Archive {
     const { storage, key, createId, onSaved } = this.#options;
     const newEpoch = createId();
     let written: StoredRecord | null = null;
-    let draft = '';
+    let [draft, generation] = ['', 0];
     await storage.update(key, (value) => {
       written = this.#change(value, newEpoch, hasNewRevision);
       ({ draft } = this.held.current);
+      generation = this.#generation;
       return written ?? value;
     });
-    if (!written) return;
+    // Erased while the transaction was being completed.
+    if (!written || generation !== this.#generation) return;
     this.#base = written;
-    this.#epoch = toEpoch(written);
     this.#sharedDraft = draft;
     if (hasNewRevision) onSaved();
   }
@@ -286,12 +284,11 @@ export class Archive {
     const merged = mergeRecord(stored, this.#base, own);
     const draft = draftToStore(stored?.draft ?? '', this.#sharedDraft, state.draft);
     const record = { ...merged, draft, revision: merged.revision + (hasNewRevision ? 1 : 0) };
-    if (stored && this.isOutdatedBy(stored)) this.#show(record, this.#remainingDraft(stored, state));
+    // Also if the write fails: an erasure that begins meanwhile ends this epoch.
+    this.#epoch = toEpoch(record);
+    if (stored && this.isOutdatedBy(stored))
+      this.#show(record, remainingDraft(stored, this.#base, state, this.#sharedDraft));
     return record;
-  }
-
-  #remainingDraft(stored: StoredRecord, state: ConversationState): string {
-    return remainingDraft(stored, this.#base, state, this.#sharedDraft);
   }
 
   /** Shows a merged record in the state. */

@@ -76,11 +76,13 @@ export const draftsToSave = (
 ): SavedDrafts | null => {
   const { status, messages, queued, draft } = state;
   if (status === 'loading') return null;
+  // A locked record is of another visitor: what was sent meanwhile is never written to it.
+  const known = status === 'locked' ? [] : stored;
   const isUnsaved = (message: ChatMessage) =>
-    stored && isUndelivered(message) && !stored.some(({ key }) => key === message.key);
+    known && isUndelivered(message) && !known.some(({ key }) => key === message.key);
   const unsaved = textsOf([...messages, ...queued].filter(isUnsaved));
   const saved = { epoch, owner: null, draft, unsaved, newestAt: 0, forms: {} };
   if (status !== 'locked') return { ...saved, owner, newestAt: newestAt(messages), forms: openForms(state) };
-  // The record is of another visitor, and its drafts stay if nothing was typed or sent meanwhile.
+  // The drafts of the other visitor stay if nothing was typed or sent meanwhile.
   return draft || Object.keys(unsaved).length > 0 ? saved : null;
 };

@@ -27,7 +27,9 @@ export const readEntry = (
 /**
  * Returns the epochs that an erasure erases. See `Erasure.known`.
  * @param epoch The epoch of the tab, or null before it has read the record: then any epoch is erased.
- * @param pending An erasure that is not durable yet, which has changed no stored epoch.
+ * @param pending An erasure that is not durable yet, of this tab or another one. The new one follows it.
  */
-export const knownEpochs = (epoch: Epoch | null, pending: Erasure | null): Erasure['known'] =>
-  epoch === null || (pending && pending.known === null) ? null : [...(pending?.known ?? []), epoch];
+export const knownEpochs = (epoch: Epoch | null, pending: Erasure | null): Erasure['known'] => {
+  if (!pending) return epoch && [epoch];
+  return epoch && pending.known && [epoch, ...pending.known, toEpoch(toTombstone(pending, null))];
+};

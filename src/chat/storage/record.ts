@@ -39,13 +39,15 @@ export interface Tombstone {
   readonly erasedAt: number;
 }
 
-/** Returns what is left of a stored entry after an erasure. */
-export const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => ({
-  version: 1,
-  epoch,
-  previous: (stored ?? known?.at(-1))?.epoch ?? null,
-  erasedAt,
-});
+/**
+ * Returns what is left of a stored entry after an erasure. It follows the erasure that was pending before, or else the entry.
+ * If there was neither, it is still not taken for the first record of another tab.
+ */
+export const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => {
+  const last = known?.at(-1);
+  const followed = known && known.length > 1 ? last : (stored ?? last);
+  return { version: 1, epoch, previous: followed?.epoch ?? 'none', erasedAt };
+};
 
 export const isRecord = (entry: StoredRecord | Tombstone | null): entry is StoredRecord =>
   entry !== null && 'startedAt' in entry;

@@ -60,13 +60,13 @@ export class ConversationClient {
       void import('../../locale/configuration-problems.ts').then(({ describeProblem }) =>
         console.error(describeProblem(options)),
       );
-      throw new TypeError('createConversation: invalid configuration');
+      throw new TypeError('invalid configuration');
     }
     this.#core = new Core(configuration, {
       ...options,
       fetch: options.fetch ?? nativeFetch,
       tools: this.#tools,
-      isVisible: this.#isVisible,
+      isVisible: true,
       get language() {
         return languageOf(options.locale ?? globalThis.document?.documentElement.lang);
       },
@@ -80,11 +80,7 @@ export class ConversationClient {
     this.ready = this.#core.restored.then(this.#updateVisibility);
     if (!globalThis.document) return;
     const { signal } = this.#disposed;
-    const onVisibilityChanged = () => {
-      this.#updateVisibility();
-      conversation.saveDrafts();
-    };
-    document.addEventListener('visibilitychange', onVisibilityChanged, { signal });
+    document.addEventListener('visibilitychange', this.#updateVisibility, { signal });
     // The page may return from the back/forward cache.
     addEventListener('pagehide', () => conversation.suspend(), { signal });
     addEventListener('pageshow', () => void conversation.resume(), { signal });
@@ -150,7 +146,7 @@ export class ConversationClient {
   }
 
   /**
-   * Replaces `state.draft`, the text that the visitor is typing. It survives a reload.
+   * Replaces `state.draft`, the text that the visitor is typing. It is stored within a second, and survives a reload.
    * @example input.addEventListener('input', () => conversation.setDraft(input.value));
    */
   setDraft(text: string): void {

@@ -1,11 +1,23 @@
 /** Faults of the consent to a client tool, and of calls that are repeated. */
 import { response, started } from '../../support/fakes/fake-service.ts';
+import type { FaultPage } from '../../support/pages/fault-page.ts';
 import type { Fault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
 import type { ServerCall } from '../../support/servers/server-call.ts';
 import { whole, good, toolCall, offering, working, results, toolFault } from './tool-fault.ts';
 
 const prompt = 'confirm: ({ order }) => `Look up order ${order}?`,';
+
+/** Clicks when the visitor has had time to read the prompt, which may appear only after the clock was moved. */
+const decide = (page: FaultPage, name: string) =>
+  poll(async () => {
+    await page.fastForward(450);
+    await page
+      .button(name)
+      .click({ timeout: 1_000 })
+      .catch(() => {});
+    return page.element.locator('.tool-prompt').count();
+  }).toBe(0);
 
 export const consentFaults: Fault[] = [
   toolFault({
@@ -23,8 +35,7 @@ export const consentFaults: Fault[] = [
         'Allow',
         'Don’t allow',
       ]);
-      await page.fastForward(450);
-      await page.button('Allow').click();
+      await decide(page, 'Allow');
     },
     shows: 'Used: look up',
     sentResult: { order: '7', status: 'shipped' },
@@ -37,8 +48,7 @@ export const consentFaults: Fault[] = [
     members: prompt + working,
     meanwhile: async (page) => {
       await page.button('Don’t allow').waitFor();
-      await page.fastForward(450);
-      await page.button('Don’t allow').click();
+      await decide(page, 'Don’t allow');
     },
     shows: 'Not allowed: look up',
     sentResult: 'refused_by_visitor',
@@ -63,8 +73,7 @@ export const consentFaults: Fault[] = [
       await page.page.waitForFunction('window.early');
       await poll(() => page.page.evaluate('window.runs')).toBe(0);
       await page.button('Don’t allow').waitFor();
-      await page.fastForward(450);
-      await page.button('Don’t allow').click();
+      await decide(page, 'Don’t allow');
     },
     shows: 'Not allowed: look up',
     sentResult: 'refused_by_visitor',

