@@ -8,7 +8,7 @@ import { chevronIcon, menuIcon } from './icons.ts';
 import { LiveRegionController } from './live-region.ts';
 import { loadProblems } from './problem-loader.ts';
 
-/** Loads the menu's code and defines its element. */
+/** Loads the menu's code, which is prefetched, and defines its element. */
 const importMenu = async (): Promise<void> => {
   const { MenuElement } = await import('./menu.ts');
   defineElements({ 'workspace-chat-menu': MenuElement });
@@ -17,9 +17,6 @@ const importMenu = async (): Promise<void> => {
 /** Whether the banner has something to show that only its code can explain. */
 const needsBanner = ({ turn, isOtherTabBusy, isMemoryOnly }: ConversationState): boolean =>
   turn.status === 'waiting' || isOtherTabBusy || isMemoryOnly;
-
-/** Called when the visitor points at the button. A failure is shown when the menu is opened, which tries again. */
-const prefetchMenu = () => void importMenu().catch(() => {});
 
 export class PanelElement extends LitElement {
   static override properties = { menu: { state: true } };
@@ -100,8 +97,6 @@ export class PanelElement extends LitElement {
         title=${menu}
         aria-haspopup="menu"
         aria-expanded="false"
-        @pointerenter=${prefetchMenu}
-        @focus=${prefetchMenu}
         @click=${this.#loadMenu}
       >
         ${menuIcon}

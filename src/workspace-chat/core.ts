@@ -13,7 +13,6 @@ import { recordKey } from '../chat/storage/peek.ts';
 import { GuardedStorage, type ConversationStorage } from '../chat/storage/storage.ts';
 import { noDrafts } from '../chat/storage/tab-drafts.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
-import type { ClientTool } from '../chat/tools/client-tool.ts';
 import type { ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
@@ -47,7 +46,7 @@ export const ignoreMissingChunk = (error: unknown): null => {
   return null;
 };
 
-const loadTools = (tools: ReadonlySet<ClientTool>): Promise<ClientTools | null> =>
+const loadTools = (tools: ToolRegistry): Promise<ClientTools | null> =>
   import('../chat/tools/client-tools.ts').then(({ ClientTools }) => new ClientTools(tools), ignoreMissingChunk);
 
 /** Loads the code that recovers a turn. Resolves with null when it cannot be loaded: the browser logs the failed request. */
@@ -110,8 +109,9 @@ export class Core {
   /** Offers the registered tools to the agent. The code that runs them is loaded with the first tool. */
   offerTools(): void {
     const { conversation } = this;
-    const { tools } = this.#host.tools;
-    if (tools.size > 0) conversation.tools = conversation.tools.then((loaded) => loaded ?? loadTools(tools));
+    const { tools } = this.#host;
+    if (tools.tools.size + tools.pageTools.length > 0)
+      conversation.tools = conversation.tools.then((loaded) => loaded ?? loadTools(tools));
   }
 
   dispose(): void {

@@ -5,5 +5,5 @@ import { loadRecovery } from './core.ts';
 export const prefetchProblemCode = (): void => {
   void loadProblems();
   void loadRecovery();
-  import('../markdown/copy.ts').catch(() => {});
+  for (const code of [import('../markdown/copy.ts'), import('../elements/menu.ts')]) code.catch(() => {});
 };

@@ -46,8 +46,7 @@ class WebMcp implements ReactiveController {
   hostUpdated(): void {
     const { element, tools } = this.#host;
     const { isConnected, pageTools } = element;
-    const registered = [...tools.tools].filter(({ isPageTool }) => !isPageTool);
-    const hasChanged = this.#published.update(isConnected ? registered : []);
+    const hasChanged = this.#published.update(isConnected ? [...tools.tools] : []);
     if (!isConnected || !pageTools) this.#stopFollowing();
     else if (hasChanged || !this.#pageTools) void this.#followPage().refresh();
   }

@@ -2,12 +2,14 @@
 import { anySignal } from '../../api/abort.ts';
 import { abortable, sleep, type Clock } from '../../api/clock.ts';
 import { ApiError } from '../../api/errors.ts';
+import { maxClientTools } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
 import { backoff, parseRetryAfter } from '../../api/retry-delay.ts';
 import type { ToolPhase, ToolRun } from '../state/state.ts';
 import type { ClientTool } from './client-tool.ts';
 import { decodeToolCall } from './decode-tool-call.ts';
 import { runTool, ToolFailure } from './run-tool.ts';
+import type { ToolRegistry } from './tool-registry.ts';
 
 /** The dependencies of a call on its turn. */
 export interface ToolHost {
@@ -21,18 +23,24 @@ export interface ToolHost {
 }
 
 export class ClientTools {
-  readonly #tools: ReadonlySet<ClientTool>;
+  readonly #registry: Pick<ToolRegistry, 'tools' | 'pageTools'>;
   readonly #consents = new Map<string, (isGiven: boolean) => void>();
   /** The calls that this tab has claimed, in case the shared list is deleted. */
   readonly #claimed = new Set<string>();
 
-  /** @param tools The registered tools. The set may change at any time. */
-  constructor(tools: ReadonlySet<ClientTool>) {
-    this.#tools = tools;
+  /** @param registry The tools, which may change at any time. */
+  constructor(registry: Pick<ToolRegistry, 'tools' | 'pageTools'>) {
+    this.#registry = registry;
   }
 
   get names(): string[] {
-    return [...this.#tools].map(({ name }) => name);
+    return this.#offered.map(({ name }) => name);
+  }
+
+  get #offered(): readonly ClientTool[] {
+    const registered = [...this.#registry.tools];
+    const others = this.#registry.pageTools.filter(({ name }) => registered.every((tool) => tool.name !== name));
+    return [...registered, ...others].slice(0, maxClientTools);
   }
 
   /**
@@ -90,7 +98,7 @@ export class ClientTools {
     signal: AbortSignal,
     report: (phase: ToolPhase, more?: Partial<ToolRun>) => void,
   ): Promise<JsonObject> {
-    const tool = [...this.#tools].find(({ name }) => name === call.name);
+    const tool = this.#offered.find(({ name }) => name === call.name);
     if (!tool) throw new ToolFailure('unknown_tool');
     return runTool(tool, call, {
       clock,

@@ -2,9 +2,9 @@
 import { isObject, parseJson } from '../../api/decode-values.ts';
 import { maxClientTools } from '../../../contract/limits.ts';
 import type { JsonObject } from '../../../contract/wire.ts';
-import type { StandardSchema } from './client-tool.ts';
+import type { ClientTool, StandardSchema } from './client-tool.ts';
 import type { ModelContext, PageTool } from './model-context.ts';
-import type { OfferedTool, ToolRegistry } from './tool-registry.ts';
+import { isToolName, type ToolRegistry } from './tool-registry.ts';
 
 /** Validates with an interpreter, because a policy without `unsafe-eval` forbids validators that generate code. */
 const schemaOf = (inputSchema: unknown): StandardSchema<JsonObject> => ({
@@ -22,12 +22,11 @@ const schemaOf = (inputSchema: unknown): StandardSchema<JsonObject> => ({
 /** Returns the value behind a result of `executeTool`. Chromium returns `undefined` and texts as they are, not as JSON. */
 const toValue = (result: string): unknown => (result === 'undefined' ? undefined : (parseJson(result) ?? result));
 
-const toClientTool = (tool: PageTool, context: ModelContext): OfferedTool => ({
+const toClientTool = (tool: PageTool, context: ModelContext): ClientTool => ({
   name: tool.name,
   parameters: schemaOf(tool.inputSchema),
   // The site has not registered this tool for the agent, so the visitor decides about each call.
   confirm: true,
-  isPageTool: true,
   run: async (args, { signal }) => toValue(await context.executeTool(tool, args, { signal })),
 });
 
@@ -57,36 +56,28 @@ export class PageTools {
     });
     // A later call reads a newer list.
     if (refresh !== this.#refreshes || this.#stopped.signal.aborted) return;
-    this.#removeTools();
-    for (const tool of found.filter(isOwn)) this.#offer(tool);
+    const registered = new Set([...this.#registry.tools].map(({ name }) => name));
+    const offered: ClientTool[] = [];
+    for (const tool of found.filter(isOwn)) {
+      // A registered tool of the same name is offered already. It may be in the page's list as well.
+      if (registered.has(tool.name)) continue;
+      if (!isToolName(tool.name)) this.#skip(tool, 'Its name is not in snake_case.');
+      else if (registered.size + offered.length >= maxClientTools)
+        this.#skip(tool, `${maxClientTools} tools are offered already.`);
+      else offered.push(toClientTool(tool, this.#context));
+    }
+    this.#registry.setPageTools(offered);
   }
 
   /** Stops offering the page's tools. */
   stop(): void {
     this.#stopped.abort();
-    this.#removeTools();
+    this.#registry.setPageTools([]);
   }
 
-  #removeTools(): void {
-    const { tools } = this.#registry;
-    for (const tool of tools) if (tool.isPageTool) tools.delete(tool);
-  }
-
-  #offer(tool: PageTool): void {
-    const { tools } = this.#registry;
-    // A registered tool of the same name is offered already. It may be in the page's list as well.
-    if ([...tools].some(({ name }) => name === tool.name)) return;
-    try {
-      if (tools.size >= maxClientTools) throw new TypeError(`${maxClientTools} tools are offered already.`);
-      this.#registry.register(toClientTool(tool, this.#context));
-    } catch (error) {
-      this.#skip(tool.name, error);
-    }
-  }
-
-  #skip(name: string, error: unknown): void {
+  #skip({ name }: PageTool, reason: string): void {
     if (this.#skipped.has(name)) return;
     this.#skipped.add(name);
-    console.warn(`workspace-chat: the page’s tool “${name}” is not offered to the agent. ${String(error)}`);
+    console.warn(`workspace-chat: the page’s tool “${name}” is not offered to the agent. ${reason}`);
   }
 }

@@ -2,20 +2,22 @@
 import { clientToolNamePattern, maxClientToolNameLength, maxClientTools } from '../../../contract/limits.ts';
 import type { ClientTool } from './client-tool.ts';
 
-/** A tool of the page's WebMCP is removed when a registered tool needs its place. */
-export interface OfferedTool extends ClientTool {
-  isPageTool?: true;
-}
-
 export const isToolName = (name: string): boolean =>
   clientToolNamePattern.test(name) && name.length <= maxClientToolNameLength;
 
 export class ToolRegistry {
-  readonly tools = new Set<OfferedTool>();
+  readonly tools = new Set<ClientTool>();
+  /** The page's WebMCP tools. They get the places that are left. */
+  pageTools: readonly ClientTool[] = [];
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
+  }
+
+  setPageTools(tools: readonly ClientTool[]): void {
+    this.pageTools = tools;
+    this.#onChange();
   }
 
   /**
@@ -29,16 +31,13 @@ export class ToolRegistry {
       throw new TypeError(`registerTool: “${name}” is not a tool name. Use snake_case.`);
     }
     // The cast is safe: a tool gets only arguments that its own schema has validated.
-    const registered = tool as unknown as OfferedTool;
+    const registered = tool as unknown as ClientTool;
     const unregister = () => {
       this.tools.delete(registered);
       this.#onChange();
     };
     if (signal?.aborted) return unregister;
-    for (const other of this.tools) {
-      const isDisplaced = this.tools.size >= maxClientTools && other.isPageTool;
-      if (other.name === name || isDisplaced) this.tools.delete(other);
-    }
+    for (const other of this.tools) if (other.name === name) this.tools.delete(other);
     if (this.tools.size >= maxClientTools) {
       throw new TypeError(`registerTool: ${maxClientTools} tools are registered already.`);
     }

@@ -166,7 +166,7 @@ export class WorkspaceChatStub extends BaseElement {
     const { consent = true } = options;
     if (this.conversationId === null) this.#startConversation();
     const conversationId = this.conversationId!;
-    const tools = new ClientTools(this.#tools.tools);
+    const tools = new ClientTools(this.#tools);
     let received: FakeToolResult = { name, ok: false, error: 'no_result' };
     const call = { conversation_id: conversationId, call_id: this.#id('call'), name, arguments: args };
     await tools.run(call, {

@@ -55,7 +55,7 @@ describe('The page’s WebMCP tools', () => {
   beforeEach(() => {
     context = new FakeModelContext();
     registry = new ToolRegistry(() => {});
-    tools = new ClientTools(registry.tools);
+    tools = new ClientTools(registry);
     clock = new FakeClock();
     [warnings, results, log] = [[], [], []];
     mock.method(console, 'warn', (text: string) => warnings.push(text));
