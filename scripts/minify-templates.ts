@@ -1,4 +1,4 @@
-/** A Vite plugin that removes comments and indentation from the `html`, `svg` and `css` templates of a build. */
+/** A Vite plugin that removes comments, indentation and leading zeros from the `html`, `svg` and `css` templates of a build. */
 import type { Plugin } from 'vite';
 
 const minifyCss = (text: string) =>
@@ -7,6 +7,7 @@ const minifyCss = (text: string) =>
     .replace(/\s+/g, ' ')
     .replace(/ ?([{};,>]) ?/g, '$1')
     .replace(/: /g, ':')
+    .replace(/([ (,:])0\.(?=\d)/g, '$1.')
     .replace(/;}/g, '}');
 
 // A line break between tags can be a visible space, so one line break stays.

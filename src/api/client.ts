@@ -7,7 +7,7 @@ import { toJson } from './encoding.ts';
 import { ApiError } from './errors.ts';
 import { readEventStream } from './event-stream.ts';
 import { defaultTimeouts, Watchdog, type Timeouts } from './watchdog.ts';
-import type { ChatRequest, ChatResponse, ToolResultRequest } from '../../contract/wire.ts';
+import type { ChatRequest, ChatResponse } from '../../contract/wire.ts';
 
 export interface ApiClientOptions {
   /** The URL with the version prefix, without a trailing slash. */
@@ -91,10 +91,10 @@ export class ApiClient {
     );
   }
 
-  /** Posts a client tool's result. Repeating it has no effect: the service responds with `call_closed`. */
-  async postToolResult(result: ToolResultRequest, signal: AbortSignal): Promise<void> {
+  /** Posts to a path of the agent, and ignores the content of the response. */
+  async post(path: string, body: string, signal: AbortSignal): Promise<void> {
     await this.#call(signal, async (watchdog) => {
-      const response = await this.#post('/chat/tool-results', toJson(result), [watchdog.signal, signal]);
+      const response = await this.#post(path, body, [watchdog.signal, signal]);
       await response.body?.cancel();
     });
   }

@@ -222,11 +222,6 @@ export const blockStyles = css`
     display: none;
   }
 
-  .block ::placeholder {
-    color: var(--_muted);
-    opacity: 1;
-  }
-
   /* Phone numbers and e-mail addresses are left to right, aligned with the start of the line. */
   [dir='rtl'] .block input[dir='ltr'] {
     text-align: end;

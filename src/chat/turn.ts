@@ -7,7 +7,7 @@ import type { ChatRequest, ChatResponse, JsonObject } from '../../contract/wire.
 import type { ChatEvent } from './state/chat-event.ts';
 import type { Identified } from './identity.ts';
 import type { Attempt } from './recovery.ts';
-import type { VisitorMessage, WaitReason } from './state/state.ts';
+import type { ToolRun, VisitorMessage, WaitReason } from './state/state.ts';
 import type { ClientTools } from './tools/client-tools.ts';
 import type { TurnHost } from './turn-host.ts';
 
@@ -250,15 +250,8 @@ export class Turn {
   }
 
   async #runTool(data: JsonObject): Promise<void> {
-    const { archive, client, clock, random } = this.#host;
-    await this.#tools?.run(data, {
-      clock,
-      random,
-      signal: this.signal,
-      report: (run) => this.#dispatch({ type: 'tool-changed', run }),
-      changeCalls: (change) => archive.changeCalls(change),
-      post: (result, signal) => client.postToolResult(result, signal),
-    });
+    const report = (run: ToolRun) => this.#dispatch({ type: 'tool-changed', run });
+    await this.#tools?.run(data, { ...this.#host, signal: this.signal, report });
   }
 
   #dispatch(event: ChatEvent): void {

@@ -42,7 +42,7 @@ export class ComposerElement extends LitElement {
             enterkeyhint="send"
             aria-label=${strings.message}
             placeholder=${strings.placeholder}
-            aria-invalid=${excess > 0 ? 'true' : 'false'}
+            aria-invalid=${excess > 0}
             aria-describedby=${excess > 0 ? 'too-long' : nothing}
             @input=${this.#onInput}
             @keydown=${this.#onKeydown}
@@ -153,11 +153,6 @@ export const composerStyles = css`
     resize: none;
     overflow-y: auto;
     scrollbar-width: thin;
-  }
-
-  .field textarea::placeholder {
-    color: var(--_muted);
-    opacity: 1;
   }
 
   .send {

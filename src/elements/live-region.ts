@@ -1,19 +1,15 @@
 /** The live region: announces each completed reply, each notice and each problem to screen readers, once. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { ConversationState } from '../chat/state/state.ts';
+import type { AgentMessage, ChatMessage, ConversationState } from '../chat/state/state.ts';
 import type { StoreController } from '../controllers/store-controller.ts';
-import type { PanelStrings } from '../locale/strings.ts';
 import { plainText } from '../markdown/index.ts';
 import { loadProblems } from './problem-loader.ts';
 
-/** Returns the text to announce for a change of the state, or an empty string. */
-const announcementFor = (state: ConversationState, previous: ConversationState, strings: PanelStrings): string => {
-  const { messages } = state;
+/** Returns the message that a change of the state has added, or null. */
+const addedMessage = ({ messages }: ConversationState, previous: ConversationState): ChatMessage | null => {
   const last = messages.at(-1);
-  if (!last || messages === previous.messages || previous.messages.some(({ key }) => key === last.key)) return '';
-  if (last.role === 'notice') return strings.notices[last.code];
-  if (last.role === 'user') return '';
-  return `${last.actor === 'owner' ? strings.person : strings.assistant}: ${plainText(last.text) || strings.newMessages}`;
+  const isAdded = last && messages !== previous.messages && previous.messages.every(({ key }) => key !== last.key);
+  return isAdded ? last : null;
 };
 
 /** Updates its host with the text of the live region. */
@@ -34,11 +30,11 @@ export class LiveRegionController implements ReactiveController {
     const { conversation } = this.#store.chat;
     this.#unsubscribe = conversation.store.subscribe((state, event, previous) => {
       if (event.type === 'restored') return;
-      if (event.type === 'turn-failed') void this.#announceProblem(state);
+      const added = addedMessage(state, previous);
       // The conversation is erased, locked or suspended, so its last announcement must not stay in the document.
-      const isGone = state.status !== 'ready' || event.type === 'cleared';
-      const text = isGone ? '' : announcementFor(state, previous, this.#store.strings);
-      if (isGone || text) this.#announce(text);
+      if (state.status !== 'ready' || event.type === 'cleared') this.#announce('');
+      else if (added?.role === 'assistant') this.#announceReply(added);
+      if (event.type === 'turn-failed' || added?.role === 'notice') void this.#announceLater(state, added);
     });
   }
 
@@ -53,11 +49,18 @@ export class LiveRegionController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  async #announceProblem({ turn }: ConversationState): Promise<void> {
-    const problemText = await loadProblems();
+  #announceReply({ actor, text }: AgentMessage): void {
+    const { strings } = this.#store;
+    this.#announce(
+      `${actor === 'owner' ? strings.person : strings.assistant}: ${plainText(text) || strings.newMessages}`,
+    );
+  }
+
+  /** Announces a notice or a problem when the code that describes it is loaded. */
+  async #announceLater(state: ConversationState, added: ChatMessage | null): Promise<void> {
+    const { announcementFor } = await loadProblems();
     const { conversation, view } = this.#store.chat;
-    // The visitor may have gone on while the code was loaded.
-    if (turn.status !== 'failed' || turn !== conversation.store.state.turn) return;
-    this.#announce(problemText(turn.problem, view.state));
+    const text = announcementFor(state, added, conversation.store.state, view.state);
+    if (text) this.#announce(text);
   }
 }

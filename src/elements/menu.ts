@@ -111,7 +111,7 @@ export class MenuElement extends LitElement {
                     ? item('English', () => chat.setLocale('en'), 'en')
                     : item('العربية', () => chat.setLocale('ar'), 'ar')
                 }
-                ${hasMessages ? item(own.download, () => downloadTranscript(chat)) : nothing}
+                ${hasMessages ? item(own.download, () => void downloadTranscript(chat)) : nothing}
                 <button
                   class="menu-item"
                   role="menuitemcheckbox"

@@ -1,8 +1,8 @@
-/** Explains a message that was not delivered, and a reply that is not complete or not ordinary, and offers what can be done. */
+/** Shows a notice, explains a message that was not delivered, and a reply that is not complete or not ordinary, and offers what can be done. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { isBusy, type AgentMessage, type VisitorMessage } from '../chat/state/state.ts';
+import { isBusy, type AgentMessage, type NoticeMessage, type VisitorMessage } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { problemStringsFor, problemText } from '../locale/problem-text.ts';
+import { noticeText, problemStringsFor, problemText } from '../locale/problem-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 
 const problemStyles = css`
@@ -20,7 +20,7 @@ const problemStyles = css`
 export class MessageProblemElement extends LitElement {
   static override properties = { message: { attribute: false }, copyButton: { attribute: false } };
 
-  declare message: VisitorMessage | AgentMessage;
+  declare message: VisitorMessage | AgentMessage | NoticeMessage;
   /** The copy button of a reply, which has its place between the notes and the problem. */
   declare copyButton: unknown;
   readonly #store = new StoreController(this, (state) => ({
@@ -42,6 +42,7 @@ export class MessageProblemElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { message } = this;
+    if (message.role === 'notice') return html`${noticeText(message, this.#store.chat.view.state)}`;
     return message.role === 'user' ? this.#renderUndelivered(message) : this.#renderReply(message);
   }
 

@@ -96,7 +96,7 @@ export class MessageElement extends LitElement {
     const { message } = this;
     if (message?.role === 'user') return this.#renderVisitor(message);
     if (message?.role === 'notice') {
-      return html`<p class="notice">${this.#store.strings.notices[message.code]}</p>`;
+      return html`<p class="notice">${this.#renderProblem('')}</p>`;
     }
     const reply = message ?? this.#store.slice.live;
     return reply ? this.#renderAgent(reply, message) : nothing;
@@ -139,7 +139,7 @@ export class MessageElement extends LitElement {
     return delivery === 'confirmed' || delivery === 'sending' || isInFlight || isOtherTabBusy || isQueued;
   }
 
-  /** Renders what went wrong with the message, or only `summary` while the code that explains it is not loaded. */
+  /** Renders a notice, or what went wrong with the message, or only `summary` while the code that explains it is not loaded. */
   #renderProblem(summary: string, copyButton: unknown = nothing): TemplateResult {
     if (customElements.get('workspace-chat-problem')) {
       return html`<workspace-chat-problem .message=${this.message} .copyButton=${copyButton}></workspace-chat-problem>`;

@@ -1,19 +1,19 @@
-/** Loads the code that shows problems: it is prefetched when the browser is idle, and needed with the first problem. */
+/** Loads the code that shows notices, problems and waits: it is prefetched when the browser is idle, and needed with the first of these. */
 import { defineElements } from './define-elements.ts';
 
-type ProblemText = typeof import('./problems.ts').problemText;
+type Problems = typeof import('./problems.ts');
 
 /** Milliseconds before the second attempt to load the code. The time doubles with each further attempt. */
 const firstDelay = 1000;
 
-let loading: Promise<ProblemText> | null = null;
+let loading: Promise<Problems> | null = null;
 
-const load = async (): Promise<ProblemText> => {
+const load = async (): Promise<Problems> => {
   for (let delay = firstDelay; ; delay *= 2) {
     try {
-      const { problemElements, problemText } = await import('./problems.ts');
-      defineElements(problemElements);
-      return problemText;
+      const problems = await import('./problems.ts');
+      defineElements(problems.problemElements);
+      return problems;
     } catch {
       // The problem may be the network itself. The browser logs the failed request.
       await new Promise((resolve) => setTimeout(resolve, delay));
@@ -21,5 +21,5 @@ const load = async (): Promise<ProblemText> => {
   }
 };
 
-/** Resolves with the function that describes a problem when the code is loaded. Tries again until then. */
-export const loadProblems = (): Promise<ProblemText> => (loading ??= load());
+/** Resolves when the code is loaded. Tries again until then. */
+export const loadProblems = (): Promise<Problems> => (loading ??= load());

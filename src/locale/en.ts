@@ -58,13 +58,4 @@ export const strings: PanelStrings = {
   notConfirmed: 'Not confirmed',
   notSent: 'Not sent',
   interrupted: 'The reply was interrupted.',
-
-  notices: {
-    restarted: 'The previous conversation has ended. This is a new one.',
-    handoff: 'We’ve asked a teammate to join. The assistant keeps helping until then.',
-    joined: 'A teammate has joined the conversation.',
-    returned: 'The assistant is replying again.',
-    closed: 'This conversation has ended.',
-    unlinked: 'The next message starts a new conversation.',
-  },
 };

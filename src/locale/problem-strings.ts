@@ -3,6 +3,14 @@ import type { ProblemStrings } from './strings.ts';
 
 export const problemStrings: Record<'en' | 'ar', ProblemStrings> = {
   en: {
+    notices: {
+      restarted: 'The previous conversation has ended. This is a new one.',
+      handoff: 'We’ve asked a teammate to join. The assistant keeps helping until then.',
+      joined: 'A teammate has joined the conversation.',
+      returned: 'The assistant is replying again.',
+      closed: 'This conversation has ended.',
+      unlinked: 'The next message starts a new conversation.',
+    },
     sendAgain: 'Send again',
     edit: 'Edit',
     askAgain: 'Ask again',
@@ -40,6 +48,14 @@ export const problemStrings: Record<'en' | 'ar', ProblemStrings> = {
     },
   },
   ar: {
+    notices: {
+      restarted: 'انتهت المحادثة السابقة، وهذه محادثة جديدة.',
+      handoff: 'طلبنا من أحد أعضاء الفريق الانضمام، ويواصل المساعد الإجابة إلى حين انضمامه.',
+      joined: 'انضم أحد أعضاء الفريق إلى المحادثة.',
+      returned: 'عاد المساعد إلى الإجابة.',
+      closed: 'انتهت هذه المحادثة.',
+      unlinked: 'ستبدأ الرسالة التالية محادثة جديدة.',
+    },
     sendAgain: 'إرسال مجددًا',
     edit: 'تعديل',
     askAgain: 'السؤال مجددًا',

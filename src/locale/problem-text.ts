@@ -1,5 +1,5 @@
-/** Finds the sentences for problems. */
-import type { Problem } from '../chat/state/state.ts';
+/** Finds the sentences for notices and problems. */
+import type { NoticeMessage, Problem } from '../chat/state/state.ts';
 import { problemStrings } from './problem-strings.ts';
 import { stringsFor, type LaterStrings, type ProblemCode, type ProblemStrings } from './strings.ts';
 
@@ -22,6 +22,9 @@ const sentencesByStatus: Record<number, ProblemCode> = {
 
 /** Returns the strings for problems in the language of a view. */
 export const problemStringsFor = (view: LaterStrings): ProblemStrings => stringsFor(problemStrings, view);
+
+export const noticeText = ({ code }: NoticeMessage, view: LaterStrings): string =>
+  problemStringsFor(view).notices[code];
 
 /** Returns the widget's sentence for the problem, or else the service's error message. */
 export const problemText = ({ code, status, detail }: Problem, view: LaterStrings): string => {

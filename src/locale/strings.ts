@@ -76,12 +76,11 @@ export interface PanelStrings extends LauncherStrings {
   notConfirmed: string;
   notSent: string;
   interrupted: string;
-
-  notices: Record<NoticeMessage['code'], string>;
 }
 
-/** The strings that are loaded with the first problem or wait. */
+/** The strings that are loaded with the first notice, problem or wait. */
 export interface ProblemStrings {
+  notices: Record<NoticeMessage['code'], string>;
   sendAgain: string;
   edit: string;
   askAgain: string;

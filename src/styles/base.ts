@@ -12,6 +12,11 @@ export const base = css`
     color: inherit;
   }
 
+  ::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+
   /* Mirrors icons that point in a direction. */
   [dir='rtl'] .directed {
     transform: scaleX(-1);

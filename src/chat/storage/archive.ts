@@ -4,7 +4,7 @@ import type { ArchiveOptions } from './archive-options.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
 import { knownEpochs, noEpoch, readEntry, toEpoch } from './entry.ts';
 import { HeldState } from './held-state.ts';
-import { draftsToSave, draftToStore, draftWithUnsaved, remainingDraft, restoredDraft } from './drafts.ts';
+import { draftToStore, draftWithUnsaved, remainingDraft, restoredDraft } from './drafts.ts';
 import { appliesTo, isErased, mergeRecord } from './merge.ts';
 import { completeErasure, dropExpired } from './lazy-erase.ts';
 import { isRecord, restoreRecord, toRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
@@ -104,8 +104,7 @@ export class Archive {
   saveDrafts(isLeft = false): void {
     const { store, drafts, key } = this.#options;
     const stored = isLeft ? (this.#base?.messages ?? []) : null;
-    const saved = draftsToSave(store.state, this.#epoch.epoch, this.#owner, stored);
-    if (saved) drafts.write(key, saved);
+    drafts.save(key, store.state, this.#epoch.epoch, this.#owner, stored);
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -207,7 +206,7 @@ export class Archive {
   /** Forgets everything that belongs to another epoch, and starts with a stored entry. */
   #enter(entry: StoredRecord | Tombstone | null, isFirst = false): void {
     const { drafts, key, store } = this.#options;
-    if (!isFirst) drafts.write(key, null);
+    if (!isFirst) drafts.remove(key);
     this.#generation++;
     this.#epoch = toEpoch(entry ?? noEpoch);
     this.token = this.#owner = this.#base = this.#startedAt = null;

@@ -1,6 +1,6 @@
-/** Decides which drafts a tab shows and stores. The record has one draft, and each tab its own. */
-import { isUndelivered, joinDrafts } from '../state/messages.ts';
-import { liveReply, type ChatMessage, type ConversationState, type FormDraft } from '../state/state.ts';
+/** Decides which draft a tab shows, and which one it stores. The record has one draft, and each tab its own. */
+import { joinDrafts } from '../state/messages.ts';
+import type { ChatMessage, ConversationState } from '../state/state.ts';
 import type { StoredRecord } from './record.ts';
 import type { SavedDrafts } from './tab-drafts.ts';
 
@@ -17,10 +17,7 @@ const isDraftSent = (draft: string, messages: readonly ChatMessage[], newestAt: 
   messages.some((message) => message.role === 'user' && message.at > newestAt && message.text === draft.trim());
 
 /** Returns the time of the newest message. */
-const newestAt = (messages: readonly ChatMessage[]): number => Math.max(0, ...messages.map(({ at }) => at));
-
-const textsOf = (messages: readonly ChatMessage[]): Record<string, string> =>
-  Object.fromEntries(messages.map((message) => [message.key, message.role === 'user' ? message.text : '']));
+export const newestAt = (messages: readonly ChatMessage[]): number => Math.max(0, ...messages.map(({ at }) => at));
 
 /** Returns the saved texts that are not among the messages, followed by the saved draft. */
 export const draftWithUnsaved = ({ draft, unsaved }: SavedDrafts, messages: readonly ChatMessage[]): string => {
@@ -54,35 +51,4 @@ export const remainingDraft = (
 ): string => {
   const others = messages.filter(({ key }) => !own.some((message) => message.key === key));
   return draft === shared && isDraftSent(draft, others, newestAt(base?.messages ?? [])) ? '' : draft;
-};
-
-/** Returns the drafts of the forms that are shown and not submitted. */
-const openForms = (state: ConversationState): Record<string, FormDraft> => {
-  const { messages, formDrafts, submitted } = state;
-  const known = new Set([...messages, liveReply(state)].map((message) => message?.key));
-  const isOpen = (key: string) => known.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
-  return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
-};
-
-/**
- * Returns what to save of the drafts of this tab, or null when nothing is to be saved now.
- * @param stored The messages of the record, whose other messages are saved as well. Null when it will still be written.
- */
-export const draftsToSave = (
-  state: ConversationState,
-  epoch: string | null,
-  owner: string | null,
-  stored: readonly ChatMessage[] | null,
-): SavedDrafts | null => {
-  const { status, messages, queued, draft } = state;
-  if (status === 'loading') return null;
-  // A locked record is of another visitor: what was sent meanwhile is never written to it.
-  const known = status === 'locked' ? [] : stored;
-  const isUnsaved = (message: ChatMessage) =>
-    known && isUndelivered(message) && !known.some(({ key }) => key === message.key);
-  const unsaved = textsOf([...messages, ...queued].filter(isUnsaved));
-  const saved = { epoch, owner: null, draft, unsaved, newestAt: 0, forms: {} };
-  if (status !== 'locked') return { ...saved, owner, newestAt: newestAt(messages), forms: openForms(state) };
-  // The drafts of the other visitor stay if nothing was typed or sent meanwhile.
-  return draft || Object.keys(unsaved).length > 0 ? saved : null;
 };

@@ -3,6 +3,7 @@ import { parseJson, toObject, toText, toTextOrNull, toTextRecord } from '../../a
 import { toJson } from '../../api/encoding.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import type { FormDraft } from '../state/state.ts';
+import { draftsToSave } from './drafts-to-save.ts';
 
 export interface SavedDrafts {
   /** The epoch of the record to which they belong, or null when there was none. */
@@ -20,14 +21,24 @@ export interface SavedDrafts {
 export interface TabDrafts {
   /** Returns the drafts that belong to the epoch, or null. */
   read(key: string, epoch: string | null): SavedDrafts | null;
-  /** Replaces the drafts. Null removes them. */
-  write(key: string, drafts: SavedDrafts | null): void;
+  /** Replaces the drafts, unless there is nothing to save now. See `draftsToSave`. */
+  save(key: string, ...drafts: Parameters<typeof draftsToSave>): void;
+  remove(key: string): void;
 }
 
 const nameOf = (key: string) => `workspace-chat-drafts ${key}`;
 
 /** With `storage="memory"` no text is written anywhere. */
-export const noDrafts: TabDrafts = { read: () => null, write: () => {} };
+export const noDrafts: TabDrafts = { read: () => null, save: () => {}, remove: () => {} };
+
+const write = (key: string, drafts: string | null): void => {
+  try {
+    if (drafts === null) sessionStorage.removeItem(nameOf(key));
+    else sessionStorage.setItem(nameOf(key), drafts);
+  } catch {
+    // Storage is blocked, or full.
+  }
+};
 
 export const browserDrafts = (now: () => number): TabDrafts => ({
   read(key, epoch) {
@@ -51,13 +62,11 @@ export const browserDrafts = (now: () => number): TabDrafts => ({
       return null;
     }
   },
-  write(key, drafts) {
-    try {
-      if (drafts && (drafts.draft || Object.keys({ ...drafts.unsaved, ...drafts.forms }).length > 0)) {
-        sessionStorage.setItem(nameOf(key), toJson({ ...drafts, at: now() }));
-      } else sessionStorage.removeItem(nameOf(key));
-    } catch {
-      // Storage is blocked, or full.
-    }
+  save(key, ...given) {
+    const drafts = draftsToSave(...given);
+    if (!drafts) return;
+    const isEmpty = !drafts.draft && Object.keys({ ...drafts.unsaved, ...drafts.forms }).length === 0;
+    write(key, isEmpty ? null : toJson({ ...drafts, at: now() }));
   },
+  remove: (key) => write(key, null),
 });

@@ -1,6 +1,7 @@
 /** Runs the agent's calls of client tools and posts their results. */
 import { anySignal } from '../../api/abort.ts';
 import { abortable, sleep, type Clock } from '../../api/clock.ts';
+import { toJson } from '../../api/encoding.ts';
 import { ApiError } from '../../api/errors.ts';
 import { maxClientTools } from '../../../contract/limits.ts';
 import type { ClientToolCall, JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
@@ -17,9 +18,11 @@ export interface ToolHost {
   random: () => number;
   signal: AbortSignal;
   report(run: ToolRun): void;
-  /** Changes the list of claimed calls that all tabs share. `change` is not called where there is none. */
-  changeCalls(change: (calls: readonly string[]) => readonly string[]): Promise<void>;
-  post(result: ToolResultRequest, signal: AbortSignal): Promise<void>;
+  readonly archive: {
+    /** Changes the list of claimed calls that all tabs share. `change` is not called where there is none. */
+    changeCalls(change: (calls: readonly string[]) => readonly string[]): Promise<void>;
+  };
+  readonly client: { post(path: string, body: string, signal: AbortSignal): Promise<void> };
 }
 
 export class ClientTools {
@@ -78,7 +81,7 @@ export class ClientTools {
   async #claim(callId: string, host: ToolHost): Promise<boolean> {
     let isFirst = !this.#claimed.has(callId);
     this.#claimed.add(callId);
-    await host.changeCalls((calls) => {
+    await host.archive.changeCalls((calls) => {
       isFirst &&= !calls.includes(callId);
       return [...calls, callId].slice(-100);
     });
@@ -123,10 +126,10 @@ export class ClientTools {
     return { phase: 'failed', body: { ok: false, error: 'tool_error' } };
   }
 
-  /** Posts the result, and retries while the call is open. `call_closed` is an end, not an error. */
+  /** Posts the result, and retries while the call is open. Repeating it has no effect: `call_closed` is an end, not an error. */
   async #postResult(
     call: ClientToolCall,
-    body: Pick<ToolResultRequest, 'ok' | 'result' | 'error'>,
+    outcome: Pick<ToolResultRequest, 'ok' | 'result' | 'error'>,
     host: ToolHost,
     deadline: AbortSignal,
   ): Promise<void> {
@@ -135,13 +138,14 @@ export class ClientTools {
       conversation_id,
       ...(conversation_token && { conversation_token }),
       call_id,
-      ...body,
+      ...outcome,
     };
+    const body = toJson(result);
     // A timeout is reported after the deadline, once: the service's clock may be slightly behind.
     const signal = deadline.aborted ? host.signal : anySignal([host.signal, deadline]);
     for (let count = 0; ; count++) {
       try {
-        return await host.post(result, signal);
+        return await host.client.post('/chat/tool-results', body, signal);
       } catch (error) {
         if (signal.aborted || deadline.aborted || !(error instanceof ApiError)) return;
         const isRetryable = error.stage === 'unconfirmed' || error.status === 429 || error.status >= 500;

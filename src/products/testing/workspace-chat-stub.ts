@@ -1,5 +1,5 @@
 /** Replaces the element in DOM emulations, which cannot run it: it records calls, fires the public events and runs tools. */
-import type { ChatResponse, JsonObject, Message } from '../../../contract/wire.ts';
+import type { ChatResponse, JsonObject, Message, ToolResultRequest } from '../../../contract/wire.ts';
 import { systemClock } from '../../api/clock.ts';
 import type { Contact } from '../../chat/identity.ts';
 import type { ClientTool } from '../../chat/tools/client-tool.ts';
@@ -178,9 +178,12 @@ export class WorkspaceChatStub extends BaseElement {
         // The prompt opens after this report.
         if (phase === 'asked') queueMicrotask(() => tools.consent(callId, consent));
       },
-      changeCalls: async () => {},
-      post: async ({ ok, result, error }) => {
-        received = { name, ok, ...(result && { result }), ...(error && { error }) };
+      archive: { changeCalls: async () => {} },
+      client: {
+        post: async (_path, body) => {
+          const { ok, result, error } = JSON.parse(body) as ToolResultRequest;
+          received = { name, ok, ...(result && { result }), ...(error && { error }) };
+        },
       },
     });
     return received;

@@ -5,6 +5,7 @@ import { Conversation } from '../../../src/chat/conversation.ts';
 import * as recovery from '../../../src/chat/recovery.ts';
 import type { Erasure } from '../../../src/chat/storage/erasure-intent.ts';
 import type { Erasures } from '../../../src/chat/storage/erasures.ts';
+import { draftsToSave } from '../../../src/chat/storage/drafts-to-save.ts';
 import { noDrafts, type SavedDrafts, type TabDrafts } from '../../../src/chat/storage/tab-drafts.ts';
 import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { decodeEntry, isRecord } from '../../../src/chat/storage/record.ts';
@@ -74,8 +75,11 @@ export const createDrafts = (): TabDrafts => {
   let saved: SavedDrafts | null = null;
   return {
     read: (_key, epoch) => (saved && (saved.epoch === epoch || epoch === null) ? saved : null),
-    write: (_key, drafts) => {
-      saved = drafts;
+    save: (_key, ...given) => {
+      saved = draftsToSave(...given) ?? saved;
+    },
+    remove: () => {
+      saved = null;
     },
   };
 };

@@ -46,8 +46,8 @@ describe('The page’s WebMCP tools', () => {
         // The prompt is shown before the visitor can decide.
         if (isAllowed !== null) queueMicrotask(() => tools.consent(callId, isAllowed));
       },
-      changeCalls: async () => {},
-      post: async (result) => void results.push(result),
+      archive: { changeCalls: async () => {} },
+      client: { post: async (_path, body) => void results.push(JSON.parse(body) as ToolResultRequest) },
     });
     return results.at(-1);
   };
