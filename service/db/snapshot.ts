@@ -28,7 +28,9 @@ export const saveSnapshot = async (archive: Blob): Promise<void> => {
   const path = await snapshotPath();
   try {
     await mkdir(cache, { recursive: true });
-    const old = (await readdir(cache)).filter((name) => /^seed-.*\.tar(\.gz)?$/.test(name) && join(cache, name) !== path);
+    const old = (await readdir(cache)).filter(
+      (name) => /^seed-.*\.tar(\.gz)?$/.test(name) && join(cache, name) !== path,
+    );
     const temporary = `${path}.${process.pid}`;
     await writeFile(temporary, new Uint8Array(await archive.arrayBuffer()));
     await rename(temporary, path);

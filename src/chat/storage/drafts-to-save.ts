@@ -1,8 +1,7 @@
 /** Decides which drafts a tab saves for its next page. */
 import { isUndelivered } from '../state/messages.ts';
 import { liveReply, type ChatMessage, type ConversationState, type FormDraft } from '../state/state.ts';
-import { newestAt } from './drafts.ts';
-import type { SavedDrafts } from './tab-drafts.ts';
+import { newestAt, type SavedDrafts } from './drafts.ts';
 
 const textsOf = (messages: readonly ChatMessage[]): Record<string, string> =>
   Object.fromEntries(messages.map((message) => [message.key, message.role === 'user' ? message.text : '']));

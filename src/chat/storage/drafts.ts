@@ -1,8 +1,21 @@
 /** Decides which draft a tab shows, and which one it stores. The record has one draft, and each tab its own. */
 import { joinDrafts } from '../state/messages.ts';
-import type { ChatMessage, ConversationState } from '../state/state.ts';
+import type { ChatMessage, ConversationState, FormDraft } from '../state/state.ts';
 import type { StoredRecord } from './record.ts';
-import type { SavedDrafts } from './tab-drafts.ts';
+
+/** What a tab keeps of what the visitor is typing, for its next page. */
+export interface SavedDrafts {
+  /** The epoch of the record to which they belong, or null when there was none. */
+  readonly epoch: string | null;
+  /** See `StoredRecord.owner`. */
+  readonly owner: string | null;
+  readonly draft: string;
+  /** The texts of the visitor's messages that the record lacks, by key: its write may not have been completed. */
+  readonly unsaved: Readonly<Record<string, string>>;
+  /** The time of the newest message that this tab knew. */
+  readonly newestAt: number;
+  readonly forms: Readonly<Record<string, FormDraft>>;
+}
 
 /**
  * Returns the draft to store.

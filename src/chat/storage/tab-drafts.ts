@@ -2,21 +2,8 @@
 import { parseJson, toObject, toText, toTextOrNull, toTextRecord } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
-import type { FormDraft } from '../state/state.ts';
+import type { SavedDrafts } from './drafts.ts';
 import { draftsToSave } from './drafts-to-save.ts';
-
-export interface SavedDrafts {
-  /** The epoch of the record to which they belong, or null when there was none. */
-  readonly epoch: string | null;
-  /** See `StoredRecord.owner`. */
-  readonly owner: string | null;
-  readonly draft: string;
-  /** The texts of the visitor's messages that the record lacks, by key: its write may not have been completed. */
-  readonly unsaved: Readonly<Record<string, string>>;
-  /** The time of the newest message that this tab knew. */
-  readonly newestAt: number;
-  readonly forms: Readonly<Record<string, FormDraft>>;
-}
 
 export interface TabDrafts {
   /** Returns the drafts that belong to the epoch, or null. */

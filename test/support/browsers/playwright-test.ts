@@ -29,11 +29,11 @@ export const runPlaywrightTests = async (
   files: string[],
   environment: Record<string, string> = {},
 ): Promise<Count> => {
-  const WIDGET_FOLDER = await (widgetFolder ??= builtWidget());
+  const folder = await (widgetFolder ??= builtWidget());
   return new Promise((resolve) => {
     const args = ['test', '--config', 'test/playwright.config.ts', `--project=${project}`, ...files.map(escape)];
     // Playwright compiles TypeScript itself: the options of this process, such as a loader, are not passed on.
-    const child = fork(cli, args, { execArgv: [], env: { ...process.env, WIDGET_FOLDER, ...environment } });
+    const child = fork(cli, args, { execArgv: [], env: { ...process.env, WIDGET_FOLDER: folder, ...environment } });
     let count: Count = { passed: 0, failed: 0, skipped: 0 };
     child.on('message', (message) => {
       count = message as Count;

@@ -28,68 +28,83 @@ const stepOf = ({ tabs, hasLocalStorage }: Setting): fc.Arbitrary<Step> => {
   );
 };
 
+/** The texts that the visitor has sent or typed, by what has to become of them. */
+class Texts {
+  /** Those of all tabs before the last erasure: gone. */
+  erased: string[] = [];
+  /** Those that were sent since in the tab that has erased: kept. */
+  kept: string[] = [];
+  /** The others since. An erasure may or may not have reached their tab. */
+  #others: string[] = [];
+  /** The tab that has erased last. */
+  tab = 0;
+
+  sent(text: string, tab: number): void {
+    (tab === this.tab ? this.kept : this.#others).push(text);
+  }
+
+  typed(text: string): void {
+    this.#others.push(text);
+  }
+
+  erase(tab: number): void {
+    this.erased = [...this.erased, ...this.kept, ...this.#others];
+    [this.kept, this.#others, this.tab] = [[], [], tab];
+  }
+}
+
+/** A service that starts a conversation for each call without one. */
+const createReply = (): FakeResponse => {
+  let count = 0;
+  return (call) => {
+    const id = call.body.conversation_id;
+    const message = { ...response().message!, id: `msg_${++count}` };
+    const fields = { conversation_id: id ?? `cnv_${count}`, message };
+    return streamed(id ? response(fields) : started(fields))(call);
+  };
+};
+
 const run = async ({ tabs: tabCount, hasLocalStorage }: Setting, steps: readonly Step[]) => {
   const storage = new SlowStorage();
   const world = { ...createWorld(), storage };
-  let count = 0;
-  const reply: FakeResponse = (call) => {
-    const id = call.body.conversation_id;
-    const fields = {
-      conversation_id: id ?? `cnv_${++count}`,
-      message: { ...response().message!, id: `msg_${++count}` },
-    };
-    return streamed(id ? response(fields) : started(fields))(call);
-  };
+  const reply = createReply();
+  const texts = new Texts();
+  const erasing: Promise<void>[] = [];
   const tabs = Array.from({ length: tabCount }, () =>
     openTab(world, [], hasLocalStorage ? {} : { erasures: createErasures() }),
   );
   for (const { conversation } of tabs) void conversation.start();
-  for (let i = 0; i < 4 * tabCount; i++) await storage.step();
-  /** The texts of all tabs before the last erasure, and those of its tab after it. */
-  let before: string[] = [];
-  let after: string[] = [];
-  /** The texts of the other tab since the last erasure, which may or may not have reached that tab. */
-  let others: string[] = [];
-  let last = 0;
-  const erasing: Promise<void>[] = [];
-  for (const step of steps) {
+  for (let count = 0; count < 4 * tabCount; count++) await storage.step();
+  for (const [index, step] of steps.entries()) {
     if (step.type === 'store') {
       await storage.step();
       continue;
     }
     const { conversation, service } = tabs[step.tab]!;
-    const text = `text-${++count}-`;
-    switch (step.type) {
-      case 'draft':
-        conversation.setDraft(text);
-        others.push(text);
-        break;
-      case 'send':
-        service.add(reply);
-        void conversation.send(text);
-        (step.tab === last ? after : others).push(text);
-        break;
-      case 'reset':
-        before = [...before, ...after, ...others];
-        after = [];
-        others = [];
-        last = step.tab;
-        erasing.push(conversation.reset());
-        break;
-      case 'resume':
-        void conversation.resume();
-        break;
-      case 'wait':
-        await world.clock.advance(500);
+    const text = `text-${index}-`;
+    if (step.type === 'wait') await world.clock.advance(500);
+    if (step.type === 'resume') void conversation.resume();
+    if (step.type === 'draft') {
+      conversation.setDraft(text);
+      texts.typed(text);
+    }
+    if (step.type === 'send') {
+      service.add(reply);
+      void conversation.send(text);
+      texts.sent(text, step.tab);
+    }
+    if (step.type === 'reset') {
+      texts.erase(step.tab);
+      erasing.push(conversation.reset());
     }
     await settle();
   }
   await storage.speedUp();
   await Promise.all(erasing);
   await world.clock.advance(20_000);
-  const shown = JSON.stringify(tabs[last]!.store.state);
+  const shown = JSON.stringify(tabs[texts.tab]!.store.state);
   const stored = JSON.stringify((await storage.load('key')) ?? null);
-  return { before, after, shown, stored };
+  return { texts, shown, stored };
 };
 
 const settings: readonly Setting[] = [
@@ -105,17 +120,17 @@ describe('A storage that is slow', () => {
     it(`loses nothing that is sent after an erasure, and nothing erased returns, in ${title}`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(stepOf(setting), { minLength: 3, maxLength: 14 }), async (steps) => {
-          const { before, after, shown, stored } = await run(setting, steps);
-          for (const text of after) {
+          const { texts, shown, stored } = await run(setting, steps);
+          for (const text of texts.kept) {
             assert.ok(shown.includes(text), `${text} is not shown`);
             assert.ok(stored.includes(text), `${text} is not stored`);
           }
-          for (const text of before) {
+          for (const text of texts.erased) {
             assert.ok(!shown.includes(text), `${text} is shown`);
             assert.ok(!stored.includes(text), `${text} is stored`);
           }
         }),
-        { numRuns: Number(process.env['RUNS'] ?? 300), seed: 7 },
+        { numRuns: 300, seed: 7 },
       );
     });
   }
