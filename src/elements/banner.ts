@@ -1,8 +1,9 @@
-/** The banner: one line above the composer that explains a wait or a limitation. */
+/** The banner: one line above the composer that explains a wait, a limitation, or why the text cannot be sent. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { liveReply, type ConversationState } from '../chat/state/state.ts';
+import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { formatWait } from '../locale/format.ts';
+import { formatNumber, formatWait } from '../locale/format.ts';
 import { problemStringsFor } from '../locale/problem-text.ts';
 
 /** Milliseconds without any content of the reply after which the banner says that it is still being worked on. */
@@ -14,12 +15,17 @@ const isSilent = (state: ConversationState): boolean => {
   return reply ? !reply.text && reply.blocks.length + reply.tools.length === 0 : state.turn.status === 'sending';
 };
 
+/** Returns the number of characters that the draft is too long, or 0. */
+const excessOf = ({ draft }: ConversationState): number =>
+  draft.length > maxMessageLength ? Math.max(0, draft.trim().length - maxMessageLength) : 0;
+
 export class BannerElement extends LitElement {
   readonly #store = new StoreController(this, (state) => ({
     wait: state.turn.status === 'waiting' ? state.turn : null,
     isOtherTabBusy: state.isOtherTabBusy,
     isSilent: isSilent(state),
     isUnsaved: state.isMemoryOnly && state.messages.length > 0,
+    excess: excessOf(state),
   }));
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the silence began, on the monotonic clock, or null while there is none. */
@@ -36,14 +42,16 @@ export class BannerElement extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     const text = this.#text();
-    return text ? html`<p class="banner" part="banner">${text}</p>` : nothing;
+    // The composer's field refers to this id while its text is too long.
+    return text ? html`<p id="banner" class="banner" part="banner">${text}</p>` : nothing;
   }
 
   #text(): string {
     const view = this.#store.chat.view.state;
     const strings = problemStringsFor(view);
-    const { wait, isOtherTabBusy, isUnsaved } = this.#store.slice;
+    const { wait, isOtherTabBusy, isUnsaved, excess } = this.#store.slice;
     clearTimeout(this.#timer);
+    if (excess > 0) return strings.tooLong(formatNumber(excess, view.languageTag));
     const silence = this.#silence();
     if (wait) {
       if (wait.until === null) return strings.waiting[wait.reason]('');

@@ -4,7 +4,6 @@ import { isBusy } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { directionOf } from '../locale/direction.ts';
-import { formatNumber } from '../locale/format.ts';
 import { sendIcon, stopIcon } from './icons.ts';
 
 /** The key code of a key press that an input method handles. Safari sends it with `isComposing` already false. */
@@ -24,17 +23,11 @@ export class ComposerElement extends LitElement {
   protected override render(): TemplateResult {
     const { strings, chat } = this.#store;
     const { draft, isBusy } = this.#store.slice;
-    const excess = draft.trim().length - maxMessageLength;
+    // The banner says how many characters too long.
+    const isTooLong = draft.trim().length > maxMessageLength;
     return html`
       <form class="composer" part="composer" @submit=${this.#onSubmit}>
-        ${
-          excess > 0
-            ? html`<p id="too-long" class="too-long">
-                ${strings.tooLong(formatNumber(excess, chat.view.state.languageTag))}
-              </p>`
-            : nothing
-        }
-        <div class="field" @click=${this.#onFieldClick}>
+        <label class="field">
           <textarea
             part="input"
             rows="1"
@@ -42,8 +35,8 @@ export class ComposerElement extends LitElement {
             enterkeyhint="send"
             aria-label=${strings.message}
             placeholder=${strings.placeholder}
-            aria-invalid=${excess > 0}
-            aria-describedby=${excess > 0 ? 'too-long' : nothing}
+            aria-invalid=${isTooLong}
+            aria-describedby=${isTooLong ? 'banner' : nothing}
             @input=${this.#onInput}
             @keydown=${this.#onKeydown}
           ></textarea>
@@ -57,12 +50,12 @@ export class ComposerElement extends LitElement {
                   part="send"
                   type="submit"
                   aria-label=${strings.send}
-                  ?disabled=${!draft.trim() || excess > 0}
+                  ?disabled=${!draft.trim() || isTooLong}
                 >
                   ${sendIcon}
                 </button>`
           }
-        </div>
+        </label>
       </form>
     `;
   }
@@ -104,10 +97,6 @@ export class ComposerElement extends LitElement {
     if (detail > 1) return;
     this.#store.chat.conversation.stop();
     this.focus();
-  };
-
-  readonly #onFieldClick = ({ target, currentTarget }: Event): void => {
-    if (target === currentTarget) this.focus();
   };
 }
 
@@ -172,12 +161,6 @@ export const composerStyles = css`
     background: var(--_surface-raised);
     color: var(--_muted);
     cursor: default;
-  }
-
-  .too-long {
-    margin: 0 0 0.5em;
-    font-size: 0.8125em;
-    color: var(--_danger);
   }
 
   @media (forced-colors: active) {

@@ -1,6 +1,7 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live region. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ConversationState } from '../chat/state/state.ts';
+import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { defineElements } from './define-elements.ts';
@@ -15,8 +16,8 @@ const importMenu = async (): Promise<void> => {
 };
 
 /** Whether the banner has something to show that only its code can explain. */
-const needsBanner = ({ turn, isOtherTabBusy, isMemoryOnly }: ConversationState): boolean =>
-  turn.status === 'waiting' || isOtherTabBusy || isMemoryOnly;
+const needsBanner = ({ turn, isOtherTabBusy, isMemoryOnly, draft }: ConversationState): boolean =>
+  turn.status === 'waiting' || isOtherTabBusy || isMemoryOnly || draft.length > maxMessageLength;
 
 export class PanelElement extends LitElement {
   static override properties = { menu: { state: true } };

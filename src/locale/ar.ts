@@ -26,7 +26,6 @@ export const strings: PanelStrings = {
   placeholder: 'اكتب رسالتك…',
   send: 'إرسال',
   stop: 'إيقاف',
-  tooLong: (excess) => `الرسالة أطول من الحد المسموح، والزيادة ${excess} من الأحرف. اختصرها أو أرسلها على أجزاء.`,
 
   you: 'أنت',
   assistant: 'المساعد',

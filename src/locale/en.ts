@@ -26,7 +26,6 @@ export const strings: PanelStrings = {
   placeholder: 'Write a message…',
   send: 'Send',
   stop: 'Stop',
-  tooLong: (excess) => `The message is ${excess} characters too long. Shorten it, or send it in parts.`,
 
   you: 'You',
   assistant: 'Assistant',

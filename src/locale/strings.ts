@@ -42,7 +42,6 @@ export interface PanelStrings extends LauncherStrings {
   send: string;
   stop: string;
   /** `excess` is the formatted number of characters beyond the limit. */
-  tooLong: (excess: string) => string;
 
   you: string;
   assistant: string;
@@ -81,6 +80,7 @@ export interface PanelStrings extends LauncherStrings {
 /** The strings that are loaded with the first notice, problem or wait. */
 export interface ProblemStrings {
   notices: Record<NoticeMessage['code'], string>;
+  tooLong: (excess: string) => string;
   sendAgain: string;
   edit: string;
   askAgain: string;

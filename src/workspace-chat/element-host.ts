@@ -16,7 +16,7 @@ import { ElementAdapter } from './element-adapter.ts';
 import { renderLauncher } from './launcher-view.ts';
 import * as events from './events.ts';
 import { whenIdle } from './idle.ts';
-import { Loader, loadWebMcp, prefetch, type LoaderHost } from './loader.ts';
+import { Loader, prefetch, type LoaderHost } from './loader.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
@@ -196,7 +196,6 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     const isPlaced = !launcher || launcher.matches(':popover-open');
     if (this.element.isConnected && !this.#loader.panel && !isPlaced) launcher.showPopover();
     this.#updateVisibility();
-    if ('modelContext' in document && (this.element.pageTools || this.tools.tools.size)) loadWebMcp(this);
   }
 
   get #openFlag() {
@@ -213,7 +212,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
         if (isOpen) this.open = false;
         else this.openByVisitor(currentTarget);
       },
-      onIntent: prefetch,
+      onIntent: () => prefetch(this),
     });
   }
 
@@ -250,7 +249,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (unread !== null || this.element.repliesUrl) await this.load();
     this.#resolveReady();
     this.element.dispatchEvent(new events.WorkspaceChatReadyEvent());
-    whenIdle(prefetch);
+    whenIdle(() => prefetch(this));
   }
 
   #onOpenChanged(): void {

@@ -30,17 +30,12 @@ const importStrings = {
 };
 
 /** Fetches the code of the panel without using it. A failure is reported when the panel is opened, which tries again. */
-export const prefetch = (): void => {
+export const prefetch = (host: WebMcpHost): void => {
   importStages().then(
-    ({ prefetchProblemCode }) => prefetchProblemCode(),
-    () => {},
-  );
-};
-
-/** Exchanges tools with the page's WebMCP. Without the chunk, the chat has its own tools. */
-export const loadWebMcp = (host: WebMcpHost): void => {
-  import('./web-mcp.ts').then(
-    ({ exchangeTools }) => exchangeTools(host),
+    ({ loadWebMcp, prefetchProblemCode }) => {
+      prefetchProblemCode();
+      loadWebMcp(host);
+    },
     () => {},
   );
 };

@@ -1,6 +1,6 @@
 /**
  * Exchanges tools with the page's WebMCP (`document.modelContext`): registers the element's tools there, and offers the page's
- * tools to the agent. Loaded where the browser has WebMCP, with the first tool or the attribute `page-tools`.
+ * tools to the agent. Loaded where the browser has WebMCP.
  */
 import type { ReactiveController } from 'lit';
 import { systemClock as clock } from '../api/clock.ts';
@@ -78,7 +78,7 @@ class WebMcp implements ReactiveController {
 
 const exchanges = new WeakMap<WebMcpHost, WebMcp>();
 
-/** Starts the exchange of tools, once for each element. Called after each update of the element. */
+/** Starts the exchange of tools, once for each element. */
 export const exchangeTools = (host: WebMcpHost): void => {
   if (exchanges.has(host)) return;
   const exchange = new WebMcp(host);

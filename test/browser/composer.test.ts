@@ -65,7 +65,7 @@ describe('The composer', () => {
   it('says how many characters a message is too long, and keeps the text', async () => {
     const { input, find, service } = await composer();
     type(input, 'x'.repeat(8_012));
-    const warning = await until(() => find('.too-long'));
+    const warning = await until(() => find('#banner'));
     expect(warning.textContent).to.contain('12 characters too long');
     expect(input.getAttribute('aria-invalid')).to.equal('true');
     press(input, 'Enter');

@@ -120,7 +120,9 @@ for (const variant of Object.keys(variants) as Variant[]) {
       await widget.input.fill('When are you open on Friday?\nAnd on Saturday?');
       await expect.soft(composer).toHaveScreenshot(`composer-text-${variant}.png`, picture);
       await widget.input.fill('a'.repeat(8_003));
-      await expect(page.locator('workspace-chat .too-long')).toBeVisible();
+      const banner = page.locator('workspace-chat .banner');
+      await expect(banner).toBeVisible();
+      await expect.soft(banner).toHaveScreenshot(`banner-${variant}.png`, picture);
       await expect.soft(composer).toHaveScreenshot(`composer-error-${variant}.png`, picture);
     });
   });
