@@ -60,6 +60,7 @@ describe('The menu', () => {
       name = this.download;
     };
     items.find((item) => item.textContent.includes('Download'))!.click();
+    await until(() => name);
     URL.createObjectURL = createObjectURL;
     HTMLAnchorElement.prototype.click = click;
     expect(name).to.equal('Conversation.txt');

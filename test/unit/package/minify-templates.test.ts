@@ -37,9 +37,9 @@ const withSingleSpaces = (text: string): string => text.replace(/<!--[^]*?-->/g,
 const withoutSpaces = (text: string): string =>
   text
     .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/(?<![\w.-])0\.(?=\d)/g, '.')
     .replace(/\s+/g, '')
-    .replaceAll(';}', '}')
-    .replace(/(?<![\w.-])0\.(?=\d)/g, '.');
+    .replaceAll(';}', '}');
 
 describe('The template minifier', () => {
   it('keeps the closing slash of every element in an svg template', () => {
