@@ -12,12 +12,12 @@ interface ImportExpression {
   source: { type: string; value?: unknown };
 }
 
-/** Finds the `import('./…')` expressions of a parsed module. */
+/** Finds the `import()` expressions of a parsed module. */
 const findImports = (node: unknown, found: ImportExpression[] = []): ImportExpression[] => {
   if (typeof node !== 'object' || node === null) return found;
   const expression = node as ImportExpression;
-  const isLocal = expression.type === 'ImportExpression' && String(expression.source.value).startsWith('.');
-  if (isLocal) found.push(expression);
+  // An address that is computed is not known here.
+  if (expression.type === 'ImportExpression' && typeof expression.source.value === 'string') found.push(expression);
   for (const child of Object.values(node)) findImports(child, found);
   return found;
 };
@@ -34,6 +34,8 @@ export const inlineDynamicImports = (): Plugin => ({
       let result = code;
       let statements = '';
       for (const [index, { start, end, source }] of [...imports.entries()].toReversed()) {
+        if (!String(source.value).startsWith('.'))
+          throw new Error(`${id} imports a package. Import a file that exports it.`);
         const resolved = await this.resolve(String(source.value), id);
         if (!resolved) throw new Error(`${id} imports ${String(source.value)}, which does not exist.`);
         const { exports } = await this.load({ id: resolved.id });

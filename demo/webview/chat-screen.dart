@@ -1,10 +1,11 @@
-// Not compiled here. webview_flutter 4, flutter_secure_storage 9, url_launcher 6. Put webview.html and webview.js of
+// Not compiled here. webview_flutter 4, path_provider 2, url_launcher 6. Put webview.html and webview.js of
 // dist/cdn into assets/chat/ and name both in pubspec.yaml.
 import 'dart:convert';
+import 'dart:io';
 
 import 'package:flutter/material.dart';
 import 'package:flutter/services.dart';
-import 'package:flutter_secure_storage/flutter_secure_storage.dart';
+import 'package:path_provider/path_provider.dart';
 import 'package:url_launcher/url_launcher.dart';
 import 'package:webview_flutter/webview_flutter.dart';
 
@@ -19,11 +20,14 @@ class ChatScreen extends StatefulWidget {
 }
 
 class _ChatScreenState extends State<ChatScreen> {
-  // The storage of a page from a file is not reliable, so the app stores the conversation.
-  static const _kept = FlutterSecureStorage();
   late final WebViewController _page;
   EdgeInsets _insets = EdgeInsets.zero;
   bool _isReady = false;
+  String? _locale;
+  String? _scheme;
+
+  /// The calls that run. One that was aborted is not among them.
+  final _running = <String>{};
 
   @override
   void initState() {
@@ -31,6 +35,18 @@ class _ChatScreenState extends State<ChatScreen> {
     _page = WebViewController()
       ..setJavaScriptMode(JavaScriptMode.unrestricted)
       ..addJavaScriptChannel('workspaceChatNative', onMessageReceived: (message) => _hear(jsonDecode(message.message)))
+      ..setNavigationDelegate(NavigationDelegate(
+        // A link never replaces the page: it arrives as “open-link”.
+        onNavigationRequest: (request) =>
+            request.url.contains('webview.html') ? NavigationDecision.navigate : NavigationDecision.prevent,
+        onWebResourceError: (error) {
+          // iOS can end the page's process in the background. The conversation is restored after the reload.
+          if (error.errorType == WebResourceErrorType.webContentProcessTerminated) {
+            _isReady = false;
+            _page.reload();
+          }
+        },
+      ))
       // To load the page from a server: loadRequest(Uri.parse('https://app.example/webview.html')).
       ..loadFlutterAsset('assets/chat/webview.html');
   }
@@ -65,8 +81,11 @@ class _ChatScreenState extends State<ChatScreen> {
       case 'storage':
         await _keep(message);
       case 'tool':
-        // The page ignores a result that arrives after an “abort”.
-        if (message['phase'] == 'run') await _run(message);
+        if (message['phase'] == 'run') {
+          await _run(message);
+        } else {
+          _running.remove(message['callId']);
+        }
       case 'error':
         debugPrint('Chat: $message');
       case 'close':
@@ -74,23 +93,33 @@ class _ChatScreenState extends State<ChatScreen> {
     }
   }
 
+  /// The storage of a page from a file is not reliable, so the app stores the conversation, in a folder without backups.
+  Future<File> _fileOf(String key) async {
+    final folder = await getApplicationCacheDirectory();
+    return File('${folder.path}/workspace-chat-${base64Url.encode(utf8.encode(key))}');
+  }
+
   Future<void> _keep(Map<String, dynamic> request) async {
     final {'id': id, 'key': key, 'operation': operation} = request;
     try {
-      if (operation == 'save') await _kept.write(key: key, value: request['value']);
-      if (operation == 'delete') await _kept.delete(key: key);
-      _say('storage', {'id': id, if (operation == 'load') 'value': await _kept.read(key: key)});
+      final file = await _fileOf(key);
+      final exists = await file.exists();
+      if (operation == 'save') await file.writeAsString(request['value'], flush: true);
+      if (operation == 'delete' && exists) await file.delete();
+      _say('storage', {'id': id, if (operation == 'load') 'value': exists ? await file.readAsString() : null});
     } catch (error) {
       _say('storage', {'id': id, 'error': '$error'});
     }
   }
 
   Future<void> _run(Map<String, dynamic> call) async {
+    final String callId = call['callId'];
+    _running.add(callId);
     try {
       final result = await _orderStatus(call['arguments']['order_number']);
-      _say('toolResult', {'callId': call['callId'], 'ok': true, 'result': result});
+      if (_running.remove(callId)) _say('toolResult', {'callId': callId, 'ok': true, 'result': result});
     } catch (error) {
-      _say('toolResult', {'callId': call['callId'], 'ok': false, 'error': '$error'});
+      if (_running.remove(callId)) _say('toolResult', {'callId': callId, 'ok': false, 'error': '$error'});
     }
   }
 
@@ -114,6 +143,12 @@ class _ChatScreenState extends State<ChatScreen> {
     // The Scaffold resizes the page for the keyboard, so this padding does not include the keyboard.
     _insets = MediaQuery.paddingOf(context);
     _sayInsets();
+    final locale = Localizations.localeOf(context).toLanguageTag();
+    final scheme = Theme.of(context).brightness.name;
+    if (_isReady && locale != _locale) _say('locale', {'value': locale});
+    if (_isReady && scheme != _scheme) _say('colorScheme', {'value': scheme});
+    _locale = locale;
+    _scheme = scheme;
   }
 
   @override

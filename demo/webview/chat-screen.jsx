@@ -1,7 +1,7 @@
 // Not compiled here. react-native-webview 13, react-native-safe-area-context 5. Put webview.html
 // and webview.js of dist/cdn on your server, and add its origin to the agent's allowed_origins.
-import { useEffect, useRef } from 'react';
-import { BackHandler, Linking, Platform, useColorScheme, Vibration } from 'react-native';
+import { useEffect, useRef, useState } from 'react';
+import { BackHandler, Button, Keyboard, Linking, Platform, useColorScheme, Vibration, View } from 'react-native';
 import { useSafeAreaInsets } from 'react-native-safe-area-context';
 import { WebView } from 'react-native-webview';
 
@@ -36,72 +36,119 @@ const runTool = async (runs, say, { phase, callId, arguments: given }) => {
   runs.delete(callId);
 };
 
-/** Sends the back button of Android to the page, which closes its menu first and then asks to be closed. */
-const useBackButton = (say) =>
+/** Handles the back button of Android. */
+const useBackButton = (goBack) =>
   useEffect(() => {
     const subscription = BackHandler.addEventListener('hardwareBackPress', () => {
-      say('back');
+      goBack();
       return true;
     });
     return () => subscription.remove();
-  }, []);
+  }, [goBack]);
 
-/** @param fetchContact Fetches a proof of identity from your own server: {token}, or null if no customer is signed in. */
+/** Returns the edges that are covered, in CSS pixels. On an edge-to-edge Android screen, the keyboard covers the bottom. */
+const useEdges = () => {
+  const { top, right, bottom, left } = useSafeAreaInsets();
+  const [keyboard, setKeyboard] = useState(0);
+  useEffect(() => {
+    // The page detects the keyboard of iOS itself.
+    if (Platform.OS !== 'android') return () => {};
+    const subscriptions = [
+      Keyboard.addListener('keyboardDidShow', ({ endCoordinates }) => setKeyboard(endCoordinates.height)),
+      Keyboard.addListener('keyboardDidHide', () => setKeyboard(0)),
+    ];
+    return () => subscriptions.forEach((subscription) => subscription.remove());
+  }, []);
+  return { top, right, bottom: Math.max(bottom, keyboard), left };
+};
+
+/** Handles a message of the page. */
+const handle = async (message, { say, state, first, fetchContact, onUnread, onClose }) => {
+  switch (message.type) {
+    case 'ready':
+      state.isReady = true;
+      // On Android the injected script can run too late. Then the page is not configured yet.
+      if (!message.configured) say('configure', { configuration: first });
+      else say('identify', { contact: await fetchContact() });
+      break;
+    case 'open-link':
+      await Linking.openURL(message.url);
+      break;
+    case 'unread':
+      onUnread(message.count);
+      break;
+    case 'haptic':
+      if (Platform.OS === 'android') Vibration.vibrate(10);
+      break;
+    case 'tool':
+      await runTool(state.runs, say, message);
+      break;
+    case 'error':
+      console.warn('Chat:', message);
+      break;
+    case 'close':
+      onClose();
+  }
+};
+
+/** The page could not be loaded. */
+const LoadingFailed = ({ backgroundColor, onRetry, onClose }) => (
+  <View style={{ flex: 1, justifyContent: 'center', gap: 12, padding: 24, backgroundColor }}>
+    <Button title="Try again" onPress={onRetry} />
+    <Button title="Close" onPress={onClose} />
+  </View>
+);
+
+/**
+ * @param locale The language as a BCP 47 tag. Without it, the page follows the phone.
+ * @param fetchContact Fetches a proof of identity from your own server: {token}, or null if no customer is signed in.
+ */
 export function ChatScreen({ locale, fetchContact, onUnread, onClose }) {
   const webView = useRef(null);
-  const runs = useRef(new Map());
-  const { top, right, bottom, left } = useSafeAreaInsets();
+  const { current: state } = useRef({ isReady: false, runs: new Map() });
+  const [hasFailed, setFailed] = useState(false);
+  const { top, right, bottom, left } = useEdges();
+  const insets = { top, right, bottom, left };
   const scheme = useColorScheme() === 'dark' ? 'dark' : 'light';
-  const first = { ...configuration, locale, colorScheme: scheme, insets: { top, right, bottom, left } };
+  const first = { ...configuration, ...(locale && { locale }), colorScheme: scheme, insets };
+  // The color of the page, so that nothing white appears while it is loaded.
+  const backgroundColor = scheme === 'dark' ? '#17181c' : '#ffffff';
 
   const say = (type, fields) => webView.current?.postMessage(JSON.stringify({ v: 1, type, ...fields }));
 
-  useEffect(() => say('insets', { top, right, bottom, left }), [top, right, bottom, left]);
+  useEffect(() => say('insets', insets), [top, right, bottom, left]);
   useEffect(() => say('colorScheme', { value: scheme }), [scheme]);
-  useEffect(() => say('locale', { value: locale }), [locale]);
-  useBackButton(say);
+  useEffect(() => say('locale', { value: locale ?? null }), [locale]);
+  // The page closes its menu first, and then asks to be closed. Without a page, leave at once.
+  useBackButton(() => (state.isReady ? say('back') : onClose()));
 
-  const hear = async ({ nativeEvent: { data, url } }) => {
-    if (new URL(url).origin !== new URL(page).origin) return;
-    const message = JSON.parse(data);
-    switch (message.type) {
-      case 'ready':
-        // On Android the injected script can run too late. Then the page is not configured yet.
-        if (!message.configured) say('configure', { configuration: first });
-        else say('identify', { contact: await fetchContact() });
-        break;
-      case 'open-link':
-        await Linking.openURL(message.url);
-        break;
-      case 'unread':
-        onUnread(message.count);
-        break;
-      case 'haptic':
-        if (Platform.OS === 'android') Vibration.vibrate(10);
-        break;
-      case 'tool':
-        await runTool(runs.current, say, message);
-        break;
-      case 'error':
-        console.warn('Chat:', message);
-        break;
-      case 'close':
-        onClose();
-    }
+  const reload = () => {
+    state.isReady = false;
+    setFailed(false);
+    webView.current?.reload();
   };
+
+  if (hasFailed) return <LoadingFailed backgroundColor={backgroundColor} onRetry={reload} onClose={onClose} />;
 
   return (
     <WebView
       ref={webView}
       source={{ uri: page }}
+      style={{ flex: 1, backgroundColor }}
       injectedJavaScriptBeforeContentLoaded={`window.workspaceChatConfig = ${JSON.stringify(first)}; true;`}
-      onMessage={hear}
+      onMessage={({ nativeEvent: { data, url } }) => {
+        if (url.startsWith(page)) void handle(JSON.parse(data), { say, state, first, fetchContact, onUnread, onClose });
+      }}
+      // A link never replaces the page: it arrives as “open-link”.
+      onShouldStartLoadWithRequest={({ url }) => url.startsWith(page)}
+      onError={() => setFailed(true)}
+      onHttpError={() => setFailed(true)}
       contentInsetAdjustmentBehavior="never"
       bounces={false}
       overScrollMode="never"
       // The system can end the page's process in the background. The conversation is restored after the reload.
-      onContentProcessDidTerminate={() => webView.current?.reload()}
-      onRenderProcessGone={() => webView.current?.reload()}
+      onContentProcessDidTerminate={reload}
+      onRenderProcessGone={reload}
     />
   );
 }

@@ -1,9 +1,16 @@
 // Not compiled here. androidx.webkit 1.12, androidx.activity 1.9, lifecycle-runtime-ktx. Put webview.html and webview.js
 // of dist/cdn into src/main/assets, add the internet permission to the manifest, and add this origin to the agent's
 // allowed_origins: https://appassets.androidplatform.net
+//
+// In the manifest, the activity keeps its page over a rotation and a change of language, resizes for the keyboard before
+// API 30, and takes part in predictive back:
+//   android:configChanges="orientation|screenSize|smallestScreenSize|screenLayout|keyboard|keyboardHidden|uiMode|locale|layoutDirection|density"
+//   android:windowSoftInputMode="adjustResize"
+//   android:enableOnBackInvokedCallback="true"
 package example.app
 
 import android.content.Intent
+import android.content.res.Configuration
 import android.net.Uri
 import android.os.Bundle
 import android.util.Log
@@ -25,6 +32,7 @@ import java.net.URL
 import java.util.Locale
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.Job
+import kotlinx.coroutines.flow.MutableStateFlow
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
@@ -53,6 +61,8 @@ class ChatActivity : ComponentActivity() {
     setContentView(webView)
     webView.settings.javaScriptEnabled = true
     webView.settings.domStorageEnabled = true
+    // No white flash before the page is rendered.
+    webView.setBackgroundColor(android.graphics.Color.TRANSPARENT)
 
     val assets = WebViewAssetLoader.Builder()
       .addPathHandler("/assets/", WebViewAssetLoader.AssetsPathHandler(this))
@@ -60,6 +70,9 @@ class ChatActivity : ComponentActivity() {
     webView.webViewClient = object : WebViewClientCompat() {
       override fun shouldInterceptRequest(view: WebView, request: WebResourceRequest) =
         assets.shouldInterceptRequest(request.url)
+
+      // A link never replaces the page: it arrives as "open-link".
+      override fun shouldOverrideUrlLoading(view: WebView, request: WebResourceRequest) = true
 
       // Android can end the page's process in the background. The conversation is restored.
       override fun onRenderProcessGone(view: WebView, detail: RenderProcessGoneDetail): Boolean {
@@ -87,6 +100,13 @@ class ChatActivity : ComponentActivity() {
     webView.loadUrl("$ORIGIN/assets/webview.html") // To use your own server, change ORIGIN to its origin.
   }
 
+  override fun onConfigurationChanged(changed: Configuration) {
+    super.onConfigurationChanged(changed)
+    val isDark = changed.uiMode and Configuration.UI_MODE_NIGHT_MASK == Configuration.UI_MODE_NIGHT_YES
+    say("colorScheme") { put("value", if (isDark) "dark" else "light") }
+    say("locale") { put("value", changed.locales[0].toLanguageTag()) }
+  }
+
   override fun onDestroy() {
     webView.destroy()
     super.onDestroy()
@@ -99,6 +119,7 @@ class ChatActivity : ComponentActivity() {
         identify()
       }
       "open-link" -> runCatching { startActivity(Intent(Intent.ACTION_VIEW, Uri.parse(message.getString("url")))) }
+      "unread" -> unread.value = message.getInt("count")
       "haptic" -> webView.performHapticFeedback(HapticFeedbackConstants.KEYBOARD_TAP)
       "tool" -> run(message)
       "error" -> Log.w("Chat", message.toString())
@@ -147,4 +168,9 @@ class ChatActivity : ComponentActivity() {
 
   /** Replace this with your app's own code. Your server decides which data this customer may see. */
   private suspend fun orderStatus(number: String) = JSONObject().put("order_number", number).put("status", "shipped")
+
+  companion object {
+    /** The number of messages that arrived while the chat was hidden, for a badge of your app. */
+    val unread = MutableStateFlow(0)
+  }
 }

@@ -3,7 +3,7 @@ import CryptoKit
 import SafariServices
 import WebKit
 
-final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavigationDelegate {
+final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavigationDelegate, UIGestureRecognizerDelegate {
   private let configuration: [String: Any] = [
     "baseUrl": "https://api.example/api/v2",
     "publishableKey": "svc_pk_…",
@@ -14,13 +14,15 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
   ]
   private var webView: WKWebView!
   private var runs: [String: Task<Void, Never>] = [:]
+  private var isReady = false
   // Store the conversation in the caches folder: it expires after 24 hours, and backups exclude this folder.
   private let folder = URL.cachesDirectory.appending(path: "workspace-chat")
 
   override func viewDidLoad() {
     super.viewDidLoad()
     let content = WKUserContentController()
-    content.add(self, name: "workspaceChat")
+    // The content controller retains its handler, so it gets one that does not retain this screen.
+    content.add(WeakHandler(self), name: "workspaceChat")
     let source = "window.workspaceChatConfig = \(text(configuration))"
     content.addUserScript(WKUserScript(source: source, injectionTime: .atDocumentStart, forMainFrameOnly: true))
     let settings = WKWebViewConfiguration()
@@ -35,15 +37,35 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     // To load the page from a server: webView.load(URLRequest(url: URL(string: "https://app.example/webview.html")!))
     let page = Bundle.main.url(forResource: "webview", withExtension: "html")!
     webView.loadFileURL(page, allowingReadAccessTo: page.deletingLastPathComponent())
-    navigationItem.leftBarButtonItem = UIBarButtonItem(
-      image: UIImage(systemName: "chevron.backward"), primaryAction: UIAction { [weak self] _ in self?.say("back") })
+    // No white flash before the page is rendered.
+    webView.isOpaque = false
+    webView.backgroundColor = .systemBackground
+    let back = UIBarButtonItem(
+      image: UIImage(systemName: "chevron.backward"), primaryAction: UIAction { [weak self] _ in self?.goBack() })
+    back.accessibilityLabel = NSLocalizedString("Back", comment: "Closes the chat")
+    navigationItem.leftBarButtonItem = back
   }
 
-  // The content controller retains its handler. Remove the handler, so that this screen can be deallocated.
-  override func viewDidDisappear(_ animated: Bool) {
-    super.viewDidDisappear(animated)
-    guard isMovingFromParent || isBeingDismissed else { return }
-    webView.configuration.userContentController.removeScriptMessageHandler(forName: "workspaceChat")
+  // A custom back button disables the swipe from the edge, unless the gesture has a delegate.
+  override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    navigationController?.interactivePopGestureRecognizer?.delegate = self
+  }
+
+  func gestureRecognizerShouldBegin(_ gesture: UIGestureRecognizer) -> Bool {
+    (navigationController?.viewControllers.count ?? 0) > 1
+  }
+
+  // The page closes its menu first, and then asks to be closed. Without a page, leave at once.
+  private func goBack() {
+    if isReady { say("back") } else { leave() }
+  }
+
+  private func leave() { navigationController?.popViewController(animated: true) }
+
+  // A link never replaces the page: it arrives as "open-link".
+  func webView(_ webView: WKWebView, decidePolicyFor action: WKNavigationAction) async -> WKNavigationActionPolicy {
+    action.request.url?.lastPathComponent == "webview.html" ? .allow : .cancel
   }
 
   // The page knows the safe areas of the phone. These insets also contain the bars of the app, such as a navigation bar.
@@ -58,7 +80,10 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
   }
 
   // iOS can end the page's process in the background. The conversation is restored after the reload.
-  func webViewWebContentProcessDidTerminate(_ webView: WKWebView) { webView.reload() }
+  func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {
+    isReady = false
+    webView.reload()
+  }
 
   func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
     guard message.frameInfo.isMainFrame, let json = message.body as? String,
@@ -66,6 +91,7 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     else { return }
     switch fields["type"] as? String {
     case "ready":
+      isReady = true
       sayInsets()
       Task { await identify() }
     case "open-link":
@@ -79,7 +105,7 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     case "storage": keep(fields)
     case "tool": run(fields)
     case "error": print("Chat: \(fields)")
-    case "close": navigationController?.popViewController(animated: true)
+    case "close": leave()
     default: break
     }
   }
@@ -100,7 +126,7 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
     var reply: [String: Any] = ["id": id]
     do {
       if let value = request["value"] as? String {
-        try Data(value.utf8).write(to: file, options: [.atomic, .completeFileProtection])
+        try Data(value.utf8).write(to: file, options: [.atomic, .completeFileProtectionUntilFirstUserAuthentication])
       } else if !FileManager.default.fileExists(atPath: file.path) {
         reply["value"] = NSNull()
       } else if request["operation"] as? String == "load" {
@@ -133,6 +159,17 @@ final class ChatViewController: UIViewController, WKScriptMessageHandler, WKNavi
 
   private func text(_ value: [String: Any]) -> String {
     String(decoding: try! JSONSerialization.data(withJSONObject: value), as: UTF8.self)
+  }
+}
+
+/// Passes messages on without retaining their handler.
+private final class WeakHandler: NSObject, WKScriptMessageHandler {
+  private weak var handler: WKScriptMessageHandler?
+
+  init(_ handler: WKScriptMessageHandler) { self.handler = handler }
+
+  func userContentController(_ controller: WKUserContentController, didReceive message: WKScriptMessage) {
+    handler?.userContentController(controller, didReceive: message)
   }
 }
 

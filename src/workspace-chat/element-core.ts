@@ -22,10 +22,10 @@ export class ElementCore extends Core {
   constructor(configuration: Configuration, host: ElementCoreHost) {
     super(configuration, host, host.storage === 'memory' ? noDrafts : browserDrafts(clock.now));
     this.#host = host;
-    this.conversation.store.subscribe((_state, event) => {
+    this.conversation.store.subscribe(({ conversationId }, event) => {
       if (event.type === 'turn-failed')
         void import('./failure-report.ts')
-          .then(({ reportFailure }) => reportFailure(event.problem, configuration, host.fetch))
+          .then(({ reportFailure }) => reportFailure(event.problem, configuration, conversationId ? null : host.fetch))
           .catch(ignoreMissingChunk);
       if (event.type === 'unread-counted') void playSound();
     });

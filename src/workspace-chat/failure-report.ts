@@ -5,21 +5,22 @@ import type { Problem } from '../chat/state/state.ts';
 import { describeFailure } from '../locale/configuration-problems.ts';
 import { findConnectionProblem } from './connection-problem.ts';
 
-/** Examining a connection takes a request, so it happens once: a service that is down gets no further load. */
+/** Examining a connection takes requests, so it happens once: a service that is down gets no further load. */
 let isConnectionExamined = false;
 
+/** @param fetch Examines a connection that failed. Null in a conversation: it has worked, so the installation is right. */
 export const reportFailure = async (
   problem: Problem,
   configuration: Configuration,
-  fetch: typeof globalThis.fetch,
+  fetch: typeof globalThis.fetch | null,
 ): Promise<void> => {
   const reason = failureReason(problem, configuration.baseUrl);
   if (reason !== 'no_response') {
     if (reason) console.warn(describeFailure(reason, problem, configuration));
     return;
   }
-  if (isConnectionExamined) return;
+  if (isConnectionExamined || !fetch) return;
   isConnectionExamined = true;
-  const found = await findConnectionProblem(configuration.baseUrl, fetch);
+  const found = await findConnectionProblem(configuration, fetch);
   if (found) console.warn(describeFailure(found, problem, configuration));
 };

@@ -131,13 +131,13 @@ describe('The element', () => {
   });
 
   it('shows that the service cannot be reached until the next call succeeds', async () => {
-    // The second request finds out for the console whether the service can be reached.
-    const { element, find, service } = await mount([unreachable, unreachable, json(started())]);
+    // Two more requests find out for the console why no response arrived.
+    const { element, find, service } = await mount([unreachable, unreachable, unreachable, json(started())]);
     const isShown = () => find('.status').classList.contains('status-closed');
     await element.send('Hi');
     await until(isShown);
     expect(find('.status').textContent).to.equal('Assistant');
-    await until(() => service.calls.length === 2);
+    await until(() => service.calls.length === 3);
     await element.send('Hi again');
     await until(() => !isShown());
   });

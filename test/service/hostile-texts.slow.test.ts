@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { events, jobs, sources } from '../../service/db/schema.ts';
 import { createParser } from '../../service/knowledge/parser.ts';
 import { splitParagraph } from '../../service/knowledge/chunks.ts';
-import { useServer, useTestService } from './support.ts';
+import { startBefore, useServer, useTestService } from './support.ts';
 
 const size = 3_000_000;
 const fill = (piece: string, length = size) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
@@ -119,6 +119,15 @@ const keyOf = (call: number): Promise<string> => {
   return keys.get(at)!;
 };
 
+/** The 95th percentile while an ordinary text of the same size is indexed, in milliseconds. */
+let ordinary = 0;
+
+startBefore(async () => {
+  const paragraph = 'The studio is open from nine to five, and the kiln is fired on Thursdays. '.repeat(10);
+  await add('api', { type: 'text', name: 'ordinary', text: fill(`${paragraph}\n\n`) });
+  ordinary = await latencyDuring(tested.service.work());
+});
+
 const expectQuietIndexing = async (id: string): Promise<void> => {
   tested.nextMinute();
   keys.clear();
@@ -132,7 +141,8 @@ const expectQuietIndexing = async (id: string): Promise<void> => {
     assert.equal(failures.filter(({ data }) => data['id'] === id).length, 1);
   }
   assert.deepEqual(await db.select().from(jobs).where(eq(jobs.kind, 'index_source')), []);
-  assert.ok(p95 < 100, `the 95th percentile of another client’s calls was ${Math.round(p95)} ms`);
+  const limit = Math.max(100, 3 * ordinary);
+  assert.ok(p95 < limit, `the 95th percentile of another client’s calls was ${Math.round(p95)} ms, above ${limit} ms`);
 };
 
 describe('a hostile website of 3 MB', () => {

@@ -12,7 +12,7 @@ const schemaOf = (inputSchema: unknown): StandardSchema<JsonObject> => ({
     validate: async (value) => {
       const args = { value: value as JsonObject };
       if (inputSchema === undefined) return args;
-      const { Validator } = await import('@cfworker/json-schema');
+      const { Validator } = await import('./json-schema.ts');
       const isValid = isObject(inputSchema) && new Validator(inputSchema, '2020-12').validate(value).valid;
       return isValid ? args : { issues: [inputSchema] };
     },
