@@ -10,6 +10,8 @@ it('Chromium repeats a POST whose reused connection is reset before the response
 }) => {
   const posts: number[] = [];
   let connections = 0;
+  /** The connections that were reset: the first one that is reused. */
+  const resets: number[] = [];
   const server = createServer((socket) => {
     const connection = ++connections;
     socket.on('error', () => {});
@@ -18,8 +20,9 @@ it('Chromium repeats a POST whose reused connection is reset before the response
       if (!request.startsWith('POST')) return void socket.write(ok('page'));
       posts.push(connection);
       const isReused = posts.filter((each) => each === connection).length > 1;
-      if (isReused) socket.resetAndDestroy();
-      else socket.write(ok('done'));
+      if (!isReused || resets.length > 0) return void socket.write(ok('done'));
+      resets.push(connection);
+      socket.resetAndDestroy();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,12 +30,11 @@ it('Chromium repeats a POST whose reused connection is reset before the response
     const page = await newPage();
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
     const post = () => page.evaluate(`fetch('/', { method: 'POST', body: 'x' }).then((response) => response.text())`);
-    expect(await post()).toBe('done');
-    expect(await post()).toBe('done');
-    const [first, second, third] = posts;
-    expect(posts).toHaveLength(3);
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
+    // The browser may have more than one idle connection, so the first calls may be on different ones.
+    let calls = 0;
+    while (resets.length === 0 && calls++ < 10) expect(await post()).toBe('done');
+    expect(posts).toHaveLength(calls + 1);
+    expect(posts.at(-1)).not.toBe(posts.at(-2));
   } finally {
     server.close();
   }
