@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { release } from '../../scripts/release.ts';
 import { poll } from '../support/poll.ts';
 import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
+import { strictPolicy } from '../support/pages/strict-policy.ts';
 
 it.describe('the script tag on strict and broken pages', () => {
   it('the script tag works without violations under a strict policy with Trusted Types', async ({
@@ -12,16 +13,7 @@ it.describe('the script tag on strict and broken pages', () => {
     data,
   }) => {
     const { widget } = await visit(`<script nonce="n" async src="/cdn/embed.js" ${data}></script>`, {
-      headers: {
-        'content-security-policy': [
-          "default-src 'none'",
-          "script-src 'nonce-n'",
-          `connect-src ${service.url}`,
-          "style-src 'none'",
-          "require-trusted-types-for 'script'",
-          "trusted-types lit-html 'allow-duplicates'",
-        ].join('; '),
-      },
+      headers: { 'content-security-policy': strictPolicy(service.url) },
     });
     await widget.open();
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);

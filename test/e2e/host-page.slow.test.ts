@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, it as base } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
 import { Widget } from '../support/pages/visit.ts';
+import { strictPolicy } from '../support/pages/strict-policy.ts';
 
 interface VisitOptions {
   headers?: Record<string, string>;
@@ -73,16 +74,7 @@ it.describe('on a page of its own', () => {
     element,
   }) => {
     const widget = await visit(`<script type="module" nonce="n" src="/one/workspace-chat.js"></script>${element}`, {
-      headers: {
-        'content-security-policy': [
-          "default-src 'none'",
-          "script-src 'nonce-n'",
-          `connect-src ${service.url}`,
-          "style-src 'none'",
-          "require-trusted-types-for 'script'",
-          "trusted-types lit-html 'allow-duplicates'",
-        ].join('; '),
-      },
+      headers: { 'content-security-policy': strictPolicy(service.url) },
     });
     const { page } = widget;
     const foreign: string[] = [];

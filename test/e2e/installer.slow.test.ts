@@ -62,6 +62,12 @@ const examine = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: /^(No problem found|لم تُكتشف أي مشكلة)\.$/ })).toBeVisible();
 };
 
+/** Examines the values, and enters the address of the site's copy of the files. */
+const examineWithFiles = async (page: Page, url: string): Promise<void> => {
+  await examine(page);
+  await page.getByRole('textbox', { name: 'Address of embed.js' }).fill(`${url}/cdn/embed.js`);
+};
+
 const snippet = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 // The doctor sends requests that the service must reject.
@@ -118,9 +124,8 @@ it.describe('the installer', () => {
     cdnBuild,
   }) => {
     const page = await openInstaller();
-    await examine(page);
-    const cdn = await serve({}, { '/cdn/': cdnBuild.folder });
-    await page.getByRole('textbox', { name: 'Address of embed.js' }).fill(`${cdn.url}/cdn/embed.js`);
+    const files = await serve({}, { '/cdn/': cdnBuild.folder });
+    await examineWithFiles(page, files.url);
     const code = await snippet(page, 'HTML').innerText();
 
     await page.getByRole('checkbox', { name: 'My site has a Content-Security-Policy' }).check();
@@ -143,9 +148,8 @@ it.describe('the installer', () => {
     cdnBuild,
   }) => {
     const page = await openInstaller();
-    await examine(page);
-    const cdn = await serve({}, { '/cdn/': cdnBuild.folder });
-    await page.getByRole('textbox', { name: 'Address of embed.js' }).fill(`${cdn.url}/cdn/embed.js`);
+    const files = await serve({}, { '/cdn/': cdnBuild.folder });
+    await examineWithFiles(page, files.url);
     await page.getByRole('radio', { name: 'Google Tag Manager' }).check();
     const code = await snippet(page, 'Google Tag Manager').innerText();
     const html = `<!doctype html><html lang="en"><title>Site</title><body>${code}</body></html>`;
