@@ -1,4 +1,4 @@
-/** The public element: attributes, properties and methods in; events, slots and parts out. */
+/** The public element `<workspace-chat>`: its attributes, properties, methods, events, slots and CSS parts. */
 import type { TemplateResult } from 'lit';
 import type { ChatResponse } from '../../contract/wire.ts';
 import type { Contact } from '../chat/identity.ts';

@@ -68,7 +68,7 @@ describe('The page’s WebMCP tools', () => {
     mock.restoreAll();
   });
 
-  it('are offered after the registered ones, and follow the page’s changes', async () => {
+  it('come after the tools that are registered with the widget, and follow the page’s additions and removals', async () => {
     registry.register({ name: 'get_cart', run: () => ({}) });
     const registration = new AbortController();
     addTool('find_shop');
