@@ -120,7 +120,7 @@ const otherBoundaries = {
   ...serviceBoundaries,
   'demo/host': { imports: [], packages: ['*'] },
   demo: { imports: ['contract', 'src', 'service', 'scripts'], packages: ['*'] },
-  scripts: { imports: ['src/styles', 'test/support', 'package.json'], packages: ['*'] },
+  scripts: { imports: ['src/styles', 'src/elements', 'test/support', 'package.json'], packages: ['*'] },
   test: { imports: ['contract', 'src', 'service', 'demo', 'scripts', 'package.json'], packages: ['*'] },
   'vite.config.ts': { imports: ['scripts', 'package.json'], packages: ['*'] },
 };

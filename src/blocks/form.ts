@@ -5,7 +5,7 @@ import type { FormDraft } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { localise, own, type BlockContext } from './block-context.ts';
 import { fromMessage, isSecret, labelOf, problemOf, toMessage, toValue, type FieldProblem } from './form-fields.ts';
-import { chosenMark, frame, keepFocus, rows } from './frame.ts';
+import { chosenMark, frame, rows } from './frame.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
@@ -180,6 +180,6 @@ export class FormElement extends LitElement {
     }
     await this.updateComplete;
     if (wrong) this.#control(wrong).focus();
-    else if (context.submit(text, { block, data })) keepFocus(this);
+    else context.submit(text, { block, data });
   };
 }

@@ -16,19 +16,10 @@ export const frame = (context: BlockContext, part: string, title: string, conten
   </div>
 `;
 
-/** Moves focus to the block, because the focused control disappears with the submission. */
-export const keepFocus = (inside: Element): void => {
-  const block = inside.closest<HTMLElement>('.block') ?? inside.querySelector<HTMLElement>('.block')!;
-  block.tabIndex = -1;
-  block.focus({ preventScroll: true });
-};
-
 /** Returns a listener that submits `text`. */
-export const choose =
-  (context: BlockContext, text: string) =>
-  ({ currentTarget }: Event): void => {
-    if (context.submit(text)) keepFocus(currentTarget as Element);
-  };
+export const choose = (context: BlockContext, text: string) => (): void => {
+  context.submit(text);
+};
 
 /** Marks the chosen or submitted value, visually and for screen readers. */
 export const chosenMark = ({ view }: BlockContext): TemplateResult =>

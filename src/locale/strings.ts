@@ -41,7 +41,6 @@ export interface PanelStrings extends LauncherStrings {
   placeholder: string;
   send: string;
   stop: string;
-  /** `excess` is the formatted number of characters beyond the limit. */
 
   you: string;
   assistant: string;
@@ -80,11 +79,16 @@ export interface PanelStrings extends LauncherStrings {
 /** The strings that are loaded with the first notice, problem or wait. */
 export interface ProblemStrings {
   notices: Record<NoticeMessage['code'], string>;
+  /** `excess` is the formatted number of characters beyond the limit. */
   tooLong: (excess: string) => string;
   sendAgain: string;
   edit: string;
   askAgain: string;
   stopped: string;
+  /** Announced when a reply takes longer than two seconds. */
+  replying: string;
+  /** Announced when the conversation was erased. */
+  conversationErased: string;
   refused: string;
   limit: string;
   degraded: string;

@@ -44,7 +44,10 @@ export interface Paragraph extends BlockBase {
 export interface Heading extends BlockBase {
   type: 'heading';
   text: string;
+  /** The number of `#`. */
   level: number;
+  /** See `Outline`. */
+  rank: number;
 }
 export interface Code extends BlockBase {
   type: 'code';

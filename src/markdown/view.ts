@@ -225,7 +225,7 @@ const kindOf = (block: Block): string => {
     case 'paragraph':
       return 'p';
     case 'heading':
-      return `h${Math.min(6, block.level + firstHeadingLevel - 1)}`;
+      return `h${Math.min(6, block.rank + firstHeadingLevel - 1)}`;
     case 'quote':
       return 'blockquote';
     case 'list':

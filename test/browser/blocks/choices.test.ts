@@ -45,7 +45,7 @@ describe('An options block', () => {
     expect(findAll('.chosen').map(({ parentElement }) => parentElement!.textContent.trim())).to.deep.equal([
       'Chosen:Hours',
     ]);
-    expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
+    await until(() => element.shadowRoot!.activeElement === find('textarea'));
     expect(service.calls.length).to.equal(2);
   });
 

@@ -147,7 +147,7 @@ describe('A form block', () => {
       '2026-04-01',
       'L',
     ]);
-    expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
+    await until(() => element.shadowRoot!.activeElement === find('textarea'));
     expect(service.calls.length).to.equal(2);
   });
 
