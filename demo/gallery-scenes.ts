@@ -16,6 +16,14 @@ export interface Scene {
   events: (say: Say) => ChatEvent[];
 }
 
+/** The titles of the tools, by phase. One tool has none. */
+const tools = {
+  answered: { en: 'Order status', ar: 'حالة الطلب' },
+  failed: { en: 'Delivery dates', ar: 'مواعيد التوصيل' },
+  refused: { en: 'Your address', ar: 'عنوانك' },
+  running: undefined,
+};
+
 export const scenes: Scene[] = [
   {
     id: 'answer',
@@ -53,11 +61,15 @@ export const scenes: Scene[] = [
       ...streaming(say),
       ...(['answered', 'failed', 'refused', 'running'] as const).map((phase): ChatEvent => ({
         type: 'tool-changed',
-        run: run(phase, `look_up_${phase}`),
+        run: run(phase, tools[phase]),
       })),
       {
         type: 'tool-changed',
-        run: { ...run('asked', 'cancel_order'), values: [['order_number', '1042']], question: null },
+        run: {
+          ...run('asked', { en: 'Cancel an order', ar: 'إلغاء طلب' }),
+          values: [[{ en: 'Order number', ar: 'رقم الطلب' }, '1042']],
+          question: null,
+        },
       },
     ],
   },

@@ -16,9 +16,9 @@ export const frame = (context: BlockContext, part: string, title: string, conten
   </div>
 `;
 
-/** Returns a listener that submits `text`. */
-export const choose = (context: BlockContext, text: string) => (): void => {
-  context.submit(text);
+/** Returns a listener that submits `text`. The transcript shows `label`. */
+export const choose = (context: BlockContext, text: string, label: string) => (): void => {
+  context.submit(text, { label });
 };
 
 /** Marks the chosen or submitted value, visually and for screen readers. */

@@ -87,7 +87,7 @@ export class OpenTimesElement extends LitElement {
         @focus=${() => {
           this.active = index;
         }}
-        @click=${choose(context, `${slotText(at, zones)}\n${start}`)}
+        @click=${choose(context, `${slotText(at, zones)}\n${start}`, slotText(at, zones))}
       >
         <bdi>${label}</bdi>${placeLabel ? html` <small dir="auto">${placeLabel}</small>` : nothing}
       </button></span

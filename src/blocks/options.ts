@@ -11,7 +11,7 @@ export const options = ({ prompt, options }: OptionsBlock, context: BlockContext
       class="button option"
       part="option"
       ?disabled=${context.isBusy || context.submitted !== null}
-      @click=${choose(context, textOf(context))}
+      @click=${choose(context, textOf(context), localise(label, context))}
     >
       ${isSubmitted(context, textOf) ? chosenMark(context) : nothing}<span dir="auto">${localise(label, context)}</span>
       ${description ? html`<small dir="auto">${localise(description, context)}</small>` : nothing}

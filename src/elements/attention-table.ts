@@ -3,8 +3,7 @@ import type { ChatEvent } from '../chat/state/chat-event.ts';
 import { isBusy, type ChatMessage, type ConversationState } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { noticeText, problemStringsFor, problemText, waitText } from '../locale/problem-text.ts';
-import { stringsFor } from '../locale/strings.ts';
-import { toolStrings } from '../locale/tool-strings.ts';
+import { consentQuestion } from '../locale/tool-strings.ts';
 import { plainText } from '../markdown/index.ts';
 
 export type AttentionEvent =
@@ -57,7 +56,7 @@ const replyText = ({ message, view }: Moment, author: string): string => {
 
 const consentText = ({ state: { turn }, view }: Moment): string => {
   const run = turn.status === 'calling' ? turn.reply.tools.find(({ phase }) => phase === 'asked') : undefined;
-  return run ? (run.question ?? stringsFor(toolStrings, view).toolQuestion(run.name)) : '';
+  return run ? consentQuestion(run, view) : '';
 };
 
 export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {

@@ -51,7 +51,7 @@ export class BannerElement extends LitElement {
     const strings = problemStringsFor(view);
     const { wait, isOtherTabBusy, isUnsaved, excess } = this.#store.slice;
     clearTimeout(this.#timer);
-    if (excess > 0) return strings.tooLong(formatNumber(excess, view.languageTag));
+    if (excess > 0) return strings.tooLong(formatNumber(excess, view.languageTag), excess);
     const silence = this.#silence();
     if (wait) {
       if (wait.until !== null) this.#updateAfter(1000);

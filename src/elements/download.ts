@@ -11,7 +11,7 @@ const transcriptText = async ({ conversation, view }: ChatContext): Promise<stri
     if (message.role === 'notice') return `— ${noticeText(message, view.state)}`;
     const author =
       message.role === 'user' ? strings.you : message.actor === 'owner' ? strings.person : strings.assistant;
-    const text = message.role === 'user' ? message.text : plainText(message.text);
+    const text = message.role === 'user' ? (message.label ?? message.text) : plainText(message.text);
     return `${author}, ${time.format(message.at)}\n${text}`;
   });
   return [heading, ...lines].join('\n\n');

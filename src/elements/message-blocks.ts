@@ -64,7 +64,7 @@ export class MessageBlocksElement extends LitElement {
       view: view.state,
       submitted: submitted[key] ?? null,
       isBusy,
-      submit: (text, form) => conversation.submitBlock(key, text, form),
+      submit: (text, submission) => conversation.submitBlock(key, text, submission),
       openLink,
     };
     return page?.renderPageBlock(block, context) ?? renderBlock(block, context);

@@ -116,12 +116,12 @@ export class MessageElement extends LitElement {
     this.#view.setLabels(strings.code);
   }
 
-  #renderVisitor({ text, at, delivery }: VisitorMessage): TemplateResult {
+  #renderVisitor({ text, label, at, delivery }: VisitorMessage): TemplateResult {
     const { strings, chat } = this.#store;
     return html`
       <div class="message visitor" part="message message-visitor">
         <span class="visually-hidden">${strings.you}</span>
-        <div class="bubble" part="bubble" dir="auto">${text}</div>
+        <div class="bubble" part="bubble" dir="auto">${label ?? text}</div>
         <p class="meta">
           ${
             this.#showsTime(delivery)

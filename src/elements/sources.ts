@@ -7,6 +7,13 @@ import { link } from '../blocks/link.ts';
 /** More sources than this are collapsed. */
 const few = 3;
 
+/** Returns a file's name as words: “returns-policy.md” is “returns policy”. */
+const nameOf = (filename: string): string =>
+  filename
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[_-]+/g, ' ')
+    .trim() || filename;
+
 export const sourceList = (
   sources: readonly Source[],
   context: Pick<BlockContext, 'openLink' | 'view'>,
@@ -16,7 +23,7 @@ export const sourceList = (
     <details class="sources" part="sources" ?open=${sources.length <= few}>
       <summary>${context.view.strings.sources}</summary>
       <ul>
-        ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? filename, url, 'source')}</li>`)}
+        ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? nameOf(filename), url, 'source')}</li>`)}
       </ul>
     </details>
   `;

@@ -65,17 +65,17 @@ const rows: Record<
   'message-waiting': [
     [sent, delayed('offline')],
     'You’re offline. Your message will be sent when you’re back online.',
-    'لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
+    'أنت غير متصل بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
   ],
   'turn-failed': [
     [sent, { type: 'turn-failed', problem, delivery: 'unconfirmed' }],
     'The reply took too long.',
-    'تأخرت الإجابة أكثر من اللازم.',
+    'استغرقت الإجابة وقتًا أطول من المعتاد.',
   ],
   'reply-stopped': [
     [sent, { type: 'reply-started', key: 'r', at: 1 }, { type: 'text-added', text: 'Half' }, { type: 'turn-stopped' }],
     'Stopped',
-    'توقفت الإجابة',
+    'تم الإيقاف',
   ],
   'consent-requested': [
     [sent, { type: 'reply-started', key: 'r', at: 1 }, asked],
