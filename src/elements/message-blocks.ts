@@ -4,6 +4,7 @@ import type { Block } from '../../contract/wire.ts';
 import { formDraftKey, isBusy, type AgentMessage, type LiveReply } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import type { BlockContext } from '../blocks/block-context.ts';
+import { importRuns } from '../markdown/index.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements } from './define-elements.ts';
 
@@ -15,7 +16,8 @@ let page: typeof import('../blocks/page-blocks.ts') | null = null;
 
 /** Loads the code of the blocks and defines their elements. */
 export const importBlocks = async (): Promise<void> => {
-  blocks ??= await import('../blocks/index.ts');
+  const [code] = await Promise.all([import('../blocks/index.ts'), importRuns()]);
+  blocks ??= code;
   defineElements(blocks.blockElements);
 };
 

@@ -1,8 +1,9 @@
-/** The sources of a reply. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+/** The sources of a reply. Their code is loaded with the first reply that has any. */
+import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
-import type { BlockContext } from '../blocks/block-context.ts';
 import { link } from '../blocks/link.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 
 /** More sources than this are collapsed. */
 const few = 3;
@@ -14,22 +15,11 @@ const nameOf = (filename: string): string =>
     .replace(/[_-]+/g, ' ')
     .trim() || filename;
 
-export const sourceList = (
-  sources: readonly Source[],
-  context: Pick<BlockContext, 'openLink' | 'view'>,
-): TemplateResult | typeof nothing => {
-  if (sources.length === 0) return nothing;
-  return html`
-    <details class="sources" part="sources" ?open=${sources.length <= few}>
-      <summary>${context.view.strings.sources}</summary>
-      <ul>
-        ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? nameOf(filename), url, 'source')}</li>`)}
-      </ul>
-    </details>
-  `;
-};
+const sourceStyles = css`
+  workspace-chat-sources {
+    display: contents;
+  }
 
-export const sourceStyles = css`
   .sources {
     padding-inline: 0.25em;
     font-size: 0.8125em;
@@ -73,3 +63,33 @@ export const sourceStyles = css`
     border-color: currentcolor;
   }
 `;
+
+export class SourcesElement extends LitElement {
+  static override properties = { sources: { attribute: false } };
+
+  declare sources: readonly Source[];
+  readonly #chat = new StoreController(this, () => ({}));
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, sourceStyles);
+  }
+
+  protected override render(): TemplateResult {
+    const { sources } = this;
+    const { view, openLink } = this.#chat.chat;
+    const context = { view: view.state, openLink };
+    return html`
+      <details class="sources" part="sources" ?open=${sources.length <= few}>
+        <summary>${view.state.strings.sources}</summary>
+        <ul>
+          ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? nameOf(filename), url, 'source')}</li>`)}
+        </ul>
+      </details>
+    `;
+  }
+}

@@ -131,4 +131,14 @@ export const base = css`
       border: 1px solid ButtonText;
     }
   }
+
+  /* A run of characters that stay together: see markdown/runs.ts. */
+  bdi[dir] {
+    display: inline-block;
+  }
+
+  /* Arabic digits, too, are written from left to right in telephone numbers and dates. */
+  bdi[dir='ltr'] {
+    unicode-bidi: isolate-override;
+  }
 `;

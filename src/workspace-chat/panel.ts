@@ -20,7 +20,6 @@ import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
-import { sourceStyles } from '../elements/sources.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
 import { whenIdle } from './idle.ts';
@@ -132,7 +131,6 @@ const styles = [
   transcriptStyles,
   messageStyles,
   markdownStyles,
-  sourceStyles,
   composerStyles,
 ];
 

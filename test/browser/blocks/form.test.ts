@@ -97,7 +97,7 @@ describe('A form block', () => {
     }
     expect(getComputedStyle(input(shown, 'name')).direction).to.equal('rtl');
     await submit(shown);
-    expect(problems(shown)[0]).to.equal('هذا الحقل مطلوب.');
+    expect(problems(shown)[0]).to.equal('يُرجى تعبئة هذا الحقل.');
   });
 
   it('shows problems at their fields, focuses the first one, and removes each as soon as it is fixed', async () => {
