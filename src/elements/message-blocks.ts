@@ -16,8 +16,8 @@ let page: typeof import('../blocks/page-blocks.ts') | null = null;
 
 /** Loads the code of the blocks and defines their elements. */
 export const importBlocks = async (): Promise<void> => {
-  const [code] = await Promise.all([import('../blocks/index.ts'), importRuns()]);
-  blocks ??= code;
+  blocks ??= await import('../blocks/index.ts');
+  await importRuns();
   defineElements(blocks.blockElements);
 };
 

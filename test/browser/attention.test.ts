@@ -7,7 +7,7 @@ const form = {
   type: 'form',
   fields: [{ key: 'name', kind: 'text', label_en: 'Name', label_ar: 'الاسم', required: true }],
 };
-const answeredWith = (...blocks: object[]) =>
+const replyWith = (...blocks: object[]) =>
   streamed(started({ message: { id: 'msg_1', role: 'assistant', content: 'Please choose', blocks: blocks as never } }));
 
 interface Announcement {
@@ -75,14 +75,14 @@ describe('Focus and announcements', () => {
   });
 
   it('moves focus from a chosen option to the composer', async () => {
-    const chat = await open([answeredWith(options), streamed(response())]);
+    const chat = await open([replyWith(options), streamed(response())]);
     await chat.element.send('Hi');
     use(await until(() => chat.find('[part=option]:not(:disabled)')));
     await composerHasFocus(chat);
   });
 
   it('moves focus from a submitted form to the composer', async () => {
-    const chat = await open([answeredWith(form), streamed(response())]);
+    const chat = await open([replyWith(form), streamed(response())]);
     await chat.element.send('Hi');
     const field = await until(() => chat.find<HTMLInputElement>('[part=field]'));
     type(field, 'Salma');
@@ -91,7 +91,7 @@ describe('Focus and announcements', () => {
   });
 
   it('keeps focus on the field with an error when the form is not valid', async () => {
-    const chat = await open([answeredWith(form)]);
+    const chat = await open([replyWith(form)]);
     await chat.element.send('Hi');
     use(await until(() => chat.find('form .primary:not(:disabled)')));
     await until(() => chat.element.shadowRoot!.activeElement === chat.find('[part=field]'));
