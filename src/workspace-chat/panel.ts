@@ -93,6 +93,16 @@ const frameStyles = css`
     block-size: var(--_viewport-height, 100%);
   }
 
+  /* The page behind must not scroll when a finger moves over the header or a transcript that is not scrollable. */
+  .panel:modal {
+    touch-action: pinch-zoom;
+    overscroll-behavior: contain;
+  }
+
+  .panel:modal .scroller {
+    touch-action: manipulation;
+  }
+
   .panel:modal::backdrop {
     background: var(--_surface);
   }
