@@ -24,7 +24,7 @@ import type {
   WorkspaceChatProperties,
 } from './framework-props.ts';
 
-export type * from '../index.ts';
+export type * from '../element.ts';
 
 type Required = 'baseUrl' | 'publishableKey' | 'agentId';
 
