@@ -3,7 +3,7 @@
  * The bundler itself would create namespace objects with a `for…in` loop, which fails on pages that add enumerable
  * properties to `Object.prototype`.
  */
-import MagicString from 'magic-string';
+import { MagicString } from 'magic-string';
 import type { Plugin } from 'vite';
 
 interface ImportExpression {

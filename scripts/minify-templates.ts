@@ -1,5 +1,5 @@
 /** A Vite plugin that removes comments, indentation and leading zeros from the `html`, `svg` and `css` templates of a build. */
-import MagicString from 'magic-string';
+import { MagicString } from 'magic-string';
 import type { Plugin } from 'vite';
 
 const minifyCss = (text: string) =>

@@ -3,7 +3,7 @@
  * `Object.prototype`: Rolldown's helper lists inherited names with `for…in`, and then fails to define them. A chunk that
  * exports more than its entry module needs such an object, so it cannot be avoided for the lazy stages.
  */
-import MagicString from 'magic-string';
+import { MagicString } from 'magic-string';
 import type { Plugin } from 'vite';
 
 const helper = /var __exportAll = \(all, no_symbols\) => \{[^]*?\n\t?\};/;

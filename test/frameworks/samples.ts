@@ -68,7 +68,7 @@ const useAstro = async (site: Site, { browser }: Sample): Promise<void> => {
     const chat = await page.locator('workspace-chat').elementHandle();
     await page.getByRole('link', { name: 'Orders' }).click();
     await page.getByRole('heading', { name: 'Orders' }).waitFor();
-    const isKept = await chat!.evaluate((element) => element === document.querySelector('workspace-chat'));
+    const isKept = await chat.evaluate((element) => element === document.querySelector('workspace-chat'));
     assert(isKept, 'The router has replaced the chat.');
     await page.getByRole('dialog', { name: 'Ask us' }).waitFor();
     assert.equal(await page.locator('#answer').innerText(), '');
