@@ -168,6 +168,13 @@ try {
   );
   for (const target of promised.filter((path) => !path.includes('*')))
     assert(paths.includes(target.slice('./'.length)), `${target} is exported and missing`);
+  for (const pattern of manifest.sideEffects) {
+    const [start = ''] = pattern.slice('./'.length).split('*');
+    assert(
+      paths.some((path) => path.startsWith(start)),
+      `${pattern} has side effects and is missing`,
+    );
+  }
   for (const file of ['embed.js', 'workspace-chat.js', 'standalone.js'])
     assert(paths.includes(`dist/cdn/${file}`), `dist/cdn/${file} is missing`);
 
