@@ -47,8 +47,8 @@ const widgetBoundaries = {
   'src/index.ts': { imports: ['src/element.ts', 'src/workspace-chat'], packages: [] },
   'src/element.ts': { imports: widget, packages: [] },
   'src/entries': {
-    imports: ['src/index.ts', 'src/products', 'src/workspace-chat'],
-    packages: ['preact', 'react', 'vue'],
+    imports: ['src/element.ts', 'src/products', 'src/workspace-chat'],
+    packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
 };
 

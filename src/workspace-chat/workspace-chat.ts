@@ -251,6 +251,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
 
   /**
    * Registers a client tool, which the agent can then call (the contract's "Client tools").
+   * @param {ClientTool} tool The tool. Its type parameter is the type of its arguments.
    * @param options.signal Unregisters the tool when it aborts.
    * @returns {() => void} An unregister function.
    * @throws {TypeError} When the name is not in snake_case, or 20 tools are registered already.
