@@ -12,6 +12,7 @@ const floor = { chrome: 114, chrome_android: 114, safari: 17, safari_ios: 17, fi
 
 /** Features that some supported browsers lack, and what happens there. */
 const fallbacks: Record<string, string> = {
+  '.ariaNotify': 'a live region',
   'AbortSignal.any': 'src/api/abort.ts listens to each signal',
   requestIdleCallback: 'src/workspace-chat/idle.ts uses a timer',
   '.displayName': 'it belongs to a React component, not to the browser',
@@ -64,7 +65,7 @@ const tree = bcd as unknown as Record<'api' | 'css' | 'javascript', Tree>;
 const builtins = tree.javascript['builtins'] as Tree;
 const css = tree.css as Record<'properties' | 'at-rules' | 'selectors' | 'types', Tree>;
 /** Names of our own members, which newer interfaces have as well. */
-const ownNames = new Set(['restore', '.blank', '.direction', '.dispose', '.error', '.total', '.until']);
+const ownNames = new Set(['restore', '.blank', '.direction', '.dispose', '.error', '.priority', '.total', '.until']);
 
 /** The interfaces whose members are checked. Our own properties often have the names of members of other interfaces. */
 const interfaces = [

@@ -13,6 +13,7 @@ export type { BlockContext } from './block-context.ts';
 export { localise } from './block-context.ts';
 export { blockStyles } from './block-styles.ts';
 export { frame } from './frame.ts';
+export { link } from './link.ts';
 
 export const blockElements: Record<string, CustomElementConstructor> = {
   'workspace-chat-form': FormElement,

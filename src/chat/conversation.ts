@@ -6,6 +6,7 @@ import { OtherTabs } from './other-tabs.ts';
 import type { ChatEvent, Kept, Submission } from './state/chat-event.ts';
 import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
+import { createMessage } from './state/messages.ts';
 import { initialState, isBusy, type ConversationState } from './state/state.ts';
 import type { Erasure } from './storage/erasure-intent.ts';
 import { prune } from './storage/lazy-erase.ts';
@@ -102,8 +103,7 @@ export class Conversation {
   /**
    * Sends a text as the visitor. It waits for a turn that is in progress.
    * @param label What the transcript shows in place of the text.
-   * @returns The response, or null when there is none: the text is empty, the page rejected it, the visitor stopped the
-   * turn, or the turn failed.
+   * @returns The response, or null: the text is empty, the page rejected it, the visitor stopped the turn, or it failed.
    */
   async send(text: string, label?: string): Promise<ChatResponse | null> {
     return this.#submit(text, label);
@@ -222,15 +222,8 @@ export class Conversation {
   /** Returns null when there is nothing to send, or the page rejects the text. */
   #submit(text: string, label = ''): Promise<ChatResponse | null> | null {
     const content = text.trim();
-    const shown = label && label !== content && { label };
     if (!content || this.#options.confirmSend?.(text) === false) return null;
-    return this.#turns.add({
-      role: 'user',
-      ...this.#stamp(),
-      text: content,
-      ...shown,
-      delivery: 'unsent',
-    });
+    return this.#turns.add(createMessage(this.#stamp(), content, label));
   }
 
   /** Returns the key and the time of a new message. */

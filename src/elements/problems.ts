@@ -1,12 +1,17 @@
-/** The elements that show notices, problems and waits, and what announces them. They are loaded together, soon after the panel. */
+/**
+ * The elements that show notices, problems and waits, and lead to the end of the transcript, and what announces events. They are
+ * loaded together, soon after the panel.
+ */
 import { BannerElement } from './banner.ts';
 import { noticeText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
 import { MessageProblemElement } from './message-problem.ts';
+import { ToEndElement } from './to-end.ts';
 
 export { AttentionController, noticeText };
 
 export const problemElements = {
   'workspace-chat-banner': BannerElement,
   'workspace-chat-problem': MessageProblemElement,
+  'workspace-chat-to-end': ToEndElement,
 };

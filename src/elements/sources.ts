@@ -1,7 +1,8 @@
 /** The sources of a reply. Their code is loaded with the first reply that has any. */
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
-import { link } from '../blocks/link.ts';
+// From the file that is loaded anyway: importing the module would make the bundler add a file for it.
+import { link } from '../blocks/index.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 

@@ -4,7 +4,6 @@ import { liveReply, type ChatMessage, type ConversationState } from '../chat/sta
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { downIcon } from './icons.ts';
 import { messageList, type Entry } from './message-list.ts';
 
 /** A visitor who is not proven yet sees the messages of this visit. */
@@ -69,12 +68,10 @@ export class TranscriptElement extends LitElement {
       ${
         this.#scroll.isAtEnd
           ? nothing
-          : html`<button class="to-end" @click=${() => this.#scroll.pin(true)}>
-              ${downIcon}
-              <span class=${count > this.#seenCount || (liveKey && !this.#scroll.isPinned) ? '' : 'visually-hidden'}
-                >${strings.newMessages}</span
-              >
-            </button>`
+          : html`<workspace-chat-to-end
+              .hasNews=${count > this.#seenCount || (liveKey && !this.#scroll.isPinned)}
+              @click=${() => this.#scroll.pin(true)}
+            ></workspace-chat-to-end>`
       }
     `;
   }
@@ -163,31 +160,5 @@ export const transcriptStyles = css`
   .starter:hover {
     border-color: var(--_accent-text);
     background: var(--_surface-raised);
-  }
-
-  .to-end {
-    position: absolute;
-    inset-block-end: 0.75em;
-    inset-inline: 0;
-    inline-size: fit-content;
-    margin-inline: auto;
-    display: flex;
-    align-items: center;
-    gap: 0.4em;
-    padding: 0.5em;
-    border: 1px solid var(--_border);
-    border-radius: 2em;
-    background: var(--_surface);
-    box-shadow: 0 0.25em 1em rgb(15 20 40 / 18%);
-    font-size: 0.875em;
-  }
-
-  .to-end svg {
-    inline-size: 1.1em;
-    block-size: 1.1em;
-  }
-
-  .to-end span:not(.visually-hidden) {
-    padding-inline-end: 0.4em;
   }
 `;

@@ -85,18 +85,15 @@ const frameStyles = css`
     inset: 0;
     inset-block-start: var(--_viewport-top, 0);
     block-size: var(--_viewport-height, 100%);
+    /* The page behind must not scroll when a finger moves over the header. */
+    touch-action: pinch-zoom;
+    overscroll-behavior: contain;
   }
 
   :host([mode='fullscreen']) .panel {
     position: absolute;
     inset-block-start: var(--_viewport-top, 0);
     block-size: var(--_viewport-height, 100%);
-  }
-
-  /* The page behind must not scroll when a finger moves over the header or a transcript that is not scrollable. */
-  .panel:modal {
-    touch-action: pinch-zoom;
-    overscroll-behavior: contain;
   }
 
   .panel:modal .scroller {

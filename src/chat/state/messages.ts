@@ -1,6 +1,19 @@
 /** Finds and changes the visitor's messages of a state. */
 import type { ChatMessage, ConversationState, Delivery, VisitorMessage } from './state.ts';
 
+/** Creates a message of the visitor. The transcript shows `label` in place of another text, unless it is empty. */
+export const createMessage = (
+  stamp: Pick<VisitorMessage, 'key' | 'at'>,
+  text: string,
+  label: string,
+): VisitorMessage => ({
+  role: 'user',
+  ...stamp,
+  text,
+  ...(label && label !== text && { label }),
+  delivery: 'unsent',
+});
+
 /** Returns the visitor's message with a key, or null. */
 export const visitorMessage = ({ messages }: ConversationState, key: string): VisitorMessage | null => {
   const message = messages.find((each) => each.key === key);

@@ -1,0 +1,57 @@
+/** The button that leads to the end of the transcript. Its code is loaded soon after the panel. */
+import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { StoreController } from '../controllers/store-controller.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
+import { downIcon } from './icons.ts';
+
+const toEndStyles = css`
+  .to-end {
+    position: absolute;
+    inset-block-end: 0.75em;
+    inset-inline: 0;
+    inline-size: fit-content;
+    margin-inline: auto;
+    display: flex;
+    align-items: center;
+    gap: 0.4em;
+    padding: 0.5em;
+    border: 1px solid var(--_border);
+    border-radius: 2em;
+    background: var(--_surface);
+    box-shadow: 0 0.25em 1em rgb(15 20 40 / 18%);
+    font-size: 0.875em;
+  }
+
+  .to-end svg {
+    inline-size: 1.1em;
+    block-size: 1.1em;
+  }
+
+  .to-end span:not(.visually-hidden) {
+    padding-inline-end: 0.4em;
+  }
+`;
+
+export class ToEndElement extends LitElement {
+  static override properties: PropertyDeclarations = { hasNews: { attribute: false } };
+
+  /** Whether there are messages that the reader has not seen. */
+  declare hasNews: boolean;
+  readonly #chat = new StoreController(this, () => ({}));
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, toEndStyles);
+  }
+
+  protected override render(): TemplateResult {
+    return html`<button class="to-end">
+      ${downIcon}
+      <span class=${this.hasNews ? '' : 'visually-hidden'}>${this.#chat.strings.newMessages}</span>
+    </button>`;
+  }
+}
