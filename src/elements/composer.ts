@@ -27,7 +27,7 @@ export class ComposerElement extends LitElement {
     const isTooLong = draft.trim().length > maxMessageLength;
     return html`
       <form class="composer" part="composer" @submit=${this.#onSubmit}>
-        <label class="field">
+        <label class="field" part="field-box">
           <textarea
             part="input"
             rows="1"
@@ -42,11 +42,17 @@ export class ComposerElement extends LitElement {
           ></textarea>
           ${
             isBusy
-              ? html`<button class="send" part="send" type="button" aria-label=${strings.stop} @click=${this.#onStop}>
+              ? html`<button
+                  class="button primary send"
+                  part="send"
+                  type="button"
+                  aria-label=${strings.stop}
+                  @click=${this.#onStop}
+                >
                   ${stopIcon}
                 </button>`
               : html`<button
-                  class="send"
+                  class="button primary send"
                   part="send"
                   type="submit"
                   aria-label=${strings.send}
@@ -117,7 +123,7 @@ export const composerStyles = css`
     gap: 0.25em;
     padding: 0.3em;
     border: 1px solid var(--_outline);
-    border-radius: 1.5em;
+    border-radius: var(--_field-radius);
     background: var(--_surface);
     cursor: text;
   }
@@ -151,21 +157,5 @@ export const composerStyles = css`
     inline-size: 2.25em;
     block-size: 2.25em;
     padding: 0;
-    border: 0;
-    border-radius: 50%;
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-
-  .send:disabled {
-    background: var(--_surface-raised);
-    color: var(--_muted);
-    cursor: default;
-  }
-
-  @media (forced-colors: active) {
-    .send {
-      border: 1px solid ButtonText;
-    }
   }
 `;

@@ -96,7 +96,7 @@ export class MessageElement extends LitElement {
     const { message } = this;
     if (message?.role === 'user') return this.#renderVisitor(message);
     if (message?.role === 'notice') {
-      return html`<p class="notice">${this.#renderProblem('')}</p>`;
+      return html`<p class="notice" part="notice">${this.#renderProblem('')}</p>`;
     }
     const reply = message ?? this.#store.slice.live;
     return reply ? this.#renderAgent(reply, message) : nothing;
@@ -122,7 +122,7 @@ export class MessageElement extends LitElement {
       <div class="message visitor" part="message message-visitor">
         <span class="visually-hidden">${strings.you}</span>
         <div class="bubble" part="bubble" dir="auto">${text}</div>
-        <p class="meta">
+        <p class="meta" part="meta">
           ${
             this.#showsTime(delivery)
               ? formatTime(at, chat.view.state.languageTag)
@@ -175,7 +175,7 @@ export class MessageElement extends LitElement {
 
   #renderThinking(): TemplateResult {
     return html`
-      <div class="bubble thinking" part="bubble">
+      <div class="bubble thinking" part="bubble thinking">
         <span class="visually-hidden">${this.#store.strings.thinking}</span><i></i><i></i><i></i>
       </div>
     `;
@@ -184,11 +184,11 @@ export class MessageElement extends LitElement {
   #renderEnd(message: AgentMessage): TemplateResult {
     const { strings, chat } = this.#store;
     const copyButton = message.text
-      ? html`<button class="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
+      ? html`<button class="copy" part="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
       : nothing;
     const isCut = message.ending === 'interrupted';
     return html`
-      <p class="meta">
+      <p class="meta" part="meta">
         ${formatTime(message.at, chat.view.state.languageTag)}${
           isOrdinary(message) ? copyButton : this.#renderProblem(isCut ? strings.interrupted : '', copyButton)
         }

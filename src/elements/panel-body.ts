@@ -59,7 +59,7 @@ export class PanelElement extends LitElement {
         <slot name="header-start"></slot>
         <div class="title">
           <h2 id="heading" part="heading" dir="auto">${heading}</h2>
-          <p class="status status-${slice.isFailing ? 'closed' : slice.state}">${this.#statusText()}</p>
+          <p part="status" class="status status-${slice.isFailing ? 'closed' : slice.state}">${this.#statusText()}</p>
         </div>
         <slot name="header-end"></slot>
         ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}
@@ -67,6 +67,7 @@ export class PanelElement extends LitElement {
           mode === 'floating'
             ? html`<button
                 class="icon-button"
+                part="icon-button"
                 aria-label=${strings.closeChat}
                 title=${strings.closeChat}
                 @click=${() => chat.close()}
@@ -81,7 +82,7 @@ export class PanelElement extends LitElement {
       <workspace-chat-banner></workspace-chat-banner>
       <slot name="before-input"></slot>
       <workspace-chat-composer></workspace-chat-composer>
-      <div class="footer">
+      <div class="footer" part="footer">
         ${this.#renderNotice()}
         <slot name="footer"></slot>
       </div>
@@ -94,6 +95,7 @@ export class PanelElement extends LitElement {
     return html`
       <button
         class="icon-button"
+        part="icon-button"
         aria-label=${menu}
         title=${menu}
         aria-haspopup="menu"
@@ -151,50 +153,46 @@ export const panelBodyStyles = css`
     padding: 0.8em var(--_space);
     padding-inline-end: 0.6em;
     border-block-end: 1px solid var(--_border);
+    background: var(--_header);
+    color: var(--_on-header);
   }
 
-  .title {
+  .title,
+  .product .about {
     flex: 1;
     min-inline-size: 0;
   }
 
   .header h2 {
-    margin: 0;
     font-size: 1.0625em;
     font-weight: 650;
     line-height: 1.3;
-    text-align: start;
   }
 
   .status {
     display: flex;
     align-items: center;
     gap: 0.4em;
-    margin: 0;
     font-size: 0.8125em;
     line-height: 1.4;
-    color: var(--_muted);
   }
 
+  /* A border, which forced colors show. Its color is mixed with that of the text, which contrasts with any header. */
   .status::before {
     content: '';
-    flex: none;
-    inline-size: 0.5em;
-    block-size: 0.5em;
+    border: 0.25em solid color-mix(in oklab, var(--_dot, var(--_success)), currentcolor 35%);
     border-radius: 50%;
-    background: var(--_success);
   }
 
-  .status-handoff_requested::before {
-    background: var(--_warning);
+  .status-handoff_requested {
+    --_dot: var(--_warning);
   }
 
-  .status-closed::before {
-    background: var(--_muted);
+  .status-closed {
+    --_dot: var(--_muted);
   }
 
   .banner {
-    margin: 0;
     padding: 0.5em var(--_space);
     border-block-start: 1px solid var(--_border);
     background: var(--_surface-raised);
@@ -209,10 +207,6 @@ export const panelBodyStyles = css`
     font-size: 0.75em;
     text-align: center;
     color: var(--_muted);
-  }
-
-  .footer p {
-    margin: 0;
   }
 
   .footer a {

@@ -16,7 +16,7 @@ export const sourceList = (
     <details class="sources" part="sources" ?open=${sources.length <= few}>
       <summary>${context.view.strings.sources}</summary>
       <ul>
-        ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? filename, url, 'source')}</li>`)}
+        ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? filename, url, 'chip')}</li>`)}
       </ul>
     </details>
   `;
@@ -48,21 +48,16 @@ export const sourceStyles = css`
     min-inline-size: 0;
   }
 
-  .source {
+  .chip {
     display: inline-block;
     padding: 0.125em 0.6em;
     border: 1px solid var(--_border);
     border-radius: 1em;
     line-height: 1.45;
-    color: var(--_text);
     text-decoration: none;
   }
 
-  a.source {
-    color: var(--_accent-text);
-  }
-
-  a.source:hover {
+  a.chip:hover {
     border-color: currentcolor;
   }
 `;

@@ -29,10 +29,10 @@ const toolRun = (
   strings: ToolStrings,
   decide: (isGiven: boolean) => void,
 ): TemplateResult => {
-  if (phase !== 'asked') return html`<p class="tool tool-${phase}">${strings.tools[phase](name)}</p>`;
+  if (phase !== 'asked') return html`<p class="tool tool-${phase}" part="tool">${strings.tools[phase](name)}</p>`;
   const text = question ?? strings.toolQuestion(name);
   return html`
-    <div class="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
+    <div class="tool-prompt" part="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
       <p dir="auto">${text}</p>
       <dl>
         ${values.map(
@@ -44,8 +44,8 @@ const toolRun = (
         )}
       </dl>
       <div class="actions">
-        <button class="button primary" @click=${onDecision(decide, true)}>${strings.allow}</button>
-        <button class="button" @click=${onDecision(decide, false)}>${strings.refuse}</button>
+        <button class="button primary" part="button" @click=${onDecision(decide, true)}>${strings.allow}</button>
+        <button class="button" part="button" @click=${onDecision(decide, false)}>${strings.refuse}</button>
       </div>
     </div>
   `;

@@ -57,7 +57,12 @@ export class TranscriptElement extends LitElement {
               ? html`<div class="starters">
                   ${starters.map(
                     (text) =>
-                      html`<button class="starter" dir="auto" @click=${() => void chat.conversation.send(text)}>
+                      html`<button
+                        class="button starter"
+                        part="starter"
+                        dir="auto"
+                        @click=${() => void chat.conversation.send(text)}
+                      >
                         ${text}
                       </button>`,
                   )}
@@ -69,7 +74,7 @@ export class TranscriptElement extends LitElement {
       ${
         this.#scroll.isPinned
           ? nothing
-          : html`<button class="to-end" @click=${() => this.#scroll.pin()}>
+          : html`<button class="button to-end" part="to-end" @click=${() => this.#scroll.pin()}>
               ${downIcon}
               <span class=${count > this.#seenCount || liveKey ? '' : 'visually-hidden'}>${strings.newMessages}</span>
             </button>`
@@ -136,26 +141,15 @@ export const transcriptStyles = css`
     }
   }
 
-  .starters {
+  .starters,
+  .options {
     display: flex;
     flex-wrap: wrap;
     gap: 0.5em;
-    margin-block-start: 0.25em;
   }
 
   .starter {
-    padding: 0.45em 0.9em;
-    min-block-size: 24px;
-    border: 1px solid var(--_outline);
-    border-radius: 1.5em;
-    background: var(--_surface);
-    color: var(--_accent-text);
     text-align: start;
-  }
-
-  .starter:hover {
-    border-color: var(--_accent-text);
-    background: var(--_surface-raised);
   }
 
   .to-end {
@@ -168,16 +162,8 @@ export const transcriptStyles = css`
     align-items: center;
     gap: 0.4em;
     padding: 0.5em;
-    border: 1px solid var(--_border);
-    border-radius: 2em;
-    background: var(--_surface);
-    box-shadow: 0 0.25em 1em rgb(15 20 40 / 18%);
+    box-shadow: var(--_shadow);
     font-size: 0.875em;
-  }
-
-  .to-end svg {
-    inline-size: 1.1em;
-    block-size: 1.1em;
   }
 
   .to-end span:not(.visually-hidden) {
