@@ -11,10 +11,31 @@ export interface Scene {
   title: string;
   /** Shows the whole panel instead of its messages. */
   isPanel?: boolean;
+  /** Shows the launcher below the panel. */
+  launcher?: 'icon' | 'label';
+  /** The class of a theme in `brands.css`. */
+  brand?: string;
   /** Submits the form once, so that its errors are shown. */
   isChecked?: boolean;
   events: (say: Say) => ChatEvent[];
 }
+
+/** A conversation that shows most properties of a theme. */
+const brandScene = (brand: string, title: string, launcher: Scene['launcher']): Scene => ({
+  id: `brand-${brand}`,
+  title,
+  isPanel: true,
+  brand: `brand-${brand}`,
+  launcher,
+  events: (say) => [
+    restored([
+      visitor(say('When are you open?', 'متى تفتحون؟')),
+      agent('a', say('**Saturday to Thursday**, from 10 to 8.', '**من السبت إلى الخميس**، من 10 إلى 8.'), {
+        blocks: options(say),
+      }),
+    ]),
+  ],
+});
 
 export const scenes: Scene[] = [
   {
@@ -262,4 +283,14 @@ export const scenes: Scene[] = [
       { type: 'storage-failed' },
     ],
   },
+  {
+    id: 'panel-launcher',
+    title: 'The panel and a launcher with a label',
+    isPanel: true,
+    launcher: 'label',
+    events: () => [restored([])],
+  },
+  brandScene('brutalist', 'Brand: brutalist, always dark', 'icon'),
+  brandScene('pastel', 'Brand: soft pastel', 'icon'),
+  brandScene('corporate', 'Brand: corporate serif with its own font', 'label'),
 ];

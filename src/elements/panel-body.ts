@@ -180,7 +180,7 @@ export const panelBodyStyles = css`
   /* A border, which forced colors show. Its color is mixed with that of the text, which contrasts with any header. */
   .status::before {
     content: '';
-    border: 0.25em solid color-mix(in oklab, var(--_dot, var(--_success)), currentcolor 35%);
+    border: 0.25em solid color-mix(in oklab, var(--_dot, var(--_success)), currentcolor 25%);
     border-radius: 50%;
   }
 
