@@ -20,7 +20,7 @@ import { parseStarters } from './starters.ts';
  * @cssprop --workspace-chat-danger - The color of errors.
  * @cssprop --workspace-chat-font - The font family.
  * @cssprop --workspace-chat-font-size - The base font size. All other sizes are in em of it.
- * @cssprop --workspace-chat-radius - The radius of the panel's corners.
+ * @cssprop --workspace-chat-radius - The radius of the panel's corners, and the default of all others.
  * @cssprop --workspace-chat-space - The spacing unit.
  * @cssprop --workspace-chat-motion - The factor of all durations of transitions and animations, from 0 (none) to 1.
  * @cssprop --workspace-chat-header - The background of the header.
