@@ -151,11 +151,9 @@ export const blockStyles = css`
     margin-block-start: 0.75em;
   }
 
-  .day [role='rowheader'] {
+  .day > small {
     grid-column: 1 / -1;
-    font-size: 0.8667em;
     font-weight: 600;
-    color: var(--_muted);
   }
 
   .day .button {

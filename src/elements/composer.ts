@@ -129,8 +129,7 @@ export const composerStyles = css`
   }
 
   .field:focus-within {
-    border-color: var(--_accent-text);
-    box-shadow: 0 0 0 1px var(--_accent-text);
+    outline-offset: -1px;
   }
 
   .field textarea {

@@ -166,7 +166,7 @@ export const transcriptStyles = css`
     font-size: 0.875em;
   }
 
-  .to-end span:not(.visually-hidden) {
+  .to-end span {
     padding-inline-end: 0.4em;
   }
 `;

@@ -30,7 +30,8 @@ export const base = css`
     transform: scaleX(-1);
   }
 
-  :focus-visible {
+  :focus-visible,
+  .field:focus-within {
     outline: 0.125em solid var(--_accent-text);
     outline-offset: 0.125em;
   }
@@ -62,10 +63,8 @@ export const base = css`
     border: 1px solid transparent;
     border-radius: 0.25em;
     background: none;
-    color: var(--_accent-text);
     font-weight: 600;
     text-decoration: underline;
-    text-underline-offset: 0.2em;
   }
 
   .text-button:hover {
@@ -105,9 +104,13 @@ export const base = css`
     cursor: default;
   }
 
-  a {
+  a,
+  .text-button {
     color: var(--_accent-text);
     text-underline-offset: 0.2em;
+  }
+
+  a {
     /* Nothing in a link changes the order of the text around it, and the other way round. */
     unicode-bidi: plaintext;
   }
