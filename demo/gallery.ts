@@ -86,6 +86,7 @@ class GalleryChat extends LitElement implements PanelHost {
         gap: 0.75em;
         block-size: 100%;
         padding: 1em;
+        background: light-dark(#e3e6ec, #0c0d10);
         font-size: var(--_font-size);
       }
 
