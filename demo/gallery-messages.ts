@@ -79,4 +79,9 @@ export const streaming = (say: Say): ChatEvent[] => [
   { type: 'reply-started', key: 'a', at },
 ];
 
-export const run = (phase: ToolRun['phase'], name: string): ToolRun => ({ callId: name, name, phase });
+export const run = (phase: ToolRun['phase'], title: ToolRun['title']): ToolRun => ({
+  callId: phase,
+  name: 'look_up',
+  title,
+  phase,
+});

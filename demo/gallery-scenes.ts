@@ -1,6 +1,7 @@
 /** The scenes of the gallery: conversations, built from events. */
 import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import { formDraftKey } from '../src/chat/state/state.ts';
+import { brandScenes } from './gallery-brands.ts';
 import { cards, filled, form, formReply, markdown, options, products, slots } from './gallery-blocks.ts';
 import { agent, at, failed, reply, restored, run, streaming, visitor, waiting, type Say } from './gallery-messages.ts';
 
@@ -20,22 +21,13 @@ export interface Scene {
   events: (say: Say) => ChatEvent[];
 }
 
-/** A conversation that shows most properties of a theme. */
-const brandScene = (brand: string, title: string, launcher: Scene['launcher']): Scene => ({
-  id: `brand-${brand}`,
-  title,
-  isPanel: true,
-  brand: `brand-${brand}`,
-  launcher,
-  events: (say) => [
-    restored([
-      visitor(say('When are you open?', 'متى تفتحون؟')),
-      agent('a', say('**Saturday to Thursday**, from 10 to 8.', '**من السبت إلى الخميس**، من 10 إلى 8.'), {
-        blocks: options(say),
-      }),
-    ]),
-  ],
-});
+/** The titles of the tools, by phase. One tool has none. */
+const tools = {
+  answered: { en: 'Order status', ar: 'حالة الطلب' },
+  failed: { en: 'Delivery dates', ar: 'مواعيد التوصيل' },
+  refused: { en: 'Your address', ar: 'عنوانك' },
+  running: undefined,
+};
 
 export const scenes: Scene[] = [
   {
@@ -74,11 +66,15 @@ export const scenes: Scene[] = [
       ...streaming(say),
       ...(['answered', 'failed', 'refused', 'running'] as const).map((phase): ChatEvent => ({
         type: 'tool-changed',
-        run: run(phase, `look_up_${phase}`),
+        run: run(phase, tools[phase]),
       })),
       {
         type: 'tool-changed',
-        run: { ...run('asked', 'cancel_order'), values: [['order_number', '1042']], question: null },
+        run: {
+          ...run('asked', { en: 'Cancel an order', ar: 'إلغاء طلب' }),
+          values: [[{ en: 'Order number', ar: 'رقم الطلب' }, '1042']],
+          question: null,
+        },
       },
     ],
   },
@@ -290,7 +286,5 @@ export const scenes: Scene[] = [
     launcher: 'label',
     events: () => [restored([])],
   },
-  brandScene('brutalist', 'Brand: brutalist, always dark', 'icon'),
-  brandScene('pastel', 'Brand: soft pastel', 'icon'),
-  brandScene('corporate', 'Brand: corporate serif with its own font', 'label'),
+  ...brandScenes,
 ];

@@ -104,7 +104,12 @@ const wordpress = (settings: InstallerSettings): string =>
 ${scriptTag(settings)}
 <?php });`;
 
-const install: Snippet = { file: null, code: 'npm install workspace-chat' };
+/** The package is not in the npm registry yet. */
+const install: Snippet = {
+  file: null,
+  code: `# In the repository of workspace-chat: npm install && npm run build && npm pack
+npm install ../workspace-chat/workspace-chat-*.tgz`,
+};
 
 /** Returns the code for a kind of site, in the order in which it is used. */
 export const snippetsFor = (platform: Platform, settings: InstallerSettings): Snippet[] =>

@@ -19,12 +19,12 @@ export const texts = {
   values: { en: 'Your values', ar: 'القيم' },
   baseUrl: { en: 'Address of the service', ar: 'عنوان الخدمة' },
   baseUrlHint: { en: 'Ends with the version, such as /api/v2', ar: `ينتهي بالإصدار، مثل ${apart('/api/v2')}` },
-  publishableKey: { en: 'Publishable key', ar: 'المفتاح القابل للنشر' },
+  publishableKey: { en: 'Publishable key', ar: 'المفتاح العام ⁨(publishable)⁩' },
   publishableKeyHint: {
     en: 'Begins with svc_pk_. A secret key is not sent anywhere.',
     ar: `يبدأ بـ ${apart('svc_pk_')}، ولا يُرسَل المفتاح السري إلى أي جهة.`,
   },
-  agentId: { en: 'Agent', ar: 'الوكيل' },
+  agentId: { en: 'Agent', ar: 'المساعد' },
   agentIdHint: { en: 'Begins with agt_', ar: `يبدأ بـ ${apart('agt_')}` },
   examine: { en: 'Check and continue', ar: 'افحص وتابع' },
   harmless: {
@@ -69,7 +69,7 @@ export const texts = {
   allowTitle: { en: 'Last step: allow your site', ar: 'الخطوة الأخيرة: اسمح لموقعك' },
   allowLead: {
     en: 'Add the address of your site, such as https://www.your-site.example, to the allowed websites of the agent. Then open your site. If the chat does not appear, type this in the console of the browser:',
-    ar: `أضف عنوان موقعك، مثل ${apart('https://www.your-site.example')}، إلى مواقع الوكيل المسموح بها ثم افتح موقعك. إن لم تظهر المحادثة فاكتب هذا في وحدة تحكم المتصفح:`,
+    ar: `أضف عنوان موقعك، مثل ${apart('https://www.your-site.example')}، إلى مواقع المساعد المسموح بها ثم افتح موقعك. إن لم تظهر المحادثة فاكتب هذا في وحدة تحكم المتصفح:`,
   },
 } as const satisfies Texts<string>;
 

@@ -1,4 +1,4 @@
-/** Serves the files for script tags at `/cdn/`, as a release does. */
+/** Builds the files for script tags, and serves them at `/cdn/` under the names that they have in a release. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

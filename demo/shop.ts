@@ -119,6 +119,8 @@ document.querySelector('#scheme')!.addEventListener('click', () => {
 chat.registerTool<{ order_number: string }>({
   name: 'get_order_status',
   description: 'The status of an order of the shop',
+  title: { en: 'Order status', ar: 'حالة الطلب' },
+  labels: { order_number: { en: 'Order number', ar: 'رقم الطلب' } },
   run: ({ order_number }) => {
     // A real shop asks its own server here, in the session of the customer.
     const parcels = Number(order_number.replace(/\D/g, '')) % 2;
@@ -131,6 +133,7 @@ chat.registerTool<{ order_number: string }>({
 chat.registerTool<{ product_id: string }>({
   name: 'show_product',
   description: 'Shows a product of the page',
+  title: { en: 'Product on this page', ar: 'المنتج في هذه الصفحة' },
   run: ({ product_id }) => {
     const card = document.getElementById(product_id);
     if (!card) return { shown: false };

@@ -119,7 +119,14 @@ const configuration = () => ({
   insets: insets(),
   storage: 'native',
   closeButton: true,
-  tools: [{ name: 'get_order_status', confirm: true }],
+  tools: [
+    {
+      name: 'get_order_status',
+      title: { en: 'Order status', ar: 'حالة الطلب' },
+      labels: { order_number: { en: 'Order number', ar: 'رقم الطلب' } },
+      confirm: true,
+    },
+  ],
   theme: { accent: '#a4472b' },
 });
 

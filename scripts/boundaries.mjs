@@ -47,8 +47,8 @@ const widgetBoundaries = {
   'src/index.ts': { imports: ['src/element.ts', 'src/workspace-chat'], packages: [] },
   'src/element.ts': { imports: widget, packages: [] },
   'src/entries': {
-    imports: ['src/index.ts', 'src/products', 'src/workspace-chat'],
-    packages: ['preact', 'react', 'vue'],
+    imports: ['src/element.ts', 'src/products', 'src/workspace-chat'],
+    packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
 };
 
@@ -120,7 +120,7 @@ const otherBoundaries = {
   ...serviceBoundaries,
   'demo/host': { imports: [], packages: ['*'] },
   demo: { imports: ['contract', 'src', 'service', 'scripts'], packages: ['*'] },
-  scripts: { imports: ['src/styles', 'test/support', 'package.json'], packages: ['*'] },
+  scripts: { imports: ['src/styles', 'src/elements', 'test/support', 'package.json'], packages: ['*'] },
   test: { imports: ['contract', 'src', 'service', 'demo', 'scripts', 'package.json'], packages: ['*'] },
   'vite.config.ts': { imports: ['scripts', 'package.json'], packages: ['*'] },
 };

@@ -21,10 +21,13 @@ const sources: Record<string, string> = {
   ssr: 'src/entries/ssr',
   doctor: 'src/entries/doctor',
   preact: 'src/entries/preact',
+  solid: 'src/entries/solid',
+  svelte: 'src/entries/svelte',
   vue: 'src/entries/vue',
 };
 
-const packages = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), 'preact', 'vue'];
+const frameworks = ['preact', 'solid-js', 'svelte', 'vue'];
+const packages = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), ...frameworks];
 
 try {
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'src', '--outDir', folder], { cwd: root, stdio: 'inherit' });

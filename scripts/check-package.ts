@@ -1,10 +1,12 @@
 /** `npm run check`: packs the package, and tests the result on a server, with a compiler and with linters. Needs a build. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { validateCem } from '@wc-toolkit/cem-validator';
+import type { Package } from 'custom-elements-manifest/schema';
 import manifest from '../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -99,6 +101,49 @@ const run = (command: string, args: string[], cwd: string): string => {
   }
 };
 
+/** Checks the manifest with every rule of the validator, most of which are only warnings by default. */
+const checkManifest = async (packed: string, paths: readonly string[]): Promise<void> => {
+  const elements = JSON.parse(readFileSync(join(packed, 'dist/custom-elements.json'), 'utf8')) as Package;
+  const severity = 'error';
+  await validateCem(elements, {
+    packageJsonPath: join(packed, 'package.json'),
+    rules: {
+      packageJson: {
+        packageType: severity,
+        main: severity,
+        module: severity,
+        types: severity,
+        exports: severity,
+        customElementsProperty: severity,
+        publishedCem: severity,
+      },
+      manifest: {
+        schemaVersion: severity,
+        modulePath: severity,
+        definitionPath: severity,
+        typeDefinitionPath: severity,
+        exportTypes: severity,
+        tagName: severity,
+      },
+    },
+  });
+  // The validator checks only the form of the paths.
+  for (const { path } of elements.modules) assert(paths.includes(path), `the manifest names ${path}, which is missing`);
+};
+
+/** Checks that every source map that a module names is packed, and that the script tag's files have maps and do not name them. */
+const checkSourceMaps = (packed: string, paths: readonly string[]): void => {
+  const scripts = paths.filter((path) => /^dist\/.*\.js$/.test(path));
+  for (const path of scripts) {
+    const [, name] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(join(packed, path), 'utf8')) ?? [];
+    const isForTag = path.startsWith('dist/cdn/');
+    assert(!isForTag || !name, `${path} names its source map`);
+    const map = isForTag ? `${path}.map` : name && join(dirname(path), name);
+    assert(!map || paths.includes(map), `${map} is missing`);
+  }
+  assert(paths.includes('dist/index.js.map'), 'the modules for npm have no source maps');
+};
+
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 
 try {
@@ -123,6 +168,13 @@ try {
   );
   for (const target of promised.filter((path) => !path.includes('*')))
     assert(paths.includes(target.slice('./'.length)), `${target} is exported and missing`);
+  for (const pattern of manifest.sideEffects) {
+    const [start = ''] = pattern.slice('./'.length).split('*');
+    assert(
+      paths.some((path) => path.startsWith(start)),
+      `${pattern} has side effects and is missing`,
+    );
+  }
   for (const file of ['embed.js', 'workspace-chat.js', 'standalone.js'])
     assert(paths.includes(`dist/cdn/${file}`), `dist/cdn/${file} is missing`);
 
@@ -133,6 +185,8 @@ try {
   // Install only the package and its dependencies.
   mkdirSync(join(modules, 'workspace-chat'), { recursive: true });
   run('tar', ['-xzf', filename, '-C', join(modules, 'workspace-chat'), '--strip-components=1'], folder);
+  await checkManifest(join(modules, 'workspace-chat'), paths);
+  checkSourceMaps(join(modules, 'workspace-chat'), paths);
   const link = (name: string, as = name): void => {
     mkdirSync(dirname(join(modules, as)), { recursive: true });
     rmSync(join(modules, as), { force: true });
@@ -177,7 +231,7 @@ try {
     }
   }
   console.log(
-    `package: ${files.length} files, ${(size / 1024).toFixed(0)} KiB packed; publint, attw, Node and tsc accept it`,
+    `package: ${files.length} files, ${(size / 1024).toFixed(0)} KiB packed; publint, attw, cem-validator, Node and tsc accept it`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,9 @@
-/** Creates VS Code's custom data: the element for HTML files, and its properties, parts and states for CSS files. */
+/**
+ * Creates the data for editors: VS Code's custom data (the element for HTML files, and its properties, parts and states for CSS
+ * files), and the web types for JetBrains editors.
+ */
+import type { Package } from 'custom-elements-manifest/schema';
+import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import type { ElementDeclaration } from './manifest.ts';
 
 interface Described {
@@ -33,3 +38,12 @@ export const cssData = ({ cssProperties = [], cssParts = [], cssStates }: Elemen
   pseudoElements: cssParts.map(({ name, description }) => described(`::part(${name})`, description)),
   pseudoClasses: cssStates.map(({ name, description }) => described(`:state(${name})`, description)),
 });
+
+/** The documentation has no public address yet, so the link to it is left out. */
+const withoutDocsLink = (name: string, value: unknown): unknown => (name === 'doc-url' ? undefined : value);
+
+/** The generator's types name fewer kinds of declarations than the schema, and it ignores the others. */
+type GeneratorInput = Parameters<typeof getWebTypesData>[0];
+
+export const webTypes = (manifest: Package): unknown =>
+  JSON.parse(getWebTypesData(manifest as GeneratorInput, {}), withoutDocsLink);

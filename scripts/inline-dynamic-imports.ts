@@ -3,6 +3,7 @@
  * The bundler itself would create namespace objects with a `for…in` loop, which fails on pages that add enumerable
  * properties to `Object.prototype`.
  */
+import { MagicString } from 'magic-string';
 import type { Plugin } from 'vite';
 
 interface ImportExpression {
@@ -31,9 +32,8 @@ export const inlineDynamicImports = (): Plugin => ({
     async handler(code, id) {
       const imports = findImports(this.parse(code));
       if (imports.length === 0) return null;
-      let result = code;
-      let statements = '';
-      for (const [index, { start, end, source }] of [...imports.entries()].toReversed()) {
+      const result = new MagicString(code);
+      for (const [index, { start, end, source }] of imports.entries()) {
         if (!String(source.value).startsWith('.'))
           throw new Error(`${id} imports a package. Import a file that exports it.`);
         const resolved = await this.resolve(String(source.value), id);
@@ -41,11 +41,11 @@ export const inlineDynamicImports = (): Plugin => ({
         const { exports } = await this.load({ id: resolved.id });
         const names = (exports ?? []).map((name) => ({ name, local: `inlined${index}_${name}` }));
         const specifiers = names.map(({ name, local }) => `${name} as ${local}`).join(', ');
-        statements += `import { ${specifiers} } from ${JSON.stringify(source.value)};\n`;
+        result.prepend(`import { ${specifiers} } from ${JSON.stringify(source.value)};\n`);
         const object = names.map(({ name, local }) => `${name}: ${local}`).join(', ');
-        result = `${result.slice(0, start)}Promise.resolve({ ${object} })${result.slice(end)}`;
+        result.update(start, end, `Promise.resolve({ ${object} })`);
       }
-      return { code: statements + result, map: null };
+      return { code: result.toString(), map: result.generateMap({ hires: true }) };
     },
   },
 });

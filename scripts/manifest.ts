@@ -19,6 +19,9 @@ export interface Manifest {
 
 const root = new URL('../', import.meta.url);
 
+/** The version of the schema in the package `custom-elements-manifest`. */
+const schemaVersion = '2.1.0';
+
 /** Returns the text between the bracket at `start` and its closing bracket. */
 const bracketed = (text: string, start: number): string => {
   let depth = 0;
@@ -50,6 +53,13 @@ const isPublic = ({ name, ...member }: ClassMember): boolean =>
   !('static' in member && member.static) &&
   !('privacy' in member && member.privacy === 'private');
 
+/** Reads the names of the types that the package exports, such as those of a method's parameters. */
+const exportedTypes = async (): Promise<string[]> => {
+  const source = await readFile(new URL('src/element.ts', root), 'utf8');
+  const lists = [...source.matchAll(/^export type \{([^}]+)\}/gm)];
+  return lists.flatMap(([, names]) => names!.split(',').map((name) => name.trim()));
+};
+
 const readManifest = async (): Promise<Manifest> => {
   const folder = 'src/workspace-chat';
   // The base class comes before the element, which inherits its members and attributes.
@@ -60,6 +70,8 @@ const readManifest = async (): Promise<Manifest> => {
     ),
   );
   const manifest = create({ modules, plugins: litPlugin(), context: { dev: false } });
+  // The analyzer writes 1.0.0, although it also describes what later versions have added.
+  manifest.schemaVersion = schemaVersion;
   const [, main, events] = files.map((file) => manifest.modules.find(({ path }) => path === file));
   const element = main?.declarations?.find(
     (declaration): declaration is ElementDeclaration => 'tagName' in declaration && 'cssStates' in declaration,
@@ -88,7 +100,11 @@ const readManifest = async (): Promise<Manifest> => {
           : declaration,
       ),
       exports: [
-        ...all.map(({ name }) => ({ kind: 'js' as const, name, declaration: { name, module } })),
+        ...[...all.map(({ name }) => name), ...(await exportedTypes())].map((name) => ({
+          kind: 'js' as const,
+          name,
+          declaration: { name, module },
+        })),
         {
           kind: 'custom-element-definition' as const,
           name: element.tagName!,

@@ -1,4 +1,5 @@
 /** A Vite plugin that removes comments, indentation and leading zeros from the `html`, `svg` and `css` templates of a build. */
+import { MagicString } from 'magic-string';
 import type { Plugin } from 'vite';
 
 const minifyCss = (text: string) =>
@@ -31,21 +32,19 @@ export const minifyTemplates = (): Plugin => ({
   transform: {
     filter: { id: /\/src\/.*\.ts$/ },
     handler(code) {
-      const parts: { start: number; end: number; minify: (text: string) => string }[] = [];
+      const result = new MagicString(code);
       const visit = (node: unknown): void => {
         if (typeof node !== 'object' || node === null) return;
         if (isTemplate(node)) {
           const minify = minifiers[node.tag.name ?? ''];
-          if (minify) for (const { start, end } of node.quasi.quasis) parts.push({ start, end, minify });
+          for (const { start, end } of minify ? node.quasi.quasis : [])
+            if (end > start) result.update(start, end, minify!(code.slice(start, end)));
         }
         for (const child of Object.values(node)) visit(child);
       };
       visit(this.parse(code));
-      let result = code;
-      for (const { start, end, minify } of parts.sort((a, b) => b.start - a.start)) {
-        result = result.slice(0, start) + minify(result.slice(start, end)) + result.slice(end);
-      }
-      return { code: result, map: null };
+      if (!result.hasChanged()) return null;
+      return { code: result.toString(), map: result.generateMap({ hires: true }) };
     },
   },
 });

@@ -40,7 +40,9 @@ ${JSON.stringify(map, null, 2)}
  */
 export const release = async (folder: string, url: string): Promise<Release> => {
   const entries = await readdir(folder, { withFileTypes: true });
-  const files = entries.flatMap((entry) => (entry.isFile() && /\.(js|html)$/.test(entry.name) ? [entry.name] : []));
+  const files = entries.flatMap((entry) =>
+    entry.isFile() && /\.(js|js\.map|html)$/.test(entry.name) ? [entry.name] : [],
+  );
   const integrity: Record<string, string> = {};
   for (const file of files.filter((name) => name.endsWith('.js')).sort()) {
     integrity[file] = hash(await readFile(join(folder, file)));

@@ -24,7 +24,7 @@ const order: Record<string, string[]> = {
   'On the page': ['script-tag', 'frameworks', 'api', 'client', 'testing', 'webview'],
   'Make it yours': ['theming', 'blocks', 'client-tools', 'identity', 'host'],
   'Trust it': ['security', 'accessibility', 'faults', 'troubleshooting'],
-  'Behind it': ['architecture', 'why', 'figures', 'service', 'interpretations'],
+  'Behind it': ['architecture', 'why', 'figures', 'service', 'interpretations', 'releasing'],
 };
 
 const folder = new URL('../../docs/', import.meta.url);

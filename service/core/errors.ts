@@ -55,22 +55,22 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   missing_key: {
     status: 401,
     en: 'Send your API key in the Authorization header, as a bearer token.',
-    ar: 'أرسل مفتاح الواجهة في ترويسة Authorization بصيغة Bearer.',
+    ar: 'أرسل مفتاح ⁨API⁩ في ترويسة ⁨Authorization⁩ بصيغة ⁨Bearer⁩.',
   },
   invalid_key: {
     status: 401,
     en: 'This API key is unknown or has been revoked.',
-    ar: 'مفتاح الواجهة هذا غير معروف أو أُلغي.',
+    ar: 'مفتاح ⁨API⁩ هذا غير معروف أو أُلغي.',
   },
   expired_key: {
     status: 401,
     en: 'This API key has expired.',
-    ar: 'انتهت صلاحية مفتاح الواجهة هذا.',
+    ar: 'انتهت صلاحية مفتاح ⁨API⁩ هذا.',
   },
   key_maker_left: {
     status: 401,
     en: 'The teammate who made this API key is no longer part of the workspace.',
-    ar: 'العضو الذي أنشأ مفتاح الواجهة هذا لم يعد ضمن مساحة العمل.',
+    ar: 'العضو الذي أنشأ مفتاح ⁨API⁩ هذا لم يعد ضمن مساحة العمل.',
   },
   identity_rejected: {
     status: 401,
@@ -80,7 +80,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   insufficient_scope: {
     status: 403,
     en: 'This API key does not have the scope that this call needs.',
-    ar: 'لا يملك مفتاح الواجهة هذا الصلاحية التي يحتاجها هذا الطلب.',
+    ar: 'لا يملك مفتاح ⁨API⁩ هذا الصلاحية التي يحتاجها هذا الطلب.',
   },
   plan_required: {
     status: 403,
@@ -90,12 +90,12 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   maker_role_limit: {
     status: 403,
     en: 'The role of the teammate who made this API key no longer allows this call.',
-    ar: 'دور العضو الذي أنشأ مفتاح الواجهة هذا لم يعد يسمح بهذا الطلب.',
+    ar: 'دور العضو الذي أنشأ مفتاح ⁨API⁩ هذا لم يعد يسمح بهذا الطلب.',
   },
   secret_key_required: {
     status: 403,
     en: 'A publishable key can only chat. This call needs a secret key, from your server.',
-    ar: 'المفتاح القابل للنشر مخصّص للمحادثة فقط. هذا الطلب يحتاج مفتاحًا سريًا من خادمك.',
+    ar: 'المفتاح العام ⁨(publishable)⁩ مخصّص للمحادثة فقط. هذا الطلب يحتاج مفتاحًا سريًا من خادمك.',
   },
   not_found: {
     status: 404,
@@ -115,7 +115,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   method_not_allowed: {
     status: 405,
     en: 'This URL does not support that method.',
-    ar: 'هذا العنوان لا يقبل هذه الطريقة.',
+    ar: 'هذا المسار لا يقبل طريقة ⁨HTTP⁩ هذه.',
   },
   conflict: {
     status: 409,
@@ -170,7 +170,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   validation_error: {
     status: 422,
     en: 'Some fields are not valid. See details.',
-    ar: 'بعض ما أُرسل غير صالح. راجع التفاصيل.',
+    ar: 'بعض القيم المُرسلة غير صالحة. راجع التفاصيل.',
   },
   idempotency_key_reused: {
     status: 422,

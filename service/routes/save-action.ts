@@ -149,7 +149,7 @@ const defaults = { urlTemplate: '', requiresApproval: false, enabled: false };
 
 type CheckedAction = Pick<StoredAction, 'agentId' | 'name' | 'kind' | 'urlTemplate' | 'requiresApproval' | 'enabled'>;
 
-/** Checks the plan, the name and the host of an action. */
+/** Throws unless the plan allows the action, its name is free, and its host is verified. */
 const requireAllowed = async (tx: Db, plan: Plan, id: string, action: CheckedAction): Promise<void> => {
   if (action.requiresApproval && !plans[plan].helpdesk) {
     throw new ApiError('action_plan_required', { required_plan: 'business' });

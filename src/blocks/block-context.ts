@@ -1,7 +1,8 @@
 /** The context in which a block is rendered and submitted. */
-import type { FormBlock, LocalisedText } from '../../contract/wire.ts';
-import type { FormDraft } from '../chat/state/state.ts';
+import type { LocalisedText } from '../../contract/wire.ts';
+import type { Submission } from '../chat/state/chat-event.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
+import { textIn } from '../locale/strings.ts';
 
 export interface BlockContext {
   /** See `formDraftKey`. */
@@ -12,16 +13,14 @@ export interface BlockContext {
   /** Whether a turn is in progress, so that nothing can be sent. */
   readonly isBusy: boolean;
   /** Submits the block. Returns whether the text was sent: not during a turn, and not when the page rejects it. */
-  submit(text: string, form?: { block: FormBlock; data: FormDraft }): boolean;
+  submit(text: string, submission?: Submission): boolean;
   /** Returns false when the page handles the link itself. */
   openLink(url: string): boolean;
 }
 
 /** Returns the text in the widget's language, or else in the other one. */
-export const localise = (text: LocalisedText | undefined, { view }: Pick<BlockContext, 'view'>): string => {
-  if (typeof text !== 'object') return text ?? '';
-  return text[view.dir === 'rtl' ? 'ar' : 'en'] ?? text.en ?? text.ar ?? '';
-};
+export const localise = (text: LocalisedText | undefined, { view }: Pick<BlockContext, 'view'>): string =>
+  textIn(text, view.dir);
 
 /** Whether the choice is the submitted one, in either language. */
 export const isSubmitted = (

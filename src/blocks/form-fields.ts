@@ -22,12 +22,14 @@ export const isSecret = ({ key, kind, label_en, label_ar }: FormField): boolean 
 export const labelOf = (field: FormField, dir: 'ltr' | 'rtl'): string =>
   (dir === 'rtl' && field.label_ar) || field.label_en;
 
+const labelsOf = ({ label_en, label_ar }: FormField): string[] => [label_en, label_ar].filter(Boolean);
+
 /** Converts Arabic and Persian digits into ASCII digits, which phone systems and databases expect. */
 const toAsciiDigits = (value: string): string =>
   value.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
 /** Returns the value as it is sent: on one line, with ASCII digits in phone numbers, numbers and dates. */
-export const toValue = ({ kind }: FormField, value = ''): string => {
+export const toValue = ({ kind }: Pick<FormField, 'kind'>, value = ''): string => {
   const line = value.replace(/\s+/g, ' ').trim();
   return kind === 'phone' || kind === 'number' ? toAsciiDigits(line) : line;
 };
@@ -42,17 +44,40 @@ export const problemOf = (field: FormField, value: string, validity: Validity): 
 };
 
 /** Returns the message of a form: one line for each field with a value. */
-export const toMessage = (fields: readonly FormField[], draft: FormDraft, dir: 'ltr' | 'rtl'): string =>
+export const toMessage = (
+  fields: readonly FormField[],
+  draft: FormDraft,
+  dir: 'ltr' | 'rtl',
+  format: (field: FormField, value?: string) => string = toValue,
+): string =>
   fields
-    .map((field) => [labelOf(field, dir), toValue(field, own(draft, field.key))])
+    .map((field) => [labelOf(field, dir), format(field, own(draft, field.key))])
     .filter(([, value]) => value)
     .map((line) => line.join(': '))
     .join('\n');
 
-/** Parses a submitted message back into labels and values. */
-export const fromMessage = (message: string, fields: readonly FormField[]): [name: string, value: string][] =>
+/** Returns a function that formats a value as a visitor reads it. A date is sent in ISO 8601. */
+export const valueFormat =
+  (languageTag: string) =>
+  ({ kind }: Pick<FormField, 'kind'>, value?: string): string => {
+    const text = toValue({ kind }, value);
+    const at = kind === 'date' ? Date.parse(text) : NaN;
+    return Number.isNaN(at)
+      ? text
+      : new Intl.DateTimeFormat(languageTag, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  };
+
+/** Parses a submitted message back into labels and values, as a visitor reads them. */
+export const fromMessage = (
+  message: string,
+  fields: readonly FormField[],
+  languageTag: string,
+): [name: string, value: string][] =>
   message.split('\n').map((line) => {
-    const labels = fields.flatMap(({ label_en, label_ar }) => [label_en, label_ar]).filter(Boolean);
-    const label = labels.find((each) => line.startsWith(`${each}: `)) ?? /^[^:]*/.exec(line)![0];
-    return [label, line.slice(label.length + 2)];
+    const known = fields.flatMap((field) => labelsOf(field).map((label) => ({ ...field, label })));
+    const { label, kind } = known.find((each) => line.startsWith(`${each.label}: `)) ?? {
+      label: /^[^:]*/.exec(line)![0],
+      kind: 'text',
+    };
+    return [label, valueFormat(languageTag)({ kind }, line.slice(label.length + 2))];
   });

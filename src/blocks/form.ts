@@ -4,8 +4,17 @@ import type { FormBlock, FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { localise, own, type BlockContext } from './block-context.ts';
-import { fromMessage, isSecret, labelOf, problemOf, toMessage, toValue, type FieldProblem } from './form-fields.ts';
-import { chosenMark, frame, keepFocus, rows } from './frame.ts';
+import {
+  fromMessage,
+  isSecret,
+  labelOf,
+  problemOf,
+  toMessage,
+  toValue,
+  valueFormat,
+  type FieldProblem,
+} from './form-fields.ts';
+import { chosenMark, frame, rows } from './frame.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
@@ -67,7 +76,7 @@ export class FormElement extends LitElement {
 
   #renderSent(submitted: string): TemplateResult {
     const { context, block } = this;
-    return html`${rows(fromMessage(submitted, block.fields))}<small
+    return html`${rows(fromMessage(submitted, block.fields, context.view.languageTag))}<small
         >${chosenMark(context)}${context.view.strings.sent}</small
       >`;
   }
@@ -172,7 +181,9 @@ export class FormElement extends LitElement {
     const fields = this.#fields;
     const entries = fields.map((field) => [field.key, toValue(field, this.#control(field).value)] as const);
     const data = Object.fromEntries(entries);
-    const text = toMessage(fields, data, context.view.dir);
+    const { dir, languageTag } = context.view;
+    const text = toMessage(fields, data, dir);
+    const label = toMessage(fields, data, dir, valueFormat(languageTag));
     this.problems = Object.fromEntries(fields.map((field) => [field.key, this.#problem(field)]));
     let wrong = fields.find(({ key }) => own(this.problems, key));
     if (!text && !wrong) {
@@ -182,6 +193,6 @@ export class FormElement extends LitElement {
     }
     await this.updateComplete;
     if (wrong) this.#control(wrong).focus();
-    else if (context.submit(text, { block, data })) keepFocus(this);
+    else context.submit(text, { label, form: { block, data } });
   };
 }

@@ -1,5 +1,6 @@
 /** The parts that blocks share: the frame, choices, and lists of labels and values. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { isolated } from '../markdown/index.ts';
 import type { BlockContext } from './block-context.ts';
 
 const titleId = (context: BlockContext) => `block-${context.key}`;
@@ -12,23 +13,15 @@ export const frame = (context: BlockContext, part: string, title: string, conten
     role="group"
     aria-labelledby=${title ? titleId(context) : nothing}
   >
-    ${title ? html`<p class="block-title" id=${titleId(context)} dir="auto">${title}</p>` : nothing} ${content}
+    ${title ? html`<p class="block-title" id=${titleId(context)} dir="auto">${isolated(title)}</p>` : nothing}
+    ${content}
   </div>
 `;
 
-/** Moves focus to the block, because the focused control disappears with the submission. */
-export const keepFocus = (inside: Element): void => {
-  const block = inside.closest<HTMLElement>('.block') ?? inside.querySelector<HTMLElement>('.block')!;
-  block.tabIndex = -1;
-  block.focus({ preventScroll: true });
+/** Returns a listener that submits `text`. The transcript shows `label`. */
+export const choose = (context: BlockContext, text: string, label: string) => (): void => {
+  context.submit(text, { label });
 };
-
-/** Returns a listener that submits `text`. */
-export const choose =
-  (context: BlockContext, text: string) =>
-  ({ currentTarget }: Event): void => {
-    if (context.submit(text)) keepFocus(currentTarget as Element);
-  };
 
 /** Marks the chosen or submitted value, visually and for screen readers. */
 export const chosenMark = ({ view }: BlockContext): TemplateResult =>
@@ -39,8 +32,8 @@ export const rows = (entries: readonly (readonly [name: string, value: string])[
   <dl class="block-rows">
     ${entries.map(
       ([name, value]) =>
-        html`<dt><bdi>${name}</bdi></dt>
-          <dd><bdi>${value}</bdi></dd>`,
+        html`<dt><bdi>${isolated(name)}</bdi></dt>
+          <dd><bdi>${isolated(value)}</bdi></dd>`,
     )}
   </dl>
 `;

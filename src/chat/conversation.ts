@@ -1,12 +1,12 @@
 /** One conversation of a visitor with an agent: it sends, receives and persists messages. Its `store` holds the state. */
-import type { ChatResponse, FormBlock } from '../../contract/wire.ts';
+import type { ChatResponse } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 import { OtherTabs } from './other-tabs.ts';
-import type { ChatEvent, Kept } from './state/chat-event.ts';
+import type { ChatEvent, Kept, Submission } from './state/chat-event.ts';
 import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
-import { initialState, isBusy, type ConversationState, type FormDraft } from './state/state.ts';
+import { initialState, isBusy, type ConversationState } from './state/state.ts';
 import type { Erasure } from './storage/erasure-intent.ts';
 import { prune } from './storage/lazy-erase.ts';
 import { Store } from './state/store.ts';
@@ -101,11 +101,12 @@ export class Conversation {
 
   /**
    * Sends a text as the visitor. It waits for a turn that is in progress.
+   * @param label What the transcript shows in place of the text.
    * @returns The response, or null when there is none: the text is empty, the page rejected it, the visitor stopped the
    * turn, or the turn failed.
    */
-  async send(text: string): Promise<ChatResponse | null> {
-    return this.#submit(text);
+  async send(text: string, label?: string): Promise<ChatResponse | null> {
+    return this.#submit(text, label);
   }
 
   /** Sends the draft and clears it. A draft that the page rejects, or changes while it is asked, stays. */
@@ -119,9 +120,9 @@ export class Conversation {
    * @param key See `formDraftKey`.
    * @returns Whether it was sent: not during a turn, not twice, and not when the page rejects it.
    */
-  submitBlock(key: string, text: string, form?: { block: FormBlock; data: FormDraft }): boolean {
+  submitBlock(key: string, text: string, { label, form }: Submission = {}): boolean {
     const { state } = this.store;
-    if (isBusy(state) || key in state.submitted || !this.#submit(text)) return false;
+    if (isBusy(state) || key in state.submitted || !this.#submit(text, label)) return false;
     this.store.dispatch({ type: 'block-submitted', key, text: text.trim(), form });
     return true;
   }
@@ -219,10 +220,17 @@ export class Conversation {
   }
 
   /** Returns null when there is nothing to send, or the page rejects the text. */
-  #submit(text: string): Promise<ChatResponse | null> | null {
+  #submit(text: string, label = ''): Promise<ChatResponse | null> | null {
     const content = text.trim();
+    const shown = label && label !== content && { label };
     if (!content || this.#options.confirmSend?.(text) === false) return null;
-    return this.#turns.add({ role: 'user', ...this.#stamp(), text: content, delivery: 'unsent' });
+    return this.#turns.add({
+      role: 'user',
+      ...this.#stamp(),
+      text: content,
+      ...shown,
+      delivery: 'unsent',
+    });
   }
 
   /** Returns the key and the time of a new message. */

@@ -59,7 +59,7 @@ export class Visitor {
     if (!contact) return previous ? this.#host.endEpoch() : undefined;
     const { archive } = this.#host;
     if (archive.owner === null && archive.hasContent && proof) {
-      // What was typed before belongs to the previous visitor, whose proof may still be on its way.
+      // A draft from before this change belongs to the previous visitor, whose proof may still be pending.
       const before = await proof.catch(() => null);
       if (version !== this.#contactVersion) return;
       if (before) archive.claim(before.owner);

@@ -1,13 +1,22 @@
-/** Keeps a scroller at its end while the reader is there, and stops at the first upward gesture. */
+/**
+ * Keeps a scroller at its end while the reader is there, and stops at the first upward gesture, and where the content that is to
+ * be read would leave the view at its start.
+ */
 import type { LitElement, ReactiveController } from 'lit';
 
 /** Pixels from the end that still count as the end. */
 const tolerance = 24;
+/** Pixels that stay free above the start of the content that is to be read. */
+const margin = 8;
 
 export class ScrollController implements ReactiveController {
   readonly #host: LitElement;
   #scroller: HTMLElement | null = null;
   #isPinned = true;
+  #isAtEnd = true;
+  /** Whether the reader wants to stay at the end, whatever leaves the view. */
+  #isForced = false;
+  #start: () => Element | null = () => null;
   #lastTop = 0;
   #height = 0;
   readonly #observer = new ResizeObserver(() => this.#follow());
@@ -17,13 +26,22 @@ export class ScrollController implements ReactiveController {
     host.addController(this);
   }
 
-  /** Whether the reader is at the end, so that new content is scrolled into view. */
+  /** Whether the reader has not scrolled away from what is to be read. */
   get isPinned(): boolean {
     return this.#isPinned;
   }
 
-  /** @param content The only child of `scroller`, whose size is observed. */
-  observe(scroller: HTMLElement, content: HTMLElement): void {
+  /** Whether the end is in view. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd;
+  }
+
+  /**
+   * @param content The only child of `scroller`, whose size is observed.
+   * @param start Returns the element whose start stays in view, or null for none.
+   */
+  observe(scroller: HTMLElement, content: HTMLElement, start: () => Element | null): void {
+    this.#start = start;
     if (scroller === this.#scroller) return;
     this.hostDisconnected();
     this.#scroller = scroller;
@@ -33,9 +51,13 @@ export class ScrollController implements ReactiveController {
     this.#observer.observe(scroller);
   }
 
-  /** Scrolls to the end and stays there. */
-  pin(): void {
-    this.#setPinned(true);
+  /**
+   * Scrolls to the end and stays there.
+   * @param isForced Whether the start of the content to be read may leave the view.
+   */
+  pin(isForced = false): void {
+    this.#isForced = isForced;
+    this.#isPinned = true;
     this.#follow();
   }
 
@@ -49,29 +71,43 @@ export class ScrollController implements ReactiveController {
   #follow(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    if (this.#isPinned) scroller.scrollTop = scroller.scrollHeight;
-    this.#lastTop = scroller.scrollTop;
-    this.#height = scroller.scrollHeight;
+    if (this.#isPinned) scroller.scrollTop = Math.max(scroller.scrollTop, this.#target(scroller));
+    this.#measure(scroller);
+  }
+
+  /** Returns where to scroll: to the end, or before that to the start of what is to be read. */
+  #target(scroller: HTMLElement): number {
+    const start = this.#isForced ? null : this.#start();
+    if (!start) return scroller.scrollHeight;
+    return scroller.scrollTop + start.getBoundingClientRect().top - scroller.getBoundingClientRect().top - margin;
+  }
+
+  #measure(scroller: HTMLElement): void {
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    this.#lastTop = scrollTop;
+    this.#height = scrollHeight;
+    const isAtEnd = scrollHeight - clientHeight - scrollTop <= tolerance;
+    if (isAtEnd === this.#isAtEnd) return;
+    this.#isAtEnd = isAtEnd;
+    this.#host.requestUpdate();
   }
 
   readonly #onWheel = ({ deltaY }: WheelEvent): void => {
-    if (deltaY < 0 && this.#scroller!.scrollTop > 0) this.#setPinned(false);
+    if (deltaY < 0 && this.#scroller!.scrollTop > 0) this.#isPinned = false;
   };
 
   readonly #onScroll = (): void => {
-    const { scrollTop, scrollHeight, clientHeight } = this.#scroller!;
-    const isAtEnd = scrollHeight - clientHeight - scrollTop <= tolerance;
+    const scroller = this.#scroller!;
+    const { scrollTop, scrollHeight } = scroller;
     // Content that shrinks changes the scroll position without a gesture.
     const isUpward = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#height;
-    if (isAtEnd) this.#setPinned(true);
-    else if (isUpward) this.#setPinned(false);
-    this.#lastTop = scrollTop;
-    this.#height = scrollHeight;
+    const wasAtEnd = this.#isAtEnd;
+    this.#measure(scroller);
+    if (isUpward) this.#isPinned = false;
+    else if (this.#isAtEnd) {
+      this.#isPinned = true;
+      // The reader has scrolled to the end, and wants to see what follows.
+      this.#isForced ||= !wasAtEnd;
+    }
   };
-
-  #setPinned(isPinned: boolean): void {
-    if (isPinned === this.#isPinned) return;
-    this.#isPinned = isPinned;
-    this.#host.requestUpdate();
-  }
 }

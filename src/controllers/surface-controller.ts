@@ -11,8 +11,8 @@ export interface SurfaceHost {
   readonly launcher: HTMLElement | null;
 }
 
-/** The media query under which the panel fills the screen as a modal dialog. */
-const narrow = '(width < 480px)';
+/** The media query under which the panel fills the screen as a modal dialog: phones, in both orientations. */
+const narrow = '(width < 480px), (height < 480px)';
 
 const hasModal = () => document.querySelector('dialog:modal') !== null;
 

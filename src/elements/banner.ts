@@ -3,8 +3,8 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { liveReply, type ConversationState } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { formatNumber, formatWait } from '../locale/format.ts';
-import { problemStringsFor } from '../locale/problem-text.ts';
+import { formatNumber } from '../locale/format.ts';
+import { problemStringsFor, waitText } from '../locale/problem-text.ts';
 
 /** Milliseconds without any content of the reply after which the banner says that it is still being worked on. */
 const silenceLimit = 6_000;
@@ -52,13 +52,11 @@ export class BannerElement extends LitElement {
     const strings = problemStringsFor(view);
     const { wait, isOtherTabBusy, isUnsaved, excess } = this.#store.slice;
     clearTimeout(this.#timer);
-    if (excess > 0) return strings.tooLong(formatNumber(excess, view.languageTag));
+    if (excess > 0) return strings.tooLong(formatNumber(excess, view.languageTag), excess);
     const silence = this.#silence();
     if (wait) {
-      if (wait.until === null) return strings.waiting[wait.reason]('');
-      const seconds = Math.max(1, Math.ceil((wait.until - performance.now()) / 1000));
-      this.#updateAfter(1000);
-      return strings.waiting[wait.reason](formatWait(seconds, view.languageTag));
+      if (wait.until !== null) this.#updateAfter(1000);
+      return waitText(wait, view);
     }
     if (isOtherTabBusy) return strings.replyingInOtherTab;
     if (silence >= silenceLimit) return strings.stillWorking;

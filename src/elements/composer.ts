@@ -25,8 +25,9 @@ export class ComposerElement extends LitElement {
     const { draft, isBusy } = this.#store.slice;
     // The banner says how many characters too long.
     const isTooLong = draft.trim().length > maxMessageLength;
+    // One button with two actions, so that it keeps the focus when the reply ends.
     return html`
-      <form class="composer" part="composer" @submit=${this.#onSubmit}>
+      <div class="composer" part="composer">
         <label class="field" part="field-box">
           <textarea
             part="input"
@@ -40,29 +41,18 @@ export class ComposerElement extends LitElement {
             @input=${this.#onInput}
             @keydown=${this.#onKeydown}
           ></textarea>
-          ${
-            isBusy
-              ? html`<button
-                  class="button primary send"
-                  part="send"
-                  type="button"
-                  aria-label=${strings.stop}
-                  @click=${this.#onStop}
-                >
-                  ${stopIcon}
-                </button>`
-              : html`<button
-                  class="button primary send"
-                  part="send"
-                  type="submit"
-                  aria-label=${strings.send}
-                  ?disabled=${!draft.trim() || isTooLong}
-                >
-                  ${sendIcon}
-                </button>`
-          }
+          <button
+            class="button primary send"
+            part="send"
+            type="button"
+            aria-label=${isBusy ? strings.stop : strings.send}
+            ?disabled=${!isBusy && (!draft.trim() || isTooLong)}
+            @click=${isBusy ? this.#onStop : this.#onSend}
+          >
+            ${isBusy ? stopIcon : sendIcon}
+          </button>
         </label>
-      </form>
+      </div>
     `;
   }
 
@@ -83,11 +73,6 @@ export class ComposerElement extends LitElement {
     if (!isBusy(state) && state.draft.trim().length <= maxMessageLength) conversation.sendDraft();
   }
 
-  readonly #onSubmit = (event: Event): void => {
-    event.preventDefault();
-    this.#submit();
-  };
-
   readonly #onKeydown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === composingKey) return;
     event.preventDefault();
@@ -98,11 +83,11 @@ export class ComposerElement extends LitElement {
     this.#store.chat.conversation.setDraft((target as HTMLTextAreaElement).value);
   };
 
+  readonly #onSend = (): void => this.#submit();
+
   readonly #onStop = ({ detail }: MouseEvent): void => {
-    // Ignore the second click of a double click on Send, whose place the Stop button has taken.
-    if (detail > 1) return;
-    this.#store.chat.conversation.stop();
-    this.focus();
+    // Ignore the second click of a double click on Send.
+    if (detail < 2) this.#store.chat.conversation.stop();
   };
 }
 

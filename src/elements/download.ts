@@ -1,20 +1,39 @@
 /** Downloads the conversation as a text file. */
-import type { ChatContext } from '../controllers/chat-context.ts';
-import { plainText } from '../markdown/index.ts';
+import type { AgentMessage, VisitorMessage } from '../chat/state/state.ts';
+import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
+import { plainText, safeUrl } from '../markdown/index.ts';
 import { loadProblems } from './problem-loader.ts';
+
+/** Returns a line for each source of a reply: its title, and its address if it has one. */
+const sourcesOf = ({ sources }: AgentMessage, label: string): string[] =>
+  sources.map(({ title, filename, url }, index) => {
+    const address = url ? safeUrl(url) : null;
+    return `${index === 0 ? `\n${label}\n` : ''}– ${title ?? filename}${address ? `: ${address}` : ''}`;
+  });
+
+const messageText = (message: VisitorMessage | AgentMessage, { strings }: ViewState): string => {
+  if (message.role === 'user') return message.label ?? message.text;
+  return [plainText(message.text), ...sourcesOf(message, strings.sources)].join('\n');
+};
 
 const transcriptText = async ({ conversation, view }: ChatContext): Promise<string> => {
   const { noticeText } = await loadProblems();
   const { strings, languageTag, heading } = view.state;
   const time = new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium', timeStyle: 'short' });
-  const lines = conversation.store.state.messages.map((message) => {
+  const entries = conversation.store.state.messages.map((message) => {
     if (message.role === 'notice') return `— ${noticeText(message, view.state)}`;
     const author =
       message.role === 'user' ? strings.you : message.actor === 'owner' ? strings.person : strings.assistant;
-    const text = message.role === 'user' ? message.text : plainText(message.text);
-    return `${author}, ${time.format(message.at)}\n${text}`;
+    return `${author}, ${time.format(message.at)}\n${messageText(message, view.state)}`;
   });
-  return [heading, ...lines].join('\n\n');
+  return [heading, ...entries].join('\n\n');
+};
+
+/** Returns the heading and today's date, which a file system sorts. */
+const fileName = ({ heading }: ViewState): string => {
+  // The Swedish format is ISO 8601, in the visitor's time zone.
+  const today = new Date().toLocaleDateString('sv');
+  return `${heading.replace(/[\\/:*?"<>|]/g, ' ').trim()} ${today}.txt`;
 };
 
 export const downloadTranscript = async (chat: ChatContext): Promise<void> => {
@@ -22,7 +41,7 @@ export const downloadTranscript = async (chat: ChatContext): Promise<void> => {
   const file = new Blob(['\uFEFF', await transcriptText(chat)], { type: 'text/plain;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
-  link.download = `${chat.view.state.strings.transcript}.txt`;
+  link.download = fileName(chat.view.state);
   link.click();
   URL.revokeObjectURL(link.href);
 };

@@ -4,6 +4,7 @@ import type { Block } from '../../contract/wire.ts';
 import { formDraftKey, isBusy, type AgentMessage, type LiveReply } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import type { BlockContext } from '../blocks/block-context.ts';
+import { importRuns } from '../markdown/index.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements } from './define-elements.ts';
 
@@ -16,6 +17,7 @@ let page: typeof import('../blocks/page-blocks.ts') | null = null;
 /** Loads the code of the blocks and defines their elements. */
 export const importBlocks = async (): Promise<void> => {
   blocks ??= await import('../blocks/index.ts');
+  await importRuns();
   defineElements(blocks.blockElements);
 };
 
@@ -64,7 +66,7 @@ export class MessageBlocksElement extends LitElement {
       view: view.state,
       submitted: submitted[key] ?? null,
       isBusy,
-      submit: (text, form) => conversation.submitBlock(key, text, form),
+      submit: (text, submission) => conversation.submitBlock(key, text, submission),
       openLink,
     };
     return page?.renderPageBlock(block, context) ?? renderBlock(block, context);

@@ -97,7 +97,7 @@ export class MessageProblemElement extends LitElement {
     const { messages } = conversation.store.state;
     const place = messages.findIndex(({ key }) => key === this.message.key);
     const question = messages.slice(0, place).findLast(({ role }) => role === 'user');
-    if (question?.role === 'user') void conversation.send(question.text);
+    if (question?.role === 'user') void conversation.send(question.text, question.label);
   };
 }
 

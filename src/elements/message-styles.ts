@@ -72,6 +72,16 @@ export const messageStyles = css`
     background: none;
   }
 
+  /* A source, or the status in a card. */
+  .chip {
+    display: inline-block;
+    padding: 0.125em 0.6em;
+    border: 1px solid var(--_border);
+    border-radius: 1em;
+    line-height: 1.45;
+    text-decoration: none;
+  }
+
   .actions {
     display: inline-flex;
     flex-wrap: wrap;

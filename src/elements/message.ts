@@ -12,10 +12,9 @@ import {
 } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
-import { MarkdownView, plainText } from '../markdown/index.ts';
+import { importRuns, isolated, lacksRuns, MarkdownView, plainText } from '../markdown/index.ts';
 import { defineElements } from './define-elements.ts';
 import { loadProblems } from './problem-loader.ts';
-import { sourceList } from './sources.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
 const maxDelay = 200;
@@ -43,6 +42,12 @@ const isOrdinary = ({ ending, outcome, refused, limit, degraded }: AgentMessage)
 const importTools = async (): Promise<void> => {
   const { ToolRunsElement } = await import('./tool-runs.ts');
   defineElements({ 'workspace-chat-tools': ToolRunsElement });
+};
+
+/** Loads the element that shows sources. After a failure, the next reply with sources tries again. */
+export const importSources = async (): Promise<void> => {
+  const { SourcesElement } = await import('./sources.ts');
+  defineElements({ 'workspace-chat-sources': SourcesElement });
 };
 
 export class MessageElement extends LitElement {
@@ -116,12 +121,12 @@ export class MessageElement extends LitElement {
     this.#view.setLabels(strings.code);
   }
 
-  #renderVisitor({ text, at, delivery }: VisitorMessage): TemplateResult {
+  #renderVisitor({ text, label, at, delivery }: VisitorMessage): TemplateResult {
     const { strings, chat } = this.#store;
     return html`
       <div class="message visitor" part="message message-visitor">
         <span class="visually-hidden">${strings.you}</span>
-        <div class="bubble" part="bubble" dir="auto">${text}</div>
+        <div class="bubble" part="bubble" dir="auto">${this.#isolate(label ?? text)}</div>
         <p class="meta" part="meta">
           ${
             this.#showsTime(delivery)
@@ -131,6 +136,16 @@ export class MessageElement extends LitElement {
         </p>
       </div>
     `;
+  }
+
+  /** Isolates the numbers in a text, once the code that finds them is loaded. */
+  #isolate(text: string): unknown {
+    if (lacksRuns(text))
+      void importRuns().then(
+        () => this.requestUpdate(),
+        () => {},
+      );
+    return isolated(text, this.#store.chat.openLink);
   }
 
   /** Whether the message shows its time, and not a delivery problem. */
@@ -149,7 +164,7 @@ export class MessageElement extends LitElement {
   }
 
   #renderAgent(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
-    const { strings, chat } = this.#store;
+    const { strings } = this.#store;
     const isTeam = message?.actor === 'owner';
     const hasBlocks = reply.blocks.length > 0;
     return html`
@@ -161,8 +176,7 @@ export class MessageElement extends LitElement {
         </div>
         ${!message && !reply.text ? this.#renderThinking() : nothing}
         ${hasBlocks ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing}
-        ${sourceList(reply.sources, { view: chat.view.state, openLink: chat.openLink })}
-        ${message ? this.#renderEnd(message) : nothing}
+        ${this.#renderSources(reply)} ${message ? this.#renderEnd(message) : nothing}
       </div>
     `;
   }
@@ -171,6 +185,12 @@ export class MessageElement extends LitElement {
     if (tools.length === 0) return nothing;
     importTools().catch((error: unknown) => console.error('workspace-chat: tools cannot be shown.', error));
     return html`<workspace-chat-tools .runs=${tools}></workspace-chat-tools>`;
+  }
+
+  #renderSources({ sources }: AgentMessage | LiveReply): TemplateResult | typeof nothing {
+    if (sources.length === 0) return nothing;
+    importSources().catch((error: unknown) => console.error('workspace-chat: sources cannot be shown.', error));
+    return html`<workspace-chat-sources .sources=${sources}></workspace-chat-sources>`;
   }
 
   #renderThinking(): TemplateResult {

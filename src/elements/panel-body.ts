@@ -1,4 +1,4 @@
-/** The content of the panel: header, transcript, banner, composer, footer and live region. */
+/** The content of the panel: header, transcript, banner, composer, footer and live regions. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ConversationState } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
@@ -6,7 +6,6 @@ import { StoreController } from '../controllers/store-controller.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { defineElements } from './define-elements.ts';
 import { chevronIcon, menuIcon } from './icons.ts';
-import { LiveRegionController } from './live-region.ts';
 import { loadProblems } from './problem-loader.ts';
 
 /** Loads the menu's code, which is prefetched, and defines its element. */
@@ -29,7 +28,6 @@ export class PanelElement extends LitElement {
     isFailing: state.turn.status === 'failed',
     needsBanner: needsBanner(state),
   }));
-  readonly #liveRegion = new LiveRegionController(this, this.#store);
 
   constructor() {
     super();
@@ -38,6 +36,10 @@ export class PanelElement extends LitElement {
 
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  protected override firstUpdated(): void {
+    void loadProblems().then(({ AttentionController }) => new AttentionController(this));
   }
 
   /** Focuses the composer once it is rendered. */
@@ -86,7 +88,7 @@ export class PanelElement extends LitElement {
         ${this.#renderNotice()}
         <slot name="footer"></slot>
       </div>
-      <div class="visually-hidden" role="status">${this.#liveRegion.text}</div>
+      <div class="visually-hidden announcer"></div>
     `;
   }
 

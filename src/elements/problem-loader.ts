@@ -1,7 +1,7 @@
 /** Loads the code that shows notices, problems and waits: it is prefetched when the browser is idle, and needed with the first of these. */
 import { defineElements } from './define-elements.ts';
 
-type Problems = Pick<typeof import('./problems.ts'), 'announcementFor' | 'noticeText'>;
+type Problems = Pick<typeof import('./problems.ts'), 'AttentionController' | 'noticeText'>;
 
 /** Milliseconds before the second attempt to load the code. The time doubles with each further attempt. */
 const firstDelay = 1000;
@@ -11,9 +11,9 @@ let loading: Promise<Problems> | null = null;
 const load = async (): Promise<Problems> => {
   for (let delay = firstDelay; ; delay *= 2) {
     try {
-      const { announcementFor, noticeText, problemElements } = await import('./problems.ts');
+      const { AttentionController, noticeText, problemElements } = await import('./problems.ts');
       defineElements(problemElements);
-      return { announcementFor, noticeText };
+      return { AttentionController, noticeText };
     } catch {
       // The problem may be the network itself. The browser logs the failed request.
       await new Promise((resolve) => setTimeout(resolve, delay));

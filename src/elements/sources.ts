@@ -1,28 +1,25 @@
-/** The sources of a reply. */
-import { css, html, nothing, type TemplateResult } from 'lit';
+/** The sources of a reply. Their code is loaded with the first reply that has any. */
+import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
-import type { BlockContext } from '../blocks/block-context.ts';
 import { link } from '../blocks/link.ts';
+import { StoreController } from '../controllers/store-controller.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 
 /** More sources than this are collapsed. */
 const few = 3;
 
-export const sourceList = (
-  sources: readonly Source[],
-  context: Pick<BlockContext, 'openLink' | 'view'>,
-): TemplateResult | typeof nothing => {
-  if (sources.length === 0) return nothing;
-  return html`
-    <details class="sources" part="sources" ?open=${sources.length <= few}>
-      <summary>${context.view.strings.sources}</summary>
-      <ul>
-        ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? filename, url, 'chip')}</li>`)}
-      </ul>
-    </details>
-  `;
-};
+/** Returns a file's name as words: “returns-policy.md” is “returns policy”. */
+const nameOf = (filename: string): string =>
+  filename
+    .replace(/\.\w{1,5}$/, '')
+    .replace(/[_-]+/g, ' ')
+    .trim() || filename;
 
-export const sourceStyles = css`
+const sourceStyles = css`
+  workspace-chat-sources {
+    display: contents;
+  }
+
   .sources {
     padding-inline: 0.25em;
     font-size: 0.8125em;
@@ -48,16 +45,37 @@ export const sourceStyles = css`
     min-inline-size: 0;
   }
 
-  .chip {
-    display: inline-block;
-    padding: 0.125em 0.6em;
-    border: 1px solid var(--_border);
-    border-radius: 1em;
-    line-height: 1.45;
-    text-decoration: none;
-  }
-
   a.chip:hover {
     border-color: currentcolor;
   }
 `;
+
+export class SourcesElement extends LitElement {
+  static override properties = { sources: { attribute: false } };
+
+  declare sources: readonly Source[];
+  readonly #chat = new StoreController(this, () => ({}));
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, sourceStyles);
+  }
+
+  protected override render(): TemplateResult {
+    const { sources } = this;
+    const { view, openLink } = this.#chat.chat;
+    const context = { view: view.state, openLink };
+    return html`
+      <details class="sources" part="sources" ?open=${sources.length <= few}>
+        <summary>${view.state.strings.sources}</summary>
+        <ul>
+          ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? nameOf(filename), url, 'chip')}</li>`)}
+        </ul>
+      </details>
+    `;
+  }
+}

@@ -5,8 +5,8 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { ToolRun } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { stringsFor, type ToolStrings } from '../locale/strings.ts';
-import { toolStrings } from '../locale/tool-strings.ts';
+import { textIn, stringsFor, type LaterStrings } from '../locale/strings.ts';
+import { consentQuestion, toolStrings, toolTitle } from '../locale/tool-strings.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 
 /** Milliseconds in which a new prompt ignores clicks: it may have appeared under the visitor's finger, unread. */
@@ -24,21 +24,20 @@ const onDecision = (decide: (isGiven: boolean) => void, isGiven: boolean) => (ev
   if (typeof appearedAt === 'number' && event.timeStamp - appearedAt >= minReadingTime) decide(isGiven);
 };
 
-const toolRun = (
-  { name, phase, question, values = [] }: ToolRun,
-  strings: ToolStrings,
-  decide: (isGiven: boolean) => void,
-): TemplateResult => {
-  if (phase !== 'asked') return html`<p class="tool tool-${phase}" part="tool">${strings.tools[phase](name)}</p>`;
-  const text = question ?? strings.toolQuestion(name);
+const toolRun = (run: ToolRun, view: LaterStrings, decide: (isGiven: boolean) => void): TemplateResult => {
+  const { phase, values = [] } = run;
+  const strings = stringsFor(toolStrings, view);
+  if (phase !== 'asked')
+    return html`<p class="tool tool-${phase}" part="tool">${strings.tools[phase](toolTitle(run, view))}</p>`;
+  const text = consentQuestion(run, view);
   return html`
     <div class="tool-prompt" part="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
       <p dir="auto">${text}</p>
       <dl>
         ${values.map(
-          ([key, value]) =>
+          ([label, value]) =>
             html`<div>
-              <dt>${key}</dt>
+              <dt>${textIn(label, view.dir)}</dt>
               <dd dir="auto">${value}</dd>
             </div>`,
         )}
@@ -128,7 +127,7 @@ export class ToolRunsElement extends LitElement {
 
   protected override render(): TemplateResult[] {
     const { chat } = this.#chat;
-    const strings = stringsFor(toolStrings, chat.view.state);
-    return this.runs.map((run) => toolRun(run, strings, (isGiven) => chat.conversation.consent(run.callId, isGiven)));
+    const { conversation, view } = chat;
+    return this.runs.map((run) => toolRun(run, view.state, (isGiven) => conversation.consent(run.callId, isGiven)));
   }
 }

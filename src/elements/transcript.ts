@@ -72,11 +72,13 @@ export class TranscriptElement extends LitElement {
         </div>
       </div>
       ${
-        this.#scroll.isPinned
+        this.#scroll.isAtEnd
           ? nothing
-          : html`<button class="button to-end" part="to-end" @click=${() => this.#scroll.pin()}>
+          : html`<button class="button to-end" part="to-end" @click=${() => this.#scroll.pin(true)}>
               ${downIcon}
-              <span class=${count > this.#seenCount || liveKey ? '' : 'visually-hidden'}>${strings.newMessages}</span>
+              <span class=${count > this.#seenCount || (liveKey && !this.#scroll.isPinned) ? '' : 'visually-hidden'}
+                >${strings.newMessages}</span
+              >
             </button>`
       }
     `;
@@ -92,7 +94,12 @@ export class TranscriptElement extends LitElement {
   }
 
   protected override updated(): void {
-    this.#scroll.observe(this.querySelector('.scroller')!, this.querySelector('.messages')!);
+    const content = this.querySelector<HTMLElement>('.messages')!;
+    this.#scroll.observe(this.querySelector('.scroller')!, content, () => {
+      const last = content.querySelector('.pages')!.lastElementChild?.lastElementChild?.firstElementChild;
+      // Before the first message, the greeting and the starters are read from their top.
+      return last?.matches('.visitor') ? null : (last ?? content);
+    });
   }
 }
 

@@ -26,6 +26,19 @@ export type WorkspaceChatListeners = {
   [Name in EventName as `on${Name}`]?: ((event: WorkspaceChatEventMap[Name]) => void) | undefined;
 };
 
+type WithPrefix<Prefix extends string, Props> = {
+  [Name in keyof Props & string as `${Prefix}:${Name}`]?: Props[Name] | undefined;
+};
+
+type BooleanAttribute = 'open' | 'hide-launcher' | 'page-tools';
+
+/** The namespaces of JSX in Solid: properties, attributes with text, boolean attributes, and event listeners. */
+export type WorkspaceChatSolidNamespaces = WithPrefix<'prop', WorkspaceChatProperties> &
+  WithPrefix<'attr', Record<Exclude<keyof WorkspaceChatAttributes, BooleanAttribute>, string | null>> &
+  WithPrefix<'bool', Record<BooleanAttribute, boolean>> & {
+    [Name in EventName as `on:${Name}`]?: ((event: WorkspaceChatEventMap[Name]) => void) | undefined;
+  };
+
 type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;

@@ -24,7 +24,7 @@ import type {
   WorkspaceChatProperties,
 } from './framework-props.ts';
 
-export type * from '../index.ts';
+export type * from '../element.ts';
 
 type Required = 'baseUrl' | 'publishableKey' | 'agentId';
 
@@ -40,7 +40,7 @@ export interface WorkspaceChatProps
 const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 /**
- * A chat with one of a workspace's agents. The ref is the element, or null where the chat cannot run.
+ * A chat with one of a workspace's agents. Where the chat cannot run, the ref is null, or an element whose methods do nothing.
  *
  * @example
  * <WorkspaceChat

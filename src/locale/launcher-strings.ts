@@ -27,6 +27,6 @@ export const launcherStrings: Record<'en' | 'ar', LauncherStrings> = {
     closeChat: 'إغلاق المحادثة',
     unread: (count) =>
       (arabicMessages[new Intl.PluralRules('ar').select(count)] ?? '# رسالة جديدة').replace('#', `${count}`),
-    chunkFailed: 'تعذّر تحميل المحادثة. تحقق من اتصالك ثم حاول مجددًا.',
+    chunkFailed: 'تعذّر تحميل المحادثة. تحقق من اتصالك ثم أعد المحاولة.',
   },
 };

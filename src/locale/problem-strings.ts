@@ -1,6 +1,17 @@
 /** The strings that explain problems and waits, in both languages. Loaded with the code that shows them. */
 import type { ProblemStrings } from './strings.ts';
 
+const arabicUnits: Partial<Record<Intl.LDMLPluralRule, string>> = {
+  one: 'حرف واحد',
+  two: 'حرفين',
+  few: '# أحرف',
+  many: '# حرفًا',
+};
+
+/** Returns a number of characters as words after a preposition. */
+const arabicCharacters = (formatted: string, count: number): string =>
+  (arabicUnits[new Intl.PluralRules('ar').select(count)] ?? '# حرف').replace('#', formatted);
+
 export const problemStrings: Record<'en' | 'ar', ProblemStrings> = {
   en: {
     notices: {
@@ -11,11 +22,14 @@ export const problemStrings: Record<'en' | 'ar', ProblemStrings> = {
       closed: 'This conversation has ended.',
       unlinked: 'The next message starts a new conversation.',
     },
-    tooLong: (excess) => `The message is ${excess} characters too long. Shorten it, or send it in parts.`,
+    tooLong: (excess, count) =>
+      `The message is ${excess} ${count === 1 ? 'character' : 'characters'} too long. Shorten it, or send it in parts.`,
     sendAgain: 'Send again',
     edit: 'Edit',
     askAgain: 'Ask again',
     stopped: 'Stopped',
+    replying: 'Replying…',
+    conversationErased: 'New conversation',
     refused: 'The assistant can’t help with this topic',
     limit: 'The assistant has reached its monthly limit of conversations.',
     degraded: 'Some sources were unavailable for this reply.',
@@ -51,47 +65,50 @@ export const problemStrings: Record<'en' | 'ar', ProblemStrings> = {
   ar: {
     notices: {
       restarted: 'انتهت المحادثة السابقة، وهذه محادثة جديدة.',
-      handoff: 'طلبنا من أحد أعضاء الفريق الانضمام، ويواصل المساعد الإجابة إلى حين انضمامه.',
+      handoff: 'بانتظار انضمام أحد أعضاء الفريق. يواصل المساعد الإجابة حتى ذلك الحين.',
       joined: 'انضم أحد أعضاء الفريق إلى المحادثة.',
-      returned: 'عاد المساعد إلى الإجابة.',
+      returned: 'عاد المساعد للإجابة.',
       closed: 'انتهت هذه المحادثة.',
       unlinked: 'ستبدأ الرسالة التالية محادثة جديدة.',
     },
-    tooLong: (excess) => `الرسالة أطول من الحد المسموح، والزيادة ${excess} من الأحرف. اختصرها أو أرسلها على أجزاء.`,
-    sendAgain: 'إرسال مجددًا',
+    tooLong: (excess, count) =>
+      `الرسالة أطول من الحد المسموح بمقدار ${arabicCharacters(excess, count)}. اختصرها أو أرسلها على أجزاء.`,
+    sendAgain: 'إعادة الإرسال',
     edit: 'تعديل',
-    askAgain: 'السؤال مجددًا',
-    stopped: 'أوقفتَ الإجابة',
-    refused: 'خارج نطاق ما يستطيع المساعد الإجابة عنه',
-    limit: 'بلغ المساعد الحد الأقصى من المحادثات لهذا الشهر.',
-    degraded: 'كُتبت هذه الإجابة دون الوصول إلى كل ما يستعين به المساعد عادةً.',
-    replyingInOtherTab: 'تجري الإجابة في نافذة أخرى…',
-    stillWorking: 'ما زال العمل على الإجابة جاريًا…',
-    memoryOnly: 'لا يحفظ هذا المتصفح شيئًا، وستنتهي المحادثة عند مغادرة الصفحة.',
+    askAgain: 'إعادة السؤال',
+    stopped: 'تم الإيقاف',
+    replying: 'جارٍ الرد…',
+    conversationErased: 'محادثة جديدة',
+    refused: 'لا يستطيع المساعد الإجابة عن هذا الموضوع',
+    limit: 'بلغ المساعد الحد الشهري من المحادثات.',
+    degraded: 'تعذّر الرجوع إلى بعض المصادر في هذه الإجابة.',
+    replyingInOtherTab: 'جارٍ الرد في علامة تبويب أخرى…',
+    stillWorking: 'ما زال المساعد يُعدّ الإجابة…',
+    memoryOnly: 'متصفحك لا يحفظ هذه المحادثة، وستختفي عند مغادرة هذه الصفحة.',
     waiting: {
-      rate_limited: (seconds) => `وصلتنا رسائل كثيرة دفعة واحدة. ستُرسل رسالتك بعد ${seconds}.`,
-      unavailable: (seconds) => `الخدمة تحتاج إلى لحظات. سنحاول مجددًا بعد ${seconds}.`,
-      offline: () => 'لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
-      other_tab: () => 'تجري الإجابة في نافذة أخرى، ورسالتك هي التالية.',
-      previous: () => 'ننهي الإجابة السابقة أولًا…',
-      retrying: (seconds) => `لم يصل رد بعد. سنحاول مجددًا بعد ${seconds}.`,
+      rate_limited: (seconds) => `ترسل رسائل بسرعة كبيرة. ستُرسل هذه الرسالة بعد ${seconds}.`,
+      unavailable: (seconds) => `الخدمة مشغولة. سنعيد المحاولة بعد ${seconds}.`,
+      offline: () => 'أنت غير متصل بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
+      other_tab: () => 'جارٍ الرد في علامة تبويب أخرى، ورسالتك هي التالية.',
+      previous: () => 'نُكمل الإجابة السابقة أولًا…',
+      retrying: (seconds) => `لم يصلنا رد بعد. سنعيد المحاولة بعد ${seconds}.`,
     },
     problems: {
-      network: 'تعذّر الاتصال، ولسنا متأكدين من وصول رسالتك.',
-      unexpected_response: 'وصل رد من جهة أخرى بيننا وبينك، ولسنا متأكدين من وصول رسالتك.',
+      network: 'لم نتأكد من وصول رسالتك.',
+      unexpected_response: 'حجبت شبكتك الرسالة (صفحة دخول \u2068Wi‑Fi\u2069 أو جدار حماية؟).',
       interrupted: 'انقطع الاتصال قبل اكتمال الإجابة.',
-      timeout: 'تأخرت الإجابة أكثر من اللازم.',
-      response_too_large: 'الإجابة أكبر من أن تُعرض.',
+      timeout: 'استغرقت الإجابة وقتًا أطول من المعتاد.',
+      response_too_large: 'الإجابة أطول من أن تُعرض هنا.',
       not_authorised: 'المحادثة غير متاحة على هذه الصفحة حاليًا.',
-      agent_unavailable: 'المساعد متوقف مؤقتًا، ورسالتك محفوظة هنا.',
+      agent_unavailable: 'المساعد متوقف مؤقتًا. رسالتك محفوظة هنا.',
       not_found: 'المحادثة غير متاحة على هذه الصفحة حاليًا.',
-      message_refused: 'تعذّر قبول الرسالة. عدّلها ثم أرسلها مجددًا.',
-      too_large: 'الرسالة طويلة جدًا. اختصرها ثم أرسلها مجددًا.',
-      rate_limited: 'وصلتنا رسائل كثيرة دفعة واحدة. أرسل رسالتك مجددًا بعد بضع دقائق.',
-      unavailable: 'الخدمة غير متاحة حاليًا. أرسل رسالتك مجددًا بعد بضع دقائق.',
-      identity_rejected: 'لم نتمكن من التحقق من هويتك. سجّل الدخول من جديد ثم أرسل رسالتك مجددًا.',
-      internal_error: 'حدث خطأ من جانبنا ولم تُستلم رسالتك.',
-      unknown: 'حدث خطأ ما ولم تُستلم رسالتك.',
+      message_refused: 'لم تُقبل الرسالة. عدّلها ثم أعد إرسالها.',
+      too_large: 'الرسالة طويلة جدًا. اختصرها ثم أعد إرسالها.',
+      rate_limited: 'ترسل رسائل بسرعة كبيرة. أعد إرسال رسالتك بعد بضع دقائق.',
+      unavailable: 'الخدمة غير متاحة حاليًا. أعد إرسال رسالتك بعد بضع دقائق.',
+      identity_rejected: 'لم نتمكن من التحقق من هويتك. سجّل الدخول من جديد ثم أعد إرسال رسالتك.',
+      internal_error: 'حدث خطأ من جانبنا، ولم تُرسل رسالتك.',
+      unknown: 'حدث خطأ ما، ولم تُرسل رسالتك.',
     },
   },
 };

@@ -1,5 +1,6 @@
 /** Finds the sentences for notices and problems. */
-import type { NoticeMessage, Problem } from '../chat/state/state.ts';
+import type { NoticeMessage, Problem, Turn } from '../chat/state/state.ts';
+import { formatWait } from './format.ts';
 import { problemStrings } from './problem-strings.ts';
 import { stringsFor, type LaterStrings, type ProblemCode, type ProblemStrings } from './strings.ts';
 
@@ -32,4 +33,14 @@ export const problemText = ({ code, status, detail }: Problem, view: LaterString
   if (Object.hasOwn(problems, code)) return problems[code as ProblemCode];
   const known = Object.hasOwn(sharedSentences, code) ? sharedSentences[code] : sentencesByStatus[status];
   return known ? problems[known] : detail || problems.unknown;
+};
+
+type Wait = Extract<Turn, { status: 'waiting' }>;
+
+/** Returns the sentence for a wait, with the remaining time as of now. */
+export const waitText = ({ reason, until }: Wait, view: LaterStrings & { languageTag: string }): string => {
+  const sentence = problemStringsFor(view).waiting[reason];
+  if (until === null) return sentence('');
+  const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1000));
+  return sentence(formatWait(seconds, view.languageTag));
 };

@@ -1,5 +1,5 @@
 /** The types of all strings of the widget. A language that lacks one does not compile. */
-import type { Availability, ConversationStateName } from '../../contract/wire.ts';
+import type { Availability, ConversationStateName, LocalisedText } from '../../contract/wire.ts';
 import type { LauncherStrings } from './launcher-strings.ts';
 import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state/state.ts';
 
@@ -41,7 +41,6 @@ export interface PanelStrings extends LauncherStrings {
   placeholder: string;
   send: string;
   stop: string;
-  /** `excess` is the formatted number of characters beyond the limit. */
 
   you: string;
   assistant: string;
@@ -80,11 +79,16 @@ export interface PanelStrings extends LauncherStrings {
 /** The strings that are loaded with the first notice, problem or wait. */
 export interface ProblemStrings {
   notices: Record<NoticeMessage['code'], string>;
-  tooLong: (excess: string) => string;
+  /** `excess` is the formatted `count` of characters beyond the limit. */
+  tooLong: (excess: string, count: number) => string;
   sendAgain: string;
   edit: string;
   askAgain: string;
   stopped: string;
+  /** Announced when a reply takes longer than two seconds. */
+  replying: string;
+  /** Announced when the conversation was erased. */
+  conversationErased: string;
   refused: string;
   limit: string;
   degraded: string;
@@ -98,8 +102,11 @@ export interface ProblemStrings {
 
 /** The strings that are loaded with the first client tool of a reply. */
 export interface ToolStrings {
-  tools: Record<ToolPhase, (name: string) => string>;
-  toolQuestion: (name: string) => string;
+  /** What is shown of a call, by its phase. */
+  tools: Record<ToolPhase, (title: string) => string>;
+  toolQuestion: (title: string) => string;
+  /** The title of a tool that has neither a title nor a description. */
+  untitledTool: string;
   allow: string;
   refuse: string;
 }
@@ -141,3 +148,9 @@ export const stringsFor = <Own extends ProblemStrings | ToolStrings | MenuString
   strings: Record<'en' | 'ar', Own>,
   { dir, overrides }: LaterStrings,
 ): Own => overrideStrings(strings[dir === 'rtl' ? 'ar' : 'en'], overrides);
+
+/** Returns the text in the widget's language, or else in the other one. */
+export const textIn = (text: LocalisedText | undefined, dir: LaterStrings['dir']): string => {
+  if (typeof text !== 'object') return text ?? '';
+  return text[dir === 'rtl' ? 'ar' : 'en'] ?? text.en ?? text.ar ?? '';
+};

@@ -1,33 +1,43 @@
 /** The strings of client tools, in both languages. Loaded with the code that shows tools. */
-import type { ToolStrings } from './strings.ts';
+import type { ToolRun } from '../chat/state/state.ts';
+import { textIn, stringsFor, type LaterStrings, type ToolStrings } from './strings.ts';
 
-const words = (name: string) => name.replaceAll('_', ' ');
-// Isolated, because the name is in English.
-const quoted = (name: string) => `«\u2068${words(name)}\u2069»`;
+// Isolated, because a title may be in the other language.
+const quoted = (title: string) => `«\u2068${title}\u2069»`;
 
 export const toolStrings: Record<'en' | 'ar', ToolStrings> = {
   en: {
     tools: {
-      asked: (name) => `Asks to use: ${words(name)}`,
-      running: (name) => `Using: ${words(name)}…`,
-      answered: (name) => `Used: ${words(name)}`,
-      failed: (name) => `Failed: ${words(name)}`,
-      refused: (name) => `Not allowed: ${words(name)}`,
+      asked: (title) => `Asks to use: ${title}`,
+      running: (title) => `Using: ${title}…`,
+      answered: (title) => `Used: ${title}`,
+      failed: (title) => `Failed: ${title}`,
+      refused: (title) => `Not allowed: ${title}`,
     },
-    toolQuestion: (name) => `May the assistant use “${words(name)}” on this page?`,
+    toolQuestion: (title) => `May the assistant use “${title}” on this page?`,
+    untitledTool: 'a feature of this page',
     allow: 'Allow',
     refuse: 'Don’t allow',
   },
   ar: {
     tools: {
-      asked: (name) => `يطلب استخدام ${quoted(name)}`,
-      running: (name) => `يستخدم ${quoted(name)}…`,
-      answered: (name) => `استخدم ${quoted(name)}`,
-      failed: (name) => `لم ينجح استخدام ${quoted(name)}`,
-      refused: (name) => `لم يُسمح باستخدام ${quoted(name)}`,
+      asked: (title) => `يطلب استخدام ${quoted(title)}`,
+      running: (title) => `يستخدم ${quoted(title)}…`,
+      answered: (title) => `استخدم ${quoted(title)}`,
+      failed: (title) => `لم ينجح استخدام ${quoted(title)}`,
+      refused: (title) => `لم يُسمح باستخدام ${quoted(title)}`,
     },
-    toolQuestion: (name) => `هل تسمح للمساعد باستخدام ${quoted(name)} في هذه الصفحة؟`,
+    toolQuestion: (title) => `هل تسمح للمساعد باستخدام ${quoted(title)} في هذه الصفحة؟`,
+    untitledTool: 'إحدى ميزات هذه الصفحة',
     allow: 'سماح',
     refuse: 'عدم السماح',
   },
 };
+
+/** Returns what a visitor reads in place of a tool's name. */
+export const toolTitle = ({ title }: Pick<ToolRun, 'title'>, view: LaterStrings): string =>
+  textIn(title, view.dir) || stringsFor(toolStrings, view).untitledTool;
+
+/** Returns the question of a consent prompt: the page's own or the standard one. */
+export const consentQuestion = (run: Pick<ToolRun, 'title' | 'question'>, view: LaterStrings): string =>
+  run.question ?? stringsFor(toolStrings, view).toolQuestion(toolTitle(run, view));

@@ -12,6 +12,7 @@ import {
 import { Journal } from './journal.ts';
 import { Line } from './line.ts';
 import { definitionAt, unescape } from './link-syntax.ts';
+import { Outline } from './outline.ts';
 import {
   isContainer,
   lastLineOf,
@@ -33,7 +34,8 @@ export class BlockParser {
   readonly definitions = new Map<string, string>();
   /** The keys of definitions that were not read yet. */
   readonly defined: string[] = [];
-  #journal = new Journal();
+  readonly #journal = new Journal();
+  readonly #outline = new Outline(this.#journal);
   /** The innermost open block. */
   #tip: Container | Block = this.document;
   #lineNumber = 0;
@@ -164,9 +166,7 @@ export class BlockParser {
     }
     const { content, indent } = line;
     const heading = atxHeading(content);
-    if (heading) {
-      return this.#appendClosed({ type: 'heading', ...heading });
-    }
+    if (heading) return this.#appendClosed(this.#outline.heading(heading.level, heading.text));
     const opening = openingFence(content);
     if (opening) {
       return this.#append({ type: 'code', text: '', fence: opening.fence, indent, info: unescape(opening.info) });
@@ -200,7 +200,7 @@ export class BlockParser {
       if (!text.trim()) this.#journal.set(paragraph, 'text', text);
       else {
         this.#remove(paragraph);
-        return this.#appendClosed({ type: 'heading', level, text });
+        return this.#appendClosed(this.#outline.heading(level, text));
       }
     }
     const alignments = delimiterRow(content);

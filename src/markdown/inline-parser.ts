@@ -1,11 +1,12 @@
 /** Parses inline content with CommonMark's delimiter and bracket stacks, plus GFM's strikethrough and autolinks. */
-import { angleLink, bareUrl, bareUrlStart, withEmailLinks } from './autolinks.ts';
+import { angleLink, bareUrl, bareUrlStart } from './autolinks.ts';
 import { DelimiterStack } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
 import { visibleText } from './heal.ts';
 import { inlineTarget, labelAt, labelKey, matchAt, punctuationPattern } from './link-syntax.ts';
 import { contentBetween, Pieces, type Piece } from './pieces.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
+import { finishInline, mayContinueRun } from './text-runs.ts';
 import { withoutEnd } from './trim.ts';
 
 const textPattern = /[^\n\\`*_~[\]!<&]+/y;
@@ -75,12 +76,13 @@ class InlineParser {
 
   parse(): InlineResult {
     while (this.#position < this.#end) this.#next();
-    if (this.#options.open) this.#showOpenBrackets();
+    const { open = false } = this.#options;
+    if (open) this.#showOpenBrackets();
     this.#delimiters.match(0);
-    if (this.#options.open) this.#delimiters.closeOpen();
+    if (open) this.#delimiters.closeOpen();
     const { piece, position } = this.#checkpoint;
-    const settled = withEmailLinks(contentBetween(this.#pieces.head, piece.next));
-    const rest = piece.next ? withEmailLinks(contentBetween(piece, null)) : [];
+    const settled = finishInline(contentBetween(this.#pieces.head, piece.next), open && !piece.next);
+    const rest = piece.next ? finishInline(contentBetween(piece, null), open) : [];
     return { content: [...settled, ...rest], settledLength: position, settledCount: settled.length };
   }
 
@@ -159,6 +161,7 @@ class InlineParser {
   #tryCheckpoint(): void {
     if (this.#position - this.#tried < checkpointDistance) return;
     this.#tried = this.#position;
+    if (mayContinueRun(this.#text.slice(Math.max(0, this.#position - 20), this.#position))) return;
     if (this.#brackets.length > 0 || this.#unclosedBackticks.size > 0) return;
     this.#delimiters.match(0);
     if (this.#delimiters.height === 0) this.#checkpoint = { position: this.#position, piece: this.#pieces.tail };

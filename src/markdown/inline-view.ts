@@ -125,6 +125,13 @@ class Cursor {
         setAttribute(code, 'dir', 'ltr');
         return fill(code, [part.text], this.#linkHosts);
       }
+      case 'run': {
+        const { url, ...run } = part;
+        if (url && this.#linkHosts !== null) return this.#placeLink(url, [run]);
+        const element = this.#element('bdi');
+        setAttribute(element, 'dir', part.dir);
+        return fill(element, [part.text], null);
+      }
       case 'link':
         return this.#placeLink(part.url, part.children);
       case 'image':
@@ -168,7 +175,7 @@ class Cursor {
     } else this.#parent.insertBefore(document.createTextNode(text), node);
   }
 
-  #element(tag: 'a' | 'br' | 'code' | 'del' | 'em' | 'strong'): HTMLElement {
+  #element(tag: 'a' | 'bdi' | 'br' | 'code' | 'del' | 'em' | 'strong'): HTMLElement {
     const node = this.#next;
     if (node instanceof HTMLElement && node.localName === tag) {
       this.#next = node.nextSibling;

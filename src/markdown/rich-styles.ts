@@ -24,7 +24,7 @@ export const richStyles = css`
       white-space: pre;
     }
 
-    /* An inline block is as wide as its longest line, so that a ResizeObserver sees it grow. */
+    /* As wide as the longest line, so that a ResizeObserver is notified when it grows: an inline box has no observed size. */
     pre > code {
       display: block;
       inline-size: max-content;

@@ -44,7 +44,10 @@ export interface Paragraph extends BlockBase {
 export interface Heading extends BlockBase {
   type: 'heading';
   text: string;
+  /** The number of `#`. */
   level: number;
+  /** See `Outline`. */
+  rank: number;
 }
 export interface Code extends BlockBase {
   type: 'code';
@@ -102,10 +105,18 @@ export interface CodeSpan {
   type: 'code';
   text: string;
 }
+/** Characters that stay together and in order, such as a date. */
+export interface Run {
+  type: 'run';
+  text: string;
+  dir: 'ltr' | 'auto';
+  /** The URL of a telephone number. */
+  url?: string;
+}
 export interface Break {
   type: 'break';
 }
-export type Inline = string | Emphasis | Link | Image | CodeSpan | Break;
+export type Inline = string | Emphasis | Link | Image | CodeSpan | Run | Break;
 
 /** Returns the text of inline content without its markup. */
 export const inlineText = (content: readonly Inline[]): string => {

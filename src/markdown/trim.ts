@@ -1,6 +1,6 @@
 /** Trims text in linear time. A pattern such as `/ +$/` starts again at each space. */
 
-/** Removes all of `characters` from the end of `text`. */
+/** Removes the trailing characters of `text` that occur in `characters`. */
 export const withoutEnd = (text: string, characters: string): string => {
   let end = text.length;
   while (end > 0 && characters.includes(text[end - 1]!)) end--;

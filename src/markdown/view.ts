@@ -7,6 +7,7 @@ import { InlineView, type Definitions } from './inline-view.ts';
 import { MarkdownReader } from './reader.ts';
 import type { RichBlock, RichBlocks } from './rich-blocks.ts';
 import type { Block, Code, Heading, Item, List, Paragraph, Quote, Rule, Table } from './syntax-tree.ts';
+import { importRuns, lacksRuns } from './text-runs.ts';
 import { taskOf } from './task.ts';
 
 export interface MarkdownOptions {
@@ -53,6 +54,8 @@ export class MarkdownView implements Definitions {
   /** The code blocks and tables, or null before the first of them and while their code is not loaded. */
   #rich: RichBlocks | null = null;
   #isFinal = false;
+  /** The functions that are loading code. */
+  readonly #loading = new Set<() => Promise<void>>();
   /** The blocks that refer to labels that are not defined yet. */
   #undefined = new Map<string, Set<InlineView>>();
 
@@ -73,6 +76,7 @@ export class MarkdownView implements Definitions {
   update(text: string, final = false): void {
     if (!this.#reader.continues(text)) this.#root = this.#startOver();
     if (!this.#reader.read(text, final)) return;
+    if (lacksRuns(text)) void this.#renderAfter(importRuns);
     this.#isFinal = final;
     this.#render();
     for (const key of this.#blocks.defined.splice(0)) {
@@ -119,11 +123,19 @@ export class MarkdownView implements Definitions {
     return { host, rendered: [], settled: 0 };
   }
 
-  /** Renders everything again with code blocks and tables, as soon as their code is loaded. */
-  async #loadRichBlocks(): Promise<void> {
-    await importRichBlocks();
-    this.#root = this.#clear();
-    this.#render();
+  /** Renders everything again as soon as code that it needs is loaded. After a failure, the next change tries again. */
+  async #renderAfter(load: () => Promise<void>): Promise<void> {
+    if (this.#loading.has(load)) return;
+    this.#loading.add(load);
+    try {
+      await load();
+      this.#root = this.#clear();
+      this.#render();
+    } catch {
+      // The browser logs the failed request.
+    } finally {
+      this.#loading.delete(load);
+    }
   }
 
   // --- Rendering
@@ -180,7 +192,7 @@ export class MarkdownView implements Definitions {
 
   /** Creates the element of a code block or a table whose code is not loaded. A failure is retried at the next block. */
   #createPlain(): RichBlock {
-    void this.#loadRichBlocks().catch(() => {});
+    void this.#renderAfter(importRichBlocks);
     const element = createElement('pre', { dir: 'auto' });
     return {
       element,
@@ -225,7 +237,7 @@ const kindOf = (block: Block): string => {
     case 'paragraph':
       return 'p';
     case 'heading':
-      return `h${Math.min(6, block.level + firstHeadingLevel - 1)}`;
+      return `h${Math.min(6, block.rank + firstHeadingLevel - 1)}`;
     case 'quote':
       return 'blockquote';
     case 'list':

@@ -130,4 +130,14 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+
+  /* A run of characters that stay together: see markdown/runs.ts. */
+  bdi[dir] {
+    display: inline-block;
+  }
+
+  /* Arabic digits, too, are written from left to right in telephone numbers and dates. */
+  bdi[dir='ltr'] {
+    unicode-bidi: isolate-override;
+  }
 `;

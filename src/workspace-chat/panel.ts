@@ -20,7 +20,6 @@ import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import type { Language } from '../locale/language.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
-import { sourceStyles } from '../elements/sources.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
 import { whenIdle } from './idle.ts';
@@ -94,6 +93,16 @@ const frameStyles = css`
     block-size: var(--_viewport-height, 100%);
   }
 
+  /* The page behind must not scroll when a finger moves over the header or a transcript that is not scrollable. */
+  .panel:modal {
+    touch-action: pinch-zoom;
+    overscroll-behavior: contain;
+  }
+
+  .panel:modal .scroller {
+    touch-action: manipulation;
+  }
+
   .panel:modal::backdrop {
     background: var(--_backdrop);
   }
@@ -114,7 +123,6 @@ const styles = [
   transcriptStyles,
   messageStyles,
   markdownStyles,
-  sourceStyles,
   composerStyles,
 ];
 

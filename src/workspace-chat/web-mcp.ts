@@ -5,13 +5,15 @@
 import type { ReactiveController } from 'lit';
 import { systemClock as clock } from '../api/clock.ts';
 import { toHex } from '../api/encoding.ts';
+import type { ClientTool } from '../chat/tools/client-tool.ts';
 import type { ModelContext } from '../chat/tools/model-context.ts';
 import { PageTools } from '../chat/tools/page-tools.ts';
 import { PublishedTools } from '../chat/tools/published-tools.ts';
+import type { ToolRunHost } from '../chat/tools/run-tool.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
-import { stringsFor } from '../locale/strings.ts';
-import { toolStrings } from '../locale/tool-strings.ts';
+import { textIn } from '../locale/strings.ts';
+import { consentQuestion } from '../locale/tool-strings.ts';
 import { overridesFor } from './launcher-view.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
@@ -37,7 +39,7 @@ class WebMcp implements ReactiveController {
       clock,
       createId: () => toHex(crypto.getRandomValues(new Uint8Array(12))),
       conversationId: () => host.state?.conversationId ?? null,
-      askVisitor: async (name, question, values) => this.#askVisitor(name, question, values),
+      askVisitor: async (...call) => this.#askVisitor(...call),
     });
     host.element.addController(this);
   }
@@ -68,11 +70,15 @@ class WebMcp implements ReactiveController {
   }
 
   /** Asks in a dialog of the browser, because a call of another agent belongs to no reply of the chat. */
-  #askVisitor(name: string, question: string | null, values: readonly (readonly [string, string])[]): boolean {
+  #askVisitor(
+    { title, description }: ClientTool,
+    ...[question, values]: Parameters<ToolRunHost['askVisitor']>
+  ): boolean {
     const { element, language } = this.#host;
     const dir = language === 'ar' ? 'rtl' : 'ltr';
-    const { toolQuestion } = stringsFor(toolStrings, { dir, overrides: overridesFor(element, language) });
-    return confirm([question ?? toolQuestion(name), ...values.map(([key, value]) => `${key}: ${value}`)].join('\n'));
+    const view = { dir, overrides: overridesFor(element, language) } as const;
+    const lines = values.map(([label, value]) => `${textIn(label, dir)}: ${value}`);
+    return confirm([consentQuestion({ title: title ?? description, question }, view), ...lines].join('\n'));
   }
 }
 

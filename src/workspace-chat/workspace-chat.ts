@@ -1,4 +1,4 @@
-/** The public element: attributes, properties and methods in; events, slots and parts out. */
+/** The public element `<workspace-chat>`: its attributes, properties, methods, events, slots and CSS parts. */
 import type { TemplateResult } from 'lit';
 import type { ChatResponse } from '../../contract/wire.ts';
 import type { Contact } from '../chat/identity.ts';
@@ -241,6 +241,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
 
   /**
    * Registers a client tool, which the agent can then call (the contract's "Client tools").
+   * @param {ClientTool} tool The tool. Its type parameter is the type of its arguments.
    * @param options.signal Unregisters the tool when it aborts.
    * @returns {() => void} An unregister function.
    * @throws {TypeError} When the name is not in snake_case, or 20 tools are registered already.

@@ -17,7 +17,7 @@ const textsOf = (count: number) =>
 
 const pageSize = 50;
 
-/** The record as the widget stores it: the end in the record, earlier messages in pages. */
+/** The entries of a stored conversation: the record, which holds the newest messages, and the pages of earlier ones. */
 const ownEntries = (texts: string[], key: string): [unknown, unknown][] => {
   const at = Date.now();
   const reply = { actor: 'ai', ending: 'whole', sources: [], blocks: [], tools: [], outcome: null };

@@ -1,6 +1,6 @@
 /**
- * The cost of streaming Markdown in Chromium: the slowest update of 10,000 characters, and the total of 8,000 and 64,000
- * characters, 5 at a time, in milliseconds, with the exponent of the growth. Run `npx tsx test/bench/markdown.ts`.
+ * Measures how long Chromium needs to render Markdown that grows by 5 characters per update, in milliseconds: the slowest
+ * update until 10,000 characters, the total for 8,000 and for 64,000 characters, and the growth exponent between the totals. Run `npx tsx test/bench/markdown.ts`.
  */
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';

@@ -6,7 +6,8 @@ describe('The menu', () => {
   afterEach(unmountAll);
 
   const open = async () => {
-    const mounted = await mount([streamed(started())]);
+    const sources = [{ file_id: 'f1', filename: 'visiting.md', title: 'Visiting', url: 'https://shop.example/' }];
+    const mounted = await mount([streamed(started({ sources }))]);
     await mounted.element.send('Hi');
     mounted.find<HTMLButtonElement>('[aria-haspopup=menu]').click();
     const items = await until(() => {
@@ -63,8 +64,10 @@ describe('The menu', () => {
     await until(() => name);
     URL.createObjectURL = createObjectURL;
     HTMLAnchorElement.prototype.click = click;
-    expect(name).to.equal('Conversation.txt');
+    expect(name).to.match(/^Chat with us \d{4}-\d\d-\d\d\.txt$/);
     const text = await files[0]!.text();
-    expect(text).to.match(/You, .*\nHi\n\nAssistant, .*\nHello there/);
+    expect(text).to.match(
+      /You, .*\nHi\n\nAssistant, .*\nHello there\n\nSources\n– Visiting: https:\/\/shop\.example\/$/,
+    );
   });
 });

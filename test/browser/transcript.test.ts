@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, unmountAll, until, type Mounted } from '../support/pages/element.ts';
 import { openStream, started, streamed } from '../support/fakes/fake-service.ts';
 
 const frame = () => new Promise(requestAnimationFrame);
@@ -25,19 +25,52 @@ describe('The transcript', () => {
   const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index} of a long reply.`).join('\n\n');
   const isAtEnd = (scroller: HTMLElement) => scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < 3;
 
-  it('stays at its end while a reply grows, and stops at one upward gesture', async () => {
+  /** Returns the pixels between the top of the view and the start of the last message. */
+  const startOfLast = ({ find, findAll }: Pick<Mounted, 'find' | 'findAll'>): number =>
+    findAll('.message').at(-1)!.getBoundingClientRect().top - find('.scroller').getBoundingClientRect().top;
+
+  it('stays at its end while a reply grows, until the start of the reply would leave the view', async () => {
+    const stream = openStream();
+    const { element, find, findAll } = await mount([stream.reply]);
+    const scroller = find('.scroller');
+    void element.send('Tell me');
+    await frames(3);
+    stream.write('delta', { text: 'Paragraph\n\n' });
+    await until(() => find('.message.agent .text')?.textContent);
+    expect(isAtEnd(scroller)).to.equal(true);
+    expect(find('.to-end')).to.equal(null);
+    for (let i = 0; i < 30; i++) {
+      stream.write('delta', { text: `Paragraph ${i}\n\n` });
+      await frame();
+    }
+    await until(() => scroller.scrollHeight > 2 * scroller.clientHeight);
+    await frames(3);
+    expect(startOfLast({ find, findAll })).to.be.closeTo(8, 2);
+    const button = await until(() => find<HTMLButtonElement>('.to-end'));
+    expect(button.querySelector('.visually-hidden')).not.to.equal(null);
+
+    button.click();
+    await frames(2);
+    stream.write('delta', { text: 'The end\n\n' });
+    await frames(5);
+    expect(isAtEnd(scroller)).to.equal(true);
+    expect(find('.to-end')).to.equal(null);
+    stream.write('done', started());
+    await until(() => !element.busy);
+    await frames(3);
+    expect(isAtEnd(scroller)).to.equal(true);
+  });
+
+  it('stops following a reply at one upward gesture', async () => {
     const stream = openStream();
     const { element, find } = await mount([stream.reply]);
     const scroller = find('.scroller');
     void element.send('Tell me');
-    for (let i = 0; i < 20; i++) {
-      await frame();
-      if (i > 2) stream.write('delta', { text: `Paragraph ${i}\n\n` });
-    }
-    await until(() => scroller.scrollHeight > scroller.clientHeight + 200);
     await frames(3);
-    expect(isAtEnd(scroller)).to.equal(true);
-
+    stream.write('delta', { text: long });
+    const button = await until(() => find<HTMLButtonElement>('.to-end'));
+    button.click();
+    await frames(2);
     scroller.dispatchEvent(new WheelEvent('wheel', { deltaY: -40 }));
     scroller.scrollTop -= 120;
     await frames(2);
@@ -47,16 +80,29 @@ describe('The transcript', () => {
       await frame();
     }
     expect(scroller.scrollTop).to.be.closeTo(scrollTop, 2);
-    const button = await until(() => find<HTMLButtonElement>('.to-end'));
-    expect(button.textContent).to.contain('New messages');
-    button.click();
+    await until(() => find('.to-end')?.textContent.includes('New messages'));
+    scroller.scrollTop = scroller.scrollHeight;
     await frames(2);
-    expect(isAtEnd(scroller)).to.equal(true);
-    expect(find('.to-end')).to.equal(null);
-    stream.write('done', started());
-    await until(() => !element.busy);
+    stream.write('delta', { text: 'The end\n\n' });
+    await frames(5);
+    expect(isAtEnd(scroller), 'a reader who has scrolled to the end stays there').to.equal(true);
+  });
+
+  it('shows the start of a reply that is taller than the view', async () => {
+    const { element, find, findAll } = await mount([
+      streamed(started({ message: { id: 'm', role: 'assistant', content: long } })),
+    ]);
+    await element.send('Tell me');
+    await until(() => find('.scroller').scrollHeight > 2 * find('.scroller').clientHeight);
+    await until(() => Math.abs(startOfLast({ find, findAll }) - 8) < 2);
+  });
+
+  it('shows the top of an empty conversation with many starters', async () => {
+    const { find, findAll } = await mount([], { starters: JSON.stringify(long.split('\n\n')) });
+    await until(() => findAll('.starter').length === 60);
     await frames(3);
-    expect(isAtEnd(scroller)).to.equal(true);
+    expect(find('.scroller').scrollTop).to.equal(0);
+    expect(find('.to-end')).not.to.equal(null);
   });
 
   it('sets the language of a reply', async () => {

@@ -130,7 +130,7 @@ describe('The element', () => {
     expect(errors[0]).to.include({ code: 'network', status: 0, retryable: true });
   });
 
-  it('shows that the service cannot be reached until the next call succeeds', async () => {
+  it('keeps showing that the service is unreachable until a call succeeds', async () => {
     // Two more requests find out for the console why no response arrived.
     const { element, find, service } = await mount([unreachable, unreachable, unreachable, json(started())]);
     const isShown = () => find('.status').classList.contains('status-closed');

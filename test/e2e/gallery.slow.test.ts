@@ -36,6 +36,19 @@ it.describe('the gallery', () => {
     });
   }
 
+  for (const language of ['en', 'ar'])
+    it(`shows no ISO date, no snake_case and no resource id in any scene (${language})`, async ({ openGallery }) => {
+      const page = await openGallery(`?language=${language}`);
+      const shown = await page.evaluate<string[]>(`
+        [...document.querySelectorAll('gallery-chat')].flatMap(({ shadowRoot }) => {
+          const labelled = [...shadowRoot.querySelectorAll('[aria-label], [title]')];
+          const labels = labelled.flatMap((each) => [each.ariaLabel ?? '', each.title]);
+          return [...shadowRoot.querySelectorAll('.panel, .root')].flatMap((root) => [root.innerText, ...labels]);
+        })`);
+      expect(shown.join('').length).toBeGreaterThan(5_000);
+      expect(shown.flatMap((text) => text.match(/\d{4}-\d{2}-\d{2}|[a-z]+_[a-z]+|\b[a-z]{3}_\w+/gi) ?? [])).toEqual([]);
+    });
+
   it('axe finds no violation in any scene', async ({ openGallery }) => {
     expect(await accessibilityViolations(await openGallery(''))).toEqual([]);
   });

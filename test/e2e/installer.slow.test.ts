@@ -74,7 +74,7 @@ const snippet = (page: Page, name: string) => page.getByRole('region', { name, e
 it.use({ allowedErrors: [/status of (403|422|404)/] });
 
 it.describe('the installer', () => {
-  it('the installer checks the values, explains its findings, and asks the agent only on request', async ({
+  it('checks the entered values, explains the problems, and sends the agent a test question only when a button is pressed', async ({
     openInstaller,
   }) => {
     const page = await openInstaller({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -91,7 +91,7 @@ it.describe('the installer', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/✓ Agent: The agent has replied/);
   });
 
-  it('the installer shows no chat and no code for wrong values, and explains them in Arabic, too', async ({
+  it('shows neither a chat nor code for wrong values, and explains the problems in Arabic, too', async ({
     openInstaller,
   }) => {
     const page = await openInstaller();

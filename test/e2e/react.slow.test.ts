@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bundleReact, reactVersions, type ReactBundle } from '../support/servers/react-bundle.ts';
+import { reactVersions, withReactBundles, type ReactBundle } from '../support/servers/react-bundle.ts';
 import { expect, it as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
 
@@ -10,15 +10,7 @@ const it = base.extend<
   },
   { bundles: Map<number, ReactBundle> }
 >({
-  bundles: [
-    async ({}, use) => {
-      const bundles = new Map<number, ReactBundle>();
-      for (const version of reactVersions) bundles.set(version, await bundleReact(version));
-      await use(bundles);
-      for (const { remove } of bundles.values()) await remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+  bundles: [({}, use) => withReactBundles(use), { scope: 'worker', timeout: 60_000 }],
   openApp: async ({ bundles, serve, service, newPage }, use) => {
     await use(async (version, isServerRendered) => {
       const { folder, render } = bundles.get(version)!;

@@ -179,7 +179,7 @@ it.describe('the team’s page', () => {
     expect((await ask('Hello')).status).toBe(200);
   });
 
-  it('a file and a website can be added, and lead fields edited', async () => {
+  it('a file and a website can be added as sources, and the fields of leads edited', async () => {
     await page
       .getByLabel('A file')
       .first()
@@ -225,7 +225,7 @@ it.describe('the team’s page', () => {
     await said('campaign.sent was sent.');
   });
 
-  it('conversations can be bought, tag rules saved, and a bounced address recorded', async () => {
+  it('additional conversations can be bought, tag rules saved, and a bounced e-mail address recorded', async () => {
     await view('Workspace');
     await page.getByLabel('More conversations').fill('40');
     await press('Add them');

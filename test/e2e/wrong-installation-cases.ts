@@ -76,7 +76,7 @@ export const wrongInstallations: WrongInstallation[] = [
     line: /the script tag lacks data-agent-id/,
     finding: inSettings('agent_missing'),
     en: /The agent is missing.*Set “agent-id”/,
-    ar: /الوكيل غير محدَّد/,
+    ar: /المساعد غير محدَّد/,
   },
   {
     name: 'no base URL',
@@ -114,7 +114,7 @@ export const wrongInstallations: WrongInstallation[] = [
     line: /has an agent’s website key \(pk_…\)/,
     finding: inSettings('key_website'),
     en: /agent’s website key/,
-    ar: /مفتاح موقع خاص بوكيل/,
+    ar: /مفتاح موقع خاص بمساعد/,
   },
   {
     name: 'something else for a key',
@@ -178,7 +178,7 @@ export const wrongInstallations: WrongInstallation[] = [
     line: /example agent from the docs/,
     finding: inSettings('agent_example'),
     en: /example agent from the docs/,
-    ar: /الوكيل الوارد مثالًا/,
+    ar: /المساعد الوارد مثالًا/,
   },
   {
     name: 'an unknown agent',
@@ -186,7 +186,7 @@ export const wrongInstallations: WrongInstallation[] = [
     line: /has no agent agt_nobody/,
     finding: ['agent', 'agent_unknown'],
     en: /has no agent agt_nobody/,
-    ar: /لا وكيل بالمعرّف .agt_nobody/,
+    ar: /لا مساعد بالمعرّف .agt_nobody/,
   },
   {
     name: 'a paused agent',
@@ -194,7 +194,7 @@ export const wrongInstallations: WrongInstallation[] = [
     line: /The agent agt_\w+ is paused/,
     finding: ['agent', 'agent_paused'],
     en: /The agent is paused/,
-    ar: /الوكيل متوقف مؤقتًا/,
+    ar: /المساعد متوقف مؤقتًا/,
   },
   { name: 'a template for a base URL', settings: address('{{ base_url }}'), ...invalidAddress },
   { name: 'a base URL in quotes', settings: ({ service }) => ({ baseUrl: `'${service.baseUrl}'` }), ...invalidAddress },
@@ -230,7 +230,7 @@ export const wrongInstallations: WrongInstallation[] = [
     line: /redirects, and the chat does not follow redirects/,
     finding: ['service', 'redirected'],
     en: /redirects to another URL/,
-    ar: /يحيل إلى عنوان آخر/,
+    ar: /يعيد التوجيه إلى عنوان آخر/,
   },
   {
     name: 'a service that fails',
@@ -284,7 +284,7 @@ export const wrongInstallations: WrongInstallation[] = [
     line: /http:\/\/shop\.example:\d+ cannot read the responses.*not an allowed website of the agent/,
     finding: ['origin', 'origin_rejected'],
     en: /the site is not an allowed website of the agent.*Add http:\/\/shop\.example:\d+ to/,
-    ar: /الموقع ليس بين مواقع الوكيل/,
+    ar: /الموقع ليس بين مواقع المساعد/,
   },
   {
     name: 'a policy that blocks the service',

@@ -109,7 +109,7 @@ it.describe('a wrong installation', () => {
     });
   }
 
-  it('a wrong key on an element of the page: the line names workspace-chat/doctor, which takes the element', async ({
+  it('a wrong key of an element that the page has created: the console line names workspace-chat/doctor, which can check that element', async ({
     page,
     service,
     serve,

@@ -67,6 +67,7 @@ const offering = `
       const element = create(...args);
       customElements.whenDefined('workspace-chat').then(() => element.registerTool({
         name: 'get_order_status',
+        title: 'Order status',
         run: ({ order_number }) => { window.runs++; return { order_number, status: 'shipped' }; },
       }));
       return element;
@@ -238,9 +239,9 @@ export const serviceFaults: FaultGroup = {
           await page.fastForward(500);
           return page.page.evaluate(() => document.querySelector('workspace-chat')!.busy);
         }).toBe(false);
-        await poll(async () =>
-          (await page.transcript()).at(-1)!.startsWith('assistant: {Used: get order status}'),
-        ).toBe(true);
+        await poll(async () => (await page.transcript()).at(-1)!.startsWith('assistant: {Used: Order status}')).toBe(
+          true,
+        );
         await poll(() => page.page.evaluate('window.runs')).toBe(1);
         expect(new Set(sent).size).toBe(1);
       },

@@ -21,7 +21,7 @@ const run = async (cwd: string, command: string, ...args: string[]): Promise<str
   try {
     const { stdout } = await promisify(execFile)(command, args, {
       cwd,
-      env: { ...process.env, CI: '1', NEXT_TELEMETRY_DISABLED: '1' },
+      env: { ...process.env, CI: '1', ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1' },
     });
     return stdout;
   } catch (error) {
@@ -92,7 +92,7 @@ const start = async (name: string, tarball: string): Promise<Site> => {
   const folder = join(work, name);
   await cp(join(examples, name), folder, {
     recursive: true,
-    filter: (path) => !/[/\\](node_modules|dist|\.angular|\.next)$/.test(path),
+    filter: (path) => !/[/\\](node_modules|dist|\.angular|\.astro|\.next)$/.test(path),
   });
   await cp(tarball, join(folder, 'workspace-chat.tgz'));
   await configure(folder, {
@@ -127,8 +127,7 @@ const use = async (site: Site): Promise<void> => {
     await widget.open();
     await page.getByRole('dialog', { name: 'Ask us' }).waitFor();
     await page.getByRole('button', { name: 'Where is my order 4711?' }).click();
-    await widget.replies.first().waitFor();
-    await widget.waitUntilIdle();
+    await widget.completeReplies.first().waitFor();
     await page.locator('#answer:not(:empty)').waitFor();
     assert.match(await page.locator('#order').innerText(), /4711/);
     assert.match(await page.locator('#answer').innerText(), /shipped/);

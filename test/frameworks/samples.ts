@@ -1,4 +1,4 @@
-/** Uses the examples that have no `<workspace-chat>` on their page: interfaces of their own, and tests of a page. */
+/** Uses the examples that are not a single page with a chat: interfaces of their own, tests of a page, and a site with two pages. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright';
 import { chromiumPath } from '../support/browsers/chromium.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
+import { Widget } from '../support/pages/visit.ts';
 
 /** The built example on a server. */
 interface Site {
@@ -45,6 +46,42 @@ const useClient = async (site: Site, { browser }: Sample): Promise<void> => {
   }
 };
 
+/** Opens the other page during a turn. The router keeps the element, its panel stays open, and the reply arrives there. */
+const useAstro = async (site: Site, { browser }: Sample): Promise<void> => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+  context.setDefaultTimeout(15_000);
+  const errors: string[] = [];
+  collectErrors(context, errors);
+  try {
+    const page = await context.newPage();
+    const widget = new Widget(page);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/tool-results$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(site.url);
+    await widget.open();
+    await page.getByRole('button', { name: 'Where is my order 4711?' }).click();
+    await page.locator('#order', { hasText: '4711' }).waitFor();
+    const chat = await page.locator('workspace-chat').elementHandle();
+    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    const isKept = await chat.evaluate((element) => element === document.querySelector('workspace-chat'));
+    assert(isKept, 'The router has replaced the chat.');
+    await page.getByRole('dialog', { name: 'Ask us' }).waitFor();
+    assert.equal(await page.locator('#answer').innerText(), '');
+    release();
+    await page.locator('#answer', { hasText: 'shipped' }).waitFor();
+    await widget.completeReplies.first().waitFor();
+    assert.deepEqual(errors, []);
+  } finally {
+    await context.close();
+    await site.close();
+  }
+};
+
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -69,6 +106,7 @@ const useTesting = async (site: Site, { folder }: Sample): Promise<void> => {
 
 /** How to use an example, by its name. Closes the site. */
 export const samples: Record<string, (site: Site, sample: Sample) => Promise<void>> = {
+  astro: useAstro,
   client: useClient,
   testing: useTesting,
 };

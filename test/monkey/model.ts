@@ -6,7 +6,7 @@ export type VisitorName = 'A' | 'B';
 export interface Text {
   readonly marker: string;
   readonly epoch: number;
-  /** Whether the visitor has typed or chosen it. A text that a block offers belongs to nobody yet. */
+  /** Whether the visitor has typed or chosen this text. False for an option that is only offered. */
   isOwned: boolean;
   /** How often the visitor has explicitly sent it. */
   sends: number;

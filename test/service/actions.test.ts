@@ -89,7 +89,7 @@ describe('an action', () => {
     assert.equal(twice[0]!.body.id, twice[1]!.body.id);
   });
 
-  it('enables an http action only after its host is verified, and disables it when the host changes', async () => {
+  it('with an http request can be enabled only after its host is verified, and is disabled when its host changes', async () => {
     const body = { name: 'door', url_template: `${host()}/door`, enabled: true };
     const refused = await create(body);
     assert.deepEqual([refused.status, refused.error.code, refused.error.details], [409, 'conflict', 'host_unverified']);

@@ -92,8 +92,8 @@ const approveAndDie = async (id: string): Promise<void> => {
   );
 };
 
-describe('an approved request', () => {
-  it('is sent with the conversation and the contact when the action has access to the contact', async () => {
+describe('the http request of an approved action call', () => {
+  it('contains the conversation and the contact when the action has access to the contact', async () => {
     const { id, conversation_id, contact } = await requestCall('contact');
     assert.equal((await approve(id)).outcome, 'worked');
     const { externalId: external_id, name, email, phone } = contact;
@@ -102,13 +102,13 @@ describe('an approved request', () => {
     ]);
   });
 
-  it('is sent with the conversation only when the action has access to the visitor', async () => {
+  it('contains the conversation, and not the contact, when the action has access to the visitor only', async () => {
     const { id, conversation_id } = await requestCall('visitor');
     await approve(id);
     assert.deepEqual(received, [{ order_code: 'KT-77', conversation_id, language: 'en' }]);
   });
 
-  it('is sent with nothing but its inputs when the action has no access to data', async () => {
+  it('contains only its inputs when the action has no access to data', async () => {
     const { id } = await requestCall('none');
     await approve(id);
     assert.deepEqual(received, [{ order_code: 'KT-77' }]);

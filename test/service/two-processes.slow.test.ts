@@ -143,7 +143,7 @@ describe('two processes on one PostgreSQL', { skip: server ? false : noPostgresR
     assert.equal(responses.filter(({ status }) => status === 200).length, 60);
   });
 
-  it('has one effect when a creating call races through both processes', async () => {
+  it('create one resource when the same call with an Idempotency-Key reaches both at the same time', async () => {
     const key = await tested.makeKey({ scopes: [...scopes] });
     const same = { 'idempotency-key': 'once-please' };
     const { db } = tested.service;

@@ -20,7 +20,7 @@ const startedFrom = async (referer?: string) => {
 };
 
 describe('the origin of a conversation', () => {
-  it('stores the page without its query, and the campaign parameters', async () => {
+  it('has the page’s URL without its query, and the campaign (UTM) parameters', async () => {
     const { shown } = await startedFrom(page);
     assert.equal(shown.page_url, 'https://palmandclay.example/shop/plates');
     assert.deepEqual(shown.utm, { utm_source: 'letter', utm_campaign: 'eid' });

@@ -17,6 +17,13 @@ export type Restored = Pick<ConversationState, 'messages' | 'conversationId' | '
 /** What remains of a state whose conversation is erased: nothing, the turn, or what was typed while it was locked. */
 export type Kept = 'nothing' | 'turn' | 'newcomer';
 
+/** How the submission of a block is shown, and the values of a form. */
+export interface Submission {
+  /** What the transcript shows in place of the text. */
+  label?: string;
+  form?: { block: FormBlock; data: FormDraft };
+}
+
 export type ChatEvent =
   | { type: 'restored'; conversation: Restored; draft: string; formDrafts: ConversationState['formDrafts'] }
   | { type: 'locked' }
@@ -48,4 +55,4 @@ export type ChatEvent =
   | { type: 'unread-counted' }
   | { type: 'read' }
   | { type: 'form-drafted'; key: string; draft: FormDraft }
-  | { type: 'block-submitted'; key: string; text: string; form?: { block: FormBlock; data: FormDraft } };
+  | { type: 'block-submitted'; key: string; text: string; form?: Submission['form'] };

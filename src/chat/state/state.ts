@@ -1,5 +1,13 @@
 /** The state of a conversation: an immutable snapshot, replaced at each change. */
-import type { ActorType, Block, ConversationStateName, Open, Outcome, Source } from '../../../contract/wire.ts';
+import type {
+  ActorType,
+  Block,
+  ConversationStateName,
+  LocalisedText,
+  Open,
+  Outcome,
+  Source,
+} from '../../../contract/wire.ts';
 
 /**
  * The delivery of a visitor's message:
@@ -15,6 +23,8 @@ export interface VisitorMessage {
   /** A unique local id that never changes. */
   readonly key: string;
   readonly text: string;
+  /** What the transcript shows in place of the text: the label of a choice, without the id or the ISO time that is sent. */
+  readonly label?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly delivery: Delivery;
@@ -28,11 +38,13 @@ export type ToolPhase = 'asked' | 'running' | 'answered' | 'failed' | 'refused';
 export interface ToolRun {
   readonly callId: string;
   readonly name: string;
+  /** What the visitor reads in place of the name. */
+  readonly title?: LocalisedText | undefined;
   readonly phase: ToolPhase;
   /** The page's question in the consent prompt, or null for the standard question. Set in the phase `asked`. */
   readonly question?: string | null;
   /** The arguments that the consent prompt shows. Set in the phase `asked`. */
-  readonly values?: readonly (readonly [name: string, value: string])[];
+  readonly values?: readonly (readonly [label: LocalisedText, value: string])[];
 }
 
 /** How a reply ended: complete, stopped by the visitor, or cut off. */

@@ -77,7 +77,7 @@ const withdrawSubmission = (
 const moveToDraft = (state: ConversationState, message: VisitorMessage): ConversationState => ({
   ...state,
   messages: state.messages.filter(({ key }) => key !== message.key),
-  draft: joinDrafts(state.draft, message.text),
+  draft: joinDrafts(state.draft, message.label ?? message.text),
   submitted: withdrawSubmission(state.submitted, message.text),
 });
 

@@ -4,7 +4,9 @@ import { liveReply, type ChatMessage, type ConversationState, type FormDraft } f
 import { newestAt, type SavedDrafts } from './drafts.ts';
 
 const textsOf = (messages: readonly ChatMessage[]): Record<string, string> =>
-  Object.fromEntries(messages.map((message) => [message.key, message.role === 'user' ? message.text : '']));
+  Object.fromEntries(
+    messages.map((message) => [message.key, message.role === 'user' ? (message.label ?? message.text) : '']),
+  );
 
 /** Returns the drafts of the forms that are shown and not submitted. */
 const openForms = (state: ConversationState): Record<string, FormDraft> => {

@@ -32,7 +32,7 @@ export const browserDrafts = (now: () => number): TabDrafts => ({
     try {
       const saved = toObject(parseJson(sessionStorage.getItem(nameOf(key)) ?? 'null'));
       const savedEpoch = toTextOrNull(saved['epoch']);
-      // Without any record, nothing was erased for as long as a tombstone lasts.
+      // A tombstone lasts for a conversation's lifetime. Without one, nothing was erased since a younger draft was saved.
       const isRecent = epoch === null && now() - Number(saved['at']) < conversationLifetimeMs;
       if (savedEpoch !== epoch && !isRecent) return null;
       const forms = Object.entries(toObject(saved['forms'])).map(([form, value]) => [form, toTextRecord(value)]);

@@ -1,5 +1,5 @@
 /** A client tool, as a page registers it. */
-import type { JsonObject } from '../../../contract/wire.ts';
+import type { JsonObject, LocalisedText } from '../../../contract/wire.ts';
 
 /** The parts of the Standard Schema interfaces (zod, valibot, …) that are used here. */
 export interface StandardSchema<Output = unknown> {
@@ -26,6 +26,10 @@ export interface ClientTool<Args = JsonObject> {
   /** The name in snake_case, as the agent's owner declared it. */
   name: string;
   description?: string;
+  /** What a visitor reads in place of the name, such as “Order status”. By default the description. */
+  title?: LocalisedText;
+  /** What a visitor reads in place of the arguments' names, when asked for consent. */
+  labels?: Readonly<Record<string, LocalisedText>>;
   /** Validates the agent's arguments before the tool runs. */
   parameters?: StandardSchema<Args>;
   /** Asks the visitor first, with the standard question or with the returned one. */

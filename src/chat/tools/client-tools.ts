@@ -57,10 +57,13 @@ export class ClientTools {
     const deadline = new AbortController();
     const cancel = host.clock.after(call.timeout_ms, () => deadline.abort(new ToolFailure('timeout')));
     const signal = anySignal([host.signal, deadline.signal]);
-    const report = (phase: ToolPhase, more: Partial<ToolRun> = {}) => host.report({ callId, name, phase, ...more });
+    const tool = this.#offered.find((each) => each.name === name);
+    const title = tool?.title ?? tool?.description;
+    const report = (phase: ToolPhase, more: Partial<ToolRun> = {}) =>
+      host.report({ callId, name, phase, ...(title && { title }), ...more });
     try {
       if (!(await this.#claim(callId, host))) return;
-      const outcome = await this.#execute(call, host, signal, report).then(
+      const outcome = await this.#execute(tool, call, host, signal, report).then(
         (result) => ({ phase: 'answered' as const, body: { ok: true, result } }),
         (error: unknown) => this.#explain(error, deadline.signal, host.signal),
       );
@@ -96,12 +99,12 @@ export class ClientTools {
   }
 
   async #execute(
+    tool: ClientTool | undefined,
     call: ClientToolCall,
     { clock }: ToolHost,
     signal: AbortSignal,
     report: (phase: ToolPhase, more?: Partial<ToolRun>) => void,
   ): Promise<JsonObject> {
-    const tool = this.#offered.find(({ name }) => name === call.name);
     if (!tool) throw new ToolFailure('unknown_tool');
     return runTool(tool, call, {
       clock,

@@ -4,6 +4,8 @@ import type { JsonObject } from '../../../contract/wire.ts';
 /** A tool as `getTools` describes it. */
 export interface PageTool {
   readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
   /** The JSON Schema of the arguments. */
   readonly inputSchema?: unknown;
   /** The window that registered the tool. */
@@ -13,6 +15,7 @@ export interface PageTool {
 /** A tool as `registerTool` takes it. */
 export interface PublishedTool {
   name: string;
+  title?: string;
   /** Must not be empty. */
   description: string;
   inputSchema?: Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Offers the page's own WebMCP tools to the agent, each with the visitor's consent. */
-import { isObject, parseJson } from '../../api/decode-values.ts';
+import { compact, isObject, parseJson } from '../../api/decode-values.ts';
 import { maxClientTools } from '../../../contract/limits.ts';
 import type { JsonObject } from '../../../contract/wire.ts';
 import type { ClientTool, StandardSchema } from './client-tool.ts';
@@ -23,7 +23,7 @@ const schemaOf = (inputSchema: unknown): StandardSchema<JsonObject> => ({
 const toValue = (result: string): unknown => (result === 'undefined' ? undefined : (parseJson(result) ?? result));
 
 const toClientTool = (tool: PageTool, context: ModelContext): ClientTool => ({
-  name: tool.name,
+  ...compact({ name: tool.name, title: tool.title, description: tool.description }),
   parameters: schemaOf(tool.inputSchema),
   // The site has not registered this tool for the agent, so the visitor decides about each call.
   confirm: true,

@@ -13,7 +13,7 @@ export interface PublishedToolsOptions {
   createId: () => string;
   conversationId: () => string | null;
   /** Asks for the visitor's consent to a call. `question` is null for the standard question. */
-  askVisitor(name: string, ...question: Parameters<ToolRunHost['askVisitor']>): Promise<boolean>;
+  askVisitor(tool: ClientTool, ...question: Parameters<ToolRunHost['askVisitor']>): Promise<boolean>;
 }
 
 /** Returns the JSON Schema of the arguments if the schema's library can convert it. */
@@ -50,11 +50,12 @@ export class PublishedTools {
   }
 
   async #publish(tool: ClientTool): Promise<void> {
-    const { name, description } = tool;
+    const { name, title, description } = tool;
     const registration = new AbortController();
     this.#published.set(tool, registration);
     const published = compact({
       name,
+      title: typeof title === 'object' ? title.en : title,
       description: description || name.replaceAll('_', ' '),
       inputSchema: inputSchemaOf(tool),
       execute: (args: unknown, { signal }: { signal?: AbortSignal } = {}) =>
@@ -80,7 +81,7 @@ export class PublishedTools {
       return await runTool(tool, call, {
         clock,
         signal,
-        askVisitor: (question, values) => askVisitor(tool.name, question, values),
+        askVisitor: (question, values) => askVisitor(tool, question, values),
         onRunning: () => {},
       });
     } catch (error) {

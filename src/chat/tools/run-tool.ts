@@ -42,8 +42,11 @@ const toResult = (value: unknown): JsonObject => {
 
 const toDisplayText = (value: unknown): string => (typeof value === 'string' ? value : (toJson(value) ?? ''));
 
-const namedValues = (args: unknown) =>
-  isObject(args) ? Object.entries(args).map(([name, value]) => [name, toDisplayText(value)] as const) : [];
+/** Returns the arguments with their labels. A name without a label is shown as words. */
+const labelledValues = (args: unknown, labels: ClientTool['labels'] = {}): NonNullable<ToolRun['values']> => {
+  const label = (name: string) => (Object.hasOwn(labels, name) ? labels[name]! : name.replaceAll('_', ' '));
+  return isObject(args) ? Object.entries(args).map(([name, value]) => [label(name), toDisplayText(value)]) : [];
+};
 
 /**
  * Runs a tool and returns its result.
@@ -61,7 +64,8 @@ export const runTool = async (
   const args: unknown = checked ? checked.value : call.arguments;
   if (tool.confirm) {
     const question = typeof tool.confirm === 'function' ? tool.confirm(args) : null;
-    if (!(await askVisitor(question, namedValues(args)))) throw new ToolFailure('refused_by_visitor', 'refused');
+    if (!(await askVisitor(question, labelledValues(args, tool.labels))))
+      throw new ToolFailure('refused_by_visitor', 'refused');
   }
   onRunning();
   const toolDeadline = new AbortController();

@@ -31,7 +31,7 @@ export interface CreateConversationOptions {
   fetch?: typeof fetch;
 }
 
-/** The state of a conversation, as the views see it. */
+/** The observable state of a conversation. */
 export interface ConversationStore {
   /** An immutable snapshot. Each change replaces it, so that you can compare snapshots with `===`. */
   readonly state: ConversationState;

@@ -14,7 +14,7 @@ export const sentences: DoctorSentences = {
     service: 'الخدمة',
     origin: 'إذن هذا الموقع',
     key: 'المفتاح',
-    agent: 'الوكيل',
+    agent: 'المساعد',
     storage: 'تخزين المتصفح',
   },
   states: { ok: 'سليم', problem: 'مشكلة', unknown: 'تعذّر الجزم' },
@@ -26,7 +26,7 @@ export const sentences: DoctorSentences = {
   },
   note: 'الطلبات الفاشلة التي سجّلها المتصفح أثناء ذلك هي من الفحص نفسه: إنه يطلب ما يجب أن يُرفض.',
   findings: {
-    settings_ok: () => ({ message: 'العنوان والمفتاح والوكيل محدَّدة، وصيغة كل منها صحيحة.' }),
+    settings_ok: () => ({ message: 'العنوان والمفتاح والمساعد محدَّدة، وصيغة كل منها صحيحة.' }),
     base_url_missing: () => ({
       message: 'عنوان الخدمة غير محدَّد.',
       fix: `حدِّد ${apart('base-url')} مع بادئة الإصدار، مثل ${apart('https://api.example/api/v2')}.`,
@@ -37,14 +37,14 @@ export const sentences: DoctorSentences = {
     }),
     key_missing: () => ({
       message: 'المفتاح غير محدَّد.',
-      fix: `اضبط ${apart('publishable-key')} على مفتاح قابل للنشر يبدأ بـ ${apart('svc_pk_')}. ${createKeys}`,
+      fix: `اضبط ${apart('publishable-key')} على مفتاح عام ${apart('(publishable)')} يبدأ بـ ${apart('svc_pk_')}. ${createKeys}`,
     }),
     key_secret: () => ({
       message: `هذا مفتاح سري (${apart('svc_sk_…')}). لم ترسله المحادثة إلى أي جهة، لكن كل من يفتح هذه الصفحة يستطيع قراءته.`,
       fix: `ألغِه الآن واستخدم مفتاحًا قابلًا للنشر (${apart('svc_pk_…')}). ${createKeys}`,
     }),
     key_website: () => ({
-      message: `هذا مفتاح موقع خاص بوكيل (${apart('pk_…')})، ومكانه في شيفرة أخرى.`,
+      message: `هذا مفتاح موقع خاص بمساعد (${apart('pk_…')})، ومكانه في شيفرة أخرى.`,
       fix: `استخدم مفتاحًا قابلًا للنشر من مساحة العمل (${apart('svc_pk_…')}). ${createKeys}`,
     }),
     key_unknown: () => ({
@@ -56,11 +56,11 @@ export const sentences: DoctorSentences = {
       fix: `ضع مفتاحك هنا. ${createKeys}`,
     }),
     agent_example: () => ({
-      message: 'هذا هو الوكيل الوارد مثالًا في الوثائق، أو جزء منه.',
+      message: 'هذا هو المساعد الوارد مثالًا في الوثائق، أو جزء منه.',
       fix: 'ضع هنا معرّف أحد وكلاء مساحة العمل.',
     }),
     agent_missing: () => ({
-      message: 'الوكيل غير محدَّد.',
+      message: 'المساعد غير محدَّد.',
       fix: `اضبط ${apart('agent-id')} على معرّف أحد وكلاء مساحة العمل.`,
     }),
     transport_ok: () => ({ message: 'يسمح المتصفح لهذه الصفحة بالاتصال بالخدمة.' }),
@@ -75,7 +75,7 @@ export const sentences: DoctorSentences = {
     }),
     service_ok: ({ service }) => ({ message: `الخدمة على ${apart(service)} تستجيب.` }),
     service_unread: ({ service }) => ({
-      message: `هناك ما يستجيب على ${apart(service)} لكن لا يحق لهذه الصفحة قراءة جوابه: إما الخدمة وهي ترفض هذا الموقع، أو شيء آخر.`,
+      message: `هناك ما يستجيب على ${apart(service)} لكن لا يُسمح لهذه الصفحة بقراءة استجابته: إما الخدمة وهي ترفض هذا الموقع، أو شيء آخر.`,
     }),
     offline: () => ({ message: 'هذا المتصفح غير متصل بالإنترنت.', fix: 'اتصل ثم أعد الفحص.' }),
     unreachable: ({ service }) => ({
@@ -87,7 +87,7 @@ export const sentences: DoctorSentences = {
       fix: `اضبط ${apart('base-url')} على عنوان خدمتك أنت مع بادئة الإصدار.`,
     }),
     redirected: ({ baseUrl }) => ({
-      message: `${apart(baseUrl)} يحيل إلى عنوان آخر، والاتصال لا يتبع الإحالة.`,
+      message: `${apart(baseUrl)} يعيد التوجيه إلى عنوان آخر، والمحادثة لا تتبع إعادة التوجيه.`,
       fix: `اضبط ${apart('base-url')} على العنوان النهائي: غالبًا ${apart('https://')} بدل ${apart('http://')}، أو المضيف الصحيح.`,
     }),
     wrong_address: ({ baseUrl, status }) => ({
@@ -102,13 +102,13 @@ export const sentences: DoctorSentences = {
       message: `في الخدمة نفسها عطل (${apart(`HTTP ${status}`)}).`,
       fix: 'أعد الفحص بعد دقائق، وإن استمر العطل فأبلغ دعم الخدمة.',
     }),
-    origin_ok: ({ origin }) => ({ message: `يحق لـ ${apart(origin)} أن يسأل هذا الوكيل.` }),
+    origin_ok: ({ origin }) => ({ message: `يُسمح لـ ${apart(origin)} بالاتصال بهذا المساعد.` }),
     origin_local: () => ({
-      message: 'يحق لهذه الصفحة أن تسأل. وهذا معتاد للصفحات على الجهاز نفسه، فافحص موقعك الحقيقي أيضًا.',
+      message: 'يُسمح لهذه الصفحة بالاتصال. وهذا معتاد للصفحات على الجهاز نفسه، فافحص موقعك الحقيقي أيضًا.',
     }),
     origin_rejected: ({ origin, agentId }) => ({
-      message: `لا يحق لـ ${apart(origin)} قراءة أي جواب: إما أن الموقع ليس بين مواقع الوكيل، أو لا وجود لوكيل بالمعرّف ${apart(agentId)}، أو أن العنوان يحيل إلى غيره أو ليس عنوان الخدمة.`,
-      fix: `أضف ${apart(origin)} إلى مواقع الوكيل المسموح بها في لوحة التحكم، وتحقق من ${apart('agent-id')} ومن ${apart('base-url')} مع بادئة الإصدار.`,
+      message: `لا يُسمح لـ ${apart(origin)} بقراءة أي استجابة: إما أن الموقع ليس بين مواقع المساعد، أو لا وجود لمساعد بالمعرّف ${apart(agentId)}، أو أن العنوان يعيد التوجيه أو ليس عنوان الخدمة.`,
+      fix: `أضف ${apart(origin)} إلى مواقع المساعد المسموح بها في لوحة التحكم، وتحقق من ${apart('agent-id')} ومن ${apart('base-url')} مع بادئة الإصدار.`,
     }),
     key_ok: () => ({ message: 'تقبل الخدمة المفتاح للمحادثات.' }),
     invalid_key: () => ({
@@ -139,18 +139,18 @@ export const sentences: DoctorSentences = {
       message: 'جرت من هنا اتصالات كثيرة في هذه الدقيقة.',
       fix: 'انتظر دقيقة ثم أعد الفحص.',
     }),
-    agent_ok: () => ({ message: 'أجاب الوكيل عن سؤال.' }),
+    agent_ok: () => ({ message: 'أجاب المساعد عن سؤال.' }),
     agent_not_asked: () => ({
-      message: 'لا شيء يمنع هذا الوكيل من الإجابة، لكن لا يُعرف إن كان يجيب إلا بسؤال حقيقي، وهو يُحتسب محادثة.',
+      message: 'لا شيء يمنع هذا المساعد من الإجابة، لكن لا يُعرف إن كان يجيب إلا بسؤال حقيقي، وهو يُحتسب محادثة.',
       fix: `اطرح سؤالًا إن شئت: ${apart('WorkspaceChat("doctor", { ask: true })')}`,
     }),
     agent_unknown: ({ agentId }) => ({
-      message: `لا وكيل بالمعرّف ${apart(agentId)} في مساحة عمل هذا المفتاح، أو أن المفتاح لا يصل إليه.`,
-      fix: 'انسخ معرّف الوكيل من جديد من لوحة التحكم، من مساحة العمل نفسها التي منها المفتاح.',
+      message: `لا مساعد بالمعرّف ${apart(agentId)} في مساحة عمل هذا المفتاح، أو أن المفتاح لا يصل إليه.`,
+      fix: 'انسخ معرّف المساعد من جديد من لوحة التحكم، من مساحة العمل نفسها التي منها المفتاح.',
     }),
-    agent_paused: () => ({ message: 'الوكيل متوقف مؤقتًا.', fix: 'شغّله من لوحة التحكم.' }),
+    agent_paused: () => ({ message: 'المساعد متوقف مؤقتًا.', fix: 'شغّله من لوحة التحكم.' }),
     question_failed: ({ status, response }) => ({
-      message: `لم يجب الوكيل عن السؤال (${response || status ? apart(response || `HTTP ${status}`) : 'لا جواب'}).`,
+      message: `لم يجب المساعد عن السؤال (${response || status ? apart(response || `HTTP ${status}`) : 'لا استجابة'}).`,
       fix: 'أعد الفحص بعد دقائق، وإن استمر الأمر فأبلغ دعم الخدمة.',
     }),
     storage_ok: () => ({ message: 'تبقى المحادثة محفوظة من صفحة إلى أخرى.' }),

@@ -22,11 +22,26 @@ export const pixels: Check = { ...amount, expected: 'a number of CSS pixels, 0 o
 export const texts = check('an array of strings', (value) => Array.isArray(value) && value.every(isText));
 export const object = check('an object', isObject);
 
+const hasLanguages = (value: unknown): boolean =>
+  isObject(value) && ['en', 'ar'].some((language) => isText(value[language]));
+
+export const localisedText = check(
+  'a string that is not empty, or an object {en, ar} of them',
+  (value) => isText(value) || hasLanguages(value),
+);
+
 export const oneOf = (...values: readonly string[]): Check =>
   check(`one of ${values.map((value) => `“${value}”`).join(', ')}`, (value) => values.includes(value as string));
 
 export const orNull = ({ expected, isValid }: Check): Check =>
   check(`${expected}, or null`, (value) => value === null || isValid(value));
+
+/** Checks for an object whose values are valid. */
+export const tableOf = ({ expected, isValid }: Check): Check =>
+  check(
+    `an object, each of whose values is ${expected}`,
+    (value) => isObject(value) && Object.values(value).every(isValid),
+  );
 
 export const either = (one: Check, other: Check): Check =>
   check(`${one.expected}, or ${other.expected}`, (value) => one.isValid(value) || other.isValid(value));

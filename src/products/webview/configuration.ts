@@ -3,14 +3,14 @@ import { parseUrl } from '../../api/url.ts';
 import { maxClientTools } from '../../../contract/limits.ts';
 import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
-import type { ContactProof } from '../../../contract/wire.ts';
+import type { ContactProof, LocalisedText } from '../../../contract/wire.ts';
 import { strings } from '../../locale/en.ts';
 import { menuStrings } from '../../locale/menu-strings.ts';
 import { problemStrings } from '../../locale/problem-strings.ts';
 import { toolStrings } from '../../locale/tool-strings.ts';
 import type { StringOverrides } from '../../locale/strings.ts';
 import { amount, anyText, either, findFault, object, oneOf, optional, orNull, pixels, shaped, text } from './checks.ts';
-import { texts, yesOrNo, type Check, type Shape } from './checks.ts';
+import { localisedText, tableOf, texts, yesOrNo, type Check, type Shape } from './checks.ts';
 
 /** In CSS pixels, by the sides of the screen: left is also left in Arabic. */
 export interface Insets {
@@ -23,6 +23,10 @@ export interface Insets {
 export interface NativeTool {
   /** The name in snake_case, as the agent's owner declared it. */
   name: string;
+  /** What the visitor reads in place of the name: a text, or one for each language. */
+  title?: LocalisedText;
+  /** What the visitor reads in place of the arguments' names, when asked for consent. */
+  labels?: Record<string, LocalisedText>;
   /** Asks the visitor first, with the standard question or with this one. */
   confirm?: boolean | string;
   /** The timeout in milliseconds. The call's own timeout applies when it is shorter. */
@@ -89,6 +93,8 @@ export const insets: Shape = {
 const tool = shaped(
   {
     name: { expected: 'a snake_case name', isValid: (value) => isToolName(value as string) },
+    title: optional(localisedText),
+    labels: optional(tableOf(localisedText)),
     confirm: optional(either(yesOrNo, text)),
     timeoutMs: optional(amount),
   },
@@ -96,7 +102,7 @@ const tool = shaped(
 );
 
 const tools: Check = {
-  expected: `an array of up to ${maxClientTools} tools, {name, confirm?, timeoutMs?}, each with a snake_case name of its own`,
+  expected: `an array of up to ${maxClientTools} tools, {name, title?, labels?, confirm?, timeoutMs?}, each with a snake_case name of its own`,
   isValid: (value) =>
     Array.isArray(value) &&
     value.length <= maxClientTools &&

@@ -18,9 +18,11 @@ export class NativeTools {
   }
 
   /** Wraps a tool of the app as a client tool. */
-  toClientTool({ name, confirm, timeoutMs }: NativeTool): ClientTool {
+  toClientTool({ name, title, labels, confirm, timeoutMs }: NativeTool): ClientTool {
     return {
       name,
+      ...(title && { title }),
+      ...(labels && { labels }),
       ...(confirm && { confirm: confirm === true ? true : () => confirm }),
       ...(timeoutMs !== undefined && { timeoutMs }),
       run: (args, context) => this.#run(name, args, context),

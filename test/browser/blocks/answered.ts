@@ -23,5 +23,9 @@ export const show = async (
   return shown;
 };
 
+/** Returns the last message of the visitor, as the transcript shows it. */
+export const lastShown = ({ findAll }: Mounted): string | undefined =>
+  findAll('.message.visitor .bubble').at(-1)?.textContent;
+
 /** Returns the last message that the widget has sent. */
 export const lastSent = ({ service }: Mounted): string | undefined => service.calls.at(-1)?.body.messages[0]?.content;

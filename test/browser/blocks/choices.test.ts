@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { unmountAll, until } from '../../support/pages/element.ts';
 import { openStream } from '../../support/fakes/fake-service.ts';
-import { lastSent, show, thanks, withBlocks } from './answered.ts';
+import { lastSent, lastShown, show, thanks, withBlocks } from './answered.ts';
 import { mount } from '../../support/pages/element.ts';
 
 const options = {
@@ -41,11 +41,12 @@ describe('An options block', () => {
     findAll('[part=option]')[1]!.click();
     await until(() => service.calls.length === 2 && !element.busy);
     expect(lastSent(shown)).to.equal('When are you open?');
+    expect(lastShown(shown)).to.equal('Hours');
     expect(findAll<HTMLButtonElement>('[part=option]').map(({ disabled }) => disabled)).to.deep.equal([true, true]);
     expect(findAll('.chosen').map(({ parentElement }) => parentElement!.textContent.trim())).to.deep.equal([
       'Chosen:Hours',
     ]);
-    expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
+    await until(() => element.shadowRoot!.activeElement === find('textarea'));
     expect(service.calls.length).to.equal(2);
   });
 
@@ -133,6 +134,7 @@ describe('A products block', () => {
     buttons[1]!.click();
     await until(() => service.calls.length === 2);
     expect(lastSent(shown)).to.equal('Vase prd_3');
+    expect(lastShown(shown)).to.equal('Vase');
     await until(() => findAll('.product button').length === 0);
     expect(findAll('.product')[2]!.querySelector('.chosen')).not.to.equal(null);
   });

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { type, unmountAll, until, type Mounted } from '../../support/pages/element.ts';
-import { lastSent, show } from './answered.ts';
+import { lastSent, lastShown, show } from './answered.ts';
 
 const field = (key: string, label_en: string, label_ar: string, kind: string, more: object = {}) => ({
   key,
@@ -97,7 +97,7 @@ describe('A form block', () => {
     }
     expect(getComputedStyle(input(shown, 'name')).direction).to.equal('rtl');
     await submit(shown);
-    expect(problems(shown)[0]).to.equal('هذا الحقل مطلوب.');
+    expect(problems(shown)[0]).to.equal('يُرجى تعبئة هذا الحقل.');
   });
 
   it('shows problems at their fields, focuses the first one, and removes each as soon as it is fixed', async () => {
@@ -144,10 +144,11 @@ describe('A form block', () => {
       'salim@example.com',
       '9212 3456',
       '3',
-      '2026-04-01',
+      'April 1, 2026',
       'L',
     ]);
-    expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
+    expect(lastShown(shown)).to.contain('Needed by: April 1, 2026\n');
+    await until(() => element.shadowRoot!.activeElement === find('textarea'));
     expect(service.calls.length).to.equal(2);
   });
 

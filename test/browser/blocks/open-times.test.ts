@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { press, unmountAll, until } from '../../support/pages/element.ts';
-import { lastSent, show } from './answered.ts';
+import { lastSent, lastShown, show } from './answered.ts';
 
 /** Two times a day from a Saturday on, at ten and at six in the browser's time zone. */
 const times = (count: number) =>
@@ -75,9 +75,10 @@ describe('An open times block', () => {
     const [words, start] = lastSent(shown)!.split('\n');
     expect(words).to.contain('Sunday');
     expect(start).to.equal(times(4)[2]!.start);
+    expect(lastShown(shown)).to.equal(words);
     await until(() => !find('[role=grid]'));
     expect(find('.block').textContent).to.contain(words);
-    expect(element.shadowRoot!.activeElement).to.equal(find('.block'));
+    await until(() => element.shadowRoot!.activeElement === find('textarea'));
   });
 
   it('names the time zone of the place where it differs', async () => {

@@ -122,7 +122,7 @@ describe('A block of an unknown type', () => {
   });
 });
 
-describe('A renderer of the page', () => {
+describe('A block renderer that the page has registered', () => {
   afterEach(unmountAll);
 
   const kiln = { type: 'kiln', degrees: 980, text: 'The kiln' };

@@ -4,12 +4,12 @@ import { container, createView, render, useMarkdownView } from './mounted-view.t
 useMarkdownView();
 
 describe('A rendered text', () => {
-  it('puts headings below the levels of the panel', () => {
-    render('# one\n\n## two\n\n###### six');
+  it('puts headings below the levels of the panel, and skips no level', () => {
+    render('## one\n\n### two\n\n###### three');
     expect([...container.querySelectorAll('h3, h4, h5, h6')].map(({ localName }) => localName)).to.deep.equal([
       'h3',
       'h4',
-      'h6',
+      'h5',
     ]);
     expect(container.querySelector('h1, h2')).to.equal(null);
   });

@@ -1,4 +1,4 @@
-/** Faults of libraries that change the built-in objects of the page. */
+/** The widget on pages whose libraries patch built-in objects of JavaScript, such as Prototype.js. */
 import { expect } from '@playwright/test';
 import type { EngineFault, PortableFault } from '../../support/pages/fault.ts';
 import { mooTools, monitor, prototypeJs, zone } from '../../support/pages/page-libraries.ts';

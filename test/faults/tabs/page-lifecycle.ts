@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { reportWithoutDevtools } from '../../support/browsers/without-devtools.ts';
 import type { EngineFault } from '../../support/pages/fault.ts';
+import type { FaultPage } from '../../support/pages/fault-page.ts';
 import { transcriptOf } from '../../support/pages/transcript-of.ts';
 import { poll } from '../../support/poll.ts';
 import { reply, noResponse } from '../../support/servers/server-faults.ts';
@@ -17,6 +18,19 @@ const callWithCredentials = {
   timeout_ms: 15_000,
 };
 
+/** Crashes the process of the tab, and opens the page again. Leaving the page by a navigation would first fire `pagehide`. */
+const crashAndReopen = async (page: FaultPage): Promise<void> => {
+  const tab = await page.context.newPage();
+  const devtools = await page.context.newCDPSession(page.page);
+  const crashed = page.page.waitForEvent('crash');
+  // The process does not respond any more.
+  devtools.send('Page.crash').catch(() => {});
+  await crashed;
+  await tab.goto(page.url);
+  page.page = tab;
+  await page.waitUntilReady();
+};
+
 export const pageLifecycleFaults: EngineFault[] = [
   {
     name: 'crash right after Send',
@@ -27,11 +41,7 @@ export const pageLifecycleFaults: EngineFault[] = [
       server.onChat(noResponse, reply());
       await page.send('Hi');
       await server.waitForCalls(1);
-      const tab = await page.context.newPage();
-      await page.page.goto('chrome://crash').catch(() => {});
-      await tab.goto(page.url);
-      page.page = tab;
-      await page.waitUntilReady();
+      await crashAndReopen(page);
       await expect
         .poll(() => page.transcript(), { timeout: 14_000 })
         .toEqual(['visitor: Hi — Not confirmed [Send again] [Edit]']);
@@ -53,11 +63,7 @@ export const pageLifecycleFaults: EngineFault[] = [
       await page.waitForReplies(1);
       await page.fastForward(1_500);
       await page.expectStored('visitor confirmed: Hi', 'ai interrupted: Half', 'no credentials');
-      const tab = await page.context.newPage();
-      await page.page.goto('chrome://crash').catch(() => {});
-      await tab.goto(page.url);
-      page.page = tab;
-      await page.waitUntilReady();
+      await crashAndReopen(page);
       // The crashed tab counts as active until it has sent no sign of life for twelve seconds.
       const reopened = ['visitor: Hi', 'assistant: Half — The reply was interrupted. [Ask again]'];
       await expect.poll(() => page.transcript(), { timeout: 14_000 }).toEqual(reopened);

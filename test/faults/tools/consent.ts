@@ -37,7 +37,7 @@ export const consentFaults: Fault[] = [
       ]);
       await decide(page, 'Allow');
     },
-    shows: 'Used: look up',
+    shows: 'Used: Order status',
     sentResult: { order: '7', status: 'shipped' },
   }),
   toolFault({
@@ -50,7 +50,7 @@ export const consentFaults: Fault[] = [
       await page.button('Don’t allow').waitFor();
       await decide(page, 'Don’t allow');
     },
-    shows: 'Not allowed: look up',
+    shows: 'Not allowed: Order status',
     sentResult: 'refused_by_visitor',
     runs: 0,
   }),
@@ -75,7 +75,7 @@ export const consentFaults: Fault[] = [
       await page.button('Don’t allow').waitFor();
       await decide(page, 'Don’t allow');
     },
-    shows: 'Not allowed: look up',
+    shows: 'Not allowed: Order status',
     sentResult: 'refused_by_visitor',
     runs: 0,
   }),
@@ -85,7 +85,7 @@ export const consentFaults: Fault[] = [
     outcome: 'The tool runs once, and its result is sent once.',
     members: working,
     times: 2,
-    shows: 'Used: look up',
+    shows: 'Used: Order status',
     sentResult: { order: '7', status: 'shipped' },
   }),
   {
@@ -101,13 +101,13 @@ export const consentFaults: Fault[] = [
       await page.send('Hi');
       await server.waitForCalls(2);
       stream!.event('done', started()).end();
-      await page.expectTranscript(...whole('Used: look up'));
+      await page.expectTranscript(...whole('Used: Order status'));
       const tab = await page.openTab();
-      await tab.expectTranscript(...whole('Used: look up'));
+      await tab.expectTranscript(...whole('Used: Order status'));
       await tab.send('More');
       await server.waitForCalls(3);
       stream!.event('done', response({ message: { id: 'msg_2', role: 'assistant', content: 'Again' } })).end();
-      await tab.expectTranscript(...whole('Used: look up'), 'visitor: More', 'assistant: Again');
+      await tab.expectTranscript(...whole('Used: Order status'), 'visitor: More', 'assistant: Again');
       await poll(() => results(server)).toEqual([{ order: '7', status: 'shipped' }]);
       await poll(() => page.page.evaluate('window.runs')).toBe(1);
       await poll(() => tab.page.evaluate('window.runs')).toBe(0);

@@ -34,7 +34,7 @@ const responseFault = (
         }).toBe(true);
     }
     stream!.event('done', started()).end();
-    await page.expectTranscript(...whole('Used: look up'));
+    await page.expectTranscript(...whole('Used: Order status'));
     await page.expectStored(...storedWhole);
     await poll(() => server.toolResults.length).toEqual(sent);
     await poll(() => page.page.evaluate('window.runs')).toBe(1);
@@ -75,7 +75,7 @@ export const responseFaults: Fault[] = [
       const call = (await turn.call).startStream().event('client_tool', toolCall());
       await page.page.waitForFunction('window.finish');
       call.event('done', started()).end();
-      await page.expectTranscript(...whole('Failed: look up'));
+      await page.expectTranscript(...whole('Failed: Order status'));
       await page.page.evaluate('window.finish()');
       await page.waitUntilIdle();
       await page.expectStored(...storedWhole);
@@ -102,7 +102,7 @@ export const responseFaults: Fault[] = [
       await page.page.evaluate('window.finish()');
       await server.waitForCalls(2);
       stream!.event('done', started()).end();
-      await page.expectTranscript(...whole('Used: look up'));
+      await page.expectTranscript(...whole('Used: Order status'));
       await page.expectStored(...storedWhole);
       await page.expectChatCalls(1);
     },

@@ -8,9 +8,9 @@ export const runFaults: Fault[] = [
   toolFault({
     name: 'a tool that works',
     cause: 'No fault, for comparison with the others.',
-    outcome: '“Used: look up”, and the reply.',
+    outcome: '“Used: Order status”, and the reply.',
     members: working,
-    shows: 'Used: look up',
+    shows: 'Used: Order status',
     sentResult: { order: '7', status: 'shipped' },
   }),
   toolFault({
@@ -19,7 +19,7 @@ export const runFaults: Fault[] = [
     outcome: '“Failed”, and the reply.',
     members: working,
     fields: { name: 'empty_account' },
-    shows: 'Failed: empty account',
+    shows: 'Failed: a feature of this page',
     sentResult: 'unknown_tool',
     runs: 0,
   }),
@@ -28,7 +28,7 @@ export const runFaults: Fault[] = [
     cause: 'The tool throws an error with a message.',
     outcome: '“Failed”. The message of the error is not sent to the agent.',
     members: 'run: () => { window.runs++; throw new Error("password=hunter2"); }',
-    shows: 'Failed: look up',
+    shows: 'Failed: Order status',
     sentResult: 'tool_error',
     allowedErrors: /a client tool failed/,
   }),
@@ -37,16 +37,16 @@ export const runFaults: Fault[] = [
     cause: 'The tool’s schema rejects the arguments.',
     outcome: '“Failed”; the tool never runs.',
     members: `${schema('return { issues: [{ message: "no" }] };')} ${working}`,
-    shows: 'Failed: look up',
+    shows: 'Failed: Order status',
     sentResult: 'invalid_arguments',
     runs: 0,
   }),
   toolFault({
     name: 'arguments that the schema changes',
     cause: 'The tool’s schema resolves to another value.',
-    outcome: '“Used: look up”, and the reply.',
+    outcome: '“Used: Order status”, and the reply.',
     members: `${schema('return Promise.resolve({ value: { order: Number(value.order) } });')} ${working}`,
-    shows: 'Used: look up',
+    shows: 'Used: Order status',
     sentResult: { order: 7, status: 'shipped' },
   }),
   toolFault({
@@ -54,7 +54,7 @@ export const runFaults: Fault[] = [
     cause: 'The tool returns more than 8,000 characters.',
     outcome: '“Failed”, and the reply.',
     members: 'run: () => { window.runs++; return { text: "x".repeat(8_000) }; }',
-    shows: 'Failed: look up',
+    shows: 'Failed: Order status',
     sentResult: 'result_too_large',
   }),
   toolFault({
@@ -62,7 +62,7 @@ export const runFaults: Fault[] = [
     cause: 'The tool returns an object that contains itself.',
     outcome: '“Failed”, and the reply.',
     members: 'run: () => { window.runs++; const loop = {}; loop.loop = loop; return loop; }',
-    shows: 'Failed: look up',
+    shows: 'Failed: Order status',
     sentResult: 'invalid_result',
   }),
   toolFault({
@@ -75,7 +75,7 @@ export const runFaults: Fault[] = [
       await page.element.locator('.tool-running').waitFor();
       await page.fastForward(15_500);
     },
-    shows: 'Failed: look up',
+    shows: 'Failed: Order status',
     sentResult: 'timeout',
   }),
   toolFault({
@@ -88,7 +88,7 @@ export const runFaults: Fault[] = [
       await page.element.locator('.tool-running').waitFor();
       await page.fastForward(2_500);
     },
-    shows: 'Failed: look up',
+    shows: 'Failed: Order status',
     sentResult: 'timeout',
   }),
   toolFault({
@@ -102,7 +102,7 @@ export const runFaults: Fault[] = [
       await page.page.waitForFunction('window.isValidating');
       await page.fastForward(15_500);
     },
-    shows: 'Failed: look up',
+    shows: 'Failed: Order status',
     sentResult: 'timeout',
     runs: 0,
   }),

@@ -28,7 +28,7 @@ export const offering = (members: string): string => `
     window.runs = 0;
     window.create = (...args) => {
       const element = create(...args);
-      customElements.whenDefined('workspace-chat').then(() => element.registerTool({ name: 'look_up', ${members} }));
+      customElements.whenDefined('workspace-chat').then(() => element.registerTool({ name: 'look_up', title: 'Order status', ${members} }));
       return element;
     };
   };

@@ -20,7 +20,7 @@ export const effectFaults: Fault[] = [
     outcome: 'The same outcome, with Arabic sentences.',
     page: { attributes: { locale: 'ar' } },
     respond: resetConnection,
-    shows: ['visitor: Hi — لم يتأكد الإرسال تعذّر الاتصال، ولسنا متأكدين من وصول رسالتك. [إرسال مجددًا] [تعديل]'],
+    shows: ['visitor: Hi — لم نتأكد من وصولها لم نتأكد من وصول رسالتك. [إعادة الإرسال] [تعديل]'],
     keeps: storedUnconfirmed,
   }),
   turnFault({
@@ -31,7 +31,7 @@ export const effectFaults: Fault[] = [
     respond: (call) => call.startStream().delta('نصف').end(),
     shows: [
       confirmed,
-      'assistant: نصف — انقطعت الإجابة قبل أن تكتمل. [السؤال مجددًا]',
+      'assistant: نصف — انقطعت الإجابة قبل اكتمالها. [إعادة السؤال]',
       '(ستبدأ الرسالة التالية محادثة جديدة.)',
     ],
     keeps: storedInterrupted('نصف'),

@@ -113,7 +113,7 @@ const subjectOf = (button: Element): string => {
   return textOf(question?.querySelector('.bubble'));
 };
 
-const liveRegion = () => root().querySelector('[role="status"]');
+const liveRegion = () => root().querySelector('.announcer');
 
 const renderedHtml = (): string => {
   const values = [composer(), ...openFields()].map((field) => field?.value ?? '');

@@ -11,7 +11,7 @@ const pageOf = (name: string): string => join(root, `test/e2e/react/${name}.ts`)
 export const reactVersions = [18, 19] as const;
 
 export interface ReactBundle {
-  /** The scripts `client.js` and `body.js`. */
+  /** The scripts `client.js`, `body.js` and `identity.js`. */
   folder: string;
   render(settings: Settings): string;
   remove(): Promise<void>;
@@ -32,7 +32,7 @@ export const bundleReact = async (version: (typeof reactVersions)[number]): Prom
     define: { 'process.env.NODE_ENV': '"development"' },
     resolve: { alias: version === 18 ? [old('react'), old('react-dom')] : [] },
   };
-  for (const name of ['client', 'body'])
+  for (const name of ['client', 'body', 'identity'])
     await build({
       ...options,
       build: {
@@ -60,4 +60,12 @@ export const bundleReact = async (version: (typeof reactVersions)[number]): Prom
   const url = pathToFileURL(join(folder, 'server/server.mjs')).href;
   const { render } = (await import(url)) as { render: ReactBundle['render'] };
   return { folder, render, remove };
+};
+
+/** Bundles the pages with each version, and passes the bundles to `use`. */
+export const withReactBundles = async (use: (bundles: Map<number, ReactBundle>) => Promise<void>): Promise<void> => {
+  const bundles = new Map<number, ReactBundle>();
+  for (const version of reactVersions) bundles.set(version, await bundleReact(version));
+  await use(bundles);
+  for (const { remove } of bundles.values()) await remove();
 };

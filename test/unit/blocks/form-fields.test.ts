@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FormField } from '../../../contract/wire.ts';
-import { fromMessage, isSecret, labelOf, problemOf, toMessage, toValue } from '../../../src/blocks/form-fields.ts';
+import {
+  fromMessage,
+  isSecret,
+  labelOf,
+  problemOf,
+  toMessage,
+  toValue,
+  valueFormat,
+} from '../../../src/blocks/form-fields.ts';
 
 const field = (fields: Partial<FormField> = {}): FormField => ({
   key: 'name',
@@ -46,12 +54,22 @@ describe('The message of a submitted form', () => {
   it('can be parsed into labels and values in either language', () => {
     for (const dir of ['ltr', 'rtl'] as const) {
       const message = toMessage(fields, { name: 'a: b', note: 'c' }, dir);
-      assert.deepEqual(fromMessage(message, fields), [
+      assert.deepEqual(fromMessage(message, fields, 'en'), [
         [dir === 'ltr' ? 'Name' : 'الاسم', 'a: b'],
         ['What: exactly', 'c'],
       ]);
     }
-    assert.deepEqual(fromMessage('Old label: x', fields), [['Old label', 'x']]);
+    assert.deepEqual(fromMessage('Old label: x', fields, 'en'), [['Old label', 'x']]);
+  });
+
+  it('is sent with dates in ISO 8601, and shown with dates in the visitor’s language', () => {
+    const dated = [field({ key: 'until', kind: 'date', label_en: 'Needed by', label_ar: 'مطلوب قبل' })];
+    const draft = { until: '2026-04-01' };
+    assert.equal(toMessage(dated, draft, 'ltr'), 'Needed by: 2026-04-01');
+    assert.equal(toMessage(dated, draft, 'ltr', valueFormat('en-GB')), 'Needed by: 1 April 2026');
+    assert.equal(toMessage(dated, draft, 'rtl', valueFormat('ar-u-nu-latn')), 'مطلوب قبل: 1 أبريل 2026');
+    assert.deepEqual(fromMessage('Needed by: 2026-04-01', dated, 'en-GB'), [['Needed by', '1 April 2026']]);
+    assert.deepEqual(fromMessage('Needed by: soon', dated, 'en-GB'), [['Needed by', 'soon']]);
   });
 });
 

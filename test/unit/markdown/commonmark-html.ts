@@ -54,6 +54,8 @@ export const inlineHtml = (content: readonly Inline[]): string => {
           return `<code>${escape(part.text)}</code>`;
         case 'image':
           return `<img src="${href(part.url)}" alt="${escape(part.alt)}" />`;
+        case 'run':
+          return escape(part.text);
         case 'link':
           // CommonMark does not link bare URLs.
           return part.bare ? inlineHtml(part.children) : `<a href="${href(part.url)}">${inlineHtml(part.children)}</a>`;

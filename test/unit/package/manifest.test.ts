@@ -3,13 +3,34 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
-import { cssData, htmlData } from '../../../scripts/editor-data.ts';
+import { cssData, htmlData, webTypes } from '../../../scripts/editor-data.ts';
 import { manifest, tokenDefaults, type Manifest } from '../../../scripts/manifest.ts';
 import { WorkspaceChatElement } from '../../../src/element.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 import * as exported from '../../../src/element.ts';
 
 const require = createRequire(import.meta.url);
 const sorted = (names: Iterable<string>) => [...names].sort();
+
+interface Named {
+  name: string;
+}
+
+/** The part of the web types that is checked. */
+interface WebTypes extends Named {
+  version: string;
+  contributions: {
+    html: {
+      elements: (Named & {
+        attributes: (Named & { value: { type: string } })[];
+        slots: Named[];
+        js: { properties: Named[]; events: Named[] };
+      })[];
+    };
+    css: { properties: Named[]; 'pseudo-elements': Named[] };
+  };
+}
+
 const namesOf = (list: readonly { name?: string }[] = []) => sorted(list.map(({ name }) => name!));
 
 describe('The custom elements manifest', () => {
@@ -147,5 +168,24 @@ describe('The custom elements manifest', () => {
     assert(css.pseudoElements.some(({ name }) => name === '::part(send)'));
     assert(css.pseudoClasses.some(({ name }) => name === ':state(busy)'));
     assert.match(css.properties.find(({ name }) => name === '--workspace-chat-width')!.description!, /Default: 25em/);
+  });
+
+  it('gives JetBrains editors the same attributes, properties, events, slots, custom properties and parts', () => {
+    const { element } = made;
+    const { name, version, contributions } = webTypes(made.package) as WebTypes;
+    assert.deepEqual({ name, version }, { name: packageJson.name, version: packageJson.version });
+    const [tag] = contributions.html.elements;
+    assert.equal(tag!.name, 'workspace-chat');
+    assert.deepEqual(namesOf(tag!.attributes), namesOf(element.attributes));
+    assert.deepEqual(namesOf(tag!.js.properties), namesOf(element.members!.filter(({ kind }) => kind === 'field')));
+    assert.deepEqual(namesOf(tag!.js.events), namesOf(element.events));
+    assert.deepEqual(namesOf(tag!.slots), namesOf(element.slots));
+    assert.deepEqual(namesOf(contributions.css.properties), namesOf(element.cssProperties));
+    assert.deepEqual(
+      namesOf(contributions.css['pseudo-elements']),
+      sorted(element.cssParts!.map((part) => `part(${part.name})`)),
+    );
+    const mode = tag!.attributes.find((attribute) => attribute.name === 'mode');
+    assert.match(mode!.value.type, /'inline'/);
   });
 });

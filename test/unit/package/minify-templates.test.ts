@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parseAst, transformWithOxc } from 'vite';
 import { minifyTemplates } from '../../../scripts/minify-templates.ts';
 
-/** Returns the source text of a module as the plugin changes it in a build. */
-const minify = (code: string): string => {
-  const { transform } = minifyTemplates();
-  assert(typeof transform === 'object');
-  const handler = transform.handler as unknown as (this: { parse: typeof parseAst }, code: string) => { code: string };
-  return handler.call({ parse: parseAst }, code).code;
+interface Minified {
+  code: string;
+  map: { version: number; sources: string[]; names: string[]; mappings: string };
+}
+
+/** Calls the plugin as a build does. Returns null if the plugin leaves the module as it is. */
+const transform = (code: string): Minified | null => {
+  const { transform: hook } = minifyTemplates();
+  assert(typeof hook === 'object');
+  const handler = hook.handler as unknown as (this: { parse: typeof parseAst }, code: string) => Minified | null;
+  return handler.call({ parse: parseAst }, code);
 };
+
+/** Returns the source text of a module as the plugin changes it in a build. */
+const minify = (code: string): string => transform(code)?.code ?? code;
 
 interface Template {
   tag: string;
@@ -105,8 +114,36 @@ describe('The template minifier', () => {
     assert(count > 100, `only ${count} templates were found`);
   });
 
+  it('maps a line after a minified template to its line in the source', () => {
+    const code = `const first = html\`
+  <p>
+    <!-- A comment. -->
+    \${name}
+  </p>
+\`; const afterOnTheSameLine = 1;
+const styles = css\`
+  .a {
+    color: red;
+  }
+\`;
+throw new Error('after');`;
+    const { code: minified, map } = transform(code)!;
+    const sourceMap = new SourceMap({ file: '', sourceRoot: '', sourcesContent: [], ...map });
+    const positionOf = (text: string, inText: string) => {
+      const before = inText.slice(0, inText.indexOf(text)).split('\n');
+      return { line: before.length - 1, column: before.at(-1)!.length };
+    };
+    for (const text of ['name', 'afterOnTheSameLine', 'styles', "throw new Error('after')", "'after'"]) {
+      const { line, column } = positionOf(text, minified);
+      const entry = sourceMap.findEntry(line, column);
+      assert('originalLine' in entry, text);
+      assert.deepEqual({ line: entry.originalLine, column: entry.originalColumn }, positionOf(text, code), text);
+    }
+    assert.notDeepEqual(positionOf('throw', minified), positionOf('throw', code));
+  });
+
   it('leaves other templates and strings alone', () => {
     const code = 'const text = `a\n   b`; const other = tag`a\n   b`; const quoted = "html`a\\n   b`";';
-    assert.equal(minify(code), code);
+    assert.equal(transform(code), null);
   });
 });

@@ -28,7 +28,7 @@ describe('The fake service', () => {
     assert.deepEqual(names, ['delta', 'delta', 'done']);
   });
 
-  it('responds to a plain call with JSON, and continues its conversation only with its token', async () => {
+  it('responds to a call without streaming with JSON, and continues a conversation only with that conversation’s token', async () => {
     const { fetch, url } = serviceWith('One');
     const first = (await (await fetch(url, post(hello))).json()) as Record<string, string>;
     const { conversation_id, conversation_token } = first;

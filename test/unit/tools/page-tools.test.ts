@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';
 import type { JsonObject, ToolResultRequest } from '../../../contract/wire.ts';
+import type { ToolRun } from '../../../src/chat/state/state.ts';
 import { ClientTools } from '../../../src/chat/tools/client-tools.ts';
 import { PageTools } from '../../../src/chat/tools/page-tools.ts';
 import { ToolRegistry } from '../../../src/chat/tools/tool-registry.ts';
@@ -33,15 +34,20 @@ describe('The page’s WebMCP tools', () => {
   const call = async (
     name: string,
     args: JsonObject,
-    { callId = 'call_1', isAllowed = true }: { callId?: string; isAllowed?: boolean | null } = {},
+    {
+      callId = 'call_1',
+      isAllowed = true,
+      onReport = () => {},
+    }: { callId?: string; isAllowed?: boolean | null; onReport?: (run: ToolRun) => void } = {},
   ) => {
     const data = { conversation_id: 'c', call_id: callId, name, arguments: args, timeout_ms: 1000 };
     await tools.run(data, {
       clock,
       random: () => 0,
       signal: new AbortController().signal,
-      report: ({ phase }) => {
-        if (phase !== 'asked') return;
+      report: (run) => {
+        onReport(run);
+        if (run.phase !== 'asked') return;
         log.push(`ask ${callId}`);
         // The prompt is shown before the visitor can decide.
         if (isAllowed !== null) queueMicrotask(() => tools.consent(callId, isAllowed));
@@ -68,7 +74,7 @@ describe('The page’s WebMCP tools', () => {
     mock.restoreAll();
   });
 
-  it('are offered after the registered ones, and follow the page’s changes', async () => {
+  it('come after the tools that are registered with the widget, and follow the page’s additions and removals', async () => {
     registry.register({ name: 'get_cart', run: () => ({}) });
     const registration = new AbortController();
     addTool('find_shop');
@@ -92,6 +98,41 @@ describe('The page’s WebMCP tools', () => {
     const allowed = await call('find_shop', {}, { callId: 'call_2' });
     assert.deepEqual(allowed?.result, { city: 'Muscat' });
     assert.deepEqual(log, ['ask call_1', 'ask call_2', 'run find_shop']);
+  });
+
+  it('are shown by their title, or else by their description', async () => {
+    const shown: unknown[] = [];
+    registry.register({
+      name: 'one',
+      title: { en: 'Order status', ar: 'حالة الطلب' },
+      description: 'x',
+      run: () => ({}),
+    });
+    registry.register({ name: 'two', description: 'The weather', run: () => ({}) });
+    registry.register({ name: 'three', run: () => ({}) });
+    for (const name of ['one', 'two', 'three'])
+      await call(name, {}, { callId: name, onReport: ({ title }) => shown.push(title) });
+    assert.deepEqual(shown, [
+      ...Array.from({ length: 2 }, () => ({ en: 'Order status', ar: 'حالة الطلب' })),
+      'The weather',
+      'The weather',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('are shown with the labels of their arguments, or else with the names as words', async () => {
+    const labels = { order_number: { en: 'Order number', ar: 'رقم الطلب' } };
+    registry.register({ name: 'cancel', labels, confirm: true, run: () => ({}) });
+    let shown: unknown;
+    const onReport = ({ phase, values }: ToolRun) => {
+      if (phase === 'asked') shown = values;
+    };
+    await call('cancel', { order_number: '7', is_gift: true }, { onReport });
+    assert.deepEqual(shown, [
+      [labels.order_number, '7'],
+      ['is gift', 'true'],
+    ]);
   });
 
   it('run once for each call id', async () => {

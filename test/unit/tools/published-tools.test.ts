@@ -33,8 +33,8 @@ describe('The tools that the widget registers with WebMCP', () => {
       clock,
       createId: () => 'id',
       conversationId: () => 'c_1',
-      askVisitor: async (...question) => {
-        asked.push(question);
+      askVisitor: async ({ title }, question, values) => {
+        asked.push([title, question, values]);
         return isAllowed;
       },
     });
@@ -80,13 +80,21 @@ describe('The tools that the widget registers with WebMCP', () => {
 
   it('ask the visitor first when they have `confirm`', async () => {
     const run = mock.fn(() => ({ isCancelled: true }));
-    publish(tool({ name: 'cancel_order', confirm: ({ id }: { id: string }) => `Cancel ${id}?`, run }));
+    publish(
+      tool({
+        name: 'cancel_order',
+        title: 'Cancel an order',
+        labels: { id: 'Order' },
+        confirm: ({ id }: { id: string }) => `Cancel ${id}?`,
+        run,
+      }),
+    );
     isAllowed = false;
     await assert.rejects(context.call('cancel_order', { id: '7' }), { message: 'refused_by_visitor' });
     assert.equal(run.mock.callCount(), 0);
     isAllowed = true;
     assert.deepEqual(await context.call('cancel_order', { id: '7' }), { isCancelled: true });
-    assert.deepEqual(asked[0], ['cancel_order', 'Cancel 7?', [['id', '7']]]);
+    assert.deepEqual(asked[0], ['Cancel an order', 'Cancel 7?', [['Order', '7']]]);
   });
 
   it('end at their timeout, and return at most 8,000 characters', async () => {

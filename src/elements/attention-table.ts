@@ -1,0 +1,159 @@
+/** What is announced and where focus goes, for each event of the panel. `docs/accessibility.md` contains the same table. */
+import type { ChatEvent } from '../chat/state/chat-event.ts';
+import { isBusy, type ChatMessage, type ConversationState } from '../chat/state/state.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
+import { noticeText, problemStringsFor, problemText, waitText } from '../locale/problem-text.ts';
+import { consentQuestion } from '../locale/tool-strings.ts';
+import { plainText } from '../markdown/index.ts';
+
+export type AttentionEvent =
+  | 'reply-completed'
+  | 'team-message-received'
+  | 'notice-added'
+  | 'message-sent'
+  | 'message-waiting'
+  | 'turn-failed'
+  | 'reply-stopped'
+  | 'consent-requested'
+  | 'conversation-erased'
+  | 'conversation-hidden'
+  | 'message-edited'
+  | 'control-removed';
+
+/** The state of the conversation after the event, how it is shown, and the message that was added, if any. */
+export interface Moment {
+  readonly state: ConversationState;
+  readonly view: ViewState;
+  readonly message: ChatMessage | null;
+}
+
+/** A row of the table that applies, and the added message that it is about. */
+export interface Occurrence {
+  readonly event: AttentionEvent;
+  readonly message: ChatMessage | null;
+}
+
+export interface AttentionRow {
+  /** `next` is the composer, or on touch screens the transcript: focusing the composer would open the keyboard over the messages. */
+  readonly focus: 'unchanged' | 'composer' | 'next';
+  /** Returns the text to announce, or an empty string for none. */
+  readonly announcement: (moment: Moment) => string;
+  /** A `high` announcement interrupts others. */
+  readonly priority: 'normal' | 'high';
+  /** Milliseconds before the announcement. Another announcement cancels it. */
+  readonly delay?: number;
+}
+
+/** Milliseconds without a reply after which the visitor is told that it is on its way. */
+const replyDelay = 2_000;
+
+const silent = () => '';
+
+const replyText = ({ message, view }: Moment, author: string): string => {
+  const text = message?.role === 'assistant' ? plainText(message.text) : '';
+  return `${author}: ${text || view.strings.newMessages}`;
+};
+
+const consentText = ({ state: { turn }, view }: Moment): string => {
+  const run = turn.status === 'calling' ? turn.reply.tools.find(({ phase }) => phase === 'asked') : undefined;
+  return run ? consentQuestion(run, view) : '';
+};
+
+export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
+  'reply-completed': {
+    focus: 'unchanged',
+    announcement: (moment) => replyText(moment, moment.view.strings.assistant),
+    priority: 'normal',
+  },
+  'team-message-received': {
+    focus: 'unchanged',
+    announcement: (moment) => replyText(moment, moment.view.strings.person),
+    priority: 'normal',
+  },
+  'notice-added': {
+    focus: 'unchanged',
+    announcement: ({ message, view }) => (message?.role === 'notice' ? noticeText(message, view) : ''),
+    priority: 'normal',
+  },
+  'message-sent': {
+    focus: 'unchanged',
+    announcement: ({ state, view }) => (isBusy(state) ? problemStringsFor(view).replying : ''),
+    priority: 'normal',
+    delay: replyDelay,
+  },
+  'message-waiting': {
+    focus: 'unchanged',
+    announcement: ({ state: { turn }, view }) => (turn.status === 'waiting' ? waitText(turn, view) : ''),
+    priority: 'normal',
+  },
+  'turn-failed': {
+    focus: 'unchanged',
+    announcement: ({ state: { turn }, view }) => (turn.status === 'failed' ? problemText(turn.problem, view) : ''),
+    priority: 'high',
+  },
+  'reply-stopped': {
+    focus: 'unchanged',
+    announcement: ({ view }) => problemStringsFor(view).stopped,
+    priority: 'normal',
+  },
+  'consent-requested': { focus: 'unchanged', announcement: consentText, priority: 'high' },
+  'conversation-erased': {
+    focus: 'unchanged',
+    announcement: ({ view }) => problemStringsFor(view).conversationErased,
+    priority: 'normal',
+  },
+  'conversation-hidden': { focus: 'unchanged', announcement: silent, priority: 'normal' },
+  'message-edited': { focus: 'composer', announcement: silent, priority: 'normal' },
+  'control-removed': { focus: 'next', announcement: silent, priority: 'normal' },
+};
+
+const messageEvent = (message: ChatMessage): AttentionEvent | null => {
+  if (message.role === 'notice') return 'notice-added';
+  if (message.role === 'user') return null;
+  if (message.ending !== 'whole') return null;
+  return message.actor === 'owner' ? 'team-message-received' : 'reply-completed';
+};
+
+/** Returns the messages that a change of the state has added. A reply may come with a notice. */
+const addedMessages = ({ messages }: ConversationState, previous: ConversationState): ChatMessage[] => {
+  if (messages === previous.messages) return [];
+  const known = new Set(previous.messages.map(({ key }) => key));
+  return messages.filter(({ key }) => !known.has(key));
+};
+
+/** Whether the turn has begun to wait, or waits for another reason than before. */
+const isNewWait = ({ turn }: ConversationState, previous: ConversationState): boolean =>
+  turn.status === 'waiting' && !(previous.turn.status === 'waiting' && previous.turn.reason === turn.reason);
+
+/** The events of a conversation that have a row of their own. */
+const rowsByType: Partial<Record<ChatEvent['type'], AttentionEvent>> = {
+  'turn-sent': 'message-sent',
+  'turn-failed': 'turn-failed',
+  'turn-stopped': 'reply-stopped',
+  'turn-withdrawn': 'reply-stopped',
+  'message-edited': 'message-edited',
+};
+
+const eventOf = (event: ChatEvent, state: ConversationState, previous: ConversationState): AttentionEvent | null => {
+  if (event.type === 'cleared') return previous.messages.length > 0 ? 'conversation-erased' : 'conversation-hidden';
+  if (state.status !== 'ready') return 'conversation-hidden';
+  if (event.type === 'tool-changed') return event.run.phase === 'asked' ? 'consent-requested' : null;
+  return isNewWait(state, previous) ? 'message-waiting' : (rowsByType[event.type] ?? null);
+};
+
+/** Returns the rows that apply to a change of the state, in the order of their announcements. */
+export const occurrencesOf = (
+  event: ChatEvent,
+  state: ConversationState,
+  previous: ConversationState,
+): Occurrence[] => {
+  if (event.type === 'restored') return [];
+  const own = eventOf(event, state, previous);
+  const occurrences: Occurrence[] = own ? [{ event: own, message: null }] : [];
+  if (state.status !== 'ready' || event.type === 'cleared') return occurrences;
+  for (const message of addedMessages(state, previous)) {
+    const added = messageEvent(message);
+    if (added) occurrences.push({ event: added, message });
+  }
+  return occurrences;
+};

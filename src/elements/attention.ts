@@ -1,0 +1,75 @@
+/** Announces what happens in the panel to screen readers, and moves focus: see the table. */
+import type { LitElement } from 'lit';
+import type { ChatEvent } from '../chat/state/chat-event.ts';
+import type { ConversationState, WaitReason } from '../chat/state/state.ts';
+import { EventController } from '../controllers/event-controller.ts';
+import { attentionTable, occurrencesOf, type AttentionRow, type Occurrence } from './attention-table.ts';
+import { keepFocus } from './focus-keeper.ts';
+
+/** The panel, with a method that TypeScript's library does not have yet. */
+type PanelHost = LitElement & { ariaNotify?(text: string, options: { priority: 'normal' | 'high' }): void };
+
+const createRegion = (role: 'status' | 'alert'): HTMLElement => {
+  const region = document.createElement('p');
+  region.setAttribute('role', role);
+  return region;
+};
+
+export class AttentionController {
+  readonly #panel: PanelHost;
+  readonly #regions = { normal: createRegion('status'), high: createRegion('alert') };
+  /** The reasons to wait that were announced in this turn: a wait may begin again and again. */
+  readonly #reasons = new Set<WaitReason>();
+  readonly #events: EventController;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(panel: PanelHost) {
+    this.#panel = panel;
+    panel.querySelector('.announcer')!.append(this.#regions.normal, this.#regions.high);
+    keepFocus(panel, () => this.#focus('next'));
+    this.#events = new EventController(panel, (state, event, previous) => this.#attend(event, state, previous));
+  }
+
+  #attend(event: ChatEvent, state: ConversationState, previous: ConversationState): void {
+    if (event.type === 'turn-sent') this.#reasons.clear();
+    const occurrences = occurrencesOf(event, state, previous).filter(
+      (occurrence) => !this.#isRepeated(occurrence, state),
+    );
+    if (occurrences.length === 0) return;
+    clearTimeout(this.#timer);
+    for (const { event } of occurrences) this.#focus(attentionTable[event].focus);
+    const delay = Math.max(...occurrences.map(({ event }) => attentionTable[event].delay ?? 0));
+    if (delay === 0) this.#announce(occurrences);
+    else this.#timer = setTimeout(() => this.#announce(occurrences), delay);
+  }
+
+  /** Whether the occurrence is a wait that was announced before. */
+  #isRepeated({ event }: Occurrence, { turn }: ConversationState): boolean {
+    if (event !== 'message-waiting' || turn.status !== 'waiting') return false;
+    const isKnown = this.#reasons.has(turn.reason);
+    this.#reasons.add(turn.reason);
+    return isKnown;
+  }
+
+  #announce(occurrences: readonly Occurrence[]): void {
+    // What was announced of an erased conversation must not stay in the document.
+    for (const region of Object.values(this.#regions)) region.textContent = '';
+    const { conversation, view } = this.#events.chat;
+    if (!conversation.isVisible) return;
+    const moment = { state: conversation.store.state, view: view.state };
+    const texts = occurrences.map(({ event, message }) => attentionTable[event].announcement({ ...moment, message }));
+    const text = texts.filter(Boolean).join('\n');
+    if (!text) return;
+    const priority = occurrences.some(({ event }) => attentionTable[event].priority === 'high') ? 'high' : 'normal';
+    if (this.#panel.ariaNotify) this.#panel.ariaNotify(text, { priority });
+    else this.#regions[priority].textContent = text;
+  }
+
+  #focus(target: AttentionRow['focus']): void {
+    if (target === 'unchanged') return;
+    const isTouch = matchMedia('(pointer: coarse)').matches;
+    const transcript = this.#panel.querySelector<HTMLElement>('.scroller');
+    if (target === 'next' && isTouch) transcript?.focus({ preventScroll: true });
+    else this.#panel.querySelector('workspace-chat-composer')?.focus();
+  }
+}

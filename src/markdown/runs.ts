@@ -1,0 +1,102 @@
+/**
+ * Finds the parts of a text whose characters must stay together and in order: phone numbers, dates, times, ranges, prices and
+ * reference numbers. Without isolation, right-to-left text reverses them: “2026-12-24” would read “24-12-2026”.
+ */
+import { html } from 'lit';
+import type { Inline, Run } from './syntax-tree.ts';
+import { safeUrl } from './url.ts';
+
+const space = '[ \\u00a0\\u202f]';
+const month =
+  '(?:يناير|فبراير|مارس|أبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6})';
+const currency =
+  '(?:\\p{Sc}|OMR|AED|SAR|KWD|QAR|BHD|EGP|USD|EUR|GBP|ر\\.ع\\.?|د\\.إ\\.?|ر\\.س\\.?|د\\.ك\\.?|ر\\.ق\\.?|د\\.ب\\.?|ج\\.م\\.?|ريال|درهم|دينار)';
+const half = '(?:[ap]\\.?m\\b\\.?|[AP]M\\b|صباحًا|مساءً|[صم](?!\\p{L}))';
+const number = '[+#]?\\p{Nd}+(?:[.,٫٬:/-]\\p{Nd}+)*[%٪]?';
+const code = '#?[A-Za-z]{1,5}[-/]?\\d[A-Za-z\\d]*(?:[-/.][A-Za-z\\d]+)*|#?\\d+[A-Za-z]?(?:-[A-Za-z\\d]+)+';
+const item = [
+  `${number}${space}${month}(?:${space}\\p{Nd}{4})?`,
+  `${month}${space}\\p{Nd}{1,2}(?:[,،]?${space}\\p{Nd}{4})?`,
+  `${currency}${space}?${number}`,
+  `${number}${space}?(?:${currency}|${half})`,
+  code,
+  number,
+].join('|');
+const digitGroup = (length: string): string => `(?:\\(\\p{Nd}{${length}}\\)|\\p{Nd}{${length}})`;
+const phone = `(?:\\+|00|٠٠)?${digitGroup('1,4')}(?:[ \\u00a0-]${digitGroup('2,5')}){1,5}`;
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+/** A run begins and ends between words. In Arabic, a letter such as و is written without a space before a number. */
+const runPattern = new RegExp(
+  `(?<![A-Za-z\\d_.,:/@-])(?:(?<phone>${phone})(?![\\p{L}\\p{N}]|[-:/.]\\p{Nd})|(?:${item})(?:${space}?[-–—]${space}?(?:${item}))?(?![A-Za-z\\d_@]))`,
+  'gu',
+);
+
+/** What may be followed by the rest of a run: a number, a month, a currency, or a dash. */
+const unfinishedPattern = new RegExp(`(?:[\\p{Nd}%٪)–—-]|${month}[,،]?|${currency}|${half})$`, 'u');
+
+const digits = (text: string): number => text.match(/\p{Nd}/gu)!.length;
+
+/** Whether digits in groups are a telephone number. Two years, or a date, are not. */
+const isPhone = (text: string): boolean => {
+  const count = digits(text);
+  return count >= 7 && count <= 15 && !/^(?:\d{4}-\d\d-\d\d|(?:19|20)\d\d[ -](?:19|20)\d\d)$/.test(text);
+};
+
+/** A number of this form is complete, so that it can be called. */
+const callable = /^(?:\+|0|\()/;
+
+const toAscii = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
+const toRun = (text: string, isCallable: boolean): Run => {
+  const run: Run = { type: 'run', text, dir: rightToLeft.test(text.replace(/\p{N}/gu, '')) ? 'auto' : 'ltr' };
+  return isCallable ? { ...run, url: `tel:${toAscii(text).replace(/[^\d+]/g, '')}` } : run;
+};
+
+/**
+ * Splits a text into runs and the text between them. A telephone number has a URL.
+ * @param isOpen Whether the text may continue, so that a number at its end may be incomplete.
+ */
+export const splitRuns = (text: string, isOpen: boolean): (string | Run)[] => {
+  if (!/\p{Nd}/u.test(text)) return [text];
+  const parts: (string | Run)[] = [];
+  let done = 0;
+  for (const match of text.matchAll(runPattern)) {
+    const [found] = match;
+    // Digits alone are never reordered.
+    if (/^\p{Nd}+$/u.test(found)) continue;
+    const end = match.index + found.length;
+    const isNumber = match.groups!['phone'] !== undefined && isPhone(found) && callable.test(toAscii(found));
+    parts.push(text.slice(done, match.index), toRun(found, isNumber && !(isOpen && end === text.length)));
+    done = end;
+  }
+  return [...parts, text.slice(done)].filter((part) => part !== '');
+};
+
+/** Isolates the runs in inline content. */
+export const withRuns = (content: readonly Inline[], isOpen: boolean): Inline[] =>
+  content.flatMap((part, index): Inline | Inline[] => {
+    if (typeof part === 'string') return splitRuns(part, isOpen && index === content.length - 1);
+    if (!('children' in part) || (part.type === 'link' && part.bare)) return part;
+    return { ...part, children: withRuns(part.children, isOpen) };
+  });
+
+/** Whether a run may go on after `text`, which ends before a space. */
+export const mayContinue = (text: string): boolean => unfinishedPattern.test(text);
+
+/**
+ * Renders a text of a block or a visitor.
+ * @param openLink If given, telephone numbers are links. It returns false when the page handles the link itself.
+ */
+export const renderRuns = (text: string, openLink?: (url: string) => boolean): unknown[] =>
+  splitRuns(text, false).map((part) => {
+    if (typeof part === 'string') return part;
+    const run = html`<bdi dir=${part.dir}>${part.text}</bdi>`;
+    const url = openLink && part.url ? safeUrl(part.url) : null;
+    if (!url) return run;
+    const open = (event: Event) => {
+      if (!openLink!(url)) event.preventDefault();
+    };
+    return html`<a href=${url} @click=${open}>${run}</a>`;
+  });

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { accessibilityPage } from '../../../scripts/attention-docs.ts';
+import type { ChatEvent } from '../../../src/chat/state/chat-event.ts';
+import { reduce } from '../../../src/chat/state/reduce.ts';
+import { initialState, type ConversationState, type Problem } from '../../../src/chat/state/state.ts';
+import type { ViewState } from '../../../src/controllers/chat-context.ts';
+import { attentionTable, occurrencesOf, type AttentionEvent } from '../../../src/elements/attention-table.ts';
+import { strings as arabic } from '../../../src/locale/ar.ts';
+import { strings as english } from '../../../src/locale/en.ts';
+import { response } from '../../support/fakes/fake-service.ts';
+
+const views = {
+  en: { strings: english, dir: 'ltr', overrides: null, languageTag: 'en' } as unknown as ViewState,
+  ar: { strings: arabic, dir: 'rtl', overrides: null, languageTag: 'ar' } as unknown as ViewState,
+};
+
+const problem: Problem = { code: 'timeout', status: 0, requestId: '', detail: '' };
+const question = { role: 'user', key: 'q', text: 'Hello', at: 1, delivery: 'sending' } as const;
+const sent: ChatEvent = { type: 'turn-sent', message: question };
+const asked: ChatEvent = {
+  type: 'tool-changed',
+  run: { callId: 'c', name: 'find_order', phase: 'asked', question: 'May the chat look up the order?', values: [] },
+};
+const received: ChatEvent = {
+  type: 'message-received',
+  message: { id: 'm', role: 'assistant', content: '**I am Salma.**' },
+  key: 'm',
+  at: 1,
+};
+const delayed = (reason: 'offline' | 'rate_limited'): ChatEvent => ({ type: 'turn-delayed', reason, until: null });
+const ended = (state: string): ChatEvent => ({ type: 'reply-ended', response: response({ state }), key: 'r', at: 1 });
+
+/** Returns what the last of the events makes apply, with the announcements in a language. */
+const applied = (events: readonly ChatEvent[], view = views.en): [event: AttentionEvent, text: string][] => {
+  let state: ConversationState = { ...initialState, status: 'ready' };
+  let previous = state;
+  for (const event of events) {
+    previous = state;
+    state = reduce(state, event);
+  }
+  return occurrencesOf(events.at(-1)!, state, previous).map(({ event, message }) => [
+    event,
+    attentionTable[event].announcement({ state, view, message }),
+  ]);
+};
+
+/** The events that lead to each row, and what the last of them announces. */
+const rows: Record<
+  Exclude<AttentionEvent, 'control-removed'>,
+  [events: ChatEvent[], english: string, arabic: string]
+> = {
+  'reply-completed': [[sent, ended('ai_active')], 'Assistant: Hello there', 'المساعد: Hello there'],
+  'team-message-received': [
+    [{ type: 'state-changed', state: 'human_active', key: 's', at: 1 }, received],
+    'Team: I am Salma.',
+    'الفريق: I am Salma.',
+  ],
+  'notice-added': [
+    [{ type: 'state-changed', state: 'closed', key: 's', at: 1 }],
+    'This conversation has ended.',
+    'انتهت هذه المحادثة.',
+  ],
+  'message-sent': [[sent], 'Replying…', 'جارٍ الرد…'],
+  'message-waiting': [
+    [sent, delayed('offline')],
+    'You’re offline. Your message will be sent when you’re back online.',
+    'أنت غير متصل بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
+  ],
+  'turn-failed': [
+    [sent, { type: 'turn-failed', problem, delivery: 'unconfirmed' }],
+    'The reply took too long.',
+    'استغرقت الإجابة وقتًا أطول من المعتاد.',
+  ],
+  'reply-stopped': [
+    [sent, { type: 'reply-started', key: 'r', at: 1 }, { type: 'text-added', text: 'Half' }, { type: 'turn-stopped' }],
+    'Stopped',
+    'تم الإيقاف',
+  ],
+  'consent-requested': [
+    [sent, { type: 'reply-started', key: 'r', at: 1 }, asked],
+    'May the chat look up the order?',
+    'May the chat look up the order?',
+  ],
+  'conversation-erased': [
+    [sent, { type: 'cleared', conversationId: null, kept: 'nothing' }],
+    'New conversation',
+    'محادثة جديدة',
+  ],
+  'conversation-hidden': [[sent, { type: 'suspended' }], '', ''],
+  'message-edited': [
+    [sent, { type: 'turn-failed', problem, delivery: 'unsent' }, { type: 'message-edited', key: question.key }],
+    '',
+    '',
+  ],
+};
+
+describe('The table of focus and announcements', () => {
+  it('is the table of docs/accessibility.md', () => {
+    const { current, written } = accessibilityPage();
+    assert.equal(current, written, 'run `npx tsx scripts/attention-docs.ts`');
+  });
+
+  for (const [name, [events, inEnglish, inArabic]] of Object.entries(rows))
+    it(`applies the row ${name} once, and announces its sentence in both languages`, () => {
+      assert.deepEqual(applied(events), [[name, inEnglish]]);
+      assert.deepEqual(applied(events, views.ar), [[name, inArabic]]);
+    });
+
+  it('interrupts other announcements only for a failure and for a request for consent', () => {
+    const high = Object.entries(attentionTable).filter(([, { priority }]) => priority === 'high');
+    assert.deepEqual(
+      high.map(([name]) => name),
+      ['turn-failed', 'consent-requested'],
+    );
+  });
+
+  it('announces a reply and the notice that comes with it', () => {
+    assert.deepEqual(applied([sent, ended('handoff_requested')]), [
+      ['reply-completed', 'Assistant: Hello there'],
+      ['notice-added', 'We’ve asked a teammate to join. The assistant keeps helping until then.'],
+    ]);
+  });
+
+  it('announces that a person has joined before the first message of the person', () => {
+    assert.deepEqual(
+      applied([received]).map(([event]) => event),
+      ['notice-added', 'team-message-received'],
+    );
+  });
+
+  it('announces a wait again only when its reason changes', () => {
+    assert.deepEqual(applied([sent, delayed('offline'), delayed('offline')]), []);
+    assert.equal(applied([sent, delayed('offline'), delayed('rate_limited')])[0]?.[0], 'message-waiting');
+  });
+
+  it('announces nothing that is restored from the storage', () => {
+    const conversation = { messages: [question], conversationId: 'c', state: 'closed', unread: 1, submitted: {} };
+    assert.deepEqual(applied([{ type: 'restored', conversation, draft: '', formDrafts: {} }]), []);
+  });
+});
