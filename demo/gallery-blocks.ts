@@ -19,6 +19,15 @@ export const form: FormBlock = {
       placeholder: 'name@example.com',
     },
     {
+      key: 'website',
+      label_en: 'Website',
+      label_ar: 'الموقع الإلكتروني',
+      kind: 'text',
+      options: [],
+      required: false,
+      placeholder: 'www.example.com',
+    },
+    {
       key: 'what',
       label_en: 'What to make',
       label_ar: 'ما الذي تريده',
@@ -137,6 +146,6 @@ export const products: Block = {
 
 export const markdown = (say: Say): string =>
   say(
-    'We are open **Saturday to Thursday**:\n\n| Day | Hours |\n| --- | --- |\n| Sat–Wed | 10:00–20:00 |\n| Thu | 10:00–14:00 |\n\n1. Park behind the studio.\n2. Ring at the blue door.\n\n> Closed on public holidays.',
-    'نفتح **من السبت إلى الخميس**:\n\n| اليوم | الساعات |\n| --- | --- |\n| السبت–الأربعاء | 10:00–20:00 |\n| الخميس | 10:00–14:00 |\n\n1. أوقف سيارتك خلف الاستوديو.\n2. اقرع الجرس عند الباب الأزرق.\n\n> نغلق في العطل الرسمية.',
+    'We are open **Saturday to Thursday**:\n\n| Day | Hours |\n| --- | --- |\n| Sat–Wed | 10:00–20:00 |\n| Thu | 10:00–14:00 |\n\n1. Park behind the studio.\n2. Ring at the blue door.\n\n> Closed on *public holidays*.',
+    'نفتح **من السبت إلى الخميس**:\n\n| اليوم | الساعات |\n| --- | --- |\n| السبت–الأربعاء | 10:00–20:00 |\n| الخميس | 10:00–14:00 |\n\n1. أوقف سيارتك خلف الاستوديو.\n2. اقرع الجرس عند الباب الأزرق.\n\n> نغلق في *العطل الرسمية*.',
   );

@@ -1,6 +1,7 @@
 /** The scenes of the gallery: conversations, built from events. */
 import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import { formDraftKey } from '../src/chat/state/state.ts';
+import { brandScenes } from './gallery-brands.ts';
 import { cards, filled, form, formReply, markdown, options, products, slots } from './gallery-blocks.ts';
 import { agent, at, failed, reply, restored, run, streaming, visitor, waiting, type Say } from './gallery-messages.ts';
 
@@ -11,6 +12,10 @@ export interface Scene {
   title: string;
   /** Shows the whole panel instead of its messages. */
   isPanel?: boolean;
+  /** Shows the launcher below the panel. */
+  launcher?: 'icon' | 'label';
+  /** The class of a theme in `brands.css`. */
+  brand?: string;
   /** Submits the form once, so that its errors are shown. */
   isChecked?: boolean;
   events: (say: Say) => ChatEvent[];
@@ -274,4 +279,12 @@ export const scenes: Scene[] = [
       { type: 'storage-failed' },
     ],
   },
+  {
+    id: 'panel-launcher',
+    title: 'The panel and a launcher with a label',
+    isPanel: true,
+    launcher: 'label',
+    events: () => [restored([])],
+  },
+  ...brandScenes,
 ];

@@ -11,8 +11,10 @@ import { browserErasures } from '../src/chat/storage/erasures.ts';
 import { GuardedStorage } from '../src/chat/storage/storage.ts';
 import { noDrafts } from '../src/chat/storage/tab-drafts.ts';
 import type { ViewState } from '../src/controllers/chat-context.ts';
+import { launcher, launcherStyles } from '../src/elements/launcher.ts';
 import { strings as ar } from '../src/locale/ar.ts';
 import { strings as en } from '../src/locale/en.ts';
+import { launcherStrings } from '../src/locale/launcher-strings.ts';
 import { Panel, type PanelHost } from '../src/workspace-chat/panel.ts';
 import { host } from '../src/styles/host.ts';
 import { panelTokens } from '../src/styles/panel-tokens.ts';
@@ -67,6 +69,7 @@ class GalleryChat extends LitElement implements PanelHost {
     tokens,
     panelTokens,
     host,
+    launcherStyles,
     css`
       :host {
         display: block;
@@ -75,6 +78,28 @@ class GalleryChat extends LitElement implements PanelHost {
       .sheet {
         background: var(--_surface);
         color: var(--_text);
+      }
+
+      .frame {
+        display: grid;
+        grid-template-rows: minmax(0, 1fr) auto;
+        gap: 0.75em;
+        block-size: 100%;
+        padding: 1em;
+        background: light-dark(#e3e6ec, #0c0d10);
+        font-size: var(--_font-size);
+      }
+
+      .frame > .panel {
+        border-radius: var(--_radius);
+        box-shadow: var(--_shadow);
+      }
+
+      .frame > .launcher-box {
+        display: block;
+        position: relative;
+        inset: auto;
+        justify-self: end;
       }
 
       /* Screenshots also show messages outside of the viewport. */
@@ -118,6 +143,7 @@ class GalleryChat extends LitElement implements PanelHost {
       renderers: kilnRenderer,
     };
     this.setAttribute('color-scheme', scheme);
+    if (scene.brand) this.className = scene.brand;
     if (scene.isPanel) this.setAttribute('mode', 'inline');
     const { store } = this.#conversation;
     for (const event of scene.events((one, other) => (language === 'ar' ? other : one))) store.dispatch(event);
@@ -149,9 +175,29 @@ class GalleryChat extends LitElement implements PanelHost {
     }
   }
 
+  #renderLauncher(): unknown {
+    const { dir, languageTag: lang } = this.#view;
+    const language = dir === 'rtl' ? 'ar' : 'en';
+    const text = language === 'ar' ? 'تحدث معنا' : 'Talk to us';
+    return launcher({
+      strings: launcherStrings[language],
+      dir,
+      lang,
+      isOpen: false,
+      unread: 2,
+      text: this.#scene.launcher === 'label' ? text : null,
+      problem: '',
+      hasButton: true,
+      onClick: () => {},
+      onIntent: () => {},
+    });
+  }
+
   protected override render(): unknown {
     const { dir, languageTag } = this.#view;
-    if (this.#scene.isPanel) return this.#panel?.render(this.#conversation, this.#view);
+    const panel = this.#panel?.render(this.#conversation, this.#view);
+    if (this.#scene.launcher) return html`<div class="frame">${panel} ${this.#renderLauncher()}</div>`;
+    if (this.#scene.isPanel) return panel;
     return html`<div class="root sheet" dir=${dir} lang=${languageTag}>
       <workspace-chat-transcript></workspace-chat-transcript>
     </div>`;
@@ -176,6 +222,7 @@ const renderScene = (scene: Scene): HTMLElement => {
       caption.textContent = `${language === 'ar' ? 'Arabic' : 'English'}, ${scheme}`;
       cell.append(new GalleryChat(scene, language, scheme), caption);
       cell.classList.toggle('panel', scene.isPanel === true);
+      cell.classList.toggle('tall', scene.launcher !== undefined);
       cells.append(cell);
     }
   }

@@ -36,12 +36,10 @@ export const blockStyles = css`
     border: 0;
   }
 
-  .block p {
-    margin: 0;
-  }
-
-  .block-title {
-    font-weight: 650;
+  .block-title,
+  .form-field label,
+  .price {
+    font-weight: 600;
   }
 
   .block :is(button, li) small {
@@ -51,12 +49,6 @@ export const blockStyles = css`
   .block small {
     font-size: 0.8667em;
     color: var(--_muted);
-  }
-
-  .options {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5em;
   }
 
   .option {
@@ -79,26 +71,22 @@ export const blockStyles = css`
     display: grid;
     grid-template-columns: fit-content(40%) 1fr;
     gap: 0.35em 1em;
-    margin: 0;
   }
 
   .block-rows dt {
     color: var(--_muted);
   }
 
-  .block-rows dd {
-    margin: 0;
-  }
-
-  .tone {
-    --_tone: var(--_accent-text);
-
-    inline-size: fit-content;
-    padding: 0.15em 0.7em;
-    border-radius: 1em;
+  .block .chip {
+    justify-self: start;
+    border-color: transparent;
     background: color-mix(in oklab, var(--_tone) 12%, var(--_surface));
     color: color-mix(in oklab, var(--_tone) 85%, var(--_text));
     font-weight: 600;
+  }
+
+  .tone-info {
+    --_tone: var(--_info);
   }
 
   .tone-success {
@@ -114,7 +102,6 @@ export const blockStyles = css`
   }
 
   .block-list {
-    margin: 0;
     padding: 0;
     list-style: none;
   }
@@ -139,17 +126,6 @@ export const blockStyles = css`
     object-fit: cover;
   }
 
-  /* An image that fails to load keeps its space. */
-  .product img[hidden] {
-    display: block;
-    visibility: hidden;
-  }
-
-  .product .about {
-    flex: 1;
-    min-inline-size: 0;
-  }
-
   .product p {
     display: flex;
     flex-wrap: wrap;
@@ -165,10 +141,6 @@ export const blockStyles = css`
     color: var(--_success);
   }
 
-  .price {
-    font-weight: 600;
-  }
-
   .day {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(7.25em, 1fr));
@@ -179,26 +151,20 @@ export const blockStyles = css`
     margin-block-start: 0.75em;
   }
 
-  .day [role='rowheader'] {
+  .day > small {
     grid-column: 1 / -1;
-    font-size: 0.8667em;
     font-weight: 600;
-    color: var(--_muted);
   }
 
   .day .button {
     inline-size: 100%;
     block-size: 100%;
     padding-inline: 0.25em;
-    border-radius: 0.6em;
+    text-wrap: balance;
   }
 
   .form-field {
     gap: 0.2em;
-  }
-
-  .form-field label {
-    font-weight: 600;
   }
 
   .form-field label small {
@@ -210,7 +176,7 @@ export const blockStyles = css`
     min-block-size: 2.5em;
     padding: 0.4em 0.7em;
     border: 1px solid var(--_outline);
-    border-radius: 0.6em;
+    border-radius: var(--_field-radius);
     background: var(--_surface);
     /* iOS zooms into a focused field whose font is smaller than 16 pixels. */
     font-size: max(1em, 16px);
@@ -233,12 +199,5 @@ export const blockStyles = css`
 
   .block .field-problem {
     color: var(--_danger);
-  }
-
-  @media (forced-colors: active) {
-    .tone,
-    .option:has(.chosen) {
-      border: 1px solid Highlight;
-    }
   }
 `;

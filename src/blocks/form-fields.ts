@@ -22,8 +22,6 @@ export const isSecret = ({ key, kind, label_en, label_ar }: FormField): boolean 
 export const labelOf = (field: FormField, dir: 'ltr' | 'rtl'): string =>
   (dir === 'rtl' && field.label_ar) || field.label_en;
 
-const labelsOf = ({ label_en, label_ar }: FormField): string[] => [label_en, label_ar].filter(Boolean);
-
 /** Converts Arabic and Persian digits into ASCII digits, which phone systems and databases expect. */
 const toAsciiDigits = (value: string): string =>
   value.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
@@ -59,12 +57,10 @@ export const toMessage = (
 /** Returns a function that formats a value as a visitor reads it. A date is sent in ISO 8601. */
 export const valueFormat =
   (languageTag: string) =>
-  ({ kind }: Pick<FormField, 'kind'>, value?: string): string => {
-    const text = toValue({ kind }, value);
-    const at = kind === 'date' ? Date.parse(text) : NaN;
-    return Number.isNaN(at)
-      ? text
-      : new Intl.DateTimeFormat(languageTag, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  (field: Pick<FormField, 'kind'>, value?: string): string => {
+    const text = toValue(field, value);
+    const date = new Date(field.kind === 'date' ? text : NaN);
+    return isNaN(+date) ? text : date.toLocaleDateString(languageTag, { dateStyle: 'long', timeZone: 'UTC' });
   };
 
 /** Parses a submitted message back into labels and values, as a visitor reads them. */
@@ -74,10 +70,10 @@ export const fromMessage = (
   languageTag: string,
 ): [name: string, value: string][] =>
   message.split('\n').map((line) => {
-    const known = fields.flatMap((field) => labelsOf(field).map((label) => ({ ...field, label })));
-    const { label, kind } = known.find((each) => line.startsWith(`${each.label}: `)) ?? {
-      label: /^[^:]*/.exec(line)![0],
-      kind: 'text',
-    };
-    return [label, valueFormat(languageTag)({ kind }, line.slice(label.length + 2))];
+    const unknown = { kind: 'text', label: /^[^:]*/.exec(line)![0] };
+    const known = fields.flatMap(({ kind, label_en, label_ar }) =>
+      [label_en, label_ar].map((label) => ({ kind, label })),
+    );
+    const field = known.find(({ label }) => label && line.startsWith(`${label}: `)) ?? unknown;
+    return [field.label, valueFormat(languageTag)(field, line.slice(field.label.length + 2))];
   });

@@ -91,7 +91,7 @@ export class FormElement extends LitElement {
         ${left.length > 0 ? html`<small>${strings.noSecrets(left.join(dir === 'rtl' ? '، ' : ', '))}</small>` : nothing}
         ${
           left.length < block.fields.length
-            ? html`<button class="button primary" ?disabled=${context.isBusy}>
+            ? html`<button class="button primary" part="button" ?disabled=${context.isBusy}>
                 ${localise(block.submit_label, context) || strings.send}
               </button>`
             : nothing
@@ -134,6 +134,8 @@ export class FormElement extends LitElement {
         ${options.map((option) => html`<option>${option}</option>`)}
       </select>`;
     }
+    // Addresses are left to right in Arabic as well.
+    const isAddress = /mail|url|web/i.test(`${key} ${kind}`);
     const [type, autocomplete] = own(inputs, kind) ?? ['text', /^(full_?)?name$/i.test(key) ? 'name' : 'off'];
     return html`<input
       part="field"
@@ -142,7 +144,7 @@ export class FormElement extends LitElement {
       step=${type === 'number' ? 'any' : nothing}
       maxlength="1000"
       autocomplete=${autocomplete}
-      dir=${type === 'text' ? (value ? 'auto' : dir) : 'ltr'}
+      dir=${type !== 'text' || isAddress ? 'ltr' : value ? 'auto' : dir}
       placeholder=${localise(field.placeholder, context) || nothing}
       ?required=${required}
       aria-invalid=${invalid}

@@ -32,7 +32,7 @@ export const rows = (entries: readonly (readonly [name: string, value: string])[
   <dl class="block-rows">
     ${entries.map(
       ([name, value]) =>
-        html`<dt><bdi>${isolated(name)}</bdi></dt>
+        html`<dt><bdi>${name}</bdi></dt>
           <dd><bdi>${isolated(value)}</bdi></dd>`,
     )}
   </dl>

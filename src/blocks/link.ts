@@ -5,22 +5,23 @@ import type { BlockContext } from './block-context.ts';
 
 /**
  * Renders a text as a link to the URL, or as plain text when the URL is not safe.
- * @param kind The CSS class. A source is not a CSS part.
+ * @param kind The CSS class, and the CSS part.
  */
 export const link = (
   { openLink, view }: Pick<BlockContext, 'openLink' | 'view'>,
   text: string,
   url: string | undefined,
-  kind: 'link' | 'source' = 'link',
+  kind: 'link' | 'chip' = 'link',
 ): TemplateResult => {
   const address = url ? safeUrl(url) : null;
-  if (!address) return html`<span class=${kind} dir="auto">${isolated(text)}</span>`;
+  if (!address)
+    return html`<span class=${kind} part=${kind === 'link' ? nothing : kind} dir="auto">${isolated(text)}</span>`;
   const open = (event: Event) => {
     if (!openLink(address)) event.preventDefault();
   };
   return html`<a
     class=${kind}
-    part=${kind === 'link' ? kind : nothing}
+    part=${kind}
     dir="auto"
     href=${address}
     data-host=${hostToShow(text, address, view.linkHosts) ?? nothing}

@@ -68,7 +68,7 @@ export class OpenTimesElement extends LitElement {
       const cells = slots.map((slot) => (isShort || count < shown ? this.#cell(slot, count++, zones) : nothing));
       return cells[0] === nothing
         ? nothing
-        : html`<div role="row" class="day"><span role="rowheader">${label}</span>${cells}</div>`;
+        : html`<div role="row" class="day"><small role="rowheader">${label}</small>${cells}</div>`;
     });
     return html`
       ${abroad ? html`<small>${view.strings.twoTimes(zoneName(abroad.at, zones))}</small>` : nothing}

@@ -50,7 +50,12 @@ const renderProduct = (product: Product, context: BlockContext): TemplateResult 
       </p>
       ${
         isOffered
-          ? html`<button class="button" ?disabled=${context.isBusy} @click=${choose(context, textOf(context), name)}>
+          ? html`<button
+              class="button"
+              part="button"
+              ?disabled=${context.isBusy}
+              @click=${choose(context, textOf(context), name)}
+            >
               ${strings.choose}<span class="visually-hidden"> ${name}</span>
             </button>`
           : nothing

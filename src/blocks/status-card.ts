@@ -23,7 +23,7 @@ export const statusCard = (block: StatusCardBlock, context: BlockContext): Templ
     'card',
     localise(block.title, context),
     html`
-      ${status ? html`<p class="tone tone-${tones.includes(tone) ? tone : 'info'}" dir="auto">${isolated(status)}</p>` : nothing}
+      ${status ? html`<p class="chip tone-${tones.includes(tone) ? tone : 'info'}" part="chip" dir="auto">${isolated(status)}</p>` : nothing}
       ${entries.length > 0 ? rows(entries) : nothing}
       ${
         Number.isNaN(at)

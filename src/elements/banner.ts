@@ -43,7 +43,8 @@ export class BannerElement extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const text = this.#text();
     // The composer's field refers to this id while its text is too long.
-    return text ? html`<p id="banner" class="banner" part="banner">${text}</p>` : nothing;
+    const tone = this.#store.slice.excess > 0 ? 'problem' : '';
+    return text ? html`<p id="banner" class="banner ${tone}" part="banner">${text}</p>` : nothing;
   }
 
   #text(): string {

@@ -28,7 +28,7 @@ export class ComposerElement extends LitElement {
     // One button with two actions, so that it keeps the focus when the reply ends.
     return html`
       <div class="composer" part="composer">
-        <label class="field">
+        <label class="field" part="field-box">
           <textarea
             part="input"
             rows="1"
@@ -42,7 +42,7 @@ export class ComposerElement extends LitElement {
             @keydown=${this.#onKeydown}
           ></textarea>
           <button
-            class="send"
+            class="button primary send"
             part="send"
             type="button"
             aria-label=${isBusy ? strings.stop : strings.send}
@@ -108,14 +108,13 @@ export const composerStyles = css`
     gap: 0.25em;
     padding: 0.3em;
     border: 1px solid var(--_outline);
-    border-radius: 1.5em;
+    border-radius: var(--_field-radius);
     background: var(--_surface);
     cursor: text;
   }
 
   .field:focus-within {
-    border-color: var(--_accent-text);
-    box-shadow: 0 0 0 1px var(--_accent-text);
+    outline-offset: -1px;
   }
 
   .field textarea {
@@ -142,21 +141,5 @@ export const composerStyles = css`
     inline-size: 2.25em;
     block-size: 2.25em;
     padding: 0;
-    border: 0;
-    border-radius: 50%;
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-
-  .send:disabled {
-    background: var(--_surface-raised);
-    color: var(--_muted);
-    cursor: default;
-  }
-
-  @media (forced-colors: active) {
-    .send {
-      border: 1px solid ButtonText;
-    }
   }
 `;

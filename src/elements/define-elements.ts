@@ -1,6 +1,17 @@
+/** The elements of a file, by their tags. */
+export type Elements = Readonly<Record<string, CustomElementConstructor>>;
+
 /** Defines custom elements. A tag that another copy of the package has defined keeps its class. */
-export const defineElements = (elements: Readonly<Record<string, CustomElementConstructor>>): void => {
+export const defineElements = (elements: Elements): void => {
   for (const [name, constructor] of Object.entries(elements)) {
     if (!customElements.get(name)) customElements.define(name, constructor);
   }
+};
+
+/** Defines the elements of a file that is being loaded. The browser logs a failed request, and the next rendering tries again. */
+export const defineLater = (file: Promise<{ elements: Elements }>): void => {
+  file.then(
+    ({ elements }) => defineElements(elements),
+    () => {},
+  );
 };

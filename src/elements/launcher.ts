@@ -9,6 +9,8 @@ export interface LauncherOptions {
   lang: string;
   isOpen: boolean;
   unread: number;
+  /** A text beside the icon, which is also the accessible name of the closed launcher, or null. */
+  text: string | null;
   /** The sentence that replaces the panel, or an empty string. */
   problem: string;
   /** False when the page opens the panel itself. */
@@ -19,8 +21,8 @@ export interface LauncherOptions {
 }
 
 export const launcher = (options: LauncherOptions): TemplateResult => {
-  const { strings, dir, lang, isOpen, unread, problem, hasButton, onClick, onIntent } = options;
-  const label = isOpen ? strings.closeChat : strings.openChat;
+  const { strings, dir, lang, isOpen, unread, text, problem, hasButton, onClick, onIntent } = options;
+  const label = isOpen ? strings.closeChat : text || strings.openChat;
   const hasBadge = unread > 0 && !isOpen;
   return html`
     <div class="root launcher-box" popover="manual" dir=${dir} lang=${lang}>
@@ -39,7 +41,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
       >
         <slot name="launcher-icon"
           ><svg viewBox="0 0 24 24" aria-hidden="true">${isOpen ? chevronShape : chatShape}</svg></slot
-        >
+        ><bdi>${isOpen ? '' : text}</bdi>
       </button>
       ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : nothing}
     </div>
@@ -52,8 +54,6 @@ export const launcherStyles = css`
     inset: auto;
     inset-block-end: max(var(--_offset-y), env(safe-area-inset-bottom));
     inset-inline-end: var(--_offset-x);
-    inline-size: var(--_launcher-size);
-    block-size: var(--_launcher-size);
     margin: 0;
     padding: 0;
     border: 0;
@@ -67,18 +67,26 @@ export const launcherStyles = css`
 
   .launcher {
     display: grid;
+    grid-auto-flow: column;
+    place-content: center;
     place-items: center;
-    inline-size: 100%;
-    block-size: 100%;
+    min-inline-size: var(--_launcher-size);
+    min-block-size: var(--_launcher-size);
     padding: 0;
-    border: 0;
-    border-radius: 50%;
+    /* Visible where the page has the color of the launcher, and in forced colors. */
+    border: 1px solid var(--_on-accent);
+    border-radius: var(--_launcher-radius);
     background: var(--_accent);
     color: var(--_on-accent);
-    box-shadow:
-      0 0.125em 0.375em rgb(15 20 40 / 20%),
-      0 0.5em 1.5em rgb(15 20 40 / 22%);
-    transition: transform 0.15s ease-out;
+    font: inherit;
+    font-weight: 600;
+    box-shadow: var(--_shadow);
+    transition: transform calc(0.15s * var(--_motion)) ease-out;
+  }
+
+  .launcher:has(bdi:not(:empty)) {
+    gap: 0.5em;
+    padding: 0.5em 1.25em;
   }
 
   .launcher svg {
@@ -91,9 +99,9 @@ export const launcherStyles = css`
   }
 
   .launcher:focus-visible {
-    outline: 0.1875em solid var(--_surface);
+    /* Inside, because the color of the page around the launcher is unknown. */
+    outline: 0.1875em solid;
     outline-offset: -0.375em;
-    box-shadow: 0 0 0 0.1875em var(--_accent-text);
   }
 
   .badge {
@@ -103,8 +111,8 @@ export const launcherStyles = css`
     min-inline-size: 1.6em;
     padding-inline: 0.4em;
     border-radius: 1em;
-    background: var(--_badge);
-    color: #fff;
+    background: var(--_danger);
+    color: var(--_surface);
     font-size: 0.75em;
     font-weight: 700;
     line-height: 1.6;
@@ -127,24 +135,13 @@ export const launcherStyles = css`
     font-size: 0.875em;
   }
 
-  .problem {
+  p.problem {
     color: var(--_danger);
   }
 
-  @media (prefers-reduced-motion: reduce) {
-    .launcher {
-      transition: none;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .launcher {
-      border: 2px solid ButtonText;
-    }
-  }
-
   @media print {
-    .launcher-box {
+    .launcher-box,
+    .root[popover] {
       display: none;
     }
   }

@@ -28,6 +28,7 @@ const menuStyles = css`
     border-radius: 0.75em;
     background: var(--_surface);
     box-shadow: var(--_shadow);
+    color: var(--_text);
   }
 
   .menu-item {
@@ -86,13 +87,21 @@ export class MenuElement extends LitElement {
     const { hasMessages } = this.#store.slice;
     const { dir } = chat.view.state;
     const item = (label: string, run: () => void, lang?: string) => html`
-      <button class="menu-item" role="menuitem" tabindex="-1" lang=${lang ?? nothing} @click=${() => this.#choose(run)}>
+      <button
+        class="menu-item"
+        part="menu-item"
+        role="menuitem"
+        tabindex="-1"
+        lang=${lang ?? nothing}
+        @click=${() => this.#choose(run)}
+      >
         ${label}
       </button>
     `;
     return html`
       <button
         class="icon-button"
+        part="icon-button"
         aria-label=${strings.menu}
         title=${strings.menu}
         aria-haspopup="menu"
@@ -104,7 +113,7 @@ export class MenuElement extends LitElement {
       ${
         this.isOpen
           ? html`
-              <div class="menu" role="menu" aria-label=${strings.menu}>
+              <div class="menu" part="menu" role="menu" aria-label=${strings.menu}>
                 ${hasMessages ? item(own.newConversation, () => void chat.conversation.reset()) : nothing}
                 ${
                   dir === 'rtl'
@@ -114,6 +123,7 @@ export class MenuElement extends LitElement {
                 ${hasMessages ? item(own.download, () => void downloadTranscript(chat)) : nothing}
                 <button
                   class="menu-item"
+                  part="menu-item"
                   role="menuitemcheckbox"
                   tabindex="-1"
                   aria-checked=${soundFlag.get() ? 'true' : 'false'}

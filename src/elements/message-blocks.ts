@@ -6,7 +6,7 @@ import { StoreController } from '../controllers/store-controller.ts';
 import type { BlockContext } from '../blocks/block-context.ts';
 import { importRuns } from '../markdown/index.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
-import { defineElements } from './define-elements.ts';
+import { defineElements, defineLater } from './define-elements.ts';
 
 type Blocks = typeof import('../blocks/index.ts');
 
@@ -20,13 +20,6 @@ export const importBlocks = async (): Promise<void> => {
   await importRuns();
   defineElements(blocks.blockElements);
 };
-
-/** Loads the element of unknown blocks. The browser logs a failed request, and the next rendering tries again. */
-const importUnknown = (): Promise<void> =>
-  import('../blocks/unknown.ts').then(
-    ({ elements }) => defineElements(elements),
-    () => {},
-  );
 
 export class MessageBlocksElement extends LitElement {
   static override properties: PropertyDeclarations = { reply: { attribute: false }, hasFailed: { state: true } };
@@ -51,7 +44,7 @@ export class MessageBlocksElement extends LitElement {
       return nothing;
     }
     adoptStyles(this, blocks.blockStyles);
-    if (this.reply.blocks.some(({ type }) => type === 'unknown')) void importUnknown();
+    if (this.reply.blocks.some(({ type }) => type === 'unknown')) defineLater(import('../blocks/unknown.ts'));
     return html`<div class="blocks">
       ${this.reply.blocks.map((block, index) => this.#renderBlock(blocks!, block, index))}
     </div>`;

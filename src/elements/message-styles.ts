@@ -26,23 +26,20 @@ export const messageStyles = css`
   .bubble {
     max-inline-size: 100%;
     padding: 0.6em 0.9em;
+    border: 1px solid transparent;
     border-radius: var(--_bubble-radius);
     border-end-start-radius: 0.3em;
     background: var(--_agent-bubble);
     color: var(--_on-agent-bubble);
   }
 
-  .bubble[hidden] {
-    display: none;
-  }
-
   .visitor .bubble {
     border-radius: var(--_bubble-radius);
     border-end-end-radius: 0.3em;
+    border-color: var(--_bubble-ring);
     background: var(--_visitor-bubble);
     color: var(--_on-visitor-bubble);
     white-space: pre-wrap;
-    text-align: start;
   }
 
   .author {
@@ -52,7 +49,6 @@ export const messageStyles = css`
   }
 
   .meta {
-    margin: 0;
     padding-inline: 0.25em;
     font-size: 0.75em;
     line-height: 1.5;
@@ -74,40 +70,16 @@ export const messageStyles = css`
     border: 0;
     border-radius: 0.4em;
     background: none;
-    color: inherit;
   }
 
-  .copy:is(:hover, :focus-visible) {
-    background: var(--_surface-raised);
-    color: var(--_text);
-  }
-
-  .actions {
-    display: inline-flex;
-    flex-wrap: wrap;
-    gap: 0.5em;
-  }
-
-  .actions button {
-    overflow-wrap: normal;
-  }
-
-  .notice {
-    display: flex;
-    align-items: center;
-    gap: 0.75em;
-    margin: 0.25em 0;
-    font-size: 0.8125em;
-    color: var(--_muted);
-    text-align: center;
-  }
-
-  .notice::before,
-  .notice::after {
-    content: '';
-    flex: 1 1 1em;
-    block-size: 1px;
-    background: var(--_border);
+  /* A source, or the status in a card. */
+  .chip {
+    display: inline-block;
+    padding: 0.125em 0.6em;
+    border: 1px solid var(--_border);
+    border-radius: 1em;
+    line-height: 1.45;
+    text-decoration: none;
   }
 
   .thinking {
@@ -121,14 +93,14 @@ export const messageStyles = css`
     block-size: 0.45em;
     border-radius: 50%;
     background: var(--_muted);
-    animation: thinking 1.2s infinite;
+    animation: thinking calc(1.2s * var(--_motion)) infinite;
   }
 
-  .thinking i:nth-of-type(2) {
+  .thinking i + i {
     animation-delay: 0.15s;
   }
 
-  .thinking i:nth-of-type(3) {
+  .thinking i + i + i {
     animation-delay: 0.3s;
   }
 
@@ -141,18 +113,6 @@ export const messageStyles = css`
 
     30% {
       opacity: 1;
-    }
-  }
-
-  @media (prefers-reduced-motion: reduce) {
-    .thinking i {
-      animation: none;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .bubble {
-      border: 1px solid CanvasText;
     }
   }
 `;

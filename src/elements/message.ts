@@ -13,7 +13,7 @@ import {
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
 import { importRuns, isolated, lacksRuns, MarkdownView, plainText } from '../markdown/index.ts';
-import { defineElements } from './define-elements.ts';
+import { defineLater } from './define-elements.ts';
 import { loadProblems } from './problem-loader.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
@@ -37,18 +37,6 @@ const pauseAfterPaint = () => {
 /** Whether there is nothing to explain about a reply. */
 const isOrdinary = ({ ending, outcome, refused, limit, degraded }: AgentMessage): boolean =>
   ending === 'whole' && outcome !== 'refused' && !refused && !limit && !degraded;
-
-/** Loads the element that shows tools. After a failure, the next change of a tool tries again. */
-const importTools = async (): Promise<void> => {
-  const { ToolRunsElement } = await import('./tool-runs.ts');
-  defineElements({ 'workspace-chat-tools': ToolRunsElement });
-};
-
-/** Loads the element that shows sources. After a failure, the next reply with sources tries again. */
-export const importSources = async (): Promise<void> => {
-  const { SourcesElement } = await import('./sources.ts');
-  defineElements({ 'workspace-chat-sources': SourcesElement });
-};
 
 export class MessageElement extends LitElement {
   static override properties = { message: { attribute: false } };
@@ -101,7 +89,7 @@ export class MessageElement extends LitElement {
     const { message } = this;
     if (message?.role === 'user') return this.#renderVisitor(message);
     if (message?.role === 'notice') {
-      return html`<p class="notice">${this.#renderProblem('')}</p>`;
+      return html`<p class="notice" part="notice">${this.#renderProblem('')}</p>`;
     }
     const reply = message ?? this.#store.slice.live;
     return reply ? this.#renderAgent(reply, message) : nothing;
@@ -127,7 +115,7 @@ export class MessageElement extends LitElement {
       <div class="message visitor" part="message message-visitor">
         <span class="visually-hidden">${strings.you}</span>
         <div class="bubble" part="bubble" dir="auto">${this.#isolate(label ?? text)}</div>
-        <p class="meta">
+        <p class="meta" part="meta">
           ${
             this.#showsTime(delivery)
               ? formatTime(at, chat.view.state.languageTag)
@@ -183,19 +171,19 @@ export class MessageElement extends LitElement {
 
   #renderTools({ tools }: AgentMessage | LiveReply): TemplateResult | typeof nothing {
     if (tools.length === 0) return nothing;
-    importTools().catch((error: unknown) => console.error('workspace-chat: tools cannot be shown.', error));
+    defineLater(import('./tool-runs.ts'));
     return html`<workspace-chat-tools .runs=${tools}></workspace-chat-tools>`;
   }
 
   #renderSources({ sources }: AgentMessage | LiveReply): TemplateResult | typeof nothing {
     if (sources.length === 0) return nothing;
-    importSources().catch((error: unknown) => console.error('workspace-chat: sources cannot be shown.', error));
+    defineLater(import('./sources.ts'));
     return html`<workspace-chat-sources .sources=${sources}></workspace-chat-sources>`;
   }
 
   #renderThinking(): TemplateResult {
     return html`
-      <div class="bubble thinking" part="bubble">
+      <div class="bubble thinking" part="bubble thinking">
         <span class="visually-hidden">${this.#store.strings.thinking}</span><i></i><i></i><i></i>
       </div>
     `;
@@ -204,11 +192,11 @@ export class MessageElement extends LitElement {
   #renderEnd(message: AgentMessage): TemplateResult {
     const { strings, chat } = this.#store;
     const copyButton = message.text
-      ? html`<button class="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
+      ? html`<button class="copy" part="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
       : nothing;
     const isCut = message.ending === 'interrupted';
     return html`
-      <p class="meta">
+      <p class="meta" part="meta">
         ${formatTime(message.at, chat.view.state.languageTag)}${
           isOrdinary(message) ? copyButton : this.#renderProblem(isCut ? strings.interrupted : '', copyButton)
         }

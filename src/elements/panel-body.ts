@@ -1,7 +1,5 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live regions. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { ConversationState } from '../chat/state/state.ts';
-import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { defineElements } from './define-elements.ts';
@@ -14,10 +12,6 @@ const importMenu = async (): Promise<void> => {
   defineElements({ 'workspace-chat-menu': MenuElement });
 };
 
-/** Whether the banner has something to show that only its code can explain. */
-const needsBanner = ({ turn, isOtherTabBusy, isMemoryOnly, draft }: ConversationState): boolean =>
-  turn.status === 'waiting' || isOtherTabBusy || isMemoryOnly || draft.length > maxMessageLength;
-
 export class PanelElement extends LitElement {
   static override properties = { menu: { state: true } };
 
@@ -26,7 +20,6 @@ export class PanelElement extends LitElement {
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
     isFailing: state.turn.status === 'failed',
-    needsBanner: needsBanner(state),
   }));
 
   constructor() {
@@ -54,14 +47,13 @@ export class PanelElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { strings, chat, slice } = this.#store;
-    if (slice.needsBanner) void loadProblems();
     const { mode, heading } = chat.view.state;
     return html`
       <div class="header" part="header">
         <slot name="header-start"></slot>
         <div class="title">
           <h2 id="heading" part="heading" dir="auto">${heading}</h2>
-          <p class="status status-${slice.isFailing ? 'closed' : slice.state}">${this.#statusText()}</p>
+          <p part="status" class="status status-${slice.isFailing ? 'closed' : slice.state}">${this.#statusText()}</p>
         </div>
         <slot name="header-end"></slot>
         ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}
@@ -69,6 +61,7 @@ export class PanelElement extends LitElement {
           mode === 'floating'
             ? html`<button
                 class="icon-button"
+                part="icon-button"
                 aria-label=${strings.closeChat}
                 title=${strings.closeChat}
                 @click=${() => chat.close()}
@@ -83,7 +76,7 @@ export class PanelElement extends LitElement {
       <workspace-chat-banner></workspace-chat-banner>
       <slot name="before-input"></slot>
       <workspace-chat-composer></workspace-chat-composer>
-      <div class="footer">
+      <div class="footer" part="footer">
         ${this.#renderNotice()}
         <slot name="footer"></slot>
       </div>
@@ -96,6 +89,7 @@ export class PanelElement extends LitElement {
     return html`
       <button
         class="icon-button"
+        part="icon-button"
         aria-label=${menu}
         title=${menu}
         aria-haspopup="menu"
@@ -153,56 +147,43 @@ export const panelBodyStyles = css`
     padding: 0.8em var(--_space);
     padding-inline-end: 0.6em;
     border-block-end: 1px solid var(--_border);
+    background: var(--_header);
+    color: var(--_on-header);
   }
 
-  .title {
+  .title,
+  .product .about {
     flex: 1;
     min-inline-size: 0;
   }
 
   .header h2 {
-    margin: 0;
     font-size: 1.0625em;
     font-weight: 650;
     line-height: 1.3;
-    text-align: start;
   }
 
   .status {
     display: flex;
     align-items: center;
     gap: 0.4em;
-    margin: 0;
     font-size: 0.8125em;
     line-height: 1.4;
-    color: var(--_muted);
   }
 
+  /* A border, which forced colors show. Its color is mixed with that of the text, which contrasts with any header. */
   .status::before {
     content: '';
-    flex: none;
-    inline-size: 0.5em;
-    block-size: 0.5em;
+    border: 0.25em solid color-mix(in oklab, var(--_dot, var(--_success)), currentcolor 25%);
     border-radius: 50%;
-    background: var(--_success);
   }
 
-  .status-handoff_requested::before {
-    background: var(--_warning);
+  .status-handoff_requested {
+    --_dot: var(--_warning);
   }
 
-  .status-closed::before {
-    background: var(--_muted);
-  }
-
-  .banner {
-    margin: 0;
-    padding: 0.5em var(--_space);
-    border-block-start: 1px solid var(--_border);
-    background: var(--_surface-raised);
-    font-size: 0.8125em;
-    color: var(--_muted);
-    font-variant-numeric: tabular-nums;
+  .status-closed {
+    --_dot: var(--_muted);
   }
 
   .footer {
@@ -211,10 +192,6 @@ export const panelBodyStyles = css`
     font-size: 0.75em;
     text-align: center;
     color: var(--_muted);
-  }
-
-  .footer p {
-    margin: 0;
   }
 
   .footer a {

@@ -3,6 +3,7 @@ import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
 // From the file that is loaded anyway: importing the module would make the bundler add a file for it.
 import { link } from '../blocks/index.ts';
+import type { Elements } from './define-elements.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 
@@ -46,26 +47,12 @@ const sourceStyles = css`
     min-inline-size: 0;
   }
 
-  .source {
-    display: inline-block;
-    padding: 0.125em 0.6em;
-    border: 1px solid var(--_border);
-    border-radius: 1em;
-    line-height: 1.45;
-    color: var(--_text);
-    text-decoration: none;
-  }
-
-  a.source {
-    color: var(--_accent-text);
-  }
-
-  a.source:hover {
+  a.chip:hover {
     border-color: currentcolor;
   }
 `;
 
-export class SourcesElement extends LitElement {
+class SourcesElement extends LitElement {
   static override properties = { sources: { attribute: false } };
 
   declare sources: readonly Source[];
@@ -88,9 +75,11 @@ export class SourcesElement extends LitElement {
       <details class="sources" part="sources" ?open=${sources.length <= few}>
         <summary>${view.state.strings.sources}</summary>
         <ul>
-          ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? nameOf(filename), url, 'source')}</li>`)}
+          ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? nameOf(filename), url, 'chip')}</li>`)}
         </ul>
       </details>
     `;
   }
 }
+
+export const elements: Elements = { 'workspace-chat-sources': SourcesElement };

@@ -15,19 +15,11 @@ const toEndStyles = css`
     align-items: center;
     gap: 0.4em;
     padding: 0.5em;
-    border: 1px solid var(--_border);
-    border-radius: 2em;
-    background: var(--_surface);
-    box-shadow: 0 0.25em 1em rgb(15 20 40 / 18%);
+    box-shadow: var(--_shadow);
     font-size: 0.875em;
   }
 
-  .to-end svg {
-    inline-size: 1.1em;
-    block-size: 1.1em;
-  }
-
-  .to-end span:not(.visually-hidden) {
+  .to-end span {
     padding-inline-end: 0.4em;
   }
 `;
@@ -49,7 +41,7 @@ export class ToEndElement extends LitElement {
   }
 
   protected override render(): TemplateResult {
-    return html`<button class="to-end">
+    return html`<button class="button to-end" part="to-end">
       ${downIcon}
       <span class=${this.hasNews ? '' : 'visually-hidden'}>${this.#chat.strings.newMessages}</span>
     </button>`;

@@ -4,6 +4,7 @@
  */
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { ToolRun } from '../chat/state/state.ts';
+import type { Elements } from './define-elements.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { textIn, stringsFor, type LaterStrings } from '../locale/strings.ts';
 import { consentQuestion, toolStrings, toolTitle } from '../locale/tool-strings.ts';
@@ -27,10 +28,11 @@ const onDecision = (decide: (isGiven: boolean) => void, isGiven: boolean) => (ev
 const toolRun = (run: ToolRun, view: LaterStrings, decide: (isGiven: boolean) => void): TemplateResult => {
   const { phase, values = [] } = run;
   const strings = stringsFor(toolStrings, view);
-  if (phase !== 'asked') return html`<p class="tool tool-${phase}">${strings.tools[phase](toolTitle(run, view))}</p>`;
+  if (phase !== 'asked')
+    return html`<p class="tool tool-${phase}" part="tool">${strings.tools[phase](toolTitle(run, view))}</p>`;
   const text = consentQuestion(run, view);
   return html`
-    <div class="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
+    <div class="tool-prompt" part="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
       <p dir="auto">${text}</p>
       <dl>
         ${values.map(
@@ -42,8 +44,8 @@ const toolRun = (run: ToolRun, view: LaterStrings, decide: (isGiven: boolean) =>
         )}
       </dl>
       <div class="actions">
-        <button class="button primary" @click=${onDecision(decide, true)}>${strings.allow}</button>
-        <button class="button" @click=${onDecision(decide, false)}>${strings.refuse}</button>
+        <button class="button primary" part="button" @click=${onDecision(decide, true)}>${strings.allow}</button>
+        <button class="button" part="button" @click=${onDecision(decide, false)}>${strings.refuse}</button>
       </div>
     </div>
   `;
@@ -109,7 +111,7 @@ const toolRunStyles = css`
   }
 `;
 
-export class ToolRunsElement extends LitElement {
+class ToolRunsElement extends LitElement {
   static override properties = { runs: { attribute: false } };
 
   declare runs: readonly ToolRun[];
@@ -130,3 +132,5 @@ export class ToolRunsElement extends LitElement {
     return this.runs.map((run) => toolRun(run, view.state, (isGiven) => conversation.consent(run.callId, isGiven)));
   }
 }
+
+export const elements: Elements = { 'workspace-chat-tools': ToolRunsElement };

@@ -56,7 +56,12 @@ export class TranscriptElement extends LitElement {
               ? html`<div class="starters">
                   ${starters.map(
                     (text) =>
-                      html`<button class="starter" dir="auto" @click=${() => void chat.conversation.send(text)}>
+                      html`<button
+                        class="button starter"
+                        part="starter"
+                        dir="auto"
+                        @click=${() => void chat.conversation.send(text)}
+                      >
                         ${text}
                       </button>`,
                   )}
@@ -140,25 +145,14 @@ export const transcriptStyles = css`
     }
   }
 
-  .starters {
+  .starters,
+  .options {
     display: flex;
     flex-wrap: wrap;
     gap: 0.5em;
-    margin-block-start: 0.25em;
   }
 
   .starter {
-    padding: 0.45em 0.9em;
-    min-block-size: 24px;
-    border: 1px solid var(--_outline);
-    border-radius: 1.5em;
-    background: var(--_surface);
-    color: var(--_accent-text);
     text-align: start;
-  }
-
-  .starter:hover {
-    border-color: var(--_accent-text);
-    background: var(--_surface-raised);
   }
 `;

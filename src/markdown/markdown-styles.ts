@@ -65,6 +65,12 @@ export const markdownStyles = css`
       accent-color: var(--_accent);
     }
 
+    /* Slanted Arabic letters are hard to read. */
+    em:dir(rtl) {
+      font-style: normal;
+      font-weight: 600;
+    }
+
     blockquote {
       padding-inline-start: 0.75em;
       border-inline-start: 0.2em solid var(--_border);
@@ -74,12 +80,6 @@ export const markdownStyles = css`
     hr {
       border: 0;
       border-block-start: 1px solid var(--_border);
-    }
-
-    a {
-      color: var(--_accent-text);
-      text-decoration: underline;
-      text-underline-offset: 0.15em;
     }
 
     code {

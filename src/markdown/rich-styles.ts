@@ -76,18 +76,24 @@ export const richStyles = css`
 
     table {
       border-collapse: collapse;
-      inline-size: max-content;
-      min-inline-size: 100%;
+      inline-size: 100%;
+      /* Columns are as wide as their longest words. A table with more of them than fit can be scrolled. */
+      overflow-wrap: break-word;
     }
 
     tr {
       border-block-end: 1px solid var(--_border);
     }
 
+    /* Columns align with the table, whatever the direction of each cell. Chromium has the value only with a prefix. */
+    th,
+    td {
+      text-align: -webkit-match-parent;
+    }
+
     :is(th, td) {
       max-inline-size: 20em;
       padding: 0.35em 0.6em;
-      /* Columns align with the table, whatever the direction of each cell. */
       text-align: match-parent;
       vertical-align: top;
     }

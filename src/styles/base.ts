@@ -12,6 +12,14 @@ export const base = css`
     color: inherit;
   }
 
+  p,
+  h2,
+  ul,
+  dl,
+  dd {
+    margin: 0;
+  }
+
   ::placeholder {
     color: var(--_muted);
     opacity: 1;
@@ -22,7 +30,8 @@ export const base = css`
     transform: scaleX(-1);
   }
 
-  :focus-visible {
+  :focus-visible,
+  .field:focus-within {
     outline: 0.125em solid var(--_accent-text);
     outline-offset: 0.125em;
   }
@@ -35,13 +44,15 @@ export const base = css`
     min-inline-size: 24px;
     min-block-size: 24px;
     padding: 0;
-    border: 0;
-    border-radius: 50%;
+    /* Forced colors show transparent borders and outlines. */
+    border: 1px solid transparent;
+    border-radius: var(--_button-radius);
     background: none;
-    color: var(--_muted);
+    outline-color: currentcolor;
   }
 
-  .icon-button:hover {
+  .icon-button:hover,
+  .copy:hover {
     background: var(--_surface-raised);
     color: var(--_text);
   }
@@ -49,14 +60,11 @@ export const base = css`
   .text-button {
     padding: 0.125em 0.25em;
     min-block-size: 24px;
-    border: 0;
+    border: 1px solid transparent;
     border-radius: 0.25em;
     background: none;
-    color: var(--_accent-text);
     font-weight: 600;
     text-decoration: underline;
-    text-underline-offset: 0.2em;
-    text-decoration-thickness: 0.0625em;
   }
 
   .text-button:hover {
@@ -67,7 +75,7 @@ export const base = css`
     min-block-size: max(2.25em, 24px);
     padding: 0.4em 0.9em;
     border: 1px solid var(--_outline);
-    border-radius: 1.25em;
+    border-radius: var(--_button-radius);
     background: var(--_surface);
     color: var(--_accent-text);
     line-height: 1.3;
@@ -78,14 +86,8 @@ export const base = css`
     background: var(--_surface-raised);
   }
 
-  .button:disabled {
-    border-color: var(--_border);
-    color: var(--_muted);
-    cursor: default;
-  }
-
   .button.primary {
-    border-color: transparent;
+    border-color: var(--_ring);
     background: var(--_accent);
     color: var(--_on-accent);
     font-weight: 600;
@@ -95,14 +97,20 @@ export const base = css`
     background: color-mix(in oklab, var(--_accent) 88%, var(--_text));
   }
 
-  .button.primary:disabled {
+  .button:disabled {
+    border-color: var(--_border);
     background: var(--_surface-raised);
     color: var(--_muted);
+    cursor: default;
+  }
+
+  a,
+  .text-button {
+    color: var(--_accent-text);
+    text-underline-offset: 0.2em;
   }
 
   a {
-    color: var(--_accent-text);
-    text-underline-offset: 0.2em;
     /* Nothing in a link changes the order of the text around it, and the other way round. */
     unicode-bidi: plaintext;
   }
@@ -118,18 +126,9 @@ export const base = css`
     inline-size: 1px;
     block-size: 1px;
     margin: -1px;
-    padding: 0;
-    border: 0;
     overflow: hidden;
     clip-path: inset(50%);
     white-space: nowrap;
-  }
-
-  @media (forced-colors: active) {
-    .icon-button,
-    .text-button {
-      border: 1px solid ButtonText;
-    }
   }
 
   /* A run of characters that stay together: see markdown/runs.ts. */

@@ -1,5 +1,5 @@
 /**
- * Colors for browsers without `light-dark()` (before Chrome 123 and Safari 17.5) or relative colors (before Chrome 119 and
+ * Colors, and a fallback of `:dir()`, for browsers without `light-dark()` (before Chrome 123 and Safari 17.5) or relative colors (before Chrome 119 and
  * Firefox 128). Loaded there only. The page's own `color-scheme` has no effect in them: the attribute and the system decide.
  */
 import { panelTokens } from './panel-tokens.ts';
@@ -41,10 +41,12 @@ const switched = (value: string): string => {
   return `${value.slice(0, start)}var(--_light,${light}) var(--_dark,${dark})${switched(value.slice(end))}`;
 };
 
-/** Without relative colors, white is on the accent, and text in its color is mixed with black or white. */
+/** Without relative colors, white is on the accent, and text and borders in its color are mixed with black or white. */
 const absolute: Record<string, string> = {
   '--_on-accent': 'var(--workspace-chat-on-accent, #fff)',
   '--_accent-text': 'color-mix(in oklab, var(--_accent), light-dark(#000, #fff) 35%)',
+  '--_ring': 'color-mix(in oklab, var(--_accent), light-dark(#000, #fff) 35%)',
+  '--_bubble-ring': 'color-mix(in oklab, var(--_visitor-bubble), light-dark(#000, #fff) 35%)',
 };
 
 /** Returns the styles that replace the colors of the tokens. */
@@ -59,7 +61,8 @@ export const olderColors = (hasRelativeColors: boolean): string => {
   // The type selector makes these rules win over those of sheets that are adopted later.
   return `:host(:not(html)){--_light:initial;--_dark: ;${rules.join(';')}}
     @media (prefers-color-scheme:dark){:host(:not(html,[color-scheme=light]))${dark}}
-    :host([color-scheme=dark]:not(html))${dark}`;
+    :host([color-scheme=dark]:not(html))${dark}
+    @supports not selector(:dir(rtl)){[dir=rtl] em{font-style:normal;font-weight:600}}`;
 };
 
 /** Adds the styles to a shadow root. */

@@ -18,14 +18,8 @@ export const tokens = css`
           clamp(0, (0.183 - y) * 9999, 1.0891)
       )
     );
-    /* The accent as a text color: darker on light surfaces, lighter on dark ones. */
-    --_accent-text: light-dark(
-      oklch(from var(--_accent) min(l, 0.465) c h),
-      oklch(from var(--_accent) max(l, 0.78) min(c, 0.14) h)
-    );
     --_surface: var(--workspace-chat-surface, light-dark(#fff, #17181c));
     --_text: var(--workspace-chat-text, light-dark(#1a1c22, #eef0f4));
-    --_badge: light-dark(#b3261e, #c93a31);
     --_danger: var(--workspace-chat-danger, light-dark(#b3261e, #ff938a));
 
     --_font: var(
@@ -40,9 +34,12 @@ export const tokens = css`
       sans-serif
     );
     --_font-size: var(--workspace-chat-font-size, medium);
+    /* Scales the duration of every transition and animation. */
+    --_motion: var(--workspace-chat-motion, 1);
     --_offset-x: var(--workspace-chat-offset-x, 1.25em);
     --_offset-y: var(--workspace-chat-offset-y, 1.25em);
     --_launcher-size: var(--workspace-chat-launcher-size, 3.5em);
+    --_launcher-radius: var(--workspace-chat-launcher-radius, 10em);
     --_shadow: var(
       --workspace-chat-shadow,
       0 0 0 1px light-dark(rgb(20 24 40 / 6%), rgb(255 255 255 / 8%)),
@@ -57,5 +54,11 @@ export const tokens = css`
 
   :host([color-scheme='dark']) {
     color-scheme: dark;
+  }
+
+  @media (prefers-reduced-motion: reduce) {
+    :host {
+      --_motion: 0;
+    }
   }
 `;

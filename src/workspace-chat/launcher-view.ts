@@ -23,5 +23,6 @@ export const renderLauncher = (
     strings: { ...launcherStrings[language], ...overridesFor(element, language) },
     dir,
     lang,
+    text: element.launcherLabel,
     hasButton: !element.hideLauncher,
   });

@@ -48,9 +48,14 @@ const frameStyles = css`
     background: var(--_surface);
   }
 
-  /* The panel is focused on touch screens, where a focus ring around the screen would not help. */
+  /*
+   * The panel is focused on touch screens, where a focus ring around the screen would not help. Forced colors show the
+   * transparent outline.
+   */
+  .panel,
   .panel:focus-visible {
-    outline: none;
+    outline: 2px solid transparent;
+    outline-offset: -2px;
   }
 
   dialog.panel:not(:popover-open, :modal) {
@@ -71,8 +76,8 @@ const frameStyles = css`
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
     transition:
-      opacity 0.18s ease-out,
-      transform 0.18s ease-out;
+      opacity calc(0.18s * var(--_motion)) ease-out,
+      transform calc(0.18s * var(--_motion)) ease-out;
   }
 
   :host([hide-launcher]) .panel[popover] {
@@ -80,52 +85,25 @@ const frameStyles = css`
     block-size: min(var(--_height), 100% - 2 * var(--_offset-y));
   }
 
-  .panel:modal {
+  .panel:modal,
+  :host([mode='fullscreen']) .panel {
     position: fixed;
     inset: 0;
     inset-block-start: var(--_viewport-top, 0);
     block-size: var(--_viewport-height, 100%);
-    /* The page behind must not scroll when a finger moves over the header. */
+    /* The page behind must not scroll when a finger moves over the header. The transcript scrolls by its own rules. */
     touch-action: pinch-zoom;
     overscroll-behavior: contain;
   }
 
-  :host([mode='fullscreen']) .panel {
-    position: absolute;
-    inset-block-start: var(--_viewport-top, 0);
-    block-size: var(--_viewport-height, 100%);
-  }
-
-  .panel:modal .scroller {
-    touch-action: manipulation;
-  }
-
   .panel:modal::backdrop {
-    background: var(--_surface);
+    background: var(--_backdrop);
   }
 
   @starting-style {
     .panel:popover-open {
       opacity: 0;
       transform: translateY(0.75em);
-    }
-  }
-
-  @media (prefers-reduced-motion: reduce) {
-    .panel[popover] {
-      transition: none;
-    }
-  }
-
-  @media (forced-colors: active) {
-    .panel[popover] {
-      border: 2px solid ButtonText;
-    }
-  }
-
-  @media print {
-    .panel[popover] {
-      display: none;
     }
   }
 `;

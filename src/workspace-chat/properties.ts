@@ -4,6 +4,43 @@ import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 import { parseStarters } from './starters.ts';
 
+/**
+ * What a page sets on the element: attributes, properties and custom properties.
+ *
+ * @cssprop --workspace-chat-accent - The brand color: the launcher, the visitor's messages, links and buttons.
+ * @cssprop --workspace-chat-on-accent - Text on the accent color.
+ * @cssprop --workspace-chat-surface - The background.
+ * @cssprop --workspace-chat-surface-raised - The background of raised elements.
+ * @cssprop --workspace-chat-text - Text on the surfaces.
+ * @cssprop --workspace-chat-muted - Secondary text: times, notices, sources.
+ * @cssprop --workspace-chat-border - Borders and separators.
+ * @cssprop --workspace-chat-info - The color of information.
+ * @cssprop --workspace-chat-success - The color of success.
+ * @cssprop --workspace-chat-warning - The color of warnings.
+ * @cssprop --workspace-chat-danger - The color of errors.
+ * @cssprop --workspace-chat-font - The font family.
+ * @cssprop --workspace-chat-font-size - The base font size. All other sizes are in em of it.
+ * @cssprop --workspace-chat-radius - The radius of the panel's corners, and the default of all others.
+ * @cssprop --workspace-chat-space - The spacing unit.
+ * @cssprop --workspace-chat-motion - The factor of all durations of transitions and animations, from 0 (none) to 1.
+ * @cssprop --workspace-chat-header - The background of the header.
+ * @cssprop --workspace-chat-on-header - The title, the status and the icons in the header.
+ * @cssprop --workspace-chat-button-radius - The radius of the buttons' corners.
+ * @cssprop --workspace-chat-field-radius - The radius of the corners of the text field and of the inputs of forms.
+ * @cssprop --workspace-chat-width - The width of the floating panel, limited by the viewport.
+ * @cssprop --workspace-chat-height - The height of the floating panel, limited by the viewport.
+ * @cssprop --workspace-chat-offset-x - The distance between the launcher and the side of the viewport.
+ * @cssprop --workspace-chat-offset-y - The distance between the launcher and the bottom of the viewport.
+ * @cssprop --workspace-chat-shadow - The shadow of the launcher and the panel.
+ * @cssprop --workspace-chat-backdrop - The background behind a panel that fills the screen.
+ * @cssprop --workspace-chat-launcher-size - The height of the launcher, and its width without a label.
+ * @cssprop --workspace-chat-launcher-radius - The radius of the launcher's corners.
+ * @cssprop --workspace-chat-visitor-bubble - The background of the visitor's messages.
+ * @cssprop --workspace-chat-on-visitor-bubble - The text of the visitor's messages.
+ * @cssprop --workspace-chat-agent-bubble - The background of replies.
+ * @cssprop --workspace-chat-on-agent-bubble - The text of replies.
+ * @cssprop --workspace-chat-bubble-radius - The radius of the bubbles' corners.
+ */
 export class WorkspaceChatProperties extends LitElement {
   static override properties: PropertyDeclarations = {
     baseUrl: { attribute: 'base-url' },
@@ -18,6 +55,7 @@ export class WorkspaceChatProperties extends LitElement {
     starters: { converter: parseStarters },
     colorScheme: { attribute: 'color-scheme', reflect: true, useDefault: true },
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
+    launcherLabel: { attribute: 'launcher-label' },
     launcherSelector: { attribute: 'launcher-selector' },
     imageHosts: { attribute: 'image-hosts' },
     linkHosts: { attribute: 'link-hosts' },
@@ -55,6 +93,8 @@ export class WorkspaceChatProperties extends LitElement {
   declare colorScheme: 'auto' | 'light' | 'dark';
   /** Hides the launcher, for pages that open the chat themselves. */
   declare hideLauncher: boolean;
+  /** A short text beside the launcher's icon. Null means an icon alone. */
+  declare launcherLabel: string | null;
   /** A CSS selector. A click on a matching element of the page opens the chat. */
   declare launcherSelector: string | null;
   /** The hosts that product images may come from, separated by spaces. None by default. */
@@ -82,7 +122,7 @@ export class WorkspaceChatProperties extends LitElement {
     this.streaming = 'auto';
     this.open = this.hideLauncher = this.pageTools = false;
     this.locale = this.heading = this.greeting = this.starters = null;
-    this.launcherSelector = this.repliesUrl = this.strings = null;
+    this.launcherLabel = this.launcherSelector = this.repliesUrl = this.strings = null;
   }
 }
 

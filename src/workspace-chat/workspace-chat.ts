@@ -48,51 +48,41 @@ export interface WorkspaceChatOptions {
  * @csspart panel - The whole chat, beside the launcher or in its box.
  * @csspart header - The bar above the messages.
  * @csspart heading - The title in the header.
+ * @csspart status - The line below the title: who replies.
+ * @csspart icon-button - Each button in the header.
+ * @csspart menu - The menu of the header.
+ * @csspart menu-item - Each entry of the menu.
  * @csspart messages - The scrolling area with the greeting, the messages and the starters.
  * @csspart message - Every message.
  * @csspart message-visitor - A message of the visitor.
  * @csspart message-agent - A reply of the agent.
  * @csspart message-team - A message of a team member.
  * @csspart bubble - The box around a message's text.
+ * @csspart meta - The line below a message: its time, and what went wrong with it.
+ * @csspart copy - The button that copies a reply.
+ * @csspart notice - A line between messages, such as that a person has joined.
+ * @csspart thinking - The bubble with dots, before the first text of a reply.
  * @csspart sources - The sources of a reply.
+ * @csspart starter - Each message that is offered before the first one.
  * @csspart block - Every block, whatever its type.
  * @csspart form - A form block.
  * @csspart field - Each input of a form.
+ * @csspart field-box - The box around the text field and its button.
  * @csspart option - Each button of an options block.
  * @csspart time - Each open time.
  * @csspart card - A status card.
+ * @csspart chip - A small label: the status in a card, or a source.
  * @csspart product - Each product.
  * @csspart link - Each link of a block.
+ * @csspart tool - A line about a client tool that was used.
+ * @csspart tool-prompt - The question whether a client tool may run.
+ * @csspart button - Each button of a form, a product or a tool prompt.
  * @csspart banner - The line above the input: a problem, or the reason for a wait.
+ * @csspart to-end - The button that scrolls to the newest message.
  * @csspart composer - The input with its button.
  * @csspart input - The text field.
  * @csspart send - The button that sends the message or stops the reply.
- *
- * @cssprop --workspace-chat-accent - The brand color: the launcher, the visitor's messages, links and buttons.
- * @cssprop --workspace-chat-on-accent - Text on the accent color.
- * @cssprop --workspace-chat-surface - The background.
- * @cssprop --workspace-chat-surface-raised - The background of raised elements.
- * @cssprop --workspace-chat-text - Text on the surfaces.
- * @cssprop --workspace-chat-muted - Secondary text: times, notices, sources.
- * @cssprop --workspace-chat-border - Borders and separators.
- * @cssprop --workspace-chat-success - The color of success.
- * @cssprop --workspace-chat-warning - The color of warnings.
- * @cssprop --workspace-chat-danger - The color of errors.
- * @cssprop --workspace-chat-font - The font family.
- * @cssprop --workspace-chat-font-size - The base font size. All other sizes are in em of it.
- * @cssprop --workspace-chat-radius - The radius of the panel's corners.
- * @cssprop --workspace-chat-space - The spacing unit.
- * @cssprop --workspace-chat-width - The width of the floating panel, limited by the viewport.
- * @cssprop --workspace-chat-height - The height of the floating panel, limited by the viewport.
- * @cssprop --workspace-chat-offset-x - The distance between the launcher and the side of the viewport.
- * @cssprop --workspace-chat-offset-y - The distance between the launcher and the bottom of the viewport.
- * @cssprop --workspace-chat-shadow - The shadow of the launcher and the panel.
- * @cssprop --workspace-chat-launcher-size - The width and height of the launcher.
- * @cssprop --workspace-chat-visitor-bubble - The background of the visitor's messages.
- * @cssprop --workspace-chat-on-visitor-bubble - The text of the visitor's messages.
- * @cssprop --workspace-chat-agent-bubble - The background of replies.
- * @cssprop --workspace-chat-on-agent-bubble - The text of replies.
- * @cssprop --workspace-chat-bubble-radius - The radius of the bubbles' corners.
+ * @csspart footer - The line below the input: the notice and the privacy link.
  *
  * @cssState open - The panel is open.
  * @cssState busy - A message is being sent, or a reply is streaming.

@@ -67,6 +67,7 @@ describe('The composer', () => {
     type(input, 'x'.repeat(8_012));
     const warning = await until(() => find('#banner'));
     expect(warning.textContent).to.contain('12 characters too long');
+    expect(getComputedStyle(warning).color, 'the colour of errors').to.equal('rgb(179, 38, 30)');
     expect(input.getAttribute('aria-invalid')).to.equal('true');
     press(input, 'Enter');
     expect(service.calls).to.have.length(0);

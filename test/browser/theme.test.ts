@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll } from '../support/pages/element.ts';
+import { mount, unmountAll, until } from '../support/pages/element.ts';
 
 /** Returns red, green, blue and opacity from 0 to 1, whatever the browser's color syntax. */
 const channels = (colour: string): number[] => {
@@ -50,21 +50,67 @@ const pairs = [
   ['--_danger', '--_surface', 4.5],
   ['--_success', '--_surface', 4.5],
   ['--_warning', '--_surface', 4.5],
+  ['--_info', '--_surface', 4.5],
+  ['--_on-header', '--_header', 4.5],
   ['--_outline', '--_surface', 3],
 ] as const;
+
+/** Colors that are drawn on a background, with the border that is there when the background has nearly the same color. */
+const ringed = [
+  ['--_accent', '--_ring'],
+  ['--_visitor-bubble', '--_bubble-ring'],
+] as const;
+
+/** Returns a function that resolves a custom property of the widget. */
+const colourReader = (element: HTMLElement): ((name: string) => string) => {
+  const probe = document.createElement('span');
+  element.shadowRoot!.append(probe);
+  return (name) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+};
 
 describe('A theme with one accent', () => {
   afterEach(unmountAll);
 
   for (const scheme of ['light', 'dark']) {
+    it(`has a visible launcher, send button and visitor’s bubble for every accent in the ${scheme} scheme`, async () => {
+      const { element } = await mount([], { 'color-scheme': scheme });
+      const colour = colourReader(element);
+      const surface = colour('--_surface');
+      const failures = [...accents, '#f8f8f8', '#17181c', surface].flatMap((accent) => {
+        element.style.setProperty('--workspace-chat-accent', accent);
+        const inPanel = ringed.map(([fill, ring]) => [fill, ring, surface] as const);
+        const pages = [surface, accent, '#fff', '#000'];
+        const onPage = pages.map((page) => ['--_accent', '--_on-accent', page] as const);
+        return [...inPanel, ...onPage].flatMap(([fill, ring, behind]) => {
+          const ratio = Math.max(contrast(colour(fill), behind), contrast(colour(ring), behind));
+          return ratio < 3 ? [`${accent}: ${fill} and ${ring} on ${behind} ${ratio.toFixed(2)}`] : [];
+        });
+      });
+      expect(failures).to.deep.equal([]);
+    });
+
+    it(`has a border around the accent only where it is needed in the ${scheme} scheme`, async () => {
+      const { element } = await mount([], { 'color-scheme': scheme });
+      const colour = colourReader(element);
+      const needless = accents.flatMap((accent) => {
+        element.style.setProperty('--workspace-chat-accent', accent);
+        return ringed.flatMap(([fill, ring]) =>
+          contrast(colour(fill), colour('--_surface')) > 6 && contrast(colour(fill), colour(ring)) > 1.05
+            ? [`${accent}: ${ring}`]
+            : [],
+        );
+      });
+      expect(needless).to.deep.equal([]);
+    });
+  }
+
+  for (const scheme of ['light', 'dark']) {
     it(`is readable for every accent in the ${scheme} scheme`, async () => {
       const { element } = await mount([], { 'color-scheme': scheme });
-      const probe = document.createElement('span');
-      element.shadowRoot!.append(probe);
-      const colour = (name: string) => {
-        probe.style.color = `var(${name})`;
-        return getComputedStyle(probe).color;
-      };
+      const colour = colourReader(element);
       const failures = accents.flatMap((accent) => {
         element.style.setProperty('--workspace-chat-accent', accent);
         return pairs.flatMap(([front, back, wanted]) => {
@@ -75,4 +121,62 @@ describe('A theme with one accent', () => {
       expect(failures).to.deep.equal([]);
     });
   }
+});
+
+describe('Component properties', () => {
+  afterEach(unmountAll);
+
+  it('recolour the header with its status and its icons', async () => {
+    const { element, find } = await mount([], { mode: 'floating', open: '' });
+    await until(() => find('.header'));
+    element.style.setProperty('--workspace-chat-header', 'rgb(10, 60, 40)');
+    element.style.setProperty('--workspace-chat-on-header', 'rgb(250, 240, 200)');
+    expect(getComputedStyle(find('.header')).backgroundColor).to.equal('rgb(10, 60, 40)');
+    for (const selector of ['h2', '.status', '.header .icon-button']) {
+      expect(getComputedStyle(find(selector)).color, selector).to.equal('rgb(250, 240, 200)');
+    }
+  });
+
+  it('set the corners of buttons, fields and the launcher', async () => {
+    const { element, find } = await mount([], { mode: 'floating', open: '' });
+    await until(() => find('.send'));
+    for (const [name, value] of [
+      ['button', '3px'],
+      ['field', '5px'],
+      ['launcher', '7px'],
+    ])
+      element.style.setProperty(`--workspace-chat-${name}-radius`, value!);
+    const radius = (selector: string) => getComputedStyle(find(selector)).borderRadius;
+    expect([radius('.send'), radius('.icon-button')]).to.deep.equal(['3px', '3px']);
+    expect([radius('.field'), radius('.launcher')]).to.deep.equal(['5px', '7px']);
+  });
+
+  it('scale the duration of transitions, and switch them off', async () => {
+    const { element, find } = await mount([], { mode: 'floating', open: '' });
+    await until(() => find('.panel'));
+    const durations = () =>
+      ['.launcher', '.panel'].map((selector) => getComputedStyle(find(selector)).transitionDuration.split(', ')[0]);
+    expect(durations()).to.deep.equal(['0.15s', '0.18s']);
+    element.style.setProperty('--workspace-chat-motion', '0.5');
+    expect(durations()).to.deep.equal(['0.075s', '0.09s']);
+    element.style.setProperty('--workspace-chat-motion', '0');
+    expect(durations()).to.deep.equal(['0s', '0s']);
+  });
+});
+
+describe('The label of the launcher', () => {
+  afterEach(unmountAll);
+
+  it('is shown beside the icon while the chat is closed, and is its accessible name', async () => {
+    const { element, find } = await mount([], { mode: 'floating', 'launcher-label': 'Need help?' });
+    const launcher = await until(() => find<HTMLButtonElement>('.launcher'));
+    expect(launcher.innerText.trim()).to.equal('Need help?');
+    expect(launcher.getAttribute('aria-label')).to.equal('Need help?');
+    const { width, height } = launcher.getBoundingClientRect();
+    expect(width).to.be.greaterThan(height * 1.5);
+    element.open = true;
+    await until(() => launcher.getAttribute('aria-label') === 'Close chat');
+    expect(launcher.innerText.trim()).to.equal('');
+    expect(launcher.getBoundingClientRect().width).to.equal(launcher.getBoundingClientRect().height);
+  });
 });

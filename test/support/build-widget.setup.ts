@@ -3,7 +3,7 @@ import { launchBrowser } from './browsers/chromium.ts';
 import { startDemo } from './pages/visit.ts';
 import { buildStandalone, sharedCdn } from './servers/built-widget.ts';
 
-const demoPages = ['', 'gallery.html', 'team.html', 'webview.html', 'doctor.html', 'docs/'];
+const demoPages = ['', 'gallery.html', 'theming.html', 'team.html', 'webview.html', 'doctor.html', 'docs/'];
 
 /** Vite reloads open pages when it bundles new dependencies. The demos of all workers share its cache. */
 const fillDemoCache = async (): Promise<void> => {

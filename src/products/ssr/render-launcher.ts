@@ -17,8 +17,10 @@ export interface RenderLauncherOptions {
   locale?: string;
   placement?: 'end' | 'start';
   colorScheme?: 'auto' | 'light' | 'dark';
-  /** Replaces the button's accessible name. */
+  /** Replaces the button's accessible name. A launcher with a text has its text as its name. */
   label?: string;
+  /** The text beside the icon: the attribute `launcher-label`. */
+  launcherLabel?: string | null;
 }
 
 const openingText = { en: 'Opening the chat…', ar: 'جارٍ فتح المحادثة…' };
@@ -60,11 +62,12 @@ export const renderLauncher = ({
   placement = 'end',
   colorScheme = 'auto',
   label,
+  launcherLabel,
 }: RenderLauncherOptions): string => {
   if (nonce === undefined || nonce === '') return '';
   const language = languageOf(locale);
   const dir = language === 'ar' ? 'rtl' : 'ltr';
-  const name = escapeHtml(label ?? launcherStrings[language].openChat);
+  const name = escapeHtml(launcherLabel || label || launcherStrings[language].openChat);
   const style = nonce === null ? '<style>' : `<style nonce="${escapeHtml(nonce)}">`;
   const css = [tokens, host, launcherStyles].map(({ cssText }) => cssText).join('') + openingStyles;
   // The button opens a popover without a script, which records the click.
@@ -73,7 +76,7 @@ export const renderLauncher = ({
     `<template shadowrootmode="open">${style}${css}</style>` +
     `<div class="root launcher-box" dir="${dir}" lang="${language}">` +
     `<button class="launcher" type="button" popovertarget="opening" aria-label="${name}" aria-haspopup="dialog">` +
-    `<svg viewBox="0 0 24 24" aria-hidden="true">${chatShape.strings.join('')}</svg></button>` +
+    `<svg viewBox="0 0 24 24" aria-hidden="true">${chatShape.strings.join('')}</svg><bdi>${escapeHtml(launcherLabel ?? '')}</bdi></button>` +
     `<div class="opening" id="opening" popover="manual" role="status">${openingText[language]}</div>` +
     '</div></template></div>'
   );

@@ -32,7 +32,7 @@ describe('A status card', () => {
     const { find } = await show([
       { type: 'status_card', title: 'x', status: 'y', tone: 'evil x', updated_at: 'soon', url: 'javascript:alert(1)' },
     ]);
-    expect(find('.tone').className).to.equal('tone tone-info');
+    expect(find('.block .chip').className).to.equal('chip tone-info');
     expect(find('time')).to.equal(null);
     expect(find('.block a')).to.equal(null);
   });

@@ -104,6 +104,31 @@ describe('The custom elements manifest', () => {
     assert.equal(defaults.get('--workspace-chat-visitor-bubble'), 'var(--workspace-chat-accent)');
   });
 
+  it('has every custom property and part of the theming page, with the same descriptions and defaults', async () => {
+    const [page = ''] = (await readFile('docs/theming.md', 'utf8')).split('\n## Modes');
+    const rows = [...page.matchAll(/^\| `([^`]+)` +\| (.+?) +\|(?: `([^`]+)` +\|)?$/gm)];
+    const { cssProperties = [], cssParts = [] } = made.element;
+    const shorten = (text = '') => text.replaceAll('--workspace-chat-', '--…-');
+    const expected = [
+      ...cssProperties.map(({ name, description, default: value }) => [
+        name.slice('--workspace-chat-'.length),
+        description,
+        shorten(value),
+      ]),
+      ...cssParts.map(({ name, description }) => [name, description]),
+    ];
+    const lines = (entries: (string | undefined)[][]) =>
+      sorted(entries.map((entry) => entry.filter(Boolean).join(' | ')));
+    assert.deepEqual(lines(rows.map(([, ...cells]) => cells)), lines(expected));
+  });
+
+  it('makes the brands that the theming page shows and the gallery uses', async () => {
+    const [page, css] = await Promise.all(['docs/theming.md', 'demo/brands.css'].map((file) => readFile(file, 'utf8')));
+    const rules = [...css!.matchAll(/^\.brand-\w+[^{]*\{[^}]*\}/gm)].map(([rule]) => rule);
+    assert(rules.length >= 6);
+    for (const rule of rules) assert(page!.includes(rule.replaceAll(/\.brand-\w+/g, 'workspace-chat')), rule);
+  });
+
   it('describes every member', () => {
     const { element } = made;
     const {

@@ -45,6 +45,11 @@ describe('Rendering on a server', () => {
     assert.match(renderLauncher({ nonce: 'n', locale: 'ar-OM' }), /dir="rtl" lang="ar">.*aria-label="فتح المحادثة"/);
   });
 
+  it('a label is shown beside the icon and is the accessible name', () => {
+    const launcher = renderLauncher({ nonce: 'n', launcherLabel: 'Help & advice' });
+    assert.match(launcher, /aria-label="Help &amp; advice".*<\/svg><bdi>Help &amp; advice<\/bdi><\/button>/);
+  });
+
   it('nothing is rendered without a nonce, except on a page without a policy', () => {
     assert.equal(renderLauncher({ nonce: undefined }), '');
     assert.equal(renderLauncher({ nonce: '' }), '');

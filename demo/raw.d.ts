@@ -1,0 +1,5 @@
+/** Vite: a file's text. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,41 @@
+/** The styles of notices, of the banner, and of the actions of a message. Loaded with the elements that show them. */
+import { css } from 'lit';
+
+export const noticeStyles = css`
+  .banner {
+    padding: 0.5em var(--_space);
+    border-block-start: 1px solid var(--_border);
+    background: var(--_surface-raised);
+    font-size: 0.8125em;
+    color: var(--_muted);
+    font-variant-numeric: tabular-nums;
+  }
+
+  .notice {
+    display: flex;
+    align-items: center;
+    gap: 0.75em;
+    margin: 0.25em 0;
+    font-size: 0.8125em;
+    color: var(--_muted);
+    text-align: center;
+  }
+
+  .notice::before,
+  .notice::after {
+    content: '';
+    flex: 1 1 1em;
+    block-size: 1px;
+    background: var(--_border);
+  }
+
+  .actions {
+    display: inline-flex;
+    flex-wrap: wrap;
+    gap: 0.5em;
+  }
+
+  .actions button {
+    overflow-wrap: normal;
+  }
+`;
