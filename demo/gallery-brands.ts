@@ -1,7 +1,7 @@
 /** The gallery's scenes of the themes in `brands.css`. */
 import { options } from './gallery-blocks.ts';
 import { agent, restored, visitor } from './gallery-messages.ts';
-import type { Scene } from './gallery-scenes.ts';
+import type { Scene } from './gallery-messages.ts';
 
 /** A conversation that shows most properties of a theme. */
 const brandScene = (brand: string, title: string, launcher: Scene['launcher']): Scene => ({

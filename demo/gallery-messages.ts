@@ -13,6 +13,20 @@ import {
 /** Returns the text in the language of the conversation. */
 export type Say = (en: string, ar: string) => string;
 
+export interface Scene {
+  id: string;
+  title: string;
+  /** Shows the whole panel instead of its messages. */
+  isPanel?: boolean;
+  /** Shows the launcher below the panel. */
+  launcher?: 'icon' | 'label';
+  /** The class of a theme in `brands.css`. */
+  brand?: string;
+  /** Submits the form once, so that its errors are shown. */
+  isChecked?: boolean;
+  events: (say: Say) => ChatEvent[];
+}
+
 export const at = Date.parse('2026-03-04T10:24:00+04:00');
 
 export const visitor = (text: string, delivery: VisitorMessage['delivery'] = 'confirmed'): VisitorMessage => ({

@@ -3,23 +3,20 @@ import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import { formDraftKey } from '../src/chat/state/state.ts';
 import { brandScenes } from './gallery-brands.ts';
 import { cards, filled, form, formReply, markdown, options, products, slots } from './gallery-blocks.ts';
-import { agent, at, failed, reply, restored, run, streaming, visitor, waiting, type Say } from './gallery-messages.ts';
+import {
+  agent,
+  at,
+  failed,
+  reply,
+  restored,
+  run,
+  streaming,
+  visitor,
+  waiting,
+  type Scene,
+} from './gallery-messages.ts';
 
 export type Language = 'en' | 'ar';
-
-export interface Scene {
-  id: string;
-  title: string;
-  /** Shows the whole panel instead of its messages. */
-  isPanel?: boolean;
-  /** Shows the launcher below the panel. */
-  launcher?: 'icon' | 'label';
-  /** The class of a theme in `brands.css`. */
-  brand?: string;
-  /** Submits the form once, so that its errors are shown. */
-  isChecked?: boolean;
-  events: (say: Say) => ChatEvent[];
-}
 
 /** The titles of the tools, by phase. One tool has none. */
 const tools = {

@@ -19,7 +19,8 @@ import { Panel, type PanelHost } from '../src/workspace-chat/panel.ts';
 import { host } from '../src/styles/host.ts';
 import { panelTokens } from '../src/styles/panel-tokens.ts';
 import { tokens } from '../src/styles/tokens.ts';
-import { scenes, type Language, type Scene } from './gallery-scenes.ts';
+import type { Scene } from './gallery-messages.ts';
+import { scenes, type Language } from './gallery-scenes.ts';
 
 /** The page's own renderer for its `kiln` block. */
 const kilnRenderer: ViewState['renderers'] = new Map([
