@@ -4,9 +4,7 @@ import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState, WaitReason } from '../chat/state/state.ts';
 import { EventController } from '../controllers/event-controller.ts';
 import { attentionTable, occurrencesOf, type AttentionRow, type Occurrence } from './attention-table.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
 import { keepFocus } from './focus-keeper.ts';
-import { noticeStyles } from './notice-styles.ts';
 
 /** The panel, with a method that TypeScript's library does not have yet. */
 type PanelHost = LitElement & { ariaNotify?(text: string, options: { priority: 'normal' | 'high' }): void };
@@ -28,7 +26,6 @@ export class AttentionController {
   constructor(panel: PanelHost) {
     this.#panel = panel;
     panel.querySelector('.announcer')!.append(this.#regions.normal, this.#regions.high);
-    adoptStyles(panel, noticeStyles);
     keepFocus(panel, () => this.#focus('next'));
     this.#events = new EventController(panel, (state, event, previous) => this.#attend(event, state, previous));
   }

@@ -5,6 +5,8 @@ import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatNumber } from '../locale/format.ts';
 import { problemStringsFor, waitText } from '../locale/problem-text.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
+import { noticeStyles } from './notice-styles.ts';
 
 /** Milliseconds without any content of the reply after which the banner says that it is still being worked on. */
 const silenceLimit = 6_000;
@@ -33,6 +35,11 @@ export class BannerElement extends LitElement {
 
   protected override createRenderRoot(): HTMLElement {
     return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, noticeStyles);
   }
 
   override disconnectedCallback(): void {

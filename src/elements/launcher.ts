@@ -65,6 +65,10 @@ export const launcherStyles = css`
     inset-inline: var(--_offset-x) auto;
   }
 
+  .launcher[hidden] {
+    display: none;
+  }
+
   .launcher {
     display: grid;
     grid-auto-flow: column;

@@ -1,21 +1,10 @@
 /** Shows a notice, explains a message that was not delivered, and a reply that is not complete or not ordinary, and offers what can be done. */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { isBusy, type AgentMessage, type NoticeMessage, type VisitorMessage } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { noticeText, problemStringsFor, problemText } from '../locale/problem-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
-
-const problemStyles = css`
-  workspace-chat-problem {
-    display: contents;
-  }
-
-  .text-button:disabled {
-    color: var(--_muted);
-    cursor: default;
-    text-decoration: none;
-  }
-`;
+import { noticeStyles } from './notice-styles.ts';
 
 export class MessageProblemElement extends LitElement {
   static override properties = { message: { attribute: false }, copyButton: { attribute: false } };
@@ -37,7 +26,7 @@ export class MessageProblemElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    adoptStyles(this, problemStyles);
+    adoptStyles(this, noticeStyles);
   }
 
   protected override render(): TemplateResult {

@@ -2,8 +2,19 @@
 import { css } from 'lit';
 
 export const noticeStyles = css`
+  workspace-chat-problem {
+    display: contents;
+  }
+
+  .text-button:disabled {
+    color: var(--_muted);
+    cursor: default;
+    text-decoration: none;
+  }
+
   .banner {
-    padding: 0.5em var(--_space);
+    /* In line with the messages, whose text is larger. */
+    padding: 0.5em calc(var(--_space) / 0.8125);
     border-block-start: 1px solid var(--_border);
     background: var(--_surface-raised);
     font-size: 0.8125em;

@@ -96,6 +96,12 @@ const toolRunStyles = css`
     gap: 0.5em;
   }
 
+  .tool-prompt .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.5em;
+  }
+
   .tool-prompt dt {
     color: var(--_muted);
   }

@@ -50,7 +50,7 @@ export const strings: PanelStrings = {
   updated: (when) => `آخر تحديث: ${when}`,
   details: 'التفاصيل',
   moreTimes: 'مواعيد أخرى',
-  twoTimes: (zone) => `بتوقيتك المحلي أولًا، ثم بتوقيت ${zone}.`,
+  twoTimes: (zone) => `بتوقيتك المحلي أولًا، ثم ${zone}.`,
 
   code: { copy: 'نسخ', copied: 'تم النسخ', code: (language) => (language ? `شيفرة \u2068${language}\u2069` : 'شيفرة') },
 

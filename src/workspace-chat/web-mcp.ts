@@ -78,7 +78,7 @@ class WebMcp implements ReactiveController {
     const dir = language === 'ar' ? 'rtl' : 'ltr';
     const view = { dir, overrides: overridesFor(element, language) } as const;
     const lines = values.map(([label, value]) => `${textIn(label, dir)}: ${value}`);
-    return confirm([consentQuestion({ title: title ?? description, question }, view), ...lines].join('\n'));
+    return confirm([consentQuestion({ title: title || description, question }, view), ...lines].join('\n'));
   }
 }
 

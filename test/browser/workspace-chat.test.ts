@@ -60,6 +60,15 @@ describe('The element', () => {
     button.remove();
   });
 
+  it('shows a problem without the launcher when the page opens the chat itself', async () => {
+    const attributes = { ...floating, 'hide-launcher': '', 'publishable-key': 'svc_sk_1' };
+    const { element, find } = await mount([], attributes);
+    element.show();
+    const problem = await until(() => find('.problem'));
+    expect(problem.checkVisibility()).to.equal(true);
+    expect(find('.launcher').checkVisibility()).to.equal(false);
+  });
+
   it('hides while a modal dialog of the page is open', async () => {
     const { element, find } = await mount([], floating);
     element.show();

@@ -55,7 +55,9 @@ it.describe('on a page with WebMCP', () => {
     await widget.open();
     await widget.input.fill('Where is my order 1001?');
     await widget.input.press('Enter');
-    await expect(page.locator('workspace-chat .tool-prompt')).toContainText('May the assistant use “get order status”');
+    await expect(page.locator('workspace-chat .tool-prompt')).toContainText(
+      'May the assistant use “The status of an order”',
+    );
     await expect(page.locator('workspace-chat .tool-prompt dd')).toHaveText('1001');
     expect(await page.evaluate('window.runs')).toBeUndefined();
     await expect(async () => {

@@ -58,7 +58,7 @@ export class ClientTools {
     const cancel = host.clock.after(call.timeout_ms, () => deadline.abort(new ToolFailure('timeout')));
     const signal = anySignal([host.signal, deadline.signal]);
     const tool = this.#offered.find((each) => each.name === name);
-    const title = tool?.title ?? tool?.description;
+    const title = tool?.title || tool?.description;
     const report = (phase: ToolPhase, more: Partial<ToolRun> = {}) =>
       host.report({ callId, name, phase, ...(title && { title }), ...more });
     try {

@@ -108,7 +108,7 @@ describe('The page’s WebMCP tools', () => {
       description: 'x',
       run: () => ({}),
     });
-    registry.register({ name: 'two', description: 'The weather', run: () => ({}) });
+    registry.register({ name: 'two', title: '', description: 'The weather', run: () => ({}) });
     registry.register({ name: 'three', run: () => ({}) });
     for (const name of ['one', 'two', 'three'])
       await call(name, {}, { callId: name, onReport: ({ title }) => shown.push(title) });
