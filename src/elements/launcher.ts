@@ -65,10 +65,6 @@ export const launcherStyles = css`
     inset-inline: var(--_offset-x) auto;
   }
 
-  .launcher[hidden] {
-    display: none;
-  }
-
   .launcher {
     display: grid;
     grid-auto-flow: column;

@@ -6,7 +6,8 @@ export const host = css`
     display: contents;
   }
 
-  :host([hidden]) {
+  :host([hidden]),
+  .launcher[hidden] {
     display: none;
   }
 

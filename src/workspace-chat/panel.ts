@@ -93,7 +93,6 @@ const frameStyles = css`
     block-size: var(--_viewport-height, 100%);
     /* The page behind must not scroll when a finger moves over the header. The transcript scrolls by its own rules. */
     touch-action: pinch-zoom;
-    overscroll-behavior: contain;
   }
 
   .panel:modal::backdrop {

@@ -66,7 +66,7 @@ describe('The element', () => {
     element.show();
     const problem = await until(() => find('.problem'));
     expect(problem.checkVisibility()).to.equal(true);
-    expect(find('.launcher').checkVisibility()).to.equal(false);
+    expect(find('[part=launcher]').checkVisibility()).to.equal(false);
   });
 
   it('hides while a modal dialog of the page is open', async () => {
