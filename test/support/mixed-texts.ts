@@ -59,6 +59,10 @@ const others = [
   'لا أرقام هنا',
   '👋🏽 أهلًا',
   'الصفحة 7 من 9',
+  // Only a whole word belongs to a run: the letters of a word join.
+  'نشحن بـ6 ريالات للطرد',
+  'دفعتُ ⟦12.5⟧ ريالًا',
+  'في ⟦3.5⟧ مرات',
 ];
 
 export const mixedTexts: readonly string[] = [
