@@ -42,12 +42,6 @@ export const messageStyles = css`
     white-space: pre-wrap;
   }
 
-  .author {
-    font-size: 0.8125em;
-    font-weight: 600;
-    color: var(--_success);
-  }
-
   .meta {
     padding-inline: 0.25em;
     font-size: 0.75em;
@@ -57,11 +51,6 @@ export const messageStyles = css`
 
   .visitor .meta {
     text-align: end;
-  }
-
-  .meta strong {
-    font-weight: 600;
-    color: var(--_danger);
   }
 
   .copy {

@@ -1,4 +1,4 @@
-/** The styles of notices, of the banner, and of the actions of a message. Loaded with the elements that show them. */
+/** The styles of notices, of the banner, of messages of the team, and of problems and their actions. Loaded soon after the panel. */
 import { css } from 'lit';
 
 export const noticeStyles = css`
@@ -20,6 +20,17 @@ export const noticeStyles = css`
     font-size: 0.8125em;
     color: var(--_muted);
     font-variant-numeric: tabular-nums;
+  }
+
+  .author {
+    font-size: 0.8125em;
+    font-weight: 600;
+    color: var(--_success);
+  }
+
+  .meta strong {
+    font-weight: 600;
+    color: var(--_danger);
   }
 
   .notice {
