@@ -5,14 +5,14 @@ import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState } from '../chat/state/state.ts';
 import { chatContext, type ChatContext } from './chat-context.ts';
 
-export type EventListener = (state: ConversationState, event: ChatEvent, previous: ConversationState) => void;
+export type ConversationListener = (state: ConversationState, event: ChatEvent, previous: ConversationState) => void;
 
 export class EventController implements ReactiveController {
   readonly #consumer: ContextConsumer<typeof chatContext, LitElement>;
-  readonly #listener: EventListener;
+  readonly #listener: ConversationListener;
   #unsubscribe = () => {};
 
-  constructor(host: LitElement, listener: EventListener) {
+  constructor(host: LitElement, listener: ConversationListener) {
     this.#listener = listener;
     host.addController(this);
     this.#consumer = new ContextConsumer(host, {

@@ -4,7 +4,8 @@
  */
 
 /** Returns whether the control can still have the focus. */
-const isUsable = (control: Element): boolean => control.isConnected && !control.matches(':disabled, [hidden] *');
+const isUsable = (control: Element): boolean =>
+  control.isConnected && !control.matches(':disabled, [hidden], [hidden] *');
 
 /** Whether neither the page nor another control of the panel has the focus. */
 const isFocusLost = (panel: Element, control: Element): boolean => {

@@ -1,10 +1,12 @@
 /** Prefetches the code that a problem, a click or a reply needs at once: the device may be offline by then. */
+import { loadProblems } from '../elements/problem-loader.ts';
 import { importRuns } from '../markdown/index.ts';
 import { loadRecovery } from './core.ts';
 
 export const prefetchProblemCode = (): void => {
-  void loadRecovery();
   for (const code of [
+    loadProblems(),
+    loadRecovery(),
     importRuns(),
     import('../elements/sources.ts'),
     import('../markdown/copy.ts'),
