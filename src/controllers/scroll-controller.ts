@@ -17,6 +17,7 @@ export class ScrollController implements ReactiveController {
   /** Whether the reader wants to stay at the end, whatever leaves the view. */
   #isForced = false;
   #start: () => Element | null = () => null;
+  /** The position that the controller or the reader chose last. */
   #lastTop = 0;
   #height = 0;
   readonly #observer = new ResizeObserver(() => this.#follow());
@@ -71,7 +72,11 @@ export class ScrollController implements ReactiveController {
   #follow(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
-    if (this.#isPinned) scroller.scrollTop = Math.max(scroller.scrollTop, this.#target(scroller));
+    const target = this.#isPinned ? this.#target(scroller) : 0;
+    if (target > scroller.scrollTop) {
+      scroller.scrollTop = target;
+      this.#lastTop = scroller.scrollTop;
+    }
     this.#measure(scroller);
   }
 
@@ -84,7 +89,6 @@ export class ScrollController implements ReactiveController {
 
   #measure(scroller: HTMLElement): void {
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    this.#lastTop = scrollTop;
     this.#height = scrollHeight;
     const isAtEnd = scrollHeight - clientHeight - scrollTop <= tolerance;
     if (isAtEnd === this.#isAtEnd) return;
@@ -101,13 +105,14 @@ export class ScrollController implements ReactiveController {
     const { scrollTop, scrollHeight } = scroller;
     // Content that shrinks changes the scroll position without a gesture.
     const isUpward = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#height;
-    const wasAtEnd = this.#isAtEnd;
+    const isDownward = scrollTop > this.#lastTop + 1;
+    this.#lastTop = scrollTop;
     this.#measure(scroller);
     if (isUpward) this.#isPinned = false;
     else if (this.#isAtEnd) {
       this.#isPinned = true;
       // The reader has scrolled to the end, and wants to see what follows.
-      this.#isForced ||= !wasAtEnd;
+      this.#isForced ||= isDownward;
     }
   };
 }

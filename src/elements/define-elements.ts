@@ -8,10 +8,13 @@ export const defineElements = (elements: Elements): void => {
   }
 };
 
-/** Defines the elements of a file that is being loaded. The browser logs a failed request, and the next rendering tries again. */
-export const defineLater = (file: Promise<{ elements: Elements }>): void => {
+/**
+ * Defines the elements of a file that is being loaded. The browser logs a failed request, and the next rendering tries again.
+ * @param host Gets the attribute `incomplete` when the file cannot be loaded.
+ */
+export const defineLater = (file: Promise<{ elements: Elements }>, host: Element): void => {
   file.then(
     ({ elements }) => defineElements(elements),
-    () => {},
+    () => host.setAttribute('incomplete', ''),
   );
 };

@@ -44,7 +44,7 @@ export class MessageBlocksElement extends LitElement {
       return nothing;
     }
     adoptStyles(this, blocks.blockStyles);
-    if (this.reply.blocks.some(({ type }) => type === 'unknown')) defineLater(import('../blocks/unknown.ts'));
+    if (this.reply.blocks.some(({ type }) => type === 'unknown')) defineLater(import('../blocks/unknown.ts'), this);
     return html`<div class="blocks">
       ${this.reply.blocks.map((block, index) => this.#renderBlock(blocks!, block, index))}
     </div>`;

@@ -49,6 +49,12 @@ export const messageStyles = css`
     color: var(--_muted);
   }
 
+  /* The last line waits for what is loaded above it, so that it does not move. */
+  workspace-chat-message:not([incomplete]) :not(:defined) ~ .meta,
+  workspace-chat-blocks:empty ~ .meta {
+    display: none;
+  }
+
   .visitor .meta {
     text-align: end;
   }

@@ -171,13 +171,13 @@ export class MessageElement extends LitElement {
 
   #renderTools({ tools }: AgentMessage | LiveReply): TemplateResult | typeof nothing {
     if (tools.length === 0) return nothing;
-    defineLater(import('./tool-runs.ts'));
+    defineLater(import('./tool-runs.ts'), this);
     return html`<workspace-chat-tools .runs=${tools}></workspace-chat-tools>`;
   }
 
   #renderSources({ sources }: AgentMessage | LiveReply): TemplateResult | typeof nothing {
     if (sources.length === 0) return nothing;
-    defineLater(import('./sources.ts'));
+    defineLater(import('./sources.ts'), this);
     return html`<workspace-chat-sources .sources=${sources}></workspace-chat-sources>`;
   }
 

@@ -3,6 +3,7 @@
  * reference numbers. Without isolation, right-to-left text reverses them: “2026-12-24” would read “24-12-2026”.
  */
 import { html } from 'lit';
+import { withEmailLinks } from './email-links.ts';
 import type { Inline, Run } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';
 
@@ -74,13 +75,15 @@ export const splitRuns = (text: string, isOpen: boolean): (string | Run)[] => {
   return [...parts, text.slice(done)].filter((part) => part !== '');
 };
 
-/** Isolates the runs in inline content. */
-export const withRuns = (content: readonly Inline[], isOpen: boolean): Inline[] =>
+const withRuns = (content: readonly Inline[], isOpen: boolean): Inline[] =>
   content.flatMap((part, index): Inline | Inline[] => {
     if (typeof part === 'string') return splitRuns(part, isOpen && index === content.length - 1);
     if (!('children' in part) || (part.type === 'link' && part.bare)) return part;
     return { ...part, children: withRuns(part.children, isOpen) };
   });
+
+/** Links the e-mail addresses in inline content, and isolates its runs. `isOpen` means that more text may follow. */
+export const finishInline = (content: Inline[], isOpen: boolean): Inline[] => withRuns(withEmailLinks(content), isOpen);
 
 /** Whether a run may go on after `text`, which ends before a space. */
 export const mayContinue = (text: string): boolean => unfinishedPattern.test(text);

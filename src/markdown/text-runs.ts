@@ -1,5 +1,4 @@
-/** Isolates the runs of a text once the code that finds them is loaded: see `runs.ts`. */
-import { withEmailLinks } from './autolinks.ts';
+/** Isolates the runs of a text, and links e-mail addresses, once the code that finds them is loaded: see `runs.ts`. */
 import type { Inline } from './syntax-tree.ts';
 
 let runs: typeof import('./runs.ts') | null = null;
@@ -9,14 +8,12 @@ export const importRuns = async (): Promise<void> => {
   runs ??= await import('./runs.ts');
 };
 
-/** Whether the text has runs that only the code, which is not loaded, can find. */
-export const lacksRuns = (text: string): boolean => runs === null && /\p{Nd}/u.test(text);
+/** Whether the text may have runs or addresses that only the code, which is not loaded, can find. */
+export const lacksRuns = (text: string): boolean => runs === null && /[\p{Nd}@]/u.test(text);
 
-/** Links the e-mail addresses in inline content, and isolates its runs. `isOpen` means that more text may follow. */
-export const finishInline = (content: Inline[], isOpen: boolean): Inline[] => {
-  const linked = withEmailLinks(content);
-  return runs?.withRuns(linked, isOpen) ?? linked;
-};
+/** Finishes inline content: see `runs.ts`. `isOpen` means that more text may follow. */
+export const finishInline = (content: Inline[], isOpen: boolean): Inline[] =>
+  runs?.finishInline(content, isOpen) ?? content;
 
 /** Renders a text, with its runs isolated. See `renderRuns`. */
 export const isolated = (text: string, openLink?: (url: string) => boolean): unknown =>

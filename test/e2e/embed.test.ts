@@ -138,6 +138,13 @@ it.describe('the script tag', () => {
       `<script>window.before = new Set(Object.getOwnPropertyNames(window))</script>${tag('data-open="true"')}`,
       {
         async prepare(opened) {
+          // The file of the sources comes after the reply.
+          await opened.route('**/sources-*.js', async (route) => {
+            await poll(() => opened.locator('workspace-chat').evaluate((element) => (element as never)['busy'])).toBe(
+              false,
+            );
+            await route.continue();
+          });
           opened.on('request', (request) => requested.push(request.url()));
           await opened.addInitScript(() => {
             const counted = globalThis as unknown as { shifts: number };
@@ -151,6 +158,8 @@ it.describe('the script tag', () => {
     );
     await expect(widget.input).toBeVisible();
     await widget.ask('When are you open?');
+    await expect(page.locator('workspace-chat .sources')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy' })).toBeVisible();
     const added = await page.evaluate<string[]>(
       `Object.getOwnPropertyNames(window).filter((name) => !before.has(name) && name !== 'before')`,
     );
