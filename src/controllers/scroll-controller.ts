@@ -19,6 +19,7 @@ export class ScrollController implements ReactiveController {
   #start: () => Element | null = () => null;
   /** The position that the controller or the reader chose last. */
   #lastTop = 0;
+  /** The height of the content when it was measured last. */
   #height = 0;
   readonly #observer = new ResizeObserver(() => this.#follow());
 
@@ -57,6 +58,7 @@ export class ScrollController implements ReactiveController {
    * @param isForced Whether the start of the content to be read may leave the view.
    */
   pin(isForced = false): void {
+    if (this.#scroller) this.#detectGesture(this.#scroller);
     this.#isForced = isForced;
     this.#isPinned = true;
     this.#follow();
@@ -72,12 +74,28 @@ export class ScrollController implements ReactiveController {
   #follow(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
+    // Content may have grown between the reader's gesture and its scroll event.
+    this.#detectGesture(scroller);
     const target = this.#isPinned ? this.#target(scroller) : 0;
     if (target > scroller.scrollTop) {
       scroller.scrollTop = target;
       this.#lastTop = scroller.scrollTop;
     }
     this.#measure(scroller);
+  }
+
+  /** Detects that the reader has scrolled since the last measurement. */
+  #detectGesture({ scrollTop, scrollHeight, clientHeight }: HTMLElement): void {
+    const distance = scrollTop - this.#lastTop;
+    if (distance === 0) return;
+    this.#lastTop = scrollTop;
+    // Content that shrinks changes the scroll position without a gesture.
+    if (distance < -1 && scrollHeight >= this.#height) this.#isPinned = false;
+    else if (Math.min(scrollHeight, this.#height) - clientHeight - scrollTop <= tolerance) {
+      this.#isPinned = true;
+      // The reader has scrolled to the end, and wants to see what follows.
+      this.#isForced ||= distance > 1;
+    }
   }
 
   /** Returns where to scroll: to the end, or before that to the start of what is to be read. */
@@ -101,18 +119,7 @@ export class ScrollController implements ReactiveController {
   };
 
   readonly #onScroll = (): void => {
-    const scroller = this.#scroller!;
-    const { scrollTop, scrollHeight } = scroller;
-    // Content that shrinks changes the scroll position without a gesture.
-    const isUpward = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#height;
-    const isDownward = scrollTop > this.#lastTop + 1;
-    this.#lastTop = scrollTop;
-    this.#measure(scroller);
-    if (isUpward) this.#isPinned = false;
-    else if (this.#isAtEnd) {
-      this.#isPinned = true;
-      // The reader has scrolled to the end, and wants to see what follows.
-      this.#isForced ||= isDownward;
-    }
+    this.#detectGesture(this.#scroller!);
+    this.#measure(this.#scroller!);
   };
 }

@@ -23,10 +23,11 @@ export class AttentionController {
   readonly #events: EventController;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(panel: PanelHost) {
+  /** @param used What the visitor used last, while this code was being loaded. */
+  constructor(panel: PanelHost, used: EventTarget | null) {
     this.#panel = panel;
     panel.querySelector('.announcer')!.append(this.#regions.normal, this.#regions.high);
-    keepFocus(panel, () => this.#focus('next'));
+    keepFocus(panel, used, () => this.#focus('next'));
     this.#events = new EventController(panel, (state, event, previous) => this.#attend(event, state, previous));
   }
 

@@ -16,8 +16,11 @@ const isFocusLost = (panel: Element, control: Element): boolean => {
   return inside === null || inside === control || !panel.contains(inside);
 };
 
-/** @param moveOn Focuses what the visitor is likely to use next. */
-export const keepFocus = (panel: Element, moveOn: () => void): void => {
+/**
+ * @param lastUsed What the visitor used last, which may have disappeared already.
+ * @param moveOn Focuses what the visitor is likely to use next.
+ */
+export const keepFocus = (panel: Element, lastUsed: EventTarget | null, moveOn: () => void): void => {
   /** The control that has the focus or was clicked last. Safari does not focus a button that is clicked. */
   let used: Element | null = null;
 
@@ -35,7 +38,7 @@ export const keepFocus = (panel: Element, moveOn: () => void): void => {
   const observer = new MutationObserver(check);
 
   /** Observes the panel only while a control can disappear: the composer cannot, so typing and streaming cost nothing. */
-  const onUse = ({ target }: Event): void => {
+  const use = (target: EventTarget | null): void => {
     used = target instanceof Element ? target.closest('button, input, select, a') : null;
     observer.disconnect();
     if (!used) return;
@@ -43,10 +46,12 @@ export const keepFocus = (panel: Element, moveOn: () => void): void => {
     observer.observe(panel, { subtree: true, childList: true, attributes: true, attributeFilter });
   };
 
-  panel.addEventListener('focusin', onUse);
-  panel.addEventListener('click', onUse);
+  panel.addEventListener('focusin', ({ target }) => use(target));
+  panel.addEventListener('click', ({ target }) => use(target));
   panel.addEventListener('focusout', (event) => {
     // A browser may report the loss of focus before it removes the control.
     if ((event as FocusEvent).relatedTarget === null) setTimeout(check);
   });
+  use(lastUsed);
+  check();
 };

@@ -32,7 +32,13 @@ export class PanelElement extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    void loadProblems().then(({ AttentionController }) => new AttentionController(this));
+    let used: EventTarget | null = null;
+    const onUse = ({ target }: Event): void => {
+      used = target;
+    };
+    this.addEventListener('focusin', onUse);
+    this.addEventListener('click', onUse);
+    void loadProblems().then(({ AttentionController }) => new AttentionController(this, used));
   }
 
   /** Focuses the composer once it is rendered. */

@@ -3,9 +3,11 @@
  * reference numbers. Without isolation, right-to-left text reverses them: “2026-12-24” would read “24-12-2026”.
  */
 import { html } from 'lit';
-import { withEmailLinks } from './email-links.ts';
+import { withEmailLinks } from './bare-links.ts';
 import type { Inline, Run } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';
+
+export { bareUrl, bareUrlStart } from './bare-links.ts';
 
 const space = '[ \\u00a0\\u202f]';
 const month =

@@ -1,15 +1,24 @@
-/** Isolates the runs of a text, and links e-mail addresses, once the code that finds them is loaded: see `runs.ts`. */
+/** Links bare URLs and addresses in a text, and isolates its runs, once the code that finds them is loaded: see `runs.ts`. */
 import type { Inline } from './syntax-tree.ts';
 
-let runs: typeof import('./runs.ts') | null = null;
+type Runs = typeof import('./runs.ts');
+
+let runs: Runs | null = null;
 
 /** Loads the code. What was rendered before must be rendered again. */
 export const importRuns = async (): Promise<void> => {
   runs ??= await import('./runs.ts');
 };
 
-/** Whether the text may have runs or addresses that only the code, which is not loaded, can find. */
-export const lacksRuns = (text: string): boolean => runs === null && /[\p{Nd}@]/u.test(text);
+/** Whether the text may have links or runs that only the code, which is not loaded, can find. */
+export const lacksRuns = (text: string): boolean => runs === null && /[\p{Nd}@]|:\/\/|www\./iu.test(text);
+
+/** Returns where a bare URL may start in `text`, or -1. `before` is the character in front of the text. */
+export const bareUrlStart = (text: string, before: string): number => runs?.bareUrlStart(text, before) ?? -1;
+
+/** Parses the bare URL at `position`. */
+export const bareUrl = (text: string, position: number): ReturnType<Runs['bareUrl']> =>
+  runs?.bareUrl(text, position) ?? null;
 
 /** Finishes inline content: see `runs.ts`. `isOpen` means that more text may follow. */
 export const finishInline = (content: Inline[], isOpen: boolean): Inline[] =>

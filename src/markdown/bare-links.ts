@@ -1,19 +1,6 @@
-/** Autolinks: URLs in angle brackets, and GFM's bare URLs and www. hosts. */
+/** GFM's autolinks: bare URLs, www. hosts and e-mail addresses. Loaded with the first text that has one: see `text-runs.ts`. */
 import { matchAt } from './link-syntax.ts';
-import type { Link } from './syntax-tree.ts';
-
-const anglePattern =
-  // oxlint-disable-next-line no-control-regex
-  /<(?:([a-z][a-z\d+.-]{1,31}:[^\s<>\0-\x20]*)|([\w.!#$%&'*+/=?^`{|}~-]+@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?=[a-z\d])|(?=>)))+))>/iy;
-
-/** Parses the autolink in angle brackets at `position`. */
-export const angleLink = (text: string, position: number): { link: Link; end: number } | null => {
-  const match = matchAt(anglePattern, text, position);
-  if (!match) return null;
-  const address = (match[1] ?? match[2])!;
-  const url = match[1] ? address : `mailto:${address}`;
-  return { link: { type: 'link', url, children: [address] }, end: anglePattern.lastIndex };
-};
+import type { Inline, Link } from './syntax-tree.ts';
 
 const schemePattern = /(?<![^\s*_~(])(?:https?:\/\/|www\.)/gi;
 
@@ -54,4 +41,27 @@ export const bareUrl = (text: string, position: number): { link: Link; end: numb
     link: { type: 'link', url: match[1] ? `http://${url}` : url, children: [url], bare: true },
     end: position + url.length,
   };
+};
+
+// The local part has a maximum length, so that a long word does not cost quadratic time.
+const emailPattern = /(?<![\w.+-])[\w.+-]{1,64}@[a-z\d][\w-]*(?:\.[\w-]+)+/gi;
+
+/** Links the e-mail addresses in a string. */
+const linkEmails = (text: string): Inline[] => {
+  const parts: Inline[] = [];
+  let done = 0;
+  for (const { 0: address, index } of text.matchAll(emailPattern)) {
+    if (/[-_]$/.test(address)) continue;
+    parts.push(text.slice(done, index), { type: 'link', url: `mailto:${address}`, children: [address], bare: true });
+    done = index + address.length;
+  }
+  return [...parts, text.slice(done)].filter((part) => part !== '');
+};
+
+/** Links the e-mail addresses in the text of inline content. */
+export const withEmailLinks = (content: Inline[]): Inline[] => {
+  return content.flatMap((part): Inline | Inline[] => {
+    if (typeof part === 'string') return part.includes('@') ? linkEmails(part) : part;
+    return 'children' in part && part.type !== 'link' ? { ...part, children: withEmailLinks(part.children) } : part;
+  });
 };
