@@ -44,7 +44,7 @@ const kinds: Record<string, Kind> = {
   monkey: {
     folder: 'monkey',
     run: (files) =>
-      runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '20') }),
+      runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '12') }),
   },
   e2e: { folder: 'e2e', run: (files) => runPlaywrightTests('e2e', files, { HAS_DEMO: '1' }) },
   'service-on-postgres': {

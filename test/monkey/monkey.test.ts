@@ -35,7 +35,7 @@ const it = base.extend<object, { stage: Stage }>({
   ],
 });
 
-const { MONKEY_SEEDS = '20', MONKEY_SEED = `1-${MONKEY_SEEDS}`, MONKEY_STEPS, MONKEY_SHRINK = '1' } = process.env;
+const { MONKEY_SEEDS = '12', MONKEY_SEED = `1-${MONKEY_SEEDS}`, MONKEY_STEPS, MONKEY_SHRINK = '1' } = process.env;
 const [first = 1, last = first] = MONKEY_SEED.split('-').map(Number);
 const selected = MONKEY_STEPS?.split(',').map(Number);
 

@@ -136,7 +136,7 @@ const expectQuietIndexing = async (id: string): Promise<void> => {
   const [source] = await db.delete(sources).where(eq(sources.id, id)).returning();
   assert.ok(['indexed', 'failed'].includes(source!.status), source!.status);
   if (source!.status === 'failed') {
-    assert.ok(['too_complex', 'not_csv', 'empty'].includes(source!.error!), source!.error!);
+    assert.ok(['too_complex', 'not_csv', 'empty', 'plan_text_limit'].includes(source!.error!), source!.error!);
     const failures = await db.select().from(events).where(eq(events.type, 'source.failed'));
     assert.equal(failures.filter(({ data }) => data['id'] === id).length, 1);
   }

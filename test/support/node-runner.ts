@@ -17,7 +17,11 @@ export const runNodeTests = (
     const before = { ...process.env };
     Object.assign(process.env, environment);
     const count: Count = { passed: 0, failed: 0, skipped: 0 };
-    const stream = run({ files, concurrency, timeout: 300_000 });
+    const stream = run({
+      files,
+      concurrency,
+      timeout: files.some((file) => file.includes('.slow.')) ? 900_000 : 300_000,
+    });
     stream.on('test:pass', ({ details, skip, todo }) => {
       if (details.type === 'suite') return;
       if (skip !== undefined || todo !== undefined) count.skipped++;

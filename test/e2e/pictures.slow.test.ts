@@ -1,0 +1,3 @@
+import { testPictures } from '../support/pages/pictures.ts';
+
+testPictures(['dark', 'narrow']);
