@@ -65,6 +65,9 @@ const openConversation = (language: Language): Conversation => {
   });
 };
 
+/** The position of the page before the first form was submitted. */
+let scrollTop: number | null = null;
+
 class GalleryChat extends LitElement implements PanelHost {
   static override styles = [
     tokens,
@@ -170,9 +173,13 @@ class GalleryChat extends LitElement implements PanelHost {
     const form = this.shadowRoot!.querySelector('form');
     if (!form) requestAnimationFrame(() => this.#check());
     else {
+      scrollTop ??= scrollY;
       form.requestSubmit();
-      // The invalid field has received the focus, which the picture must not show.
-      requestAnimationFrame(() => (this.shadowRoot!.activeElement as HTMLElement | null)?.blur());
+      // The invalid field has received the focus, which the picture must not show, and the page has scrolled to it.
+      requestAnimationFrame(() => {
+        (this.shadowRoot!.activeElement as HTMLElement | null)?.blur();
+        scrollTo({ top: scrollTop!, behavior: 'instant' });
+      });
     }
   }
 

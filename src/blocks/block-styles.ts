@@ -141,10 +141,17 @@ export const blockStyles = css`
     color: var(--_success);
   }
 
-  .day {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(7.25em, 1fr));
+  /* The day beside its times, or above them where the block is narrow. */
+  .day,
+  .times {
+    display: flex;
+    flex-wrap: wrap;
     gap: 0.4em;
+  }
+
+  .day {
+    align-items: center;
+    column-gap: 1em;
   }
 
   .day + .day {
@@ -152,14 +159,18 @@ export const blockStyles = css`
   }
 
   .day > small {
-    grid-column: 1 / -1;
+    flex: 1 1 6em;
     font-weight: 600;
   }
 
+  .times {
+    flex: 1 1 60%;
+  }
+
   .day .button {
-    inline-size: 100%;
+    min-inline-size: 6em;
     block-size: 100%;
-    padding-inline: 0.25em;
+    padding-inline: 0.5em;
     text-wrap: balance;
   }
 
@@ -181,6 +192,8 @@ export const blockStyles = css`
     /* iOS zooms into a focused field whose font is smaller than 16 pixels. */
     font-size: max(1em, 16px);
     text-align: start;
+    /* The label stays in view with its field. */
+    scroll-margin-block: 3em 2em;
   }
 
   /* The spin buttons would separate a number from the start of its line. */

@@ -68,7 +68,9 @@ export class OpenTimesElement extends LitElement {
       const cells = slots.map((slot) => (isShort || count < shown ? this.#cell(slot, count++, zones) : nothing));
       return cells[0] === nothing
         ? nothing
-        : html`<div role="row" class="day"><small role="rowheader">${label}</small>${cells}</div>`;
+        : html`<div role="row" class="day">
+            <small role="rowheader">${label}</small><span role="none" class="times">${cells}</span>
+          </div>`;
     });
     return html`
       ${abroad ? html`<small>${view.strings.twoTimes(zoneName(abroad.at, zones))}</small>` : nothing}

@@ -111,7 +111,8 @@ export class ScrollController implements ReactiveController {
     const isAtEnd = scrollHeight - clientHeight - scrollTop <= tolerance;
     if (isAtEnd === this.#isAtEnd) return;
     this.#isAtEnd = isAtEnd;
-    this.#host.requestUpdate();
+    // The host may change the size of the scroller, which is being observed.
+    requestAnimationFrame(() => this.#host.requestUpdate());
   }
 
   readonly #onWheel = ({ deltaY }: WheelEvent): void => {

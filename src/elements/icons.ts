@@ -10,3 +10,4 @@ export const chevronIcon = icon(chevronShape);
 export const menuIcon = icon(svg`<path d="M12 5.5v.01M12 12v.01M12 18.5v.01" stroke-width="3.5"/>`);
 export const sendIcon = icon(svg`<path d="M5 12h13M12.5 6l6 6-6 6"/>`, true);
 export const stopIcon = icon(svg`<rect x="7" y="7" width="10" height="10" rx="1.5" fill="currentcolor"/>`);
+export const problemIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.5v.01"/>`);

@@ -13,22 +13,32 @@ import { menuIcon } from './icons.ts';
 
 const menuStyles = css`
   workspace-chat-menu {
-    position: relative;
     display: block;
   }
 
   .menu {
     position: absolute;
     z-index: 1;
-    inset-block-start: calc(100% + 0.25em);
-    inset-inline-end: 0;
+    inset-block-start: calc(100% - 0.25em);
+    inset-inline-end: 0.5em;
     inline-size: max-content;
+    max-inline-size: calc(100% - 1em);
+    max-block-size: calc(100cqb - 4em);
+    overflow-y: auto;
     padding: 0.3em;
     border: 1px solid var(--_border);
     border-radius: 0.75em;
     background: var(--_surface);
     box-shadow: var(--_shadow);
     color: var(--_text);
+    animation: menu calc(0.12s * var(--_motion)) ease-out;
+  }
+
+  @keyframes menu {
+    from {
+      opacity: 0;
+      transform: translateY(-4px);
+    }
   }
 
   .menu-item {

@@ -4,6 +4,7 @@ import { isBusy, type AgentMessage, type NoticeMessage, type VisitorMessage } fr
 import { StoreController } from '../controllers/store-controller.ts';
 import { noticeText, problemStringsFor, problemText } from '../locale/problem-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
+import { problemIcon } from './icons.ts';
 import { noticeStyles } from './notice-styles.ts';
 
 export class MessageProblemElement extends LitElement {
@@ -40,14 +41,23 @@ export class MessageProblemElement extends LitElement {
     const { problem, failedKey } = this.#store.slice;
     const own = problemStringsFor(chat.view.state);
     const { conversation } = chat;
-    return html`
-      <strong>${delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent}</strong>
-      ${problem && failedKey === key ? html`<span dir="auto">${problemText(problem, chat.view.state)}</span>` : nothing}
-      <span class="actions">
-        ${this.#renderButton(own.sendAgain, () => void conversation.sendAgain(key))}
-        ${this.#renderButton(own.edit, () => conversation.edit(key))}
-      </span>
-    `;
+    const title = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
+    const reason = problem && failedKey === key ? problemText(problem, chat.view.state) : '';
+    return this.#renderCard(
+      title,
+      reason,
+      html`${this.#renderButton(own.sendAgain, () => void conversation.sendAgain(key), 'button')}
+      ${this.#renderButton(own.edit, () => conversation.edit(key))}`,
+    );
+  }
+
+  /** Renders what went wrong, why, and what can be done. */
+  #renderCard(title: string, reason: string, actions: TemplateResult): TemplateResult {
+    return html`<span class="failure">
+      ${problemIcon}
+      <span><strong>${title}</strong> ${reason ? html`<span dir="auto">${reason}</span>` : nothing}</span>
+      <span class="actions">${actions}</span>
+    </span>`;
   }
 
   #renderReply(message: AgentMessage): TemplateResult {
@@ -62,14 +72,14 @@ export class MessageProblemElement extends LitElement {
     return html`${notes.map((note) => html` · ${note}`)} ${this.copyButton}
     ${
       isCut
-        ? html`<strong>${this.#cutReason(message)}</strong> ${this.#renderButton(own.askAgain, this.#askAgain)}`
+        ? this.#renderCard(this.#cutReason(message), '', this.#renderButton(own.askAgain, this.#askAgain, 'button'))
         : nothing
     }`;
   }
 
-  #renderButton(label: string, onClick: () => void): TemplateResult {
+  #renderButton(label: string, onClick: () => void, kind: 'button' | 'text-button' = 'text-button'): TemplateResult {
     const { isBusy } = this.#store.slice;
-    return html`<button class="text-button" ?disabled=${isBusy} @click=${onClick}>${label}</button>`;
+    return html`<button class=${kind} ?disabled=${isBusy} @click=${onClick}>${label}</button>`;
   }
 
   /** Returns the reason for an interruption. Some problems have a more exact sentence than the others. */

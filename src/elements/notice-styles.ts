@@ -22,15 +22,52 @@ export const noticeStyles = css`
     font-variant-numeric: tabular-nums;
   }
 
+  .banner.problem {
+    color: var(--_danger);
+  }
+
   .author {
     font-size: 0.8125em;
     font-weight: 600;
     color: var(--_success);
   }
 
-  .meta strong {
-    font-weight: 600;
+  .failure {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    gap: 0.5em 0.6em;
+    inline-size: fit-content;
+    max-inline-size: 100%;
+    margin-block-start: 0.25em;
+    padding: 0.7em 0.85em;
+    border: 1px solid color-mix(in oklab, var(--_danger) 35%, var(--_border));
+    border-radius: 0.85em;
+    background: color-mix(in oklab, var(--_danger) 5%, var(--_surface));
+    /* The line around it has smaller text. */
+    font-size: 1.1667em;
+    color: var(--_text);
+    text-align: start;
+  }
+
+  .visitor .failure {
+    margin-inline-start: auto;
+  }
+
+  .failure svg {
+    inline-size: 1.3em;
+    block-size: 1.3em;
+    margin-block-start: 0.1em;
     color: var(--_danger);
+  }
+
+  .failure strong {
+    display: block;
+    font-weight: 600;
+  }
+
+  .failure .actions {
+    grid-column: 2;
+    align-items: center;
   }
 
   .notice {
@@ -49,6 +86,73 @@ export const noticeStyles = css`
     flex: 1 1 1em;
     block-size: 1px;
     background: var(--_border);
+  }
+
+  /* What the newest message consists of rises. The message itself stays: the transcript scrolls to its start. */
+  .page:last-child > workspace-chat-message:last-child > .message > * {
+    animation: rise calc(0.12s * var(--_motion)) ease-out;
+  }
+
+  @keyframes rise {
+    from {
+      opacity: 0;
+      transform: translateY(6px);
+    }
+  }
+
+  /* Where the panel has the height of a phone held sideways, or large text, the transcript keeps most of it. */
+  @container (height < 30em) {
+    .header {
+      padding-block: 0.2em;
+    }
+
+    .title {
+      display: flex;
+      align-items: baseline;
+      gap: 0.75em;
+    }
+
+    .title > * {
+      overflow: hidden;
+      white-space: nowrap;
+      text-overflow: ellipsis;
+    }
+
+    .header h2 {
+      flex: 0 1 auto;
+    }
+
+    /* Gives way to the heading. */
+    .status {
+      display: block;
+      flex: 0 99 auto;
+    }
+
+    .status::before {
+      display: inline-block;
+      margin-inline-end: 0.4em;
+      vertical-align: 0.1em;
+    }
+
+    .field textarea:placeholder-shown {
+      white-space: nowrap;
+    }
+
+    .composer {
+      padding-block: 0.3em;
+    }
+
+    .footer > .disclaimer {
+      display: none;
+    }
+
+    .messages > .disclaimer {
+      display: block;
+      margin-block-end: 1em;
+      font-size: 0.75em;
+      text-align: center;
+      color: var(--_muted);
+    }
   }
 
   .actions {

@@ -1,8 +1,8 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live regions. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
-import { safeUrl } from '../markdown/index.ts';
 import { defineElements } from './define-elements.ts';
+import { disclaimer } from './disclaimer.ts';
 import { chevronIcon, menuIcon } from './icons.ts';
 import { loadProblems } from './problem-loader.ts';
 
@@ -61,8 +61,8 @@ export class PanelElement extends LitElement {
           <h2 id="heading" part="heading" dir="auto">${heading}</h2>
           <p part="status" class="status status-${slice.isFailing ? 'closed' : slice.state}">${this.#statusText()}</p>
         </div>
-        <slot name="header-end"></slot>
         ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}
+        <slot name="header-end"></slot>
         ${
           mode === 'floating'
             ? html`<button
@@ -83,7 +83,7 @@ export class PanelElement extends LitElement {
       <slot name="before-input"></slot>
       <workspace-chat-composer></workspace-chat-composer>
       <div class="footer" part="footer">
-        ${this.#renderNotice()}
+        ${disclaimer(strings)}
         <slot name="footer"></slot>
       </div>
       <div class="visually-hidden announcer"></div>
@@ -121,15 +121,6 @@ export class PanelElement extends LitElement {
     const { state: value } = this.#store.slice;
     return Object.hasOwn(status, value) ? status[value as keyof typeof status] : status.ai_active;
   }
-
-  #renderNotice(): TemplateResult | typeof nothing {
-    const { notice, privacyLabel, privacyUrl } = this.#store.strings;
-    const url = privacyUrl ? safeUrl(privacyUrl) : null;
-    if (!notice && !url) return nothing;
-    return html`<p>
-      ${notice} ${url ? html`<a href=${url} target="_blank" rel="noopener">${privacyLabel}</a>` : nothing}
-    </p>`;
-  }
 }
 
 declare global {
@@ -147,6 +138,7 @@ export const panelBodyStyles = css`
   }
 
   .header {
+    position: relative;
     display: flex;
     align-items: center;
     gap: 0.25em;
@@ -200,7 +192,7 @@ export const panelBodyStyles = css`
     color: var(--_muted);
   }
 
-  .footer a {
+  .disclaimer a {
     color: inherit;
   }
 `;

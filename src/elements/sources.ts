@@ -4,7 +4,9 @@ import type { Source } from '../../contract/wire.ts';
 // From the file that is loaded anyway: importing the module would make the bundler add a file for it.
 import { link } from '../blocks/index.ts';
 import type { Elements } from './define-elements.ts';
+import { chevronIcon } from './icons.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { formatNumber } from '../locale/format.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 
 /** More sources than this are collapsed. */
@@ -25,30 +27,68 @@ const sourceStyles = css`
   .sources {
     padding-inline: 0.25em;
     font-size: 0.8125em;
+    color: var(--_muted);
   }
 
   .sources summary {
+    display: flex;
+    align-items: center;
+    gap: 0.25em;
     inline-size: fit-content;
     min-block-size: 24px;
-    color: var(--_muted);
     cursor: pointer;
+    list-style: none;
+  }
+
+  .sources summary::-webkit-details-marker {
+    display: none;
+  }
+
+  .sources summary svg {
+    inline-size: 1em;
+    block-size: 1em;
+    transition: transform calc(0.15s * var(--_motion)) ease-out;
+  }
+
+  .sources [open] svg {
+    transform: scaleY(-1);
   }
 
   .sources ul {
     display: flex;
     flex-wrap: wrap;
     gap: 0.4em;
-    margin: 0.1em 0 0.25em;
+    margin: 0.25em 0;
     padding: 0;
     list-style: none;
   }
 
   .sources li {
+    display: flex;
+    align-items: center;
     min-inline-size: 0;
+    padding-inline-start: 0.35em;
+    border: 1px solid var(--_border);
+    border-radius: 0.75em;
   }
 
-  a.chip:hover {
-    border-color: currentcolor;
+  .sources li:has(a:hover) {
+    border-color: var(--_accent-text);
+  }
+
+  .sources .chip {
+    border: 0;
+  }
+
+  .citation {
+    flex: none;
+    min-inline-size: 1.5em;
+    padding-inline: 0.3em;
+    border-radius: 0.5em;
+    background: var(--_surface-raised);
+    font-size: 0.9em;
+    font-variant-numeric: tabular-nums;
+    text-align: center;
   }
 `;
 
@@ -71,14 +111,27 @@ class SourcesElement extends LitElement {
     const { sources } = this;
     const { view, openLink } = this.#chat.chat;
     const context = { view: view.state, openLink };
-    return html`
-      <details class="sources" part="sources" ?open=${sources.length <= few}>
-        <summary>${view.state.strings.sources}</summary>
-        <ul>
-          ${sources.map(({ title, filename, url }) => html`<li>${link(context, title ?? nameOf(filename), url, 'chip')}</li>`)}
-        </ul>
-      </details>
-    `;
+    const { strings, languageTag } = view.state;
+    const citations = sources.map(
+      ({ title, filename, url }, index) =>
+        html`<li>
+          <span class="citation">${formatNumber(index + 1, languageTag)}</span
+          >${link(context, title ?? nameOf(filename), url, 'chip')}
+        </li>`,
+    );
+    const list = html`<ul aria-label=${strings.sources}>
+      ${citations}
+    </ul>`;
+    return html`<div class="sources" part="sources">
+      ${
+        sources.length <= few
+          ? list
+          : html`<details>
+              <summary>${strings.sources} (${formatNumber(sources.length, languageTag)}) ${chevronIcon}</summary>
+              ${list}
+            </details>`
+      }
+    </div>`;
   }
 }
 

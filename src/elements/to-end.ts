@@ -19,6 +19,22 @@ const toEndStyles = css`
     font-size: 0.875em;
   }
 
+  /* Below the messages instead of above them, so that it covers no field of a form. */
+  workspace-chat-transcript:has(form) {
+    display: flex;
+    flex-direction: column;
+  }
+
+  workspace-chat-transcript:has(form) .scroller {
+    flex: 1;
+    min-block-size: 0;
+  }
+
+  workspace-chat-transcript:has(form) .to-end {
+    position: static;
+    margin-block: 0.4em;
+  }
+
   .to-end span {
     padding-inline-end: 0.4em;
   }

@@ -4,6 +4,7 @@ import { liveReply, type ChatMessage, type ConversationState } from '../chat/sta
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { disclaimer } from './disclaimer.ts';
 import { messageList, type Entry } from './message-list.ts';
 
 /** A visitor who is not proven yet sees the messages of this visit. */
@@ -41,6 +42,7 @@ export class TranscriptElement extends LitElement {
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
+          ${disclaimer(strings)}
           <slot name="greeting" ?hidden=${this.#shown.length < count}>
             ${
               greeting && messages
@@ -123,6 +125,10 @@ export const transcriptStyles = css`
   /* Blocks, not flex items: a flex container would lay out a thousand messages again at each delta. */
   .messages {
     padding: var(--_space);
+  }
+
+  .messages > .disclaimer {
+    display: none;
   }
 
   .page > *,

@@ -143,12 +143,13 @@ export class Loader {
    * @returns Whether the problem is a new one.
    */
   async reportProblem(configuration: Configuration): Promise<boolean> {
-    const { describeProblem, unavailable } = await import('../locale/configuration-problems.ts');
+    const { describeProblem, unavailable, adoptProblemStyles } = await import('./configuration-report.ts');
     const problem = describeProblem(configuration);
     if (!problem || problem === this.#reported) return false;
     this.#reported = problem;
     console.error(problem);
     this.#unavailable = unavailable;
+    adoptProblemStyles(this.#host.element.shadowRoot!);
     this.#host.element.requestUpdate();
     return true;
   }

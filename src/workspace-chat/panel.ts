@@ -58,6 +58,12 @@ const frameStyles = css`
     outline-offset: -2px;
   }
 
+  /* These have a height of their own. That of an inline panel may depend on its content. */
+  dialog.panel,
+  :host([mode='fullscreen']) .panel {
+    container-type: size;
+  }
+
   dialog.panel:not(:popover-open, :modal) {
     display: none;
   }

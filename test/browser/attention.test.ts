@@ -114,7 +114,7 @@ describe('Focus and announcements', () => {
     const chat = await open([rejected, rejected, rejected]);
     await chat.element.send('Hi');
     const button = (label: string) =>
-      until(() => chat.findAll<HTMLButtonElement>('.text-button').find((each) => each.textContent === label));
+      until(() => chat.findAll<HTMLButtonElement>('.actions button').find((each) => each.textContent === label));
     use(await button('Send again'));
     await composerHasFocus(chat);
     use(await button('Edit'));

@@ -137,27 +137,56 @@ it.describe('accessibility', () => {
     expect(announced[0]!.includes(reply.trim().slice(0, 20))).toBeTruthy();
   });
 
-  it('the chat fits into 320 px at 200 % text size', async ({ newPage, demo }) => {
-    const page = await newPage({ viewport: { width: 320, height: 640 } });
-    const widget = new Widget(page);
+  for (const { size, viewport, css } of [
+    {
+      size: '320 px at 200 % text size',
+      viewport: { width: 320, height: 640 },
+      css: '--workspace-chat-font-size: 32px',
+    },
+    { size: 'a phone held sideways', viewport: { width: 844, height: 390 }, css: '' },
+  ])
+    it(`the chat fits into ${size}, and the transcript has half of the height`, async ({ newPage, demo }) => {
+      const page = await newPage({ viewport });
+      const widget = new Widget(page);
+      await page.goto(demo.url);
+      await page.addStyleTag({ content: `workspace-chat { ${css} }` });
+      await widget.open();
+      await widget.ask('When are you open?');
+      const overflow = await page.evaluate(`
+        [...document.querySelector('workspace-chat').shadowRoot.querySelectorAll('.panel, .scroller, .composer, .message, .bubble')]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => element.className)`);
+      expect(overflow).toEqual([]);
+      await widget.dialog.getByRole('button', { name: 'Menu' }).click();
+      for (const control of [
+        widget.input,
+        page.getByRole('button', { name: 'Send' }),
+        widget.dialog.getByRole('button', { name: 'Close chat' }),
+        page.getByRole('menu'),
+      ]) {
+        const { x, y, width, height } = (await control.boundingBox())!;
+        expect(x).toBeGreaterThanOrEqual(0);
+        expect(y).toBeGreaterThanOrEqual(0);
+        expect(x + width).toBeLessThanOrEqual(viewport.width);
+        expect(y + height).toBeLessThanOrEqual(viewport.height);
+      }
+      await page.keyboard.press('Escape');
+      const transcript = (await page.getByRole('log').boundingBox())!;
+      expect(transcript.height).toBeGreaterThanOrEqual(viewport.height / 2);
+      await expect(page.getByText('AI replies can be wrong.').locator('visible=true')).toHaveCount(1);
+    });
+
+  it('the button that leads to the end covers no field of a form', async ({ page, widget, demo }) => {
     await page.goto(demo.url);
-    await page.addStyleTag({ content: 'workspace-chat { --workspace-chat-font-size: 32px }' });
     await widget.open();
-    await widget.ask('When are you open?');
-    const overflow = await page.evaluate(`
-      [...document.querySelector('workspace-chat').shadowRoot.querySelectorAll('.panel, .header, .scroller, .composer, .message, .bubble')]
-        .filter((element) => element.scrollWidth > element.clientWidth + 1).map((element) => element.className)`);
-    expect(overflow).toEqual([]);
-    for (const control of [
-      widget.input,
-      page.getByRole('button', { name: 'Send' }),
-      widget.dialog.getByRole('button', { name: 'Close chat' }),
-    ]) {
-      const box = (await control.boundingBox())!;
-      expect(
-        box.x >= 0 && box.x + box.width <= 320 && box.y >= 0 && box.y + box.height <= 640,
-        JSON.stringify(box),
-      ).toBeTruthy();
+    await widget.ask('I want a custom order');
+    await expect(page.getByLabel('Name')).toBeVisible();
+    const toEnd = page.getByRole('button', { name: 'New messages' });
+    for (const top of [0, 60, 120, 180, 240]) {
+      await page.getByRole('log').evaluate((scroller, value) => scroller.scrollTo(0, value), top);
+      await expect(toEnd).toBeVisible();
+      const button = (await toEnd.boundingBox())!;
+      const scroller = (await page.getByRole('log').boundingBox())!;
+      expect(button.y).toBeGreaterThanOrEqual(scroller.y + scroller.height);
     }
   });
 });

@@ -19,6 +19,12 @@ const it = base.extend<{ openGallery(query: string, options?: BrowserContextOpti
 });
 
 it.describe('the gallery', () => {
+  it('opens at its top', async ({ openGallery }) => {
+    const page = await openGallery('');
+    await expect(page.locator('gallery-chat [aria-invalid=true]').first()).toBeAttached();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(0);
+  });
+
   for (const [language, name] of [
     ['en', 'English'],
     ['ar', 'Arabic'],

@@ -16,7 +16,10 @@ it.describe('the webview page on a phone', () => {
 
   it('the close button appears on request, in the visitor’s language', async ({ openApp, connection }) => {
     const { page, app } = await openApp({ configuration: { ...connection, closeButton: true } });
-    await page.getByRole('button', { name: 'Close chat' }).click();
+    const close = page.getByRole('button', { name: 'Close chat' });
+    const menu = page.getByRole('button', { name: 'Menu' });
+    expect((await close.boundingBox())!.x, 'close comes last').toBeGreaterThan((await menu.boundingBox())!.x);
+    await close.click();
     await app.take('close');
     await app.post('locale', { value: 'ar' });
     await expect(page.getByRole('button', { name: 'إغلاق المحادثة' })).toBeVisible();

@@ -1,6 +1,7 @@
 /** Mounts a Markdown view in the page of a component test. */
 import {
   importRichBlocks,
+  importRuns,
   markdownStyles,
   MarkdownView,
   type MarkdownLabels,
@@ -54,7 +55,7 @@ export const frames = (): Promise<void> =>
 /** Adds the styles of Markdown to the page for the tests of a file, and removes the view after each test. */
 export const useMarkdownView = (): void => {
   before(async () => {
-    await importRichBlocks();
+    await Promise.all([importRichBlocks(), importRuns()]);
     const sheets = [markdownStyles, richStyles].map(({ styleSheet }) => styleSheet!);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
   });

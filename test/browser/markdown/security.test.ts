@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { importRichBlocks, MarkdownView } from '../../../src/markdown/index.ts';
+import { importRichBlocks, importRuns, MarkdownView } from '../../../src/markdown/index.ts';
 import { payloads } from './payloads.ts';
 
 const labels = { copy: 'Copy', copied: 'Copied', code: (language: string) => language };
@@ -29,6 +29,7 @@ describe('Hostile Markdown', () => {
   let fired = 0;
 
   before(importRichBlocks);
+  before(importRuns);
 
   beforeEach(() => {
     container = document.body.appendChild(document.createElement('div'));
@@ -77,7 +78,7 @@ describe('Hostile Markdown', () => {
     const frame = document.createElement('iframe');
     frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="${policy}"><div></div>
       <script type="module" nonce="a">
-        import { importRichBlocks, MarkdownView } from '${url('../../../src/markdown/view.ts')}';
+        import { importRichBlocks, importRuns, MarkdownView } from '${url('../../../src/markdown/index.ts')}';
         import { payloads } from '${url('./payloads.ts')}';
         const violations = [];
         document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
@@ -85,6 +86,7 @@ describe('Hostile Markdown', () => {
           else parent.postMessage({ violations, drawn: payloads.length });
         });
         await importRichBlocks();
+        await importRuns();
         const labels = { copy: '', copied: '', code: () => '' };
         const view = new MarkdownView(document.querySelector('div'), { labels });
         for (const payload of payloads) {

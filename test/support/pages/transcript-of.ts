@@ -17,7 +17,7 @@ export const transcriptOf = (element: Element | null): string[] => {
     const content = bubble?.classList.contains('thinking') ? '…' : text(bubble);
     const tools = [...box.querySelectorAll('.tool, .tool-prompt p')].map((tool) => `{${text(tool)}} `);
     const meta = box.querySelector('.meta');
-    const buttons = [...(meta?.querySelectorAll('button.text-button') ?? [])].map((button) => `[${text(button)}]`);
+    const buttons = [...(meta?.querySelectorAll('button:not(.copy)') ?? [])].map((button) => `[${text(button)}]`);
     const copy = meta?.cloneNode(true) as Element | undefined;
     for (const button of copy?.querySelectorAll('button') ?? []) button.remove();
     // A reply that is still streaming has no meta line. It must not look like a complete one.

@@ -1,0 +1,13 @@
+/** The notice that replies are written by an assistant, with the link to the privacy notice. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PanelStrings } from '../locale/strings.ts';
+import { safeUrl } from '../markdown/index.ts';
+
+/** Rendered below the composer, and in the transcript of a low panel. */
+export const disclaimer = ({ notice, privacyLabel, privacyUrl }: PanelStrings): TemplateResult | typeof nothing => {
+  const url = privacyUrl ? safeUrl(privacyUrl) : null;
+  if (!notice && !url) return nothing;
+  return html`<p class="disclaimer">
+    ${notice} ${url ? html`<a href=${url} target="_blank" rel="noopener">${privacyLabel}</a>` : nothing}
+  </p>`;
+};

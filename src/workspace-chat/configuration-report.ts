@@ -1,0 +1,29 @@
+/** What the loader needs when the configuration has a problem: the sentences, and the styles of the one that visitors see. */
+import { css } from 'lit';
+
+export { describeProblem, unavailable } from '../locale/configuration-problems.ts';
+
+const styles = css`
+  .launcher-box .problem {
+    position: absolute;
+    inset-block-end: calc(100% + 0.75em);
+    inset-inline-end: 0;
+    inline-size: max-content;
+    max-inline-size: min(20em, 100vw - 2 * var(--_offset-x));
+    margin: 0;
+    padding: 0.75em 1em;
+    border-radius: 0.75em;
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    font-size: 0.875em;
+  }
+
+  p.problem {
+    color: var(--_danger);
+  }
+`;
+
+/** Adds the styles to the element's shadow root. */
+export const adoptProblemStyles = ({ adoptedStyleSheets }: ShadowRoot): void => {
+  if (styles.styleSheet && !adoptedStyleSheets.includes(styles.styleSheet)) adoptedStyleSheets.push(styles.styleSheet);
+};
