@@ -141,7 +141,7 @@ export const blockStyles = css`
     color: var(--_success);
   }
 
-  /* The day beside its times, or above them where the block is narrow. */
+  /* The day beside its times, or above them where they need the whole width. */
   .day,
   .times {
     display: flex;
@@ -161,10 +161,6 @@ export const blockStyles = css`
   .day > small {
     flex: 1 1 6em;
     font-weight: 600;
-  }
-
-  .times {
-    flex: 1 1 60%;
   }
 
   .day .button {
