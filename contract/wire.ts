@@ -150,6 +150,11 @@ export interface Message extends ChatMessageOut {
   feedback?: { rating: 1 | -1; comment?: string } | null;
 }
 
+/** A message of the relay of team replies, which may name the person who wrote it. */
+export interface RelayedMessage extends Message {
+  author?: { name: string };
+}
+
 /** A chat response, and the data of the stream's `done` event. */
 export interface ChatResponse {
   conversation_id: string;

@@ -27,9 +27,7 @@ export const openTimesReply = async (db: Db, turn: Turn, action: Action): Promis
       count: offeredTimes,
     }),
   };
-  const lines = block.times.map(({ start }) => `- ${formatTime(start, turn.language, timeZone)}`);
-  const text = `${sentences[turn.language].times(title)}\n\n${lines.join('\n')}`;
-  return { text, outcome: 'answered', sources: [], blocks: [block] };
+  return { text: sentences[turn.language].times(title), outcome: 'answered', sources: [], blocks: [block] };
 };
 
 const takenTimes = async (db: Db, { now }: Turn, action: Action): Promise<Set<number>> => {
@@ -58,7 +56,7 @@ export const chosenTime = async (db: Db, turn: Turn): Promise<Reply | undefined>
     (await turn.effects.book(action, startsAt, new Date(time.end ?? time.start)));
   if (!isBooked) {
     const offer = await openTimesReply(db, turn, action);
-    return { ...offer, text: `${text.timeGone}${offer.text.slice(offer.text.indexOf('\n\n'))}` };
+    return { ...offer, text: text.timeGone };
   }
   const title = (action.config['settings'] as Calendar).title[turn.language];
   const when = formatTime(time.start, turn.language, turn.agent.timeZone);

@@ -47,7 +47,7 @@ async function* findReply(db: Db, turn: Turn): ReplySteps<Reply> {
   const found = await searchKnowledge(db, turn);
   const reply =
     (yield* requestedAction(db, turn, found)) ?? (await productReply(db, turn, found)) ?? knowledgeReply(turn, found);
-  return withHandoffNote(turn, reply ?? refusal(turn));
+  return reply ?? refusal(turn);
 }
 
 async function* requestedAction(db: Db, turn: Turn, { action }: KnowledgeSearch): ReplySteps<Reply | undefined> {
@@ -61,13 +61,4 @@ async function* requestedAction(db: Db, turn: Turn, { action }: KnowledgeSearch)
 export const refusal = ({ language, isHandoffRequested }: Turn): Reply => {
   const text = sentences[language];
   return { text: isHandoffRequested ? text.refusedWhileWaiting : text.refused, outcome: 'refused', sources: [] };
-};
-
-/** Adds to the first reply after a handoff request that a person of the team will join. */
-const withHandoffNote = ({ language, isHandoffRequested, history }: Turn, reply: Reply): Reply => {
-  const { personOnTheWay } = sentences[language];
-  const last = history.findLast((message) => message.role === 'assistant');
-  const isFirst = last !== undefined && Object.values(sentences).some((text) => text.handoffRequested === last.content);
-  if (!isHandoffRequested || !isFirst || reply.outcome === 'refused') return reply;
-  return { ...reply, text: `${reply.text}\n\n${personOnTheWay}` };
 };

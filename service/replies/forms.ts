@@ -18,8 +18,7 @@ export const formReply = ({ language }: Turn, action: Action): Reply => {
     submit_label: sentence.submit,
     fields,
   };
-  const text = `${sentence.form}\n\n${sentence.formFields}${labels(fields, language)}.`;
-  return { text, outcome: 'form', sources: [], blocks: [form] };
+  return { text: sentence.form, outcome: 'form', sources: [], blocks: [form] };
 };
 
 /** Replies to a submission of the previous message's form. Returns undefined when the message is no submission. */

@@ -20,8 +20,7 @@ export const actionReply = ({ language }: Turn, action: Action, run: ActionOutco
     status: sentence.done,
     rows,
   };
-  const lines = rows.map(({ label, value }) => `- ${label}: ${value}`).join('\n');
-  return { text: `${sentence.actionDone}\n\n${lines}`.trim(), outcome: 'answered', sources: [], blocks: [card] };
+  return { text: sentence.actionDone, outcome: 'answered', sources: [], blocks: [card] };
 };
 
 const isPlain = (value: unknown): value is string | number | boolean => {

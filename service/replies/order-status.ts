@@ -51,9 +51,7 @@ const statusReply = ({ language }: Turn, number: string, result: JsonObject): Re
     ...(typeof result['updated_at'] === 'string' ? { updated_at: result['updated_at'] } : {}),
     ...(typeof result['url'] === 'string' && result['url'].startsWith('https://') ? { url: result['url'] } : {}),
   };
-  const lines = rows.map((row) => `- ${row.label}: ${row.value}`).join('\n');
-  const text = sentence.orderStatus(number, status) + (lines === '' ? '' : `\n\n${lines}`);
-  return { text, outcome: 'answered', sources: [], blocks: [card] };
+  return { text: sentence.orderStatus(number, status), outcome: 'answered', sources: [], blocks: [card] };
 };
 
 const plain = (value: unknown): string | undefined => {

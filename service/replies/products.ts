@@ -73,16 +73,6 @@ const matchScore = (product: Product, questionTerms: string[], language: Languag
 };
 
 const listProducts = (some: Product[], turn: Turn): Reply => {
-  const sentence = sentences[turn.language];
-  const availability = {
-    in_stock: sentence.inStock,
-    out_of_stock: sentence.outOfStock,
-    preorder: sentence.preorder,
-  };
-  const lines = some.map((product) => {
-    const { name } = inLanguage(product, turn.language);
-    return `- **${name}**: ${price(product, turn.language)} (${availability[product.availability]})`;
-  });
   const block: ProductsBlock = {
     type: 'products',
     items: some.map((product) => ({
@@ -94,7 +84,7 @@ const listProducts = (some: Product[], turn: Turn): Reply => {
       ...(product.url === null ? {} : { url: product.url }),
     })),
   };
-  return { text: `${sentence.products}\n\n${lines.join('\n')}`, outcome: 'answered', sources: [], blocks: [block] };
+  return { text: sentences[turn.language].products, outcome: 'answered', sources: [], blocks: [block] };
 };
 
 const price = ({ price: amount, currency }: Product, language: Language): string => {

@@ -13,10 +13,8 @@ const english = {
     `I’m the assistant of ${name}. I answer questions about us, and I can ask a person of the team in whenever you like.`,
   capabilities:
     'Ask me about opening hours, classes and prices, shipping or returns. I can also book a class, look up an order, show what the shop sells or take a custom order.',
-  handoffRequested:
-    'I have asked a person of the team to join this conversation. Until they do, go on asking: I’ll answer what I can.',
+  handoffRequested: 'While you wait for the team, ask me anything else: I’ll answer what I can.',
   handoffStillRequested: 'A person of the team has already been asked and will join as soon as they can.',
-  personOnTheWay: '_A person of the team has been asked and will join this conversation._',
   refused:
     'I’m sorry, I have no answer to that: I only know about our studio and shop. You can put it another way, or ask me for a person.',
   refusedWhileWaiting:
@@ -40,12 +38,11 @@ const english = {
     address: 'Address',
     payment: 'Payment',
   } as Record<string, string>,
-  actionDone: 'Done. This is the result:',
+  actionDone: 'Done. This is the result.',
   actionWaiting: 'I have passed your request to the team. It will be carried out once one of them has approved it.',
   actionFailed: 'I could not do that just now. Please try again in a moment, or ask me for a person.',
   done: 'Done',
   form: 'With pleasure. Fill in this form and the team will write to you with a quote within two working days:',
-  formFields: 'Or answer in one message, a line each: ',
   submit: 'Send',
   formSubmitted: (name: string) =>
     name === ''
@@ -63,9 +60,6 @@ const english = {
   noPrice: 'price on request',
   productShown: (name: string) => `I have opened **${name}** on the page for you.`,
   productChosen: (name: string, price: string, description: string) => `**${name}**, ${price}. ${description}`,
-  inStock: 'in stock',
-  outOfStock: 'sold out',
-  preorder: 'to pre-order',
   topics: 'What would you like to know?',
   topicOptions: [
     ['Opening hours', 'What are your opening hours?'],
@@ -89,9 +83,8 @@ const arabic: Sentences = {
   whoAreYou: (name) => `أنا مساعد ${name}. أجيب عن أسئلتك، وأستطيع دعوة أحد من الفريق متى أردت.`,
   capabilities:
     'اسألني عن ساعات العمل والحصص والأسعار والتوصيل والإرجاع. وأستطيع أيضًا حجز حصة، ومتابعة طلب، وعرض منتجات المتجر، واستقبال الطلبات الخاصة.',
-  handoffRequested: 'طلبت من أحد أفراد الفريق الانضمام إلى هذه المحادثة. وحتى ينضم، واصل أسئلتك وسأجيب عمّا أعرفه.',
+  handoffRequested: 'يمكنك أن تسألني عن أي شيء آخر وأنت تنتظر أحد أعضاء الفريق، وسأجيب عمّا أعرفه.',
   handoffStillRequested: 'سبق أن أبلغنا الفريق، وسينضم إليك أحدهم في أقرب وقت.',
-  personOnTheWay: '_أبلغنا الفريق، وسينضم أحدهم إلى هذه المحادثة._',
   refused:
     'عذرًا، لا أملك إجابة عن هذا، فأنا أعرف ما يخص الاستوديو والمتجر فقط. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.',
   refusedWhileWaiting: 'عذرًا، لا أملك إجابة عن هذا، لكننا أبلغنا الفريق وسيطّلع أحدهم على سؤالك.',
@@ -113,12 +106,11 @@ const arabic: Sentences = {
     address: 'العنوان',
     payment: 'الدفع',
   },
-  actionDone: 'تم ذلك. وهذه النتيجة:',
+  actionDone: 'تم ذلك. وهذه النتيجة.',
   actionWaiting: 'أرسلت طلبك إلى الفريق، وسيُنفّذ بعد أن يوافق عليه أحدهم.',
   actionFailed: 'تعذّر تنفيذ ذلك الآن. أعد المحاولة بعد قليل، أو اطلب التحدث إلى أحد من الفريق.',
   done: 'تم',
   form: 'بكل سرور. املأ هذا النموذج وسيرسل لك الفريق عرض السعر خلال يومي عمل:',
-  formFields: 'أو أجب في رسالة واحدة، كل معلومة في سطر: ',
   submit: 'إرسال',
   formSubmitted: (name) =>
     name === ''
@@ -135,9 +127,6 @@ const arabic: Sentences = {
   noPrice: 'السعر عند الطلب',
   productShown: (name) => `فتحت لك **${name}** في الصفحة.`,
   productChosen: (name, price, description) => `**${name}**، ${price}. ${description}`,
-  inStock: 'متوفر',
-  outOfStock: 'نفد',
-  preorder: 'بالطلب المسبق',
   topics: 'ماذا تود أن تعرف؟',
   topicOptions: [
     ['ساعات العمل', 'ما ساعات العمل؟'],

@@ -54,6 +54,9 @@ const replyText = ({ message, view }: Moment, author: string): string => {
   return `${author}: ${text || view.strings.newMessages}`;
 };
 
+const personOf = ({ message, view }: Moment): string =>
+  (message?.role === 'assistant' && message.author) || view.strings.person;
+
 const consentText = ({ state: { turn }, view }: Moment): string => {
   const run = turn.status === 'calling' ? turn.reply.tools.find(({ phase }) => phase === 'asked') : undefined;
   return run ? consentQuestion(run, view) : '';
@@ -67,7 +70,7 @@ export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
   },
   'team-message-received': {
     focus: 'unchanged',
-    announcement: (moment) => replyText(moment, moment.view.strings.person),
+    announcement: (moment) => replyText(moment, personOf(moment)),
     priority: 'normal',
   },
   'notice-added': {

@@ -3,8 +3,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PanelStrings } from '../locale/strings.ts';
 import { safeUrl } from '../markdown/index.ts';
 
-/** Rendered below the composer, and in the transcript of a low panel. */
-export const disclaimer = ({ notice, privacyLabel, privacyUrl }: PanelStrings): TemplateResult | typeof nothing => {
+/**
+ * Rendered below the composer, and in the transcript of a low panel.
+ * @param isPersonReplying Whether a person of the team replies instead of the assistant.
+ */
+export const disclaimer = (
+  { notice: assistantNotice, privacyLabel, privacyUrl }: PanelStrings,
+  isPersonReplying: boolean,
+): TemplateResult | typeof nothing => {
+  const notice = isPersonReplying ? '' : assistantNotice;
   const url = privacyUrl ? safeUrl(privacyUrl) : null;
   if (!notice && !url) return nothing;
   return html`<p class="disclaimer">

@@ -23,7 +23,11 @@ const transcriptText = async ({ conversation, view }: ChatContext): Promise<stri
   const entries = conversation.store.state.messages.map((message) => {
     if (message.role === 'notice') return `— ${noticeText(message, view.state)}`;
     const author =
-      message.role === 'user' ? strings.you : message.actor === 'owner' ? strings.person : strings.assistant;
+      message.role === 'user'
+        ? strings.you
+        : message.actor === 'owner'
+          ? (message.author ?? strings.person)
+          : strings.assistant;
     return `${author}, ${time.format(message.at)}\n${messageText(message, view.state)}`;
   });
   return [heading, ...entries].join('\n\n');

@@ -19,6 +19,7 @@ export class MessageProblemElement extends LitElement {
     failedKey: state.turn.status === 'failed' ? state.turn.messageKey : null,
     isBusy: isBusy(state),
     isOtherTabBusy: state.isOtherTabBusy,
+    lastKey: state.messages.at(-1)?.key,
   }));
 
   protected override createRenderRoot(): HTMLElement {
@@ -32,8 +33,19 @@ export class MessageProblemElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { message } = this;
-    if (message.role === 'notice') return html`${noticeText(message, this.#store.chat.view.state)}`;
+    if (message.role === 'notice') return this.#renderNotice(message);
     return message.role === 'user' ? this.#renderUndelivered(message) : this.#renderReply(message);
+  }
+
+  #renderNotice(notice: NoticeMessage): TemplateResult {
+    const { chat, slice } = this.#store;
+    const { startAgain } = problemStringsFor(chat.view.state);
+    const isEnd = notice.code === 'closed' && notice.key === slice.lastKey;
+    const restart = () => void chat.conversation.reset();
+    return html`<span class="ending"
+      >${noticeText(notice, chat.view.state)}
+      ${isEnd ? this.#renderButton(startAgain, restart, 'button') : nothing}</span
+    >`;
   }
 
   #renderUndelivered({ key, delivery }: VisitorMessage): TemplateResult {

@@ -157,7 +157,9 @@ export class MessageElement extends LitElement {
     const hasBlocks = reply.blocks.length > 0;
     return html`
       <div class="message agent ${hasBlocks ? 'wide' : ''}" part="message ${isTeam ? 'message-team' : 'message-agent'}">
-        <span class=${isTeam ? 'author' : 'visually-hidden'}>${isTeam ? strings.person : strings.assistant}</span>
+        <span class=${isTeam ? 'author' : 'visually-hidden'}
+          >${isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant}</span
+        >
         ${this.#renderTools(reply)}
         <div class="bubble" part="bubble" lang=${message?.lang ?? nothing} ?hidden=${!reply.text}>
           <div class="text"></div>

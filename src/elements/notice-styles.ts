@@ -155,6 +155,12 @@ export const noticeStyles = css`
     }
   }
 
+  .ending:has(button) {
+    display: grid;
+    justify-items: center;
+    gap: 0.5em;
+  }
+
   .actions {
     display: inline-flex;
     flex-wrap: wrap;

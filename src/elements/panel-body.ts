@@ -83,7 +83,7 @@ export class PanelElement extends LitElement {
       <slot name="before-input"></slot>
       <workspace-chat-composer></workspace-chat-composer>
       <div class="footer" part="footer">
-        ${disclaimer(strings)}
+        ${disclaimer(strings, slice.state === 'human_active')}
         <slot name="footer"></slot>
       </div>
       <div class="visually-hidden announcer"></div>

@@ -16,6 +16,7 @@ export class TranscriptElement extends LitElement {
     /** Null while the messages may not be shown, or are still being read. */
     messages: isShown(state) ? state.messages : null,
     queued: state.queued,
+    isPersonReplying: state.state === 'human_active',
     liveKey: isShown(state) ? (liveReply(state)?.key ?? null) : null,
     sendingKey: state.turn.status === 'sending' ? state.turn.messageKey : null,
   }));
@@ -33,7 +34,7 @@ export class TranscriptElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { strings, chat } = this.#store;
-    const { messages, queued, liveKey } = this.#store.slice;
+    const { messages, queued, liveKey, isPersonReplying } = this.#store.slice;
     const { greeting, starters } = chat.view.state;
     const count = messages?.length ?? 0;
     const entries = this.#shown.map((message): Entry => ({ key: message.key, message }));
@@ -42,7 +43,7 @@ export class TranscriptElement extends LitElement {
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
-          ${disclaimer(strings)}
+          ${disclaimer(strings, isPersonReplying)}
           <slot name="greeting" ?hidden=${this.#shown.length < count}>
             ${
               greeting && messages

@@ -85,6 +85,8 @@ export interface ProblemStrings {
   edit: string;
   askAgain: string;
   stopped: string;
+  /** The action of a conversation that has ended. */
+  startAgain: string;
   /** Announced when a reply takes longer than two seconds. */
   replying: string;
   /** Announced when the conversation was erased. */

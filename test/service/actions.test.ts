@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
+import type { StatusCardBlock } from '../../contract/wire.ts';
 import { decideRequest } from '../../service/actions/approved-requests.ts';
 import { verifyHost } from '../../service/actions/verify-host.ts';
 import { actionCalls, actions, events, submissions, verifiedHosts, workspaces } from '../../service/db/schema.ts';
@@ -61,7 +62,7 @@ const weather = async (name: string, more: object = {}) => {
   return body;
 };
 
-describe('an action', () => {
+describe('the actions API', () => {
   it('creates an action disabled, with a Location header and hidden header values', async () => {
     const { status, headers, body } = await create({
       name: 'check_stock',
@@ -149,12 +150,14 @@ describe('an action', () => {
   });
 });
 
-describe('an action call', () => {
+describe('the service, for an action call', () => {
   it('fills in the URL template, sends the headers, and returns the picked values', async () => {
     const action = await weather('alpha', { data_access: 'visitor' });
     const { body } = await tested.chat('Kiln weather alpha in town MCT-7/../x', { key });
-    assert.match(body.message!.content, /state: sunny/);
-    assert.match(body.message!.content, /degrees: 31/);
+    assert.deepEqual((body.message!.blocks![0] as StatusCardBlock).rows, [
+      { label: 'state', value: 'sunny' },
+      { label: 'degrees', value: '31' },
+    ]);
     assert.equal(received[0]!.url, '/weather/MCT-7?units=metric');
     assert.equal(received[0]!.headers['x-api-key'], 'hidden value');
     const sent = JSON.parse(received[0]!.body);

@@ -8,7 +8,7 @@ const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
 
-describe('an agent', () => {
+describe('the agents API', () => {
   const change = (body: object, by = key) => tested.call('PATCH', `/agents/${tested.agentId}`, { key: by, body });
 
   it('renames an agent and normalises its origins', async () => {

@@ -15,7 +15,7 @@ const blockOf = async <Block>(content: string, type: string, key?: string) => {
   return { block, body };
 };
 
-describe('a custom order', () => {
+describe('the assistant, asked for a custom order', () => {
   for (const [wish, name, quantity] of [
     ['I would like to place a custom order', 'Name', 'How many'],
     ['Can you make something custom for me?', 'Name', 'How many'],
@@ -30,7 +30,8 @@ describe('a custom order', () => {
         block.fields.map(({ kind }) => kind),
         ['text', 'phone', 'email', 'select', 'number', 'date'],
       );
-      assert.ok(body.message!.content.includes(name) && body.message!.content.includes(quantity));
+      const labels = block.fields.flatMap(({ label_en, label_ar }) => [label_en, label_ar]);
+      assert.ok(labels.includes(name) && labels.includes(quantity));
     });
   }
 
@@ -62,7 +63,7 @@ describe('a custom order', () => {
   });
 });
 
-describe('a booking', () => {
+describe('the assistant, asked for a booking', () => {
   for (const wish of ['I want to book a class', 'Which class times are free?', 'أريد حجز حصة', 'احجز لي حصة']) {
     it(`offers the next free times for “${wish}”`, async () => {
       const { block } = await blockOf<OpenTimesBlock>(wish, 'open_times');
@@ -102,7 +103,7 @@ describe('a booking', () => {
   });
 });
 
-describe('the shop', () => {
+describe('the assistant, asked about the shop', () => {
   for (const [wish, id] of [
     ['Do you sell coffee cups?', 'prd_coffee_cups'],
     ['Show me your incense burners', 'prd_incense_burner'],
@@ -111,10 +112,9 @@ describe('the shop', () => {
     ['أبغى أشتري مزهرية', 'prd_vase'],
   ] as const) {
     it(`finds the products for “${wish}”`, async () => {
-      const { block, body } = await blockOf<ProductsBlock>(wish, 'products');
+      const { block } = await blockOf<ProductsBlock>(wish, 'products');
       assert.equal(block.items[0]!.id, id);
       assert.equal(block.items[0]!.currency, 'OMR');
-      assert.ok(body.message!.content.includes(block.items[0]!.name as string));
     });
   }
 

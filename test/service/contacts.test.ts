@@ -11,7 +11,7 @@ beforeEach(() => tested.nextMinute());
 
 const { fresh, save, read, createdEvents } = contactCalls(tested);
 
-describe('a contact', () => {
+describe('the contacts API', () => {
   it('creates a new contact with 201 and updates a known one with 200', async () => {
     const id = fresh();
     const made = await save({

@@ -40,7 +40,7 @@ const creating: [path: string, status: number, body: () => object, hasLocation: 
   [`${agentPath}/chat`, 200, () => ({ messages: [{ role: 'user', content: 'Hello' }] }), false],
 ];
 
-describe('a creating call with an Idempotency-Key', () => {
+describe('the service, for a creating call with an Idempotency-Key', () => {
   for (const [path, status, body, hasLocation] of creating) {
     it(`creates one resource at ${path} and returns its Location each time`, async () => {
       made++;
@@ -128,7 +128,7 @@ describe('a list that grows during paging', () => {
   });
 });
 
-describe('a contact', () => {
+describe('the service, for contacts', () => {
   it('matches a contact by external id, then e-mail, then phone', async () => {
     const save = async (body: object) => (await call('POST', '/contacts', body)).body.id as string;
     const [byId, byEmail, byPhone] = [

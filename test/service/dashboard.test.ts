@@ -64,7 +64,7 @@ it('shows the workspace in the overview without its secrets', async () => {
   assert.ok(shown.keys.every((each: object) => !('key_hash' in each) && !('keyHash' in each)));
 });
 
-describe('custom fields', () => {
+describe('the dashboard, for custom fields', () => {
   it('replaces the lead fields as a whole, keeps their order, and keeps the ids of existing fields', async () => {
     const [first, second] = (await overview()).agents[0].lead_fields;
     const { body: before } = await tested.call('GET', `${agentPath()}/lead-fields`, { key });
@@ -129,7 +129,7 @@ it('adds purchased conversations to the quota of this month', async () => {
   assert.equal((await team('POST', '/top-ups', { conversations: 0 })).status, 422);
 });
 
-describe('a source of the dashboard', () => {
+describe('the dashboard, for sources', () => {
   it('indexes a file, uses it in replies, and does not return its content', async () => {
     const text = '# Glazing night\n\nGlazing night is on the first Tuesday of each month.';
     const { status, body } = await team('POST', `${agentPath()}/sources`, { type: 'file', name: 'night.md', text });

@@ -6,7 +6,7 @@ import { createTestService, useTestService } from './support.ts';
 
 const tested = useTestService();
 
-describe('an error', () => {
+describe('the service, for an error', () => {
   it('returns an error with a code, a message and the request id of the log', async () => {
     const { status, headers, body } = await tested.call('GET', '/me');
     assert.equal(status, 401);
@@ -47,7 +47,7 @@ describe('an error', () => {
   });
 });
 
-describe('a request body', () => {
+describe('the service, for a request body', () => {
   const send = async (body: string, headers: Record<string, string> = {}) =>
     tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body, headers });
 
@@ -108,7 +108,7 @@ describe('a request body', () => {
   });
 });
 
-describe('an unknown URL', () => {
+describe('the service, for an unknown URL', () => {
   it('returns 404 for an unknown URL with a secret key, and 401 without a key', async () => {
     const key = await tested.makeKey();
     const known = await tested.call('GET', '/nothing', { key });
@@ -131,7 +131,7 @@ describe('an unknown URL', () => {
   });
 });
 
-describe('every response', () => {
+describe('the service', () => {
   it('sends the version of the contract in every response', async () => {
     const key = await tested.makeKey();
     const responses = [
@@ -151,7 +151,7 @@ describe('every response', () => {
   });
 });
 
-describe('an unexpected error', () => {
+describe('the service, after an unexpected error', () => {
   it('returns 500 without the cause of the error', async () => {
     const broken = await createTestService();
     await broken.service.db.execute('drop table messages cascade');

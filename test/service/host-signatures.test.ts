@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { isGenuine } from '../../demo/host/webhooks.ts';
 
-describe('the signature of a webhook', () => {
+describe('the receiver of webhooks', () => {
   const secret = 'whsec_x';
   const now = Date.parse('2026-10-05T06:00:00.000Z');
   const sign = (raw: Buffer, at: number, by = secret) =>

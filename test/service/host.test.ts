@@ -117,7 +117,7 @@ describe('the relay', () => {
   });
 });
 
-describe('a webhook', () => {
+describe('the relay, for webhooks', () => {
   it('rejects a webhook without a valid signature', async () => {
     const response = await fetch(`${fixture.host.url}/host/webhooks`, { method: 'POST', body: '{"id":"evt_1"}' });
     assert.equal(response.status, 401);

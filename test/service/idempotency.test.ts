@@ -16,7 +16,7 @@ const started = async (): Promise<number> => {
   return found!.conversations;
 };
 
-describe('a repeated call', () => {
+describe('the service, for a repeated call', () => {
   it('returns the first response again, including the token, without a second effect', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     const first = await tested.chat(hours, { key, headers: same });
@@ -87,7 +87,7 @@ describe('a repeated call', () => {
   });
 });
 
-describe('a call that is still running', () => {
+describe('the service, for a call that is still running', () => {
   const runningInOtherProcess = async (leaseUntil: number) => {
     const key = await tested.makeKey();
     const [row] = await tested.service.db
@@ -123,7 +123,7 @@ describe('a call that is still running', () => {
   });
 });
 
-describe('a rejected call', () => {
+describe('the service, for a rejected call', () => {
   it('leaves the Idempotency-Key free after a rejected call', async () => {
     const key = await tested.makeKey();
     const refused = await tested.chat(hours, { key, headers: same, conversation_id: 'cnv_never' });
@@ -137,7 +137,7 @@ describe('a rejected call', () => {
   });
 });
 
-describe('a call that failed unexpectedly', () => {
+describe('the service, for a call that failed unexpectedly', () => {
   it('resumes a failed call with one conversation, one message and one reply', async () => {
     const { db } = tested.service;
     const key = await tested.makeKey({ kind: 'publishable' });

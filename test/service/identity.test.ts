@@ -16,7 +16,7 @@ beforeEach(() => tested.nextMinute());
 
 const { fresh, save, read, createdEvents } = contactCalls(tested);
 
-describe('a visitor’s identity', () => {
+describe('the service, for a visitor’s identity', () => {
   const secret = 'a secret of the agent, long enough';
   const seconds = () => Math.floor(tested.clock.now / 1000);
   const rotate = (to: string, endPrevious = false) =>

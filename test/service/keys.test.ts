@@ -8,7 +8,7 @@ const tested = useTestService();
 
 const question = { messages: [{ role: 'user', content: 'What are your opening hours?' }] };
 
-describe('an API key', () => {
+describe('the service, for an API key', () => {
   for (const [what, authorization, code] of [
     ['a missing key', undefined, 'missing_key'],
     ['a key that is sent as Basic', 'Basic c3ZjOng=', 'missing_key'],
@@ -81,7 +81,7 @@ describe('an API key', () => {
   });
 });
 
-describe('a publishable key', () => {
+describe('the service, for a publishable key', () => {
   for (const [method, path] of [
     ['GET', '/me'],
     ['GET', '/agents'],
@@ -100,7 +100,7 @@ describe('a publishable key', () => {
   }
 });
 
-describe('the order of the checks', () => {
+describe('the service, in the order of its checks', () => {
   const badBody = '{"messages":';
 
   it('checks the key before everything else', async () => {

@@ -22,7 +22,7 @@ const firstLead = async () => {
   return body.data[0];
 };
 
-describe('a submitted lead form', () => {
+describe('the service, for a submitted lead form', () => {
   it('creates a submission and a lead, and marks the conversation', async () => {
     const response = await submit();
     assert.equal(response.lead_captured, true);
@@ -85,7 +85,7 @@ describe('a submitted lead form', () => {
   });
 });
 
-describe('a booking', () => {
+describe('the service, for a booking', () => {
   const wish = 'I want to book a class';
   const offered = async () => {
     const { body } = await tested.chat(wish, { key });
@@ -129,7 +129,7 @@ describe('a booking', () => {
   });
 });
 
-describe('a lead', () => {
+describe('the leads API', () => {
   it('reads a lead, merges its data by key, and lists leads by status', async () => {
     await submit();
     const { id } = await firstLead();

@@ -175,7 +175,7 @@ describe('an http action that a model calls', () => {
     );
     const { done } = await streamed('How many points are on my card A17?');
     assert.equal(asked.length, 1);
-    assert.match(done.message.content, /points: 120/);
+    assert.deepEqual(done.message.blocks[0].rows, [{ label: 'points', value: '120' }]);
     assert.deepEqual([done.degraded, done.outcome], [true, 'answered']);
   });
 });

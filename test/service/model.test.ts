@@ -6,7 +6,7 @@ import { modelFromEnvironment } from '../../service/model/settings.ts';
 const hours = 'What are your opening hours?';
 const { model, tested, streamed } = useModelService();
 
-describe('a model', () => {
+describe('the service, with a model', () => {
   it('sends the passages and the conversation to the model and streams its text', async () => {
     model.respondWith((write) => write.text('We open ', 'at ten', ' [1', '].').end());
     const { events, text, done } = await streamed(hours);
@@ -66,7 +66,7 @@ describe('a model', () => {
     model.respondWith((write) => write.text('Of course.').call('ask_for_person', {}).end('tool_calls'));
     const { done } = await streamed('This is going nowhere, is anybody there?');
     assert.deepEqual([done.outcome, done.state], ['handoff', 'handoff_requested']);
-    assert.match(done.message.content, /^Of course\.\n\nI have asked a person/);
+    assert.match(done.message.content, /^Of course\.\n\nWhile you wait/);
   });
 
   it('does not ask the model when the visitor’s intent is explicit', async () => {
@@ -77,7 +77,7 @@ describe('a model', () => {
   });
 });
 
-describe('the environment variables of the model', () => {
+describe('the service, by its environment variables', () => {
   const url = 'http://127.0.0.1:1/v1';
   it('reads the URL, the name and the optional key of the model', () => {
     assert.equal(modelFromEnvironment({}), undefined);

@@ -14,7 +14,7 @@ const ask = async (question: string) => (await tested.chat(question)).body;
 const emitted = async (type: 'source.synced' | 'source.failed', id: string) =>
   (await tested.service.db.select().from(events).where(eq(events.type, type))).filter(({ data }) => data['id'] === id);
 
-describe('a question import', () => {
+describe('the question import API', () => {
   const item = {
     question: 'Do you groom phoenixes?',
     answer: 'Yes, **on Sundays**.',

@@ -6,7 +6,7 @@ import { useTestService } from './support.ts';
 const tested = useTestService();
 beforeEach(() => tested.nextMinute());
 
-describe('the rate limits of a key', () => {
+describe('the service, by the rate limits of a key', () => {
   it('allows 20 chat calls and reports the remaining calls and the waiting time', async () => {
     const key = await tested.makeKey();
     for (let left = 19; left >= 0; left--) {
@@ -56,7 +56,7 @@ describe('the rate limits of a key', () => {
   });
 });
 
-describe('a publishable key', () => {
+describe('the service, for a publishable key', () => {
   it('counts the calls of a publishable key by address', async () => {
     const key = await tested.makeKey({ kind: 'publishable' });
     for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: '192.0.2.1' });
@@ -75,7 +75,7 @@ describe('a publishable key', () => {
   });
 });
 
-describe('behind a trusted proxy', () => {
+describe('the service, behind a trusted proxy', () => {
   const behind = useTestService({ trustProxy: ['10.0.0.0/8', '::1'] });
   const statuses = async (address: string, forwarded: (call: number) => string) => {
     const key = await behind.makeKey({ kind: 'publishable' });
@@ -106,7 +106,7 @@ describe('behind a trusted proxy', () => {
   });
 });
 
-describe('a secret key', () => {
+describe('the service, for a secret key', () => {
   it('counts the calls of a secret key from all addresses together', async () => {
     const key = await tested.makeKey();
     for (let call = 0; call < 20; call++) await tested.chat('Hi', { key, address: `192.0.2.${call}` });

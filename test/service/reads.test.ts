@@ -22,7 +22,7 @@ const pages = async (path: string, limit: number): Promise<any[]> => {
   return all;
 };
 
-describe('the account', () => {
+describe('the account API', () => {
   it('describes the calling key to any secret key', async () => {
     const { body } = await tested.call('GET', '/me', { key: await tested.makeKey({ scopes: [] }) });
     assert.equal(body.api_version, '2026-10-01');
@@ -34,7 +34,7 @@ describe('the account', () => {
   });
 });
 
-describe('agents', () => {
+describe('the agents API', () => {
   it('lists and reads agents', async () => {
     const listed = await pages('/agents', 1);
     const ids = new Set(listed.map(({ id }) => id));
@@ -61,7 +61,7 @@ describe('agents', () => {
   });
 });
 
-describe('conversations', () => {
+describe('the conversations API', () => {
   it('lists conversations newest first in pages that neither skip nor repeat', async () => {
     const ids: string[] = [];
     for (let at = 0; at < 7; at++) ids.push((await tested.chat('Hi')).body.conversation_id);
@@ -126,7 +126,7 @@ describe('conversations', () => {
   });
 });
 
-describe('a list', () => {
+describe('the service, for a list', () => {
   for (const query of ['limit=0', 'limit=101', 'limit=many', 'cursor=nonsense', 'cursor=W10']) {
     it(`rejects a list request with ${query}`, async () => {
       assert.equal((await tested.call('GET', `/agents?${query}`, { key })).status, 422);
@@ -134,7 +134,7 @@ describe('a list', () => {
   }
 });
 
-describe('the OpenAPI document', () => {
+describe('the service', () => {
   it('serves the OpenAPI document without a key, with the required scopes', async () => {
     const { status, body } = await tested.call('GET', '/openapi.json');
     assert.equal(status, 200);

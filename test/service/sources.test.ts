@@ -23,7 +23,7 @@ const ask = async (question: string) => (await tested.chat(question)).body;
 const emitted = async (type: 'source.synced' | 'source.failed', id: string) =>
   (await tested.service.db.select().from(events).where(eq(events.type, type))).filter(({ data }) => data['id'] === id);
 
-describe('a text source', () => {
+describe('the sources API, for a text', () => {
   it('returns 202, indexes a text in the background, and uses it in replies', async () => {
     const text = '\n# Unicorn rides\n\nUnicorn rides take place on **Mondays**.  \n';
     const { status, headers, body } = await add({ type: 'text', name: 'Rides', text });
@@ -136,7 +136,7 @@ describe('a text source', () => {
   });
 });
 
-describe('a spreadsheet', () => {
+describe('the sources API, for a spreadsheet', () => {
   it('follows the redirect of a spreadsheet, reads its rows, and adds it once', async () => {
     sheet = 'Yeti,Height,Food\r\n"Yeti ""Bob""",3 m,"Rice, tea"\r\nYeti Ann,2 m,\r\n';
     const { status, body } = await add({ type: 'sheet', url: sheetUrl('moved') });

@@ -18,7 +18,7 @@ const streamed = async (body: object = {}, headers: Record<string, string> = {},
   );
 };
 
-describe('a streamed reply', () => {
+describe('the chat API, while it streams', () => {
   it('sends the text in chunks, then the sources, the outcome and the whole response', async () => {
     const events = (await tested.streamed(hours)).filter(({ event }) => event !== 'comment');
     const names = events.map(({ event }) => event);
@@ -70,7 +70,7 @@ describe('a streamed reply', () => {
   });
 });
 
-describe('a stream that cannot start', () => {
+describe('the chat API, before a stream', () => {
   for (const [what, change, status, code] of [
     ['an unknown conversation', { conversation_id: 'cnv_never' }, 404, 'not_found'],
     ['an invalid body', { messages: [] }, 422, 'validation_error'],
@@ -84,7 +84,7 @@ describe('a stream that cannot start', () => {
   }
 });
 
-describe('a visitor who disconnects', () => {
+describe('the service, when the visitor disconnects', () => {
   it('stops the turn and stores the text so far as a reply without an outcome', async () => {
     const key = await tested.makeKey();
     const first = await tested.chat(hours, { key });
@@ -156,7 +156,7 @@ describe('a service that closes', () => {
   });
 });
 
-describe('an error during a stream', () => {
+describe('the service, for an error during a stream', () => {
   it('sends an `error` event without the cause', async () => {
     const key = await tested.makeKey();
     const events: string[] = [];

@@ -83,7 +83,7 @@ it('pauses and resumes an agent, and issues an identity secret that verifies vis
   assert.equal((await tested.chat('Hello', { contact: { user_id: 'u1', user_hash } })).error.code, 'identity_rejected');
 });
 
-describe('a webhook endpoint', () => {
+describe('the team API, for webhook endpoints', () => {
   const subscribe = async (by = key) => {
     const body = { url: receiver.url, events: ['lead.created'] };
     const made = (await tested.call('POST', '/webhooks', { key: by, body })).body;

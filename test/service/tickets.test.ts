@@ -24,7 +24,7 @@ const state = async (id: string) => (await tested.call('GET', `/conversations/${
 const emitted = async (type: any, id: string) =>
   (await tested.service.db.select().from(events).where(eq(events.type, type))).filter(({ data }) => data['id'] === id);
 
-describe('a ticket', () => {
+describe('the service, for tickets', () => {
   it('opens a ticket for a handoff request', async () => {
     await tested.service.db
       .insert(tagRules)

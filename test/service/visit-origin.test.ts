@@ -19,8 +19,8 @@ const startedFrom = async (referer?: string) => {
   return { conversation_id, shown: (await tested.call('GET', `/conversations/${conversation_id}`, { key })).body };
 };
 
-describe('the origin of a conversation', () => {
-  it('has the page’s URL without its query, and the campaign (UTM) parameters', async () => {
+describe('the service, for the origin of a conversation', () => {
+  it('stores the page’s URL without its query, and the campaign (UTM) parameters', async () => {
     const { shown } = await startedFrom(page);
     assert.equal(shown.page_url, 'https://palmandclay.example/shop/plates');
     assert.deepEqual(shown.utm, { utm_source: 'letter', utm_campaign: 'eid' });

@@ -11,7 +11,7 @@ const minute = 60_000;
 const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks();
 const key = tested.secretKey;
 
-describe('a webhook delivery', () => {
+describe('the service, for webhook deliveries', () => {
   it('delivers a signed event', async () => {
     await subscribe(['lead.created']);
     const id = await emitTestEvent();

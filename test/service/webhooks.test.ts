@@ -10,7 +10,7 @@ import { useWebhooks } from './webhook-fixture.ts';
 const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks();
 const key = tested.secretKey;
 
-describe('a webhook subscription', () => {
+describe('the webhooks API', () => {
   it('returns the secret of an endpoint once and lists it without the secret', async () => {
     const { status, headers, body } = await tested.call('POST', '/webhooks', {
       key,

@@ -1,5 +1,5 @@
 /** The events that change the state of a conversation. */
-import type { Block, ChatResponse, FormBlock, Message, Source } from '../../../contract/wire.ts';
+import type { Block, ChatResponse, FormBlock, RelayedMessage, Source } from '../../../contract/wire.ts';
 import type {
   ConversationState,
   Delivery,
@@ -50,7 +50,7 @@ export type ChatEvent =
   | { type: 'message-edited'; key: string }
   | { type: 'notice-added'; code: NoticeMessage['code']; key: string; at: number }
   | { type: 'state-changed'; state: string; key: string; at: number }
-  | { type: 'message-received'; message: Message; key: string; at: number }
+  | { type: 'message-received'; message: RelayedMessage; key: string; at: number }
   | { type: 'other-tab-changed'; isOtherTabBusy: boolean }
   | { type: 'unread-counted' }
   | { type: 'read' }

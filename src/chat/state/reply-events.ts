@@ -141,6 +141,7 @@ export const receiveMessage = (
     id: message.id,
     lang: message.lang,
     actor,
+    author: message.author?.name,
     outcome: message.outcome ?? null,
     refused: message.refused === true,
   };

@@ -60,6 +60,8 @@ export interface AgentMessage {
   readonly lang?: string | undefined;
   readonly at: number;
   readonly actor: Open<ActorType>;
+  /** The name of the person who wrote it, if the site's relay names them. */
+  readonly author?: string | undefined;
   readonly ending: Ending;
   readonly sources: readonly Source[];
   readonly blocks: readonly Block[];
