@@ -1,4 +1,5 @@
 /** One turn: it sends a visitor's message and receives the reply. */
+import { anySignal } from '../api/abort.ts';
 import { abortable, sleep, withTimeout } from '../api/clock.ts';
 import { toText } from '../api/decode-values.ts';
 import { toJson } from '../api/encoding.ts';
@@ -30,6 +31,8 @@ export class Turn {
   /** Resolves when the turn may continue. Set while its conversation is locked. */
   #held: { isOver: Promise<void>; release: () => void } | null = null;
   #tools: ClientTools | null = null;
+  /** Aborts when the reply has ended, before the turn has: a later result would not be used. */
+  readonly #calls = new AbortController();
   /** Whether the service itself has reported that the reply failed. */
   #hasServiceFailed = false;
 
@@ -233,6 +236,7 @@ export class Turn {
   }
 
   async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {
+    this.#calls.abort();
     await this.#saveCredentials(response.conversation_id, response.conversation_token);
     this.#dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     // The next tab's turn starts from the stored record.
@@ -251,7 +255,8 @@ export class Turn {
 
   async #runTool(data: JsonObject): Promise<void> {
     const report = (run: ToolRun) => this.#dispatch({ type: 'tool-changed', run });
-    await this.#tools?.run(data, { ...this.#host, signal: this.signal, report });
+    const signal = anySignal([this.signal, this.#calls.signal]);
+    await this.#tools?.run(data, { ...this.#host, signal, report });
   }
 
   #dispatch(event: ChatEvent): void {
