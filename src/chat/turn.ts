@@ -31,8 +31,8 @@ export class Turn {
   /** Resolves when the turn may continue. Set while its conversation is locked. */
   #held: { isOver: Promise<void>; release: () => void } | null = null;
   #tools: ClientTools | null = null;
-  /** Aborts when the reply has ended, before the turn has: a later result would not be used. */
-  readonly #calls = new AbortController();
+  /** Aborts the tool calls when the reply ends or is hidden. The turn may end later, and a result would not be used. */
+  readonly #toolCalls = new AbortController();
   /** Whether the service itself has reported that the reply failed. */
   #hasServiceFailed = false;
 
@@ -80,6 +80,7 @@ export class Turn {
   /** Stops showing the reply, and ends the turn when the credentials have arrived. */
   hide(): void {
     this.#isHidden = true;
+    this.#toolCalls.abort();
     const cancel = this.#host.clock.after(credentialsTimeout, () => this.abort());
     this.signal.addEventListener('abort', cancel, { once: true });
   }
@@ -236,7 +237,7 @@ export class Turn {
   }
 
   async #end(response: ChatResponse, key: string): Promise<ChatResponse | null> {
-    this.#calls.abort();
+    this.#toolCalls.abort();
     await this.#saveCredentials(response.conversation_id, response.conversation_token);
     this.#dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
     // The next tab's turn starts from the stored record.
@@ -255,7 +256,7 @@ export class Turn {
 
   async #runTool(data: JsonObject): Promise<void> {
     const report = (run: ToolRun) => this.#dispatch({ type: 'tool-changed', run });
-    const signal = anySignal([this.signal, this.#calls.signal]);
+    const signal = anySignal([this.signal, this.#toolCalls.signal]);
     await this.#tools?.run(data, { ...this.#host, signal, report });
   }
 

@@ -88,7 +88,7 @@ export const noticeStyles = css`
     background: var(--_border);
   }
 
-  /* What the newest message consists of rises. The message itself stays: the transcript scrolls to its start. */
+  /* Animates the parts of the newest message. The message itself must not move: the transcript scrolls to its start. */
   .page:last-child > workspace-chat-message:last-child > .message > * {
     animation: rise calc(0.12s * var(--_motion)) ease-out;
   }
@@ -122,7 +122,7 @@ export const noticeStyles = css`
       flex: 0 1 auto;
     }
 
-    /* Gives way to the heading. */
+    /* The status shrinks before the heading does. */
     .status {
       display: block;
       flex: 0 99 auto;

@@ -19,7 +19,7 @@ const toEndStyles = css`
     font-size: 0.875em;
   }
 
-  /* Below the messages instead of above them, so that it covers no field of a form. */
+  /* The button has a row of its own below the messages, so that it covers no field of a form. */
   workspace-chat-transcript:has(form) {
     display: flex;
     flex-direction: column;

@@ -10,7 +10,7 @@ export const importRuns = async (): Promise<void> => {
   runs ??= await import('./runs.ts');
 };
 
-/** Whether the text may have links or runs that only the code, which is not loaded, can find. */
+/** Whether the text may have links or runs, and the code that finds them is not loaded. */
 export const lacksRuns = (text: string): boolean => runs === null && /[\p{Nd}@]|:\/\/|www\./iu.test(text);
 
 /** Returns where a bare URL may start in `text`, or -1. `before` is the character in front of the text. */

@@ -1,9 +1,9 @@
-/** Adds the styles of a lazily loaded element to its shadow root. */
+/** Adds styles that are loaded lazily to a shadow root. */
 import type { CSSResult } from 'lit';
 
-/** @param element An element inside the shadow root. */
-export const adoptStyles = (element: Element, { styleSheet }: CSSResult): void => {
-  const root = element.getRootNode();
+/** @param node The shadow root, or an element inside it. */
+export const adoptStyles = (node: Node, { styleSheet }: CSSResult): void => {
+  const root = node.getRootNode();
   if (!(root instanceof ShadowRoot) || !styleSheet || root.adoptedStyleSheets.includes(styleSheet)) return;
   root.adoptedStyleSheets.push(styleSheet);
 };

@@ -1,9 +1,10 @@
-/** What the loader needs when the configuration has a problem: the sentences, and the styles of the one that visitors see. */
+/** The sentences about configuration problems, and the styles of the sentence for visitors. Loaded with the first problem. */
 import { css } from 'lit';
 
 export { describeProblem, unavailable } from '../locale/configuration-problems.ts';
+export { adoptStyles } from '../styles/adopt-styles.ts';
 
-const styles = css`
+export const problemStyles = css`
   .launcher-box .problem {
     position: absolute;
     inset-block-end: calc(100% + 0.75em);
@@ -22,8 +23,3 @@ const styles = css`
     color: var(--_danger);
   }
 `;
-
-/** Adds the styles to the element's shadow root. */
-export const adoptProblemStyles = ({ adoptedStyleSheets }: ShadowRoot): void => {
-  if (styles.styleSheet && !adoptedStyleSheets.includes(styles.styleSheet)) adoptedStyleSheets.push(styles.styleSheet);
-};

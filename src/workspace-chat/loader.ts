@@ -143,13 +143,13 @@ export class Loader {
    * @returns Whether the problem is a new one.
    */
   async reportProblem(configuration: Configuration): Promise<boolean> {
-    const { describeProblem, unavailable, adoptProblemStyles } = await import('./configuration-report.ts');
+    const { adoptStyles, describeProblem, problemStyles, unavailable } = await import('./configuration-report.ts');
     const problem = describeProblem(configuration);
     if (!problem || problem === this.#reported) return false;
     this.#reported = problem;
     console.error(problem);
     this.#unavailable = unavailable;
-    adoptProblemStyles(this.#host.element.shadowRoot!);
+    adoptStyles(this.#host.element.shadowRoot!, problemStyles);
     this.#host.element.requestUpdate();
     return true;
   }
