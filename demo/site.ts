@@ -30,6 +30,16 @@ export interface Demo {
 }
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+/** What Vite bundles before the first page is opened. A package that it discovers later would reload the open pages. */
+const browserPackages = [
+  '@cfworker/json-schema',
+  '@lit/context',
+  'eventsource-parser',
+  'idb-keyval',
+  'lit',
+  'lit/directives/repeat.js',
+];
+
 /** The folders of the project that the development server may serve files from. */
 const servedFolders = ['demo', 'src', 'contract', 'docs', 'node_modules'];
 
@@ -154,6 +164,7 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     configFile: false,
     logLevel: 'warn',
     plugins: [demoConfig({ ...config, ...backend?.config }), scriptTagFiles(), docs()],
+    optimizeDeps: { include: browserPackages, noDiscovery: true },
     server: {
       host: '127.0.0.1',
       port: anyPort ? 0 : await freePort(5173),

@@ -33,8 +33,8 @@ export interface ServiceOptions {
   databaseUrl?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
-  /** Milliseconds between the chunks of a streamed reply. The default is 30. */
-  chunkDelay?: number;
+  /** Milliseconds between the chunks of a streamed reply, or a function that returns them for each turn. The default is 30. */
+  chunkDelay?: number | (() => number);
   /** Milliseconds between the keep-alive comments of a stream. The default is 10,000. */
   keepAliveMs?: number;
   /** Receives structured log entries without secrets. */
@@ -131,7 +131,7 @@ interface Runtime {
 }
 
 const createDependencies = async (
-  options: ServiceOptions,
+  { chunkDelay = 30, ...options }: ServiceOptions,
   { db, signals, isShared }: OpenedDatabase,
   { now, log, passphrase, closing }: Runtime,
 ): Promise<Dependencies> => {
@@ -144,7 +144,7 @@ const createDependencies = async (
     turns: createTurns(db, now),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
     trustedProxies: addressRanges(options.trustProxy ?? []),
-    chunkDelay: options.chunkDelay ?? 30,
+    chunkDelay: typeof chunkDelay === 'number' ? () => chunkDelay : chunkDelay,
     keepAliveMs: options.keepAliveMs ?? 10_000,
     closing,
     pendingTurns: new Set(),

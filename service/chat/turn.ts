@@ -27,8 +27,8 @@ export interface TurnContext extends ActionContext {
   replySource: ReplySource;
   toolCalls: ToolCalls;
   turns: Turns;
-  /** Milliseconds between the chunks of a streamed reply. */
-  chunkDelay: number;
+  /** Returns the milliseconds between the chunks of a streamed reply. */
+  chunkDelay(): number;
 }
 
 /** A validated chat request. `messages` may contain earlier replies that the app sends as context. */
@@ -183,7 +183,7 @@ const createReplyTurn = async (
     actions: await usableActions(context.db, agent.id, request, contact),
     effects: createReplyEffects(context, conversation, language, contact),
     now: context.now(),
-    chunkDelay: request.stream ? context.chunkDelay : 0,
+    chunkDelay: request.stream ? context.chunkDelay() : 0,
     signal,
   };
 };

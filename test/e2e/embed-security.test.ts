@@ -1,10 +1,23 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { release } from '../../scripts/release.ts';
 import { poll } from '../support/poll.ts';
-import { expect, it, launcherOf, queueStub } from './embed-fixtures.ts';
+import { expect, it as base, launcherOf, queueStub } from './embed-fixtures.ts';
 import { strictPolicy } from '../support/pages/strict-policy.ts';
+import { makeFolder } from '../support/servers/built-widget.ts';
+
+const it = base.extend<{
+  /** A copy of the build for script tags with the standalone script. The test may add files. */
+  siteFolder: string;
+}>({
+  siteFolder: async ({ cdnBuild, standaloneBuild }, use) => {
+    const { folder, remove } = await makeFolder();
+    for (const build of [cdnBuild, standaloneBuild]) await cp(build.folder, folder, { recursive: true });
+    await use(folder);
+    await remove();
+  },
+});
 
 it.describe('the script tag on strict and broken pages', () => {
   it('the script tag works without violations under a strict policy with Trusted Types', async ({
@@ -62,17 +75,17 @@ it.describe('the script tag on strict and broken pages', () => {
     await expect(widget.input).toBeVisible();
   });
 
-  it('the script tag loads only files with the hashes of the build', async ({ visit, data, standaloneBuild }) => {
-    const { snippet } = await release(standaloneBuild.folder, '/cdn');
+  it('the script tag loads only files with the hashes of the build', async ({ visit, data, siteFolder }) => {
+    const { snippet } = await release(siteFolder, '/cdn');
     const own = (html: string) => html.replace(/data-base-url="[^>]*/, data);
-    const { widget } = await visit(own(snippet), { folder: standaloneBuild.folder });
+    const { widget } = await visit(own(snippet), { folder: siteFolder });
     await widget.open();
     expect(await widget.ask('When are you open on Friday?')).toMatch(/16:00/);
 
     const changed = snippet.replace(/(stages-[\w-]+\.js": "sha384-)..../, '$1AAAA');
     expect(changed).not.toBe(snippet);
     const { page } = await visit(own(changed), {
-      folder: standaloneBuild.folder,
+      folder: siteFolder,
       allowedErrors: [/integrity/i, /could not be loaded/],
     });
     await launcherOf(page).click();
@@ -84,9 +97,9 @@ it.describe('the script tag on strict and broken pages', () => {
     widget,
     service,
     data,
-    standaloneBuild,
+    siteFolder,
   }) => {
-    const file = join(standaloneBuild.folder, 'page.html');
+    const file = join(siteFolder, 'page.html');
     await writeFile(
       file,
       `<!doctype html><html lang="en"><meta charset="utf-8"><title>File</title><body>${queueStub}<script>WorkspaceChat('setDraft', 'Queued')</script><script src="standalone.js" ${data} data-open></script></body></html>`,
@@ -107,7 +120,7 @@ it.describe('the script tag on strict and broken pages', () => {
     await expect(widget.visitorMessages.nth(1)).toBeVisible();
     expect([...new Set(files.filter((url) => !url.startsWith(service.url)))]).toEqual([
       pathToFileURL(file).href,
-      pathToFileURL(join(standaloneBuild.folder, 'standalone.js')).href,
+      pathToFileURL(join(siteFolder, 'standalone.js')).href,
     ]);
   });
 

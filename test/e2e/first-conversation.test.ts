@@ -3,8 +3,8 @@ import { poll } from '../support/poll.ts';
 
 const day = 24 * 3_600_000;
 
-// The chunks are far enough apart to be painted separately on a busy machine. The tests move this service's clock by days.
-it.use({ demoOptions: { chunkDelay: 60 } });
+// The chunks are far enough apart to be painted separately on a busy machine.
+it.use({ chunkDelay: 60 });
 
 it.describe('a first conversation', () => {
   /** Counts the frames in which the newest reply shows more text than before. Returns a script for the page. */

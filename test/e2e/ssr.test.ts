@@ -2,8 +2,7 @@ import type { Page } from '@playwright/test';
 import { renderLauncher } from '../../src/entries/ssr.ts';
 import { expect, it as base } from '../support/fixtures.ts';
 import { Widget } from '../support/pages/visit.ts';
-import type { Built } from '../support/servers/built-widget.ts';
-import { bundleSsrClient } from '../support/servers/ssr-bundle.ts';
+import { sharedBuild } from '../support/servers/build-server.ts';
 
 interface Visit {
   widget: Widget;
@@ -11,19 +10,13 @@ interface Visit {
   start(): void;
 }
 
-const it = base.extend<
-  { visit(options?: { placement?: 'start' | 'end'; locale?: string }): Promise<Visit> },
-  { client: Built }
->({
-  client: [
-    async ({}, use) => {
-      const built = await bundleSsrClient();
-      await use(built);
-      await built.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  visit: async ({ page, serve, service, client }, use) => {
+const it = base.extend<{
+  /** The folder of the page's script. */
+  clientFolder: string;
+  visit(options?: { placement?: 'start' | 'end'; locale?: string }): Promise<Visit>;
+}>({
+  clientFolder: [async ({}, use) => use(await sharedBuild('ssr')), { timeout: 60_000 }],
+  visit: async ({ page, serve, service, clientFolder }, use) => {
     await use(async ({ placement = 'end', locale = 'en' } = {}) => {
       const { baseUrl, publishableKey, agentId } = service.settings;
       const launcher = renderLauncher({ nonce: 'n', placement, locale });
@@ -31,7 +24,7 @@ const it = base.extend<
         <script type="module" nonce="n" src="/client/client.js"></script>
         <workspace-chat base-url="${baseUrl}" publishable-key="${publishableKey}" agent-id="${agentId}" placement="${placement}" locale="${locale}">${launcher}</workspace-chat>`;
       const policy = `default-src 'none'; script-src 'nonce-n' 'strict-dynamic'; style-src 'nonce-n'; connect-src ${service.url}; require-trusted-types-for 'script'; trusted-types lit-html`;
-      const { url } = await serve({ '/': html }, { '/client/': client.folder }, { 'content-security-policy': policy });
+      const { url } = await serve({ '/': html }, { '/client/': clientFolder }, { 'content-security-policy': policy });
       let start = () => {};
       const isStarted = new Promise<void>((resolve) => (start = resolve));
       await page.route('**/client.js', async (route) => {

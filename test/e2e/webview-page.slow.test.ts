@@ -53,7 +53,7 @@ const it = base.extend<{
   },
 });
 
-it.use({ demoOptions: { chunkDelay: 20 } });
+it.use({ chunkDelay: 20 });
 
 it.describe('the phone of the demo', () => {
   const frameOf = (page: Page): Frame => page.frames()[1]!;

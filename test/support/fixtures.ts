@@ -1,5 +1,4 @@
 /** Fixtures of the end-to-end tests: the demo, the service, the builds of the widget, and pages that must log no error. */
-import { cp } from 'node:fs/promises';
 import {
   expect,
   test as base,
@@ -9,19 +8,11 @@ import {
   type Page,
 } from '@playwright/test';
 import { createService, type Service } from '../../service/service.ts';
-import type { DemoOptions } from '../../demo/site.ts';
 import { startDemo, Widget, type TestDemo } from './pages/visit.ts';
 import { launchBrowser } from './browsers/chromium.ts';
 import { collectErrors } from './pages/console-errors.ts';
-import {
-  buildCdn,
-  buildStandalone,
-  makeFolder,
-  servePages,
-  sharedCdn,
-  type Built,
-  type PageServer,
-} from './servers/built-widget.ts';
+import { sharedBuild } from './servers/build-server.ts';
+import { servePages, sharedCdn, type Built, type PageServer } from './servers/built-widget.ts';
 
 /** The local service, listening on a port of its own. */
 export interface TestService {
@@ -34,7 +25,14 @@ export interface TestService {
   moveClock(milliseconds: number): void;
 }
 
+/** A build of the widget that all tests share. */
+interface SharedBuild {
+  folder: string;
+}
+
 interface TestFixtures {
+  /** Milliseconds between the chunks of the demo's replies. */
+  chunkDelay: number;
   demo: TestDemo;
   service: TestService;
   /** Console errors that match one of these patterns do not fail the test. */
@@ -44,20 +42,20 @@ interface TestFixtures {
   widget: Widget;
   /** Serves pages and folders until the test has ended. */
   serve: typeof servePages;
+  /** The same widget in files with other names and other content. */
+  secondBuild: SharedBuild;
+  /** The widget in one file. */
+  standaloneBuild: SharedBuild;
+  /** The page for webviews. */
+  webviewBuild: SharedBuild;
 }
 
+/** A file with other worker fixtures would run in other workers, which start all of these again. */
 interface WorkerFixtures {
-  demoOptions: DemoOptions;
   demoServer: TestDemo;
   serviceServer: TestService;
   /** The build that `npm run build` makes for script tags. */
   cdnBuild: Built;
-  /** The same widget in files with other names and other content. */
-  secondBuild: Built;
-  /** The build for script tags and the standalone script beside it. */
-  standaloneBuild: Built;
-  /** The page for webviews. */
-  webviewBuild: Built;
   /** A browser in which every host name below `.example` is this machine. */
   browserWithNames: Browser;
 }
@@ -66,10 +64,10 @@ interface WorkerFixtures {
 const minute = 60_000;
 
 export const it = base.extend<TestFixtures & { consoleErrors: string[] }, WorkerFixtures>({
-  demoOptions: [{ chunkDelay: 5 }, { option: true, scope: 'worker' }],
+  chunkDelay: [5, { option: true }],
   demoServer: [
-    async ({ demoOptions }, use) => {
-      const demo = await startDemo(demoOptions);
+    async ({}, use) => {
+      const demo = await startDemo();
       await use(demo);
       await demo.close();
     },
@@ -96,33 +94,6 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     },
     { scope: 'worker' },
   ],
-  secondBuild: [
-    async ({}, use) => {
-      const built = await buildCdn({ minify: false });
-      await use(built);
-      await built.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  standaloneBuild: [
-    async ({ cdnBuild }, use) => {
-      const built = await makeFolder();
-      await cp(cdnBuild.folder, built.folder, { recursive: true });
-      await buildStandalone(built.folder);
-      await use(built);
-      await built.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  webviewBuild: [
-    async ({}, use) => {
-      const built = await makeFolder();
-      await buildStandalone(built.folder, 'webview');
-      await use(built);
-      await built.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
   browserWithNames: [
     async ({}, use) => {
       const browser = await launchBrowser('--host-resolver-rules=MAP *.example 127.0.0.1');
@@ -132,8 +103,9 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     { scope: 'worker' },
   ],
 
-  demo: async ({ demoServer }, use) => {
+  demo: async ({ demoServer, chunkDelay }, use) => {
     demoServer.moveClock(minute);
+    demoServer.setChunkDelay(chunkDelay);
     await use(demoServer);
   },
   service: async ({ serviceServer }, use) => {
@@ -177,6 +149,9 @@ export const it = base.extend<TestFixtures & { consoleErrors: string[] }, Worker
     });
     for (const server of servers) await server.close();
   },
+  secondBuild: [async ({}, use) => use({ folder: await sharedBuild('second') }), { timeout: 60_000 }],
+  standaloneBuild: [async ({}, use) => use({ folder: await sharedBuild('standalone') }), { timeout: 60_000 }],
+  webviewBuild: [async ({}, use) => use({ folder: await sharedBuild('webview') }), { timeout: 60_000 }],
 });
 
 export { expect };

@@ -6,14 +6,23 @@ import { createDemo, type Demo, type DemoOptions } from '../../../demo/site.ts';
 export interface TestDemo extends Demo {
   /** Moves the service's clock forward. */
   moveClock(milliseconds: number): void;
+  /** Sets the milliseconds between the chunks of the next replies. */
+  setChunkDelay(milliseconds: number): void;
 }
 
 /** Starts the demo on free ports. */
 export const startDemo = async (options: DemoOptions = {}): Promise<TestDemo> => {
   let offset = 0;
-  const demo = await createDemo({ anyPort: true, chunkDelay: 15, now: () => Date.now() + offset, ...options });
+  let chunkDelay = 15;
+  const demo = await createDemo({
+    anyPort: true,
+    chunkDelay: () => chunkDelay,
+    now: () => Date.now() + offset,
+    ...options,
+  });
   const moveClock = (milliseconds: number): void => void (offset += milliseconds);
-  return { ...demo, moveClock };
+  const setChunkDelay = (milliseconds: number): void => void (chunkDelay = milliseconds);
+  return { ...demo, moveClock, setChunkDelay };
 };
 
 /** Page object of the widget. */
