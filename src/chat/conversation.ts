@@ -228,12 +228,11 @@ export class Conversation {
 
   /** Returns the key and the time of a new message. */
   #stamp(): { key: string; at: number } {
-    const { createId, clock } = this.#options;
-    return { key: createId(), at: clock.now() };
+    return { key: this.#options.createId(), at: this.#options.clock.now() };
   }
 
   #restart(code: string): void {
-    this.#archive.forgetCredentials();
+    this.#archive.beginConversation(null);
     // The transcript belongs to another visitor.
     if (code === 'identity_mismatch') void this.#endEpoch('turn');
     else this.store.dispatch({ type: 'notice-added', code: 'restarted', ...this.#stamp() });
@@ -291,10 +290,9 @@ export class Conversation {
     else if (wasIdentified) await this.#endEpoch();
   }
 
-  /** Another tab has erased the record. */
+  /** Another tab has erased the record. This tab knows its own epoch once it has read the record, which may have expired since. */
   async #enterEpoch(erasure: Erasure): Promise<void> {
-    if (!this.#archive.isEndedBy(erasure)) return;
-    this.#clear('nothing');
-    await this.#archive.enterEpoch(erasure);
+    await this.#started;
+    if (!this.#archive.applyErasure(erasure)) await this.resume();
   }
 }

@@ -1,21 +1,18 @@
 /** Loads the code for identified visitors with the first contact: most pages have only anonymous ones. */
 import { withTimeout } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
+import { isReplacement } from './contact.ts';
 import type { Contact, Identified } from './identity.ts';
 import type { Visitor, VisitorHost } from './visitor.ts';
 
 /** The timeout of the code's file, in milliseconds. */
 const loadTimeout = 30_000;
 
-/** Returns the user id of a contact if it can be read without the code for proofs. */
-const readUserId = (contact: Contact): string | null =>
-  contact && 'user_id' in contact && typeof contact.user_id === 'string' ? contact.user_id : null;
-
 export class LazyVisitor {
   readonly #host: VisitorHost;
   #contact: Contact = null;
-  /** The contact before, if it was another one and the code is not loaded. What was typed belongs to it. */
-  #previous: Contact = null;
+  /** The calls of `setContact` before the code is loaded, in their order. What was typed between them has different owners. */
+  #changes: Parameters<Visitor['setContact']>[] = [];
   #visitor: Visitor | null = null;
   #loading: Promise<Visitor> | null = null;
 
@@ -36,11 +33,16 @@ export class LazyVisitor {
   /** See `Visitor.setContact`. */
   setContact(contact: Contact, isImmediate: boolean): void {
     const previous = this.#contact;
+    if (contact === previous && !isImmediate) return;
     this.#contact = contact;
     if (this.#visitor) return void this.#visitor.setContact(contact, isImmediate);
-    const [before, now] = [previous, contact].map(readUserId);
-    if (previous && (!contact || (before && now && before !== now))) void this.#host.endEpoch();
-    else if (typeof contact !== 'function') this.#previous ??= previous;
+    if (previous && !contact) {
+      void this.#host.endEpoch();
+      this.#changes = [];
+    } else if (isReplacement(previous, contact, isImmediate)) this.#changes.pop();
+    // Only that code can tell whether it is the same visitor.
+    else if (previous && this.#host.archive.hasContent) this.#host.lock();
+    this.#changes.push([contact, isImmediate]);
     // Loaded now, because the device may be offline when the first message is sent. A failure is retried then.
     this.retry();
   }
@@ -53,7 +55,8 @@ export class LazyVisitor {
   /** Makes the visitor anonymous. Returns whether they were identified before. */
   forgetContact(): boolean {
     const { isIdentified } = this;
-    this.#contact = this.#previous = null;
+    this.#contact = null;
+    this.#changes = [];
     this.#visitor?.forgetContact();
     return isIdentified;
   }
@@ -64,10 +67,7 @@ export class LazyVisitor {
    */
   async identify(isTurnKept: boolean): Promise<Identified | null> {
     if (!this.isIdentified) return null;
-    const visitor = this.#visitor ?? (await this.#load());
-    return visitor.identify(isTurnKept).catch((cause: unknown) => {
-      throw new ApiError('identity_rejected', 'refused', { cause });
-    });
+    return (this.#visitor ?? (await this.#load())).identify(isTurnKept);
   }
 
   /** The conversation of an owner has been found, and is locked. See `Visitor.verify`. */
@@ -91,18 +91,16 @@ export class LazyVisitor {
 
   async #load(): Promise<Visitor> {
     this.#loading ??= import('./visitor.ts').then(({ Visitor }) => new Visitor(this.#host));
-    try {
-      const visitor = await withTimeout(this.#host.clock, loadTimeout, this.#loading, null);
-      if (!visitor) throw new Error('The code for identified visitors was not loaded in time.');
-      if (!this.#visitor) {
-        this.#visitor = visitor;
-        if (this.#previous) void visitor.setContact(this.#previous, false);
-        void visitor.setContact(this.#contact, false);
-      }
-      return visitor;
-    } catch (error) {
+    // The browser itself logs a file that cannot be loaded.
+    const visitor = await withTimeout(this.#host.clock, loadTimeout, this.#loading, null).catch(() => null);
+    if (!visitor) {
       this.#loading = null;
-      throw new ApiError('network', 'refused', { cause: error });
+      throw new ApiError('network', 'refused');
     }
+    if (!this.#visitor) {
+      this.#visitor = visitor;
+      for (const change of this.#changes.splice(0)) void visitor.setContact(...change);
+    }
+    return visitor;
   }
 }

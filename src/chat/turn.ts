@@ -249,7 +249,7 @@ export class Turn {
   async #saveCredentials(conversationId: string, token = ''): Promise<void> {
     const { archive, store } = this.#host;
     if (!conversationId || !token || archive.credentials?.conversationId === conversationId) return;
-    archive.startConversation(token);
+    archive.beginConversation(token);
     store.dispatch({ type: 'conversation-known', conversationId });
     await archive.flush();
   }

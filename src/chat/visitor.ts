@@ -1,7 +1,9 @@
 /** The visitor's identity, and the rule that a visitor never sees the conversation of another one. */
 import { withTimeout, type Clock } from '../api/clock.ts';
+import { ApiError } from '../api/errors.ts';
 import type { Archive } from './storage/archive.ts';
 import type { ChatEvent, Kept } from './state/chat-event.ts';
+import { isReplacement } from './contact.ts';
 import { identify, userIdOf, type Contact, type Identified } from './identity.ts';
 import type { ConversationState } from './state/state.ts';
 import type { Store } from './state/store.ts';
@@ -30,6 +32,10 @@ export class Visitor {
   #contact: Contact = null;
   /** Counts the changes of the contact. A proof that was requested for an earlier one is discarded. */
   #contactVersion = 0;
+  /** Counts how often the visitor became anonymous. Nothing from before is assigned to anybody. */
+  #anonymousCount = 0;
+  /** Settles when what was typed under earlier contacts is assigned to their visitors. */
+  #assigning: Promise<void> = Promise.resolve();
   #lastProofAt = -Infinity;
   /** A proof that was requested in the background, for the next message. */
   #proof: Promise<Identified | null> | null = null;
@@ -50,22 +56,21 @@ export class Visitor {
     if (contact === previous && !isImmediate) return;
     const isFunction = typeof contact === 'function';
     const isSameUser = contact && !isFunction && this.#proven && userIdOf(contact) === this.#proven.userId;
-    const proof = this.#proof;
+    const isReplaced = isReplacement(previous, contact, isImmediate);
+    if (contact && !this.#proven && !isReplaced) this.#assignContent(this.#proof ?? this.#requestProof());
     this.#contact = contact;
     const version = ++this.#contactVersion;
     this.#proof = null;
     if (isSameUser) return;
     this.#proven = null;
+    if (!contact) this.#anonymousCount++;
     if (!contact) return previous ? this.#host.endEpoch() : undefined;
-    const { archive } = this.#host;
-    if (archive.owner === null && archive.hasContent && proof) {
-      // A draft from before this change belongs to the previous visitor, whose proof may still be pending.
-      const before = await proof.catch(() => null);
-      if (version !== this.#contactVersion) return;
-      if (before) archive.claim(before.owner);
-    }
-    const isReplaced = !isImmediate && isFunction && typeof previous === 'function';
-    if (archive.owner !== null && !isReplaced) await this.verify(true);
+    await this.#assigning;
+    if (version !== this.#contactVersion) return;
+    const { archive, store } = this.#host;
+    // The conversation is also locked while it is not known who the visitor was.
+    const isLocked = archive.owner !== null || store.state.status === 'locked';
+    if (isLocked && !isReplaced) await this.verify(true);
     else if (archive.owner === null && isFunction && !isImmediate) this.ownContent();
     else if (isReplaced) this.#proveLater();
     else await this.#proveInBackground();
@@ -75,6 +80,7 @@ export class Visitor {
   forgetContact(): void {
     this.#contact = null;
     this.#contactVersion++;
+    this.#anonymousCount++;
     this.#proof = this.#proven = null;
   }
 
@@ -82,14 +88,20 @@ export class Visitor {
    * Returns the proof of identity for a message that is about to leave.
    * @param isTurnKept Whether the message belongs to the visitor who is proven now. Otherwise it is erased with the
    * conversation of the previous one.
-   * @throws {Error} When the page does not provide a proof.
+   * @throws {ApiError} `identity_rejected` when the page does not provide a proof.
    */
-  async identify(isTurnKept: boolean): Promise<Identified | null> {
+  identify(isTurnKept: boolean): Promise<Identified | null> {
+    return this.#identify(isTurnKept).catch((cause: unknown) => {
+      throw new ApiError('identity_rejected', 'refused', { cause });
+    });
+  }
+
+  async #identify(isTurnKept: boolean): Promise<Identified | null> {
     const version = this.#contactVersion;
     const proof = isTurnKept ? this.#proof : null;
     this.#proof = null;
     const identified = await (proof ?? this.#requestProof());
-    return (await this.#admit(identified, version, isTurnKept)) ? identified : this.identify(isTurnKept);
+    return (await this.#admit(identified, version, isTurnKept)) ? identified : this.#identify(isTurnKept);
   }
 
   /** Assigns the first draft or message to the visitor, whose proof has not been needed before. */
@@ -126,6 +138,24 @@ export class Visitor {
     if (identified) await this.#admit(identified, version, false);
   }
 
+  /**
+   * Assigns what was typed until now to the visitor of the contact that is being replaced, or erases the conversation of
+   * another one. That visitor's proof may still be pending.
+   */
+  #assignContent(proof: Promise<Identified | null>): void {
+    const { archive, store, endEpoch } = this.#host;
+    const count = this.#anonymousCount;
+    const earlier = this.#assigning;
+    const assign = async () => {
+      const [before] = await Promise.all([proof.catch(() => null), earlier]);
+      if (!before || count !== this.#anonymousCount) return;
+      if (archive.owner !== null && archive.owner !== before.owner)
+        await endEpoch(store.state.status === 'locked' ? 'newcomer' : 'nothing');
+      archive.claim(before.owner);
+    };
+    this.#assigning = assign();
+  }
+
   #proveLater(): void {
     const { clock } = this.#host;
     const wait = this.#lastProofAt + proofInterval - clock.now();
@@ -141,6 +171,7 @@ export class Visitor {
    */
   async #admit(identified: Identified | null, version: number, isTurnKept: boolean): Promise<boolean> {
     const { archive, store, onUnlocked, endEpoch } = this.#host;
+    await this.#assigning;
     if (version !== this.#contactVersion) return false;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
     if (archive.owner !== null && archive.owner !== identified?.owner) {

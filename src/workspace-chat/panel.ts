@@ -154,9 +154,10 @@ export class Panel {
     defineElements(elements);
     void element.updateComplete.then(prefetchProblemCode);
     whenIdle(() => {
-      // A failure is retried where the first of them is rendered.
-      importBlocks().catch(() => {});
-      importRichBlocks().catch(() => {});
+      // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
+      const loading: Promise<unknown>[] = [importBlocks(), importRichBlocks(), import('../chat/visitor.ts')];
+      // A failure is retried when the code is needed.
+      for (const code of loading) code.catch(() => {});
     });
   }
 

@@ -85,6 +85,17 @@ const prepareToLeave = async (world: World, tab: Tab): Promise<void> => {
   model.allowLoss('the promise of the page was pending', ({ marker }) => pending.includes(marker));
 };
 
+/** Closes a tab. Its draft may be lost when another tab has one: the record holds only the one that was typed last. */
+const leave = async (world: World, tab: Tab): Promise<void> => {
+  await prepareToLeave(world, tab);
+  const others = await Promise.all(world.tabs.filter((each) => each !== tab).map((each) => each.call('snapshot')));
+  const { composer } = await tab.call('snapshot');
+  const drafts = markersIn(composer);
+  if (others.some((other) => other.composer))
+    world.model.allowLoss('another tab has a draft', ({ marker }) => drafts.includes(marker));
+  await world.closeTab(tab);
+};
+
 const reload: Action = async (world) => {
   if (!world.isOnline) return null;
   await prepareToLeave(world, world.active);
@@ -101,8 +112,7 @@ const openTab: Action = async (world) => {
 const closeTab: Action = async (world, { dice }) => {
   const tab = world.tabs[Math.floor(dice * world.tabs.length)]!;
   if (world.tabs.length === 1) return null;
-  await prepareToLeave(world, tab);
-  await world.closeTab(tab);
+  await leave(world, tab);
   await notifyTab(world, world.active);
   return `closed tab ${tab.number}`;
 };
@@ -135,8 +145,7 @@ const setOnline =
 const closeUnreachableTabs = async (world: World): Promise<void> => {
   if (world.run.environment.hasChannel) return;
   for (const tab of world.tabs.filter((each) => each !== world.active)) {
-    await prepareToLeave(world, tab);
-    await world.closeTab(tab);
+    await leave(world, tab);
   }
 };
 

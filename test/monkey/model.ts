@@ -32,6 +32,9 @@ export const markersIn = (content: string): string[] => [
 /** Returns the marker of the reply to a text. */
 export const replyMarker = (marker: string): string => `R${marker.slice(1, -1)}R`;
 
+/** The lifetime of a conversation, in milliseconds. */
+export const lifetime = 24 * 3600 * 1000;
+
 export const epochOf = (marker: string): number => Number(marker.split('-')[1]);
 
 export class Model {
@@ -101,8 +104,12 @@ export class Model {
     this.allowLoss('deleted by the visitor', (text) => markers.includes(text.marker));
   }
 
-  recordAccepted(markers: readonly string[]): void {
-    for (const text of this.#find(markers)) text.isAccepted = true;
+  recordAccepted(markers: readonly string[], now: number): void {
+    for (const text of this.#find(markers)) {
+      text.isAccepted = true;
+      // The widget counts the lifetime of a conversation from its first message, however late the reply is.
+      if (now - text.touchedAt >= lifetime) text.lossReason ??= 'its conversation is over 24 hours old';
+    }
   }
 
   /** Texts of the current epoch that match may be missing from now on. */

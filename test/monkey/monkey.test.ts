@@ -36,10 +36,14 @@ const it = base.extend<object, { stage: Stage }>({
 });
 
 const { MONKEY_SEEDS = '12', MONKEY_SEED = `1-${MONKEY_SEEDS}`, MONKEY_STEPS, MONKEY_SHRINK = '1' } = process.env;
-const [first = 1, last = first] = MONKEY_SEED.split('-').map(Number);
+/** A list of seeds and ranges of seeds, such as `7,20-29`. */
+const seeds = MONKEY_SEED.split(',').flatMap((range) => {
+  const [first = 1, last = first] = range.split('-').map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+});
 const selected = MONKEY_STEPS?.split(',').map(Number);
 
-for (let seed = first; seed <= last; seed++) {
+for (const seed of seeds) {
   it(`keeps the promises of the chat in the random run of seed ${seed}`, async ({ stage }) => {
     const run = generateRun(seed);
     const chosen = selected ? { ...run, steps: run.steps.filter(({ id }) => selected.includes(id)) } : run;

@@ -2,10 +2,8 @@
 import type { ServerCall } from '../support/servers/server-call.ts';
 import { errorResponse } from '../support/servers/server-faults.ts';
 import { applicable, behave, isRefusal, type BehaviourName, type ServerTurn } from './behaviours.ts';
-import { epochOf, markersIn, replyMarker, type Model, type VisitorName } from './model.ts';
+import { epochOf, lifetime, markersIn, replyMarker, type Model, type VisitorName } from './model.ts';
 import type { VirtualTime } from './virtual-time.ts';
-
-const lifetime = 24 * 3600 * 1000;
 
 interface Conversation {
   readonly id: string;
@@ -75,7 +73,7 @@ export class MonkeyServer {
     }
     if (known?.response) {
       log(`  request ${markers.join()} → the first response again`);
-      this.#options.model.recordAccepted(markers);
+      this.#options.model.recordAccepted(markers, this.#options.time.now);
       return call.respond(200, 'application/json', JSON.stringify(known.response), { 'idempotent-replayed': 'true' });
     }
 
@@ -157,7 +155,7 @@ export class MonkeyServer {
         if (key) this.#plainCalls.set(key, { body: call.received.body, response });
         return response;
       },
-      accept: () => model.recordAccepted(markers),
+      accept: () => model.recordAccepted(markers, time.now),
       endConversation: (code) => {
         conversation!.endedWith = code;
         this.#allowLossOfAccepted();

@@ -2,11 +2,11 @@
 import { hasContent, type ConversationState } from '../state/state.ts';
 import type { ArchiveOptions } from './archive-options.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
-import { knownEpochs, noEpoch, readEntry, toEpoch } from './entry.ts';
+import { knownEpochs, noEpoch, readEntry, toEpoch, withoutErased } from './entry.ts';
 import { HeldState } from './held-state.ts';
 import { draftToStore, draftWithUnsaved, remainingDraft, restoredDraft } from './drafts.ts';
 import { appliesTo, isErased, mergeRecord } from './merge.ts';
-import { completeErasure, dropExpired } from './lazy-erase.ts';
+import { completeErasure } from './lazy-erase.ts';
 import { isRecord, restoreRecord, toRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import { WriteSchedule } from './write-schedule.ts';
 
@@ -27,6 +27,8 @@ export class Archive {
   #startedAt: number | null = null;
   /** The draft that this tab has written to the record, or taken from it, last. */
   #sharedDraft = '';
+  /** Whether the page is being left. It may return from the back/forward cache. */
+  #isLeft = false;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
 
@@ -56,11 +58,10 @@ export class Archive {
     const { key, storage, erasures } = this.#options;
     const erasure = erasures.get(key);
     if (erasure) await this.#completeErasure(erasure);
-    if (erasure) dropExpired(erasure, this.#options);
     const generation = this.#generation;
     const value = await storage.load(key);
     this.#isOpen = true;
-    // Erased meanwhile.
+    this.#writes.start();
     if (generation !== this.#generation) return null;
     const entry = readEntry(value, this.#options);
     this.#enter(entry, true);
@@ -103,6 +104,8 @@ export class Archive {
   /** Writes the drafts of this tab synchronously, and when the page is being left, also the texts that the record lacks. */
   saveDrafts(isLeft = false): void {
     const { store, drafts, key } = this.#options;
+    this.#isLeft = isLeft;
+    if (isLeft && store.state.draft) this.#writes.add(false);
     const stored = isLeft ? (this.#base?.messages ?? []) : null;
     drafts.save(key, store.state, this.#epoch.epoch, this.#owner, stored);
   }
@@ -112,15 +115,12 @@ export class Archive {
     return revision !== this.#base?.revision;
   }
 
-  /** Begins the 24 hours of the conversation that the service has started. Call it before its id becomes part of the state. */
-  startConversation(token: string): void {
+  /**
+   * Begins the 24 hours of a conversation. Call it before its id becomes part of the state.
+   * @param token Null when the next message is to start it.
+   */
+  beginConversation(token: string | null): void {
     this.token = token;
-    this.#startedAt = this.#options.clock.now();
-  }
-
-  /** Removes the credentials, so that the next message starts a new conversation. */
-  forgetCredentials(): void {
-    this.token = null;
     this.#startedAt = this.#options.clock.now();
   }
 
@@ -135,10 +135,10 @@ export class Archive {
     return hasContent(this.#options.store.state);
   }
 
-  /** Hides the conversation of `owner`: what is typed now is kept apart. Returns whether it was shown before. */
+  /** Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart. Returns whether it was shown. */
   lock(owner = this.#owner): boolean {
     this.#owner = owner;
-    return owner !== null && this.held.lock();
+    return this.held.lock();
   }
 
   /** Shows the conversation that was locked, because its owner is proven. */
@@ -160,14 +160,11 @@ export class Archive {
     return { erasure, done: this.#erasing };
   }
 
-  /** Whether an erasure by another tab ends the epoch of this tab. */
-  isEndedBy(erasure: Erasure): boolean {
-    return appliesTo(erasure, this.#epoch);
-  }
-
-  /** Forgets the record, which another tab has erased. The state has been cleared before. */
-  enterEpoch(erasure: Erasure): Promise<void> {
-    return this.#enterErased(toTombstone(erasure, this.#epoch));
+  /** Forgets the record if it is the one that another tab has erased. Returns whether it is. */
+  applyErasure(erasure: Erasure): boolean {
+    const isEnded = appliesTo(erasure, this.#epoch);
+    if (isEnded) this.#leaveEpoch(toTombstone(erasure, this.#epoch));
+    return isEnded;
   }
 
   /** Changes the list of claimed tool calls in the stored record, if this tab may use it. */
@@ -175,7 +172,7 @@ export class Archive {
     await this.flush();
     await this.#options.storage.update(this.#options.key, (value) => {
       const record = this.#admit(value);
-      return record ? { ...record, calls: change(record.calls) } : value;
+      return record ? { ...record, calls: change(record.calls) } : withoutErased(value, this.#options);
     });
   }
 
@@ -193,9 +190,15 @@ export class Archive {
   /** Makes an erasure durable. */
   async #completeErasure(erasure: Erasure): Promise<void> {
     await completeErasure(erasure, this.#options);
-    // What was read before the erasure is out of date.
     this.#generation++;
     this.#options.onEnded(erasure);
+  }
+
+  /** Ends the epoch of this tab because of another tab's erasure. `entry` is what is stored since. */
+  #leaveEpoch(entry: StoredRecord | Tombstone): void {
+    this.#options.onErased();
+    if (isRecord(entry)) this.#enter(entry);
+    else void this.#enterErased(entry);
   }
 
   #enterErased(tombstone: Tombstone): Promise<void> {
@@ -221,10 +224,8 @@ export class Archive {
   #admit(value: unknown): StoredRecord | null {
     const entry = readEntry(value, this.#options);
     if (!entry) this.#expire();
-    else if (isErased(this.#epoch, entry)) {
-      this.#options.onErased();
-      this.#enter(entry);
-    } else this.#epoch = toEpoch(entry);
+    else if (this.#base ? entry.epoch !== this.#base.epoch : isErased(this.#epoch, entry)) this.#leaveEpoch(entry);
+    else this.#epoch = toEpoch(entry);
     return isRecord(entry) ? entry : null;
   }
 
@@ -252,13 +253,12 @@ export class Archive {
   async #write(hasNewRevision: boolean): Promise<void> {
     const { storage, key, createId, onSaved } = this.#options;
     const newEpoch = createId();
-    let written: StoredRecord | null = null;
-    let [draft, generation] = ['', 0];
+    let [written, draft, generation]: [StoredRecord | null, string, number] = [null, '', 0];
     await storage.update(key, (value) => {
       written = this.#change(value, newEpoch, hasNewRevision);
       ({ draft } = this.held.current);
       generation = this.#generation;
-      return written ?? value;
+      return written ?? withoutErased(value, this.#options);
     });
     // Erased while the transaction was being completed.
     if (!written || generation !== this.#generation) return;
@@ -272,16 +272,18 @@ export class Archive {
     const generation = this.#generation;
     const stored = this.#admit(value);
     if (generation !== this.#generation) return null;
-    if (stored && stored.owner !== null && stored.owner !== this.#owner) {
+    const owner = this.#owner;
+    if (stored && stored.owner !== null && stored.owner !== owner) {
       this.#options.onClaimed(stored.owner);
-      return null;
+      // An anonymous visitor's texts from before belong to the owner, too: a sign-in does not end the epoch.
+      if (owner !== null) return null;
     }
     // Read the state now: news of another tab may have arrived while the transaction was pending.
     const state = this.held.current;
     if (state.status === 'loading' || state.status === 'locked' || (!stored && !hasContent(state))) return null;
     const own = this.#toRecord(state, stored?.epoch ?? this.#epoch.epoch ?? newEpoch);
     const merged = mergeRecord(stored, this.#base, own);
-    const draft = draftToStore(stored?.draft ?? '', this.#sharedDraft, state.draft);
+    const draft = draftToStore(stored?.draft ?? '', this.#sharedDraft, state.draft, this.#isLeft);
     const record = { ...merged, draft, revision: merged.revision + (hasNewRevision ? 1 : 0) };
     // Also if the write fails: an erasure that begins meanwhile ends this epoch.
     this.#epoch = toEpoch(record);

@@ -20,9 +20,10 @@ export interface SavedDrafts {
 /**
  * Returns the draft to store.
  * @param shared The draft that this tab has written to the record, or taken from it, last.
+ * @param isLeft Whether the page is being left, so that its draft may be nowhere else.
  */
-export const draftToStore = (stored: string, shared: string, own: string): string =>
-  own === shared || (own === '' && stored !== shared) ? stored : own;
+export const draftToStore = (stored: string, shared: string, own: string, isLeft: boolean): string =>
+  (own === shared && !(isLeft && !stored)) || (own === '' && stored !== shared) ? stored : own;
 
 /** Whether another tab has sent the text of a draft as a message, after the newest message that this tab knows. */
 const isDraftSent = (draft: string, messages: readonly ChatMessage[], newestAt: number): boolean =>

@@ -24,6 +24,12 @@ export const readEntry = (
   return pending && isPending(pending, stored) ? toTombstone(pending, stored) : stored;
 };
 
+/** Returns what is stored in place of a value that this tab leaves as it is: an erasure that is not durable yet applies to it. */
+export const withoutErased = (value: unknown, options: Parameters<typeof readEntry>[1]): unknown => {
+  const entry = readEntry(value, options);
+  return entry && entry.epoch !== (value as Epoch | undefined)?.epoch ? entry : value;
+};
+
 /**
  * Returns the epochs that an erasure erases. See `Erasure.known`.
  * @param epoch The epoch of the tab, or null before it has read the record: then any epoch is erased.

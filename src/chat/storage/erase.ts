@@ -47,12 +47,15 @@ const replaceOrDelete = async (
   return false;
 };
 
-/** Erases the record from the browser's storage, also when that is not used or has failed. */
+/**
+ * Erases the record from the browser's storage, also when that is not used or has failed. The intent is dropped when that is
+ * durable, or when the record has expired in any case.
+ */
 export const completeErasure = async (erasure: Erasure, options: EraseOptions): Promise<void> => {
-  const { key, storage, erasures } = options;
+  const { key, storage, erasures, clock } = options;
   const { eraser } = storage;
   const isDone = !eraser || (await replaceOrDelete(eraser, (value) => erasedValue(value, erasure, options), options));
-  if (isDone) erasures.clear(key, erasure.epoch);
+  if (isDone || isExpired(erasure.erasedAt, clock.now())) erasures.clear(key, erasure.epoch);
 };
 
 /** Returns what may remain of a stored value: expired conversations and old tombstones go, undelivered text stays. */

@@ -1,18 +1,12 @@
 /** Loads the code that erases when it is needed. While it cannot be loaded, the intent to erase counts as the erasure. */
 import type { EraseOptions } from './erase.ts';
 import type { Erasure } from './erasure-intent.ts';
-import { isExpired } from './peek.ts';
 
 const importErase = () => import('./erase.ts').catch(() => null);
 
 /** See `completeErasure` in `erase.ts`. */
 export const completeErasure = async (erasure: Erasure, options: EraseOptions): Promise<void> => {
   await (await importErase())?.completeErasure(erasure, options);
-};
-
-/** Drops the intent to erase a record that has expired since. */
-export const dropExpired = ({ epoch, erasedAt }: Erasure, { key, erasures, clock }: EraseOptions): void => {
-  if (isExpired(erasedAt, clock.now())) erasures.clear(key, epoch);
 };
 
 /** Deletes the expired records of all agents and keys, and old tombstones. */

@@ -59,6 +59,10 @@ export const mergeRecord = (
   // The lifetime belongs to the conversation: chosen apart, a new conversation would end with the one before it.
   const { conversationId, conversationToken, startedAt } = own.conversationId === from.conversationId ? stored : own;
   const keys = new Set(base?.messages.map(({ key }) => key));
+  const submitted = { ...stored.submitted, ...own.submitted };
+  // A message that is edited withdraws its submission, in either tab.
+  for (const key of Object.keys(base?.submitted ?? {}))
+    if (!(key in stored.submitted && key in own.submitted)) delete submitted[key];
   return {
     ...own,
     previous: stored.previous,
@@ -70,7 +74,7 @@ export const mergeRecord = (
     // A record that only this tab has changed keeps the order of this tab.
     messages: stored.revision === base?.revision ? own.messages : mergeMessages(stored.messages, own.messages, keys),
     unread: own.unread === from.unread ? stored.unread : own.unread,
-    submitted: { ...stored.submitted, ...own.submitted },
+    submitted,
     calls: stored.calls,
   };
 };

@@ -88,8 +88,8 @@ const leftover = (record: StoredRecord, now: number): StoredRecord | null => {
     submitted: {},
     calls: [],
   };
-  // A new revision, so that every tab drops the rest.
-  return { ...record, ...empty, messages, revision: record.revision + 1 };
+  // A new revision, so that every tab drops the rest. What is added belongs to a new conversation, with 24 hours of its own.
+  return { ...record, ...empty, messages, revision: record.revision + 1, startedAt: now };
 };
 
 /** Validates a stored value. Returns null when there is no record, or nothing is left of an expired one. */

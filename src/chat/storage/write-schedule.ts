@@ -16,12 +16,21 @@ export class WriteSchedule {
   #hasNewRevision = false;
   #isDirty = false;
   #cancel: (() => void) | null = null;
-  #writing: Promise<void> = Promise.resolve();
+  #start = () => {};
+  /** The last write. The first one waits for `start`. */
+  #writing = new Promise<void>((resolve) => {
+    this.#start = resolve;
+  });
 
   /** @param write Writes the current state. `hasNewRevision` means that more than the draft has changed. */
   constructor(clock: Clock, write: (hasNewRevision: boolean) => Promise<void>) {
     this.#clock = clock;
     this.#write = write;
+  }
+
+  /** The record has been read: before that, this tab does not know its epoch, and may not write. */
+  start(): void {
+    this.#start();
   }
 
   /** Schedules a write for an event that may have changed the record. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { draftToStore } from '../../../src/chat/storage/drafts.ts';
-import { appliesTo, isErased, mergeMessages } from '../../../src/chat/storage/merge.ts';
+import { appliesTo, isErased, mergeMessages, mergeRecord } from '../../../src/chat/storage/merge.ts';
+import type { StoredRecord } from '../../../src/chat/storage/record.ts';
 import type { VisitorMessage } from '../../../src/chat/state/state.ts';
 
 const message = (key: string): VisitorMessage => ({ role: 'user', key, text: key, at: 1, delivery: 'unsent' });
@@ -24,15 +25,40 @@ describe('A merge of two tabs', () => {
   });
 });
 
+describe('A merge of what two tabs have submitted', () => {
+  it('keeps what either tab has added, and drops what either tab has withdrawn', () => {
+    const record = (submitted: string[]) =>
+      ({
+        submitted: Object.fromEntries(submitted.map((key) => [key, 'Yes'])),
+        messages: [],
+      }) as unknown as StoredRecord;
+    fc.assert(
+      fc.property(keys, keys, keys, (base, stored, own) => {
+        const { submitted } = mergeRecord(record(stored), record(base), record(own));
+        const expected = names.filter((key) =>
+          base.includes(key) ? stored.includes(key) && own.includes(key) : stored.includes(key) || own.includes(key),
+        );
+        assert.deepEqual(Object.keys(submitted).toSorted(), expected);
+      }),
+    );
+  });
+});
+
 describe('The draft of a record', () => {
   it('is replaced by a tab whose visitor has typed, and not by a tab that has only read it', () => {
-    assert.equal(draftToStore('theirs', 'shared', 'mine'), 'mine');
-    assert.equal(draftToStore('theirs', 'shared', 'shared'), 'theirs');
+    assert.equal(draftToStore('theirs', 'shared', 'mine', false), 'mine');
+    assert.equal(draftToStore('theirs', 'shared', 'shared', false), 'theirs');
+  });
+
+  it('is stored again by a tab that is left, when no other tab has one', () => {
+    assert.equal(draftToStore('', 'mine', 'mine', true), 'mine');
+    assert.equal(draftToStore('theirs', 'mine', 'mine', true), 'theirs');
+    assert.equal(draftToStore('', 'mine', 'mine', false), '');
   });
 
   it('of another tab stays when this tab has sent its own', () => {
-    assert.equal(draftToStore('theirs', 'mine', ''), 'theirs');
-    assert.equal(draftToStore('mine', 'mine', ''), '');
+    assert.equal(draftToStore('theirs', 'mine', '', false), 'theirs');
+    assert.equal(draftToStore('mine', 'mine', '', false), '');
   });
 });
 
