@@ -7,7 +7,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { add, describeCount, type Count } from './support/count.ts';
+import { add, describeCount, describeFailures, emptyCount, type Count } from './support/count.ts';
 import { runPlaywrightTests } from './support/browsers/playwright-test.ts';
 import { runBrowserTests } from './support/browsers/web-test-runner.ts';
 import { chromiumPath } from './support/browsers/chromium.ts';
@@ -106,7 +106,7 @@ console.log(`Node.js ${process.version}`);
 // Finds or installs the browser before any test waits for it. The test processes inherit its path.
 process.env['CHROME_PATH'] = chromiumPath();
 
-let total: Count = { passed: 0, failed: 0, skipped: 0 };
+let total = emptyCount();
 for (const [name, kind] of Object.entries(kinds)) {
   const files = filesOf(kind).filter((file) => isSelected(name, kind, file));
   if (files.length === 0) continue;
@@ -118,6 +118,6 @@ for (const [name, kind] of Object.entries(kinds)) {
 }
 
 // A run without tests counts as failed.
-if (total.passed + total.failed === 0) total.failed = 1;
-process.exitCode = total.failed > 0 ? 1 : 0;
-process.once('exit', () => console.log(`\n${describeCount(total)}`));
+if (total.passed === 0 && total.failures.length === 0) total.failures.push('no test was found');
+process.exitCode = total.failures.length > 0 ? 1 : 0;
+process.once('exit', () => console.log(`\n${describeFailures(total)}${describeCount(total)}`));

@@ -1,9 +1,9 @@
-/** A Playwright reporter that sends the number of passed, failed and skipped tests to the process that started it. */
-import type { FullConfig, Reporter, Suite } from '@playwright/test/reporter';
-import type { Count } from './count.ts';
+/** A Playwright reporter that sends how many tests passed and were skipped, and the names of those that failed, to the process that started it. */
+import type { FullConfig, Reporter, Suite, TestError } from '@playwright/test/reporter';
+import { emptyCount, type Count } from './count.ts';
 
 export default class CountReporter implements Reporter {
-  readonly #count: Count = { passed: 0, failed: 0, skipped: 0 };
+  readonly #count: Count = emptyCount();
   #suite: Suite | null = null;
 
   onBegin(_config: FullConfig, suite: Suite): void {
@@ -11,8 +11,8 @@ export default class CountReporter implements Reporter {
   }
 
   /** Errors outside of tests, such as a file that does not load or a setup that throws. */
-  onError(): void {
-    this.#count.failed++;
+  onError({ message = 'unknown error' }: TestError): void {
+    this.#count.failures.push(message);
   }
 
   /** A test that was expected to fail and did counts as passed, and one that passed only when it was repeated as failed. */
@@ -20,7 +20,11 @@ export default class CountReporter implements Reporter {
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
       if (outcome === 'skipped') this.#count.skipped++;
-      else this.#count[outcome === 'expected' ? 'passed' : 'failed']++;
+      else if (outcome === 'expected') this.#count.passed++;
+      else
+        this.#count.failures.push(
+          `${test.titlePath().filter(Boolean).join(' › ')}${outcome === 'flaky' ? ' (passed when repeated)' : ''}`,
+        );
     }
     process.send?.(this.#count);
   }

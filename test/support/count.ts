@@ -1,15 +1,27 @@
-/** How many tests passed, failed and were skipped. */
+/** How many tests passed and were skipped, and the names of those that failed. */
 export interface Count {
   passed: number;
-  failed: number;
+  failures: string[];
   skipped: number;
 }
 
+export const emptyCount = (): Count => ({ passed: 0, failures: [], skipped: 0 });
+
 export const add = (one: Count, other: Count): Count => ({
   passed: one.passed + other.passed,
-  failed: one.failed + other.failed,
+  failures: [...one.failures, ...other.failures],
   skipped: one.skipped + other.skipped,
 });
 
-export const describeCount = ({ passed, failed, skipped }: Count): string =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+export const describeCount = ({ passed, failures, skipped }: Count): string =>
+  `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+const failurePrefix = 'FAILED: ';
+
+/** One line for each failed test, so that the end of a long output names them. */
+export const describeFailures = ({ failures }: Count): string =>
+  failures.map((name) => `${failurePrefix}${name.replaceAll('\n', ' ')}\n`).join('');
+
+/** Reads the names back from an output that ends with `describeFailures`. */
+export const readFailures = (output: string): string[] =>
+  output.split('\n').flatMap((line) => (line.startsWith(failurePrefix) ? line.slice(failurePrefix.length) : []));

@@ -1,7 +1,8 @@
 /** Runs test files with Node's test runner, each in a process of its own. */
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import type { Count } from './count.ts';
+import { relative } from 'node:path';
+import { emptyCount, type Count } from './count.ts';
 
 // The test processes inherit these options. PGlite runs only for seconds in each of them: to optimize its WebAssembly costs more
 // than it saves.
@@ -16,7 +17,7 @@ export const runNodeTests = (
   new Promise((resolve, reject) => {
     const before = { ...process.env };
     Object.assign(process.env, environment);
-    const count: Count = { passed: 0, failed: 0, skipped: 0 };
+    const count = emptyCount();
     const stream = run({
       files,
       concurrency,
@@ -27,10 +28,10 @@ export const runNodeTests = (
       if (skip !== undefined || todo !== undefined) count.skipped++;
       else count.passed++;
     });
-    stream.on('test:fail', ({ details }) => {
+    stream.on('test:fail', ({ name, file = '', details }) => {
       // A suite or a file that fails only because of its tests is not counted again.
       const { failureType } = details.error as { failureType?: string };
-      if (failureType !== 'subtestsFailed') count.failed++;
+      if (failureType !== 'subtestsFailed') count.failures.push(`${relative(process.cwd(), file)} › ${name}`);
     });
     const report = stream.compose(new spec());
     report.on('error', reject);

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Count } from '../count.ts';
+import { emptyCount, type Count } from '../count.ts';
 import { buildCdn } from '../servers/built-widget.ts';
 
 const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
@@ -34,13 +34,14 @@ export const runPlaywrightTests = async (
     const args = ['test', '--config', 'test/playwright.config.ts', `--project=${project}`, ...files.map(escape)];
     // Playwright compiles TypeScript itself: the options of this process, such as a loader, are not passed on.
     const child = fork(cli, args, { execArgv: [], env: { ...process.env, WIDGET_FOLDER: folder, ...environment } });
-    let count: Count = { passed: 0, failed: 0, skipped: 0 };
+    let count = emptyCount();
     child.on('message', (message) => {
       count = message as Count;
     });
     child.once('exit', (code) => {
       // A run that ended before its report has failed, too.
-      if (code !== 0 && count.failed === 0) count.failed = 1;
+      if (code !== 0 && count.failures.length === 0)
+        count.failures.push(`${project}: Playwright ended with code ${code}`);
       resolve(count);
     });
   });

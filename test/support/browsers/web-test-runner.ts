@@ -1,4 +1,5 @@
 /** Runs test files in a real browser through Web Test Runner, on the TypeScript sources as the build compiles them. */
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   defaultReporter,
@@ -10,7 +11,7 @@ import {
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { transformWithOxc } from 'vite';
 import { chromiumPath } from './chromium.ts';
-import type { Count } from '../count.ts';
+import { emptyCount, type Count } from '../count.ts';
 import { firefoxLauncher } from './firefox.ts';
 import { webkitLauncher } from './webkit-launcher.ts';
 
@@ -29,10 +30,13 @@ const typescript: Plugin = {
   },
 };
 
-const tally = (suite: TestSuiteResult | undefined, count: Count): void => {
-  if (!suite) return;
-  for (const { passed, skipped } of suite.tests) count[skipped ? 'skipped' : passed ? 'passed' : 'failed']++;
-  for (const inner of suite.suites) tally(inner, count);
+/** @param title Names the browser, the file and the suites around this one. */
+const tally = (suite: TestSuiteResult, title: string, count: Count): void => {
+  for (const { name, passed, skipped } of suite.tests) {
+    if (skipped || passed) count[skipped ? 'skipped' : 'passed']++;
+    else count.failures.push(`${title} › ${name}`);
+  }
+  for (const inner of suite.suites) tally(inner, `${title} › ${inner.name}`, count);
 };
 
 const chromiumLauncher = (): BrowserLauncher =>
@@ -64,7 +68,7 @@ export const runBrowserTests = async (files: string[], inEvery = false): Promise
     concurrentBrowsers: 1,
     browsers: inEvery ? everyLauncher() : [chromiumLauncher()],
     plugins: [typescript],
-    testFramework: { config: { timeout: 10_000 } },
+    testFramework: { config: { timeout: 30_000 } },
     filterBrowserLogs: ({ args }) => !String(args[0]).startsWith('Lit is in dev mode'),
     reporters: [defaultReporter({ reportTestProgress: process.stdout.isTTY })],
   };
@@ -72,11 +76,13 @@ export const runBrowserTests = async (files: string[], inEvery = false): Promise
   if (!runner) throw new Error('The browser tests could not be started.');
   return new Promise((resolve) => {
     runner.on('finished', () => {
-      const count: Count = { passed: 0, failed: 0, skipped: 0 };
-      for (const { testResults, errors, passed } of runner.sessions.all()) {
-        tally(testResults, count);
+      const count = emptyCount();
+      for (const { browser, testFile = '', testResults, errors, passed } of runner.sessions.all()) {
+        const title = `${browser.name} › ${relative(root, testFile)}`;
+        if (testResults) tally(testResults, title, count);
         // A file that does not load has no tests that could fail.
-        if (errors.length > 0 || (!passed && !testResults)) count.failed++;
+        if (errors.length > 0 || (!passed && !testResults))
+          count.failures.push(`${title}: ${errors[0]?.message ?? 'no result'}`);
       }
       void runner.stop().then(() => resolve(count));
     });
