@@ -49,7 +49,7 @@ export class LazyVisitor {
 
   /** Loads the code if it could not be loaded when the contact was set. */
   retry(): void {
-    if (this.#contact && !this.#visitor) this.#load().catch(() => {});
+    if (this.#contact && !this.#visitor) this.#load().catch(this.#host.onProofMissing);
   }
 
   /** Makes the visitor anonymous. Returns whether they were identified before. */
@@ -72,12 +72,8 @@ export class LazyVisitor {
 
   /** The conversation of an owner has been found, and is locked. See `Visitor.verify`. */
   onOwnerFound(isErasing: boolean): void {
-    // Without the code it stays locked.
-    if (this.#contact)
-      this.#load().then(
-        (visitor) => visitor.verify(isErasing),
-        () => {},
-      );
+    // Without the code it stays locked: nobody can prove that it is theirs.
+    if (this.#contact) this.#load().then((visitor) => visitor.verify(isErasing), this.#host.onProofMissing);
   }
 
   /** The visitor has typed something. */

@@ -17,7 +17,7 @@ export interface VisitorHost {
   /** The conversation that was locked is shown again: its turn continues. */
   onUnlocked(): void;
   /** The page provides no proof for the conversation that is locked: its turn ends. */
-  onProofMissing(): void;
+  readonly onProofMissing: () => void;
   /** Ends the epoch: erases the conversation, in every tab. Settles when that is durable. */
   endEpoch(kept?: Kept): Promise<void>;
 }

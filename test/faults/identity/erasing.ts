@@ -41,7 +41,7 @@ const otherVisitorFault = (change: keyof typeof changes, isOffline: boolean): En
     await identify(page, person('amal'));
     if (!isOffline) server.onChat(busy);
     server.onChat(reply('Welcome', anew));
-    await page.context.setOffline(isOffline);
+    if (isOffline) await page.goOffline();
     await page.send('secret of Amal');
     await page.waitForBanner();
     await changes[change](page);

@@ -42,9 +42,7 @@ export const pageLifecycleFaults: EngineFault[] = [
       await page.send('Hi');
       await server.waitForCalls(1);
       await crashAndReopen(page);
-      await expect
-        .poll(() => page.transcript(), { timeout: 14_000 })
-        .toEqual(['visitor: Hi — Not confirmed [Send again] [Edit]']);
+      await page.expectTranscript('visitor: Hi — Not confirmed [Send again] [Edit]');
       await page.expectStored('visitor sending: Hi', 'no credentials');
       await page.click('Send again');
       await page.expectTranscript(...whole);
@@ -65,8 +63,7 @@ export const pageLifecycleFaults: EngineFault[] = [
       await page.expectStored('visitor confirmed: Hi', 'ai interrupted: Half', 'no credentials');
       await crashAndReopen(page);
       // The crashed tab counts as active until it has sent no sign of life for twelve seconds.
-      const reopened = ['visitor: Hi', 'assistant: Half — The reply was interrupted. [Ask again]'];
-      await expect.poll(() => page.transcript(), { timeout: 14_000 }).toEqual(reopened);
+      await page.expectTranscript('visitor: Hi', 'assistant: Half — The reply was interrupted. [Ask again]');
       await page.expectChatCalls(1);
     },
   },

@@ -48,7 +48,7 @@ export class FaultPage extends PortablePage {
 
   static async open(browser: Browser, url: string, options: PageOptions, server: HostileServer): Promise<FaultPage> {
     const context = await browser.newContext({ viewport: { width: 800, height: 700 }, locale: 'en-GB' });
-    context.setDefaultTimeout(8_000);
+    context.setDefaultTimeout(25_000);
     await context.addInitScript(countChunks);
     await context.addInitScript(keepDatabase);
     if (options.isBare) await context.addInitScript('window.isBare = true');
@@ -61,6 +61,11 @@ export class FaultPage extends PortablePage {
   /** Cuts the connection of a page that has been open for a moment, so that everything is prefetched. */
   async goOffline(): Promise<void> {
     await this.page.waitForFunction(() => customElements.get('workspace-chat-banner'));
+    // The standalone script contains everything.
+    if (process.env['WIDGET_BUILD'] !== 'standalone')
+      await this.page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => name.includes('/visitor-')),
+      );
     await this.context.setOffline(true);
   }
 

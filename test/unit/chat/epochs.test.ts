@@ -113,22 +113,30 @@ describe('Visitors whose contact functions replace each other before the first o
 });
 
 describe('A reply that streams while the page changes its contact', () => {
-  it('does not keep the chat busy for ever when no contact proves an identity', async () => {
-    const world = createWorld();
-    const stream = openStream();
-    const { conversation } = await tabWith(world, stream.reply);
-    let isOver = false;
-    void conversation.send('secret').then(() => (isOver = true));
-    await world.clock.advance(1_000);
-    stream.write('delta', { text: 'Hel' });
-    await settle();
-    for (const reason of ['signed out', 'the session has expired'])
-      conversation.setContact(() => Promise.reject(new Error(reason)), true);
-    stream.write('done', started());
-    stream.end();
-    await world.clock.advance(60_000);
-    assert.ok(isOver);
-  });
+  // On a busy machine the code is not there before its timeout has passed.
+  for (const [cause, prepare] of [
+    ['no contact proves an identity', importVisitor],
+    ['the code for identified visitors is late', () => {}],
+  ] as const) {
+    it(`does not keep the chat busy for ever when ${cause}`, async () => {
+      await prepare();
+      const world = createWorld();
+      const stream = openStream();
+      const { conversation } = await tabWith(world, stream.reply);
+      let isOver = false;
+      void conversation.send('secret').then(() => (isOver = true));
+      await world.clock.advance(1_000);
+      stream.write('delta', { text: 'Hel' });
+      await settle();
+      for (const reason of ['signed out', 'the session has expired'])
+        conversation.setContact(() => Promise.reject(new Error(reason)), true);
+      stream.write('done', started());
+      stream.end();
+      await world.clock.advance(60_000);
+      await settle();
+      assert.ok(isOver);
+    });
+  }
 });
 
 describe('The draft of a tab', () => {
