@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { explicitIntent, extractiveReplySource, streamText } from '../replies/extractive.ts';
 import type { ReplyDetails, ReplySource, ReplySteps, ToolOutcome, Turn } from '../replies/reply-source.ts';
 import { converse, type Progress } from './converse.ts';
+import { repeatingFetch } from './repeating-fetch.ts';
 import type { ModelSettings } from './settings.ts';
 
 const defaultTimeoutMs = 20_000;
@@ -14,7 +15,12 @@ export const modelReplySource = (
   { url, name, key, timeoutMs = defaultTimeoutMs }: ModelSettings,
   log: Log,
 ): ReplySource => {
-  const provider = createOpenAICompatible({ name: 'workspace', baseURL: url, ...(key ? { apiKey: key } : {}) });
+  const provider = createOpenAICompatible({
+    name: 'workspace',
+    baseURL: url,
+    fetch: repeatingFetch,
+    ...(key ? { apiKey: key } : {}),
+  });
   const model = provider(name);
   const extractive = extractiveReplySource(db);
 

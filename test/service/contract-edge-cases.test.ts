@@ -15,7 +15,7 @@ import { agentId } from '../../service/seed/business.ts';
 import { useReceiver } from './receiver.ts';
 import { useTestService } from './support.ts';
 
-const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const receiver = useReceiver(() => tested.clock.now);
 beforeEach(() => tested.nextMinute());

@@ -15,7 +15,7 @@ const pages: Record<string, string> = {
   '/kiln': '<title>The kiln</title><p>Our kiln is called Zubaida &amp; burns at 1240&#176;.</p>',
 };
 before(async () => {
-  tested = await createTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+  tested = await createTestService({ allowLoopback: true });
   key = tested.service.demo.secretKey;
   receiver = new Receiver(() => tested.clock.now);
   site = createServer((request, response) => {

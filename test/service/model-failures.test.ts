@@ -7,7 +7,7 @@ import { type ModelWriter, type Respond } from '../support/servers/model-server.
 import { eventually } from './support.ts';
 
 const hours = 'What are your opening hours?';
-const { model, tested, streamed } = useModelService();
+const { model, tested, streamed } = useModelService(2_000);
 
 describe('a failing model', () => {
   const failures: Record<string, Respond> = {
@@ -68,6 +68,20 @@ describe('a failing model', () => {
     });
     const { done } = await streamed(hours);
     assert.deepEqual([done.message.content, done.degraded], ['At ten.', false]);
+  });
+
+  it('repeats a request whose idle connection the endpoint has closed', async () => {
+    const used = new WeakSet<object>();
+    model.respondWith((write) => {
+      const socket = write.response.socket!;
+      if (used.has(socket)) socket.destroy();
+      else write.text('At ten [1].').end();
+      used.add(socket);
+    });
+    for (const connection of ['new', 'closed']) {
+      const { done } = await streamed(hours);
+      assert.deepEqual([done.message.content, done.degraded], ['At ten.', false], connection);
+    }
   });
 
   it('marks a reply as degraded that the endpoint cut off', async () => {

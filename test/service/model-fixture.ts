@@ -8,13 +8,16 @@ export const textOf = (events: StreamEvent[]): string => {
   return events.flatMap(({ event, data }) => (event === 'delta' ? [data.text as string] : [])).join('');
 };
 
-/** Starts the model and the service before the tests of a file and closes them after it. */
-export const useModelService = () => {
+/**
+ * Starts the model and the service before the tests of a file and closes them after it.
+ * @param timeoutMs How long the service waits for the model. Short only where a test waits for that to end.
+ */
+export const useModelService = (timeoutMs = 30_000) => {
   const model = new ModelServer();
   startBefore(() => model.listen());
   const tested = useTestService(() => ({
     allowLoopback: true,
-    model: { url: model.url, name: 'small', key: 'sk-model', timeoutMs: 400 },
+    model: { url: model.url, name: 'small', key: 'sk-model', timeoutMs },
   }));
   after(() => model.close());
   beforeEach(() => {

@@ -6,7 +6,7 @@ import { members, webhookEndpoints } from '../../service/db/schema.ts';
 import { useReceiver } from './receiver.ts';
 import { origin, useTestService } from './support.ts';
 
-const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+const tested = useTestService({ allowLoopback: true });
 const key = tested.secretKey;
 const receiver = useReceiver(() => tested.clock.now);
 beforeEach(() => {

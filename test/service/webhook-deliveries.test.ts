@@ -8,7 +8,7 @@ import { createTestService } from './support.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
 const minute = 60_000;
-const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks();
+const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks(3_000);
 const key = tested.secretKey;
 
 describe('the service, for webhook deliveries', () => {
@@ -132,7 +132,7 @@ describe('the service, for webhook deliveries', () => {
   });
 
   it('does not deliver to this machine unless the service allows it', async () => {
-    const strict = await createTestService({ deliveryTimeoutMs: 1500 });
+    const strict = await createTestService();
     try {
       const body = { url: receiver.url, events: ['lead.created'] };
       const { error } = await strict.call('POST', '/webhooks', { key: strict.service.demo.secretKey, body });

@@ -6,9 +6,12 @@ import { emit } from '../../service/events/emit.ts';
 import { useReceiver } from './receiver.ts';
 import { useTestService } from './support.ts';
 
-/** Starts both before the tests of a file. Each test begins without endpoints and received deliveries. */
-export const useWebhooks = () => {
-  const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+/**
+ * Starts both before the tests of a file. Each test begins without endpoints and received deliveries.
+ * @param deliveryTimeoutMs How long the service waits for the receiver. Short only where a test waits for that to end.
+ */
+export const useWebhooks = (deliveryTimeoutMs = 30_000) => {
+  const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs });
   const receiver = useReceiver(() => tested.clock.now);
   beforeEach(() => {
     tested.nextMinute();

@@ -1,0 +1,24 @@
+/** Requests to the model's endpoint, on connections that are kept open. */
+
+/** The codes of a connection that ended before a response. */
+const endedConnection = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && typeof error.cause === 'object' ? (error.cause as { code?: unknown } | null)?.code : null;
+
+/** More than one connection may be idle. */
+const maxRepetitions = 2;
+
+/**
+ * Like `fetch`, but repeats a request whose connection ended before a response. The endpoint may have closed a connection
+ * that had been idle just as it was used again. A request to a model changes nothing, so it may arrive twice.
+ */
+export const repeatingFetch: typeof fetch = async (input, init) => {
+  for (let repetitions = 0; ; repetitions++) {
+    try {
+      return await fetch(input, init);
+    } catch (error) {
+      if (repetitions === maxRepetitions || !endedConnection.has(String(codeOf(error)))) throw error;
+    }
+  }
+};
