@@ -24,11 +24,28 @@ export const visibleMarkers = ({ entries, composer, pendingSends }: Snapshot): s
   return markersIn([...own, composer, ...pendingSends].join('\n'));
 };
 
-/** Every text of the visitor is on a screen, or stored. */
+/** Returns the markers that a tab holds for the owner of its conversation, which it hides until the owner is proven. */
+const heldMarkers = ({ entries, composer, sessionStorage }: Snapshot): string[] =>
+  entries.length === 0 && composer === '' ? markersIn(sessionStorage) : [];
+
+/** Describes what a tab showed, for the report of a violation. */
+const describe = ({ entries, composer, banner, isBusy, sessionStorage, pendingSends }: Snapshot): string =>
+  JSON.stringify({ entries, composer, banner, isBusy, sessionStorage, pendingSends });
+
+/** Every text of the visitor is on a screen, or stored, or held by a tab that hides it. */
 const checkTexts = (world: World, { snapshots, database }: Observation): void => {
-  const found = new Set([...snapshots.flatMap(visibleMarkers), ...markersIn(database)]);
+  const found = new Set([
+    ...snapshots.flatMap((snapshot) => [...visibleMarkers(snapshot), ...heldMarkers(snapshot)]),
+    ...markersIn(database),
+  ]);
   const lost = world.model.expectedTexts().filter(({ marker }) => !found.has(marker));
-  if (lost.length > 0) world.report('text lost', lost.map(({ marker }) => marker).join(', '));
+  if (lost.length > 0) {
+    const markers = lost.map(({ marker }) => marker).join(', ');
+    world.report(
+      'text lost',
+      `${markers}\n${snapshots.map(describe).join('\n')}\nDatabase: ${database.slice(0, 4_000)}`,
+    );
+  }
   // Checked here, because the server may process a message before the model knows of the click.
   for (const { marker, processed, sends } of world.model.texts.values()) {
     if (processed.size <= sends) continue;
