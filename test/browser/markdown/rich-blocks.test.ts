@@ -17,7 +17,7 @@ describe('The code of code blocks and tables', () => {
       'first\nsec\n',
     ]);
 
-    await waitUntil(() => container.querySelector('.md-code'));
+    await waitUntil(() => container.querySelector('.md-code'), 'the code block', { timeout: 20_000 });
     expect(tags()).to.deep.equal(['p', 'div', 'div']);
     expect(container.querySelector('.md-table td em')!.textContent).to.equal('S');
     expect(container.querySelector('.md-code code')!.textContent).to.equal('first\nsec');

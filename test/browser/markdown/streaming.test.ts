@@ -9,7 +9,7 @@ describe('A streamed text', () => {
 
   for (const step of [1, 5])
     it(`is rendered the same in steps of ${step} characters as in one piece`, function () {
-      this.timeout(20_000);
+      this.timeout(100_000);
       for (const text of documents) {
         const whole = render(text);
         container.remove();
@@ -21,7 +21,7 @@ describe('A streamed text', () => {
     });
 
   it('is rendered the same as in one piece in the CommonMark examples', async function () {
-    this.timeout(20_000);
+    this.timeout(100_000);
     const specification = await (await fetch('/node_modules/commonmark-spec/spec.txt')).text();
     const examples = [...specification.matchAll(/^`{32} example\n([^]*?)^\.\n[^]*?^`{32}$/gm)].map((match) =>
       match[1]!.replaceAll('→', '\t'),

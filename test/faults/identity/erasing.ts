@@ -75,7 +75,7 @@ const turns: Record<string, { cause: string; begin(page: FaultPage, server: Host
     offline: {
       cause: 'One tab waits until the device is online',
       async begin(page) {
-        await page.context.setOffline(true);
+        await page.goOffline();
         await page.send('More');
         await page.waitForBanner();
         return () => page.context.setOffline(false);

@@ -16,7 +16,7 @@ export const truthFaults: Fault[] = [
     async run(page, server) {
       await identify(page, person('amal'));
       server.onChat(reply());
-      await page.context.setOffline(true);
+      await page.goOffline();
       await page.send('Hi');
       await page.expectBanner(offline);
       await page.context.setOffline(false);
@@ -101,7 +101,7 @@ export const truthFaults: Fault[] = [
     outcome: 'The message is not marked “Not confirmed”. It waits, and is sent once.',
     async run(page, server) {
       server.onChat(reply());
-      await page.context.setOffline(true);
+      await page.goOffline();
       await page.send('Hi');
       await page.expectBanner(offline);
       await page.page.evaluate(() => dispatchEvent(new Event('online')));

@@ -66,10 +66,10 @@ export const unmountAll = async (): Promise<void> => {
 
 /** Calls `look` in every frame and resolves to its first truthy result. */
 export const until = async <Value>(look: () => Value): Promise<Exclude<Value, false | null | undefined>> => {
-  for (let frames = 0; frames < 300; frames++) {
+  // Only a failing test waits as long as this, or one on a very busy machine.
+  for (const end = performance.now() + 20_000; performance.now() < end; await new Promise(requestAnimationFrame)) {
     const value = look();
     if (value) return value as Exclude<Value, false | null | undefined>;
-    await new Promise(requestAnimationFrame);
   }
   throw new Error(`The condition never became true: ${look.toString()}`);
 };
