@@ -1,12 +1,11 @@
 /** Formats the prices and times of blocks in the visitor's language. */
-import { formatNumber } from '../locale/format.ts';
 
 /** Formats a price such as "OMR 12.500". An unknown currency follows its number. */
 export const formatPrice = (price: number, currency: string | undefined, tag: string): string => {
   try {
     return price.toLocaleString(tag, { style: 'currency', currency: currency! });
   } catch {
-    return `${formatNumber(price, tag)} ${currency ?? ''}`.trim();
+    return `${price.toLocaleString(tag)} ${currency ?? ''}`.trim();
   }
 };
 

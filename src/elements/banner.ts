@@ -3,7 +3,6 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { liveReply, type ConversationState } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { formatNumber } from '../locale/format.ts';
 import { problemStringsFor, waitText } from '../locale/problem-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { noticeStyles } from './notice-styles.ts';
@@ -59,7 +58,7 @@ export class BannerElement extends LitElement {
     const strings = problemStringsFor(view);
     const { wait, isOtherTabBusy, isUnsaved, excess } = this.#store.slice;
     clearTimeout(this.#timer);
-    if (excess > 0) return strings.tooLong(formatNumber(excess, view.languageTag), excess);
+    if (excess > 0) return strings.tooLong(excess.toLocaleString(view.languageTag), excess);
     const silence = this.#silence();
     if (wait) {
       if (wait.until !== null) this.#updateAfter(1000);

@@ -2,12 +2,10 @@
 import { svg, html } from 'lit';
 import { chevronShape } from './launcher-icons.ts';
 
-const icon = (shape: unknown, isDirected = false) =>
+export const icon = (shape: unknown, isDirected = false) =>
   html`<svg class=${isDirected ? 'directed' : ''} viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
 
-export const downIcon = icon(svg`<path d="M12 5v14M6 13l6 6 6-6"/>`);
 export const chevronIcon = icon(chevronShape);
 export const menuIcon = icon(svg`<path d="M12 5.5v.01M12 12v.01M12 18.5v.01" stroke-width="3.5"/>`);
 export const sendIcon = icon(svg`<path d="M5 12h13M12.5 6l6 6-6 6"/>`, true);
 export const stopIcon = icon(svg`<rect x="7" y="7" width="10" height="10" rx="1.5" fill="currentcolor"/>`);
-export const problemIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.5v.01"/>`);

@@ -9,6 +9,9 @@ export interface Entry {
   readonly key: string;
   /** Null for the reply that is streaming. */
   readonly message: ChatMessage | null;
+  /** The neighbours in the transcript. Undefined at its ends. */
+  readonly previous?: ChatMessage | null | undefined;
+  readonly next?: ChatMessage | null | undefined;
 }
 
 interface Page {
@@ -31,7 +34,8 @@ const renderPage = (entries: readonly Entry[]) =>
   repeat(
     entries,
     ({ key }) => key,
-    ({ message }) => html`<workspace-chat-message .message=${message}></workspace-chat-message>`,
+    ({ message, previous, next }) =>
+      html`<workspace-chat-message .message=${message} .previous=${previous} .next=${next}></workspace-chat-message>`,
   );
 
 /**

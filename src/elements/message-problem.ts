@@ -4,15 +4,13 @@ import { isBusy, type AgentMessage, type NoticeMessage, type VisitorMessage } fr
 import { StoreController } from '../controllers/store-controller.ts';
 import { noticeText, problemStringsFor, problemText } from '../locale/problem-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
-import { problemIcon } from './icons.ts';
+import { problemIcon } from './action-icons.ts';
 import { noticeStyles } from './notice-styles.ts';
 
 export class MessageProblemElement extends LitElement {
-  static override properties = { message: { attribute: false }, copyButton: { attribute: false } };
+  static override properties = { message: { attribute: false } };
 
   declare message: VisitorMessage | AgentMessage | NoticeMessage;
-  /** The copy button of a reply, which has its place between the notes and the problem. */
-  declare copyButton: unknown;
   readonly #store = new StoreController(this, (state) => ({
     problem: state.turn.status === 'failed' ? state.turn.problem : null,
     /** The key of the message whose turn has failed. */
@@ -81,7 +79,7 @@ export class MessageProblemElement extends LitElement {
       message.ending === 'stopped' ? own.stopped : '',
     ].filter(Boolean);
     const isCut = message.ending === 'interrupted' && !this.#store.slice.isOtherTabBusy;
-    return html`${notes.map((note) => html` · ${note}`)} ${this.copyButton}
+    return html`${notes.map((note) => html` · ${note}`)}
     ${
       isCut
         ? this.#renderCard(this.#cutReason(message), '', this.#renderButton(own.askAgain, this.#askAgain, 'button'))

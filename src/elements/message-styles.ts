@@ -43,6 +43,8 @@ export const messageStyles = css`
   }
 
   .meta {
+    /* Its content is loaded later. */
+    min-block-size: 1.5em;
     padding-inline: 0.25em;
     font-size: 0.75em;
     line-height: 1.5;
@@ -55,16 +57,13 @@ export const messageStyles = css`
     display: none;
   }
 
-  .visitor .meta {
-    text-align: end;
+  /* The height of its buttons. */
+  .agent .meta {
+    min-block-size: 24px;
   }
 
-  .copy {
-    min-block-size: 24px;
-    padding: 0 0.4em;
-    border: 0;
-    border-radius: 0.4em;
-    background: none;
+  .visitor .meta {
+    text-align: end;
   }
 
   /* A source, or the status in a card. */

@@ -11,10 +11,9 @@ import {
   type VisitorMessage,
 } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { formatTime } from '../locale/format.ts';
-import { importRuns, isolated, lacksRuns, MarkdownView, plainText } from '../markdown/index.ts';
+import { importRuns, isolated, lacksRuns, MarkdownView } from '../markdown/index.ts';
 import { defineLater } from './define-elements.ts';
-import { loadProblems } from './problem-loader.ts';
+import { loadedProblems, loadProblems } from './problem-loader.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
 const maxDelay = 200;
@@ -34,15 +33,18 @@ const pauseAfterPaint = () => {
   });
 };
 
-/** Whether there is nothing to explain about a reply. */
-const isOrdinary = ({ ending, outcome, refused, limit, degraded }: AgentMessage): boolean =>
-  ending === 'whole' && outcome !== 'refused' && !refused && !limit && !degraded;
-
 export class MessageElement extends LitElement {
-  static override properties = { message: { attribute: false } };
+  static override properties = {
+    message: { attribute: false },
+    previous: { attribute: false },
+    next: { attribute: false },
+  };
 
   /** Null for the reply that is streaming. */
   declare message: ChatMessage | null;
+  /** The neighbours in the transcript. Undefined at its ends. */
+  declare previous: ChatMessage | null | undefined;
+  declare next: ChatMessage | null | undefined;
 
   readonly #store = new StoreController(this, (state) => this.#select(state), { isActive: () => !this.#isSettled });
   #view: MarkdownView | null = null;
@@ -88,14 +90,13 @@ export class MessageElement extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { message } = this;
     if (message?.role === 'user') return this.#renderVisitor(message);
-    if (message?.role === 'notice') {
-      return html`<p class="notice" part="notice">${this.#renderProblem('')}</p>`;
-    }
+    if (message?.role === 'notice') return this.#renderEnd(message);
     const reply = message ?? this.#store.slice.live;
     return reply ? this.#renderAgent(reply, message) : nothing;
   }
 
   protected override updated(): void {
+    loadedProblems()?.markPlace(this, this.#store.chat.view.state.languageTag);
     const reply = this.message ?? this.#store.slice.live;
     const container = this.querySelector<HTMLElement>('.text');
     if (!container || !reply || !('text' in reply)) return;
@@ -109,19 +110,15 @@ export class MessageElement extends LitElement {
     this.#view.setLabels(strings.code);
   }
 
-  #renderVisitor({ text, label, at, delivery }: VisitorMessage): TemplateResult {
-    const { strings, chat } = this.#store;
+  #renderVisitor(message: VisitorMessage): TemplateResult {
+    const { strings } = this.#store;
+    const { text, label, delivery } = message;
+    const summary = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
     return html`
       <div class="message visitor" part="message message-visitor">
         <span class="visually-hidden">${strings.you}</span>
         <div class="bubble" part="bubble" dir="auto">${this.#isolate(label ?? text)}</div>
-        <p class="meta" part="meta">
-          ${
-            this.#showsTime(delivery)
-              ? formatTime(at, chat.view.state.languageTag)
-              : this.#renderProblem(delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent)
-          }
-        </p>
+        ${this.#renderEnd(message, this.#showsTime(delivery) ? '' : summary)}
       </div>
     `;
   }
@@ -142,13 +139,15 @@ export class MessageElement extends LitElement {
     return delivery === 'confirmed' || delivery === 'sending' || isInFlight || isOtherTabBusy || isQueued;
   }
 
-  /** Renders a notice, or what went wrong with the message, or only `summary` while the code that explains it is not loaded. */
-  #renderProblem(summary: string, copyButton: unknown = nothing): TemplateResult {
-    if (customElements.get('workspace-chat-problem')) {
-      return html`<workspace-chat-problem .message=${this.message} .copyButton=${copyButton}></workspace-chat-problem>`;
-    }
+  /**
+   * Renders the line below the message, or a notice.
+   * @param problem Says in few words what went wrong. It is all that is shown while the code that explains it is not loaded.
+   */
+  #renderEnd(message: ChatMessage, problem = ''): TemplateResult {
+    const code = loadedProblems();
+    if (code) return code.messageEnd(message, problem !== '', this.#store.chat);
     void loadProblems().then(() => this.requestUpdate());
-    return html`${copyButton}<strong>${summary}</strong>`;
+    return html`<p class="meta" part="meta"><strong>${problem}</strong></p>`;
   }
 
   #renderAgent(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
@@ -166,7 +165,8 @@ export class MessageElement extends LitElement {
         </div>
         ${!message && !reply.text ? this.#renderThinking() : nothing}
         ${hasBlocks ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing}
-        ${this.#renderSources(reply)} ${message ? this.#renderEnd(message) : nothing}
+        ${this.#renderSources(reply)}
+        ${message ? this.#renderEnd(message, message.ending === 'interrupted' ? strings.interrupted : '') : nothing}
       </div>
     `;
   }
@@ -190,30 +190,6 @@ export class MessageElement extends LitElement {
       </div>
     `;
   }
-
-  #renderEnd(message: AgentMessage): TemplateResult {
-    const { strings, chat } = this.#store;
-    const copyButton = message.text
-      ? html`<button class="copy" part="copy" .textContent=${strings.code.copy} @click=${this.#copy}></button>`
-      : nothing;
-    const isCut = message.ending === 'interrupted';
-    return html`
-      <p class="meta" part="meta">
-        ${formatTime(message.at, chat.view.state.languageTag)}${
-          isOrdinary(message) ? copyButton : this.#renderProblem(isCut ? strings.interrupted : '', copyButton)
-        }
-      </p>
-    `;
-  }
-
-  readonly #copy = async ({ currentTarget }: Event): Promise<void> => {
-    const { message } = this;
-    if (message?.role !== 'assistant' || !(currentTarget instanceof Element)) return;
-    // If the code cannot be loaded, the next click tries again.
-    const code = await import('../markdown/copy.ts').catch(() => null);
-    const shown = this.querySelector('.text')!;
-    await code?.copyText(currentTarget, plainText(message.text), shown, () => this.#store.strings.code);
-  };
 }
 
 declare global {

@@ -1,4 +1,4 @@
-/** The styles of notices, of the banner, of messages of the team, and of problems and their actions. Loaded soon after the panel. */
+/** The styles of notices, of the banner, of messages of the team, and of what follows a message. Loaded soon after the panel. */
 import { css } from 'lit';
 
 export const noticeStyles = css`
@@ -30,6 +30,76 @@ export const noticeStyles = css`
     font-size: 0.8125em;
     font-weight: 600;
     color: var(--_success);
+  }
+
+  /* The time and the notes, the actions beside them, and what went wrong below both. */
+  .agent .meta {
+    display: grid;
+    grid-template-columns: minmax(0, max-content) auto;
+    justify-content: start;
+    align-items: center;
+    column-gap: 0.5em;
+  }
+
+  .meta .icon-button {
+    inline-size: 24px;
+    block-size: 24px;
+    transition: opacity calc(0.12s * var(--_motion));
+  }
+
+  .meta .icon-button svg {
+    inline-size: 16px;
+    block-size: 16px;
+  }
+
+  .meta .copy {
+    grid-area: 1 / 2;
+  }
+
+  .copy:not([data-copied]) svg + svg,
+  .copy[data-copied] svg:first-of-type {
+    display: none;
+  }
+
+  .copy[data-copied] {
+    color: var(--_success);
+  }
+
+  /* With a mouse, older replies show their actions when it is over them. A finger has nothing to point with first. */
+  @media (hover: hover) {
+    workspace-chat-message:not(:last-child, :hover, :focus-within) .meta .icon-button {
+      opacity: 0;
+    }
+  }
+
+  /* Messages that one author wrote one soon after the other share the last one's line. */
+  .page > workspace-chat-message[grouped] {
+    margin-block-end: 0.25em;
+  }
+
+  workspace-chat-message[grouped] .meta {
+    display: none;
+  }
+
+  workspace-chat-message[grouped] + workspace-chat-message .author {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+
+  workspace-chat-message[data-day]::before {
+    content: attr(data-day);
+    display: block;
+    margin-block-end: 1em;
+    font-size: 0.75em;
+    text-align: center;
+    color: var(--_muted);
+  }
+
+  .agent .failure {
+    grid-column: 1 / -1;
   }
 
   .failure {

@@ -1,19 +1,21 @@
-/** Loads the code that shows notices, problems and waits: it is prefetched when the browser is idle, and needed with the first of these. */
+/** Loads the code that shows notices, problems, waits and the line below a message. It is prefetched when the browser is idle. */
 import { defineElements } from './define-elements.ts';
 
-type Problems = Pick<typeof import('./problems.ts'), 'AttentionController' | 'noticeText'>;
+type Problems = Pick<typeof import('./problems.ts'), 'AttentionController' | 'markPlace' | 'messageEnd' | 'noticeText'>;
 
 /** Milliseconds before the second attempt to load the code. The time doubles with each further attempt. */
 const firstDelay = 1000;
 
 let loading: Promise<Problems> | null = null;
+let loaded: Problems | null = null;
 
 const load = async (): Promise<Problems> => {
   for (let delay = firstDelay; ; delay *= 2) {
     try {
-      const { AttentionController, noticeText, problemElements } = await import('./problems.ts');
+      const { AttentionController, markPlace, messageEnd, noticeText, problemElements } = await import('./problems.ts');
       defineElements(problemElements);
-      return { AttentionController, noticeText };
+      loaded = { AttentionController, markPlace, messageEnd, noticeText };
+      return loaded;
     } catch {
       // The problem may be the network itself. The browser logs the failed request.
       await new Promise((resolve) => setTimeout(resolve, delay));
@@ -23,3 +25,6 @@ const load = async (): Promise<Problems> => {
 
 /** Resolves when the code is loaded. Tries again until then. */
 export const loadProblems = (): Promise<Problems> => (loading ??= load());
+
+/** Returns the code, or null while it is not loaded. */
+export const loadedProblems = (): Problems | null => loaded;

@@ -1,14 +1,15 @@
 /**
- * The elements that show notices, problems and waits, and lead to the end of the transcript, and what announces events. They are
- * loaded together, soon after the panel.
+ * What shows notices, problems, waits and the line below a message, leads to the end of the transcript, and announces events. It is
+ * loaded soon after the panel.
  */
 import { BannerElement } from './banner.ts';
 import { noticeText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
+import { markPlace, messageEnd } from './message-end.ts';
 import { MessageProblemElement } from './message-problem.ts';
 import { ToEndElement } from './to-end.ts';
 
-export { AttentionController, noticeText };
+export { AttentionController, markPlace, messageEnd, noticeText };
 
 export const problemElements = {
   'workspace-chat-banner': BannerElement,

@@ -6,7 +6,6 @@ import { link } from '../blocks/index.ts';
 import type { Elements } from './define-elements.ts';
 import { chevronIcon } from './icons.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { formatNumber } from '../locale/format.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 
 /** More sources than this are collapsed. */
@@ -115,7 +114,7 @@ class SourcesElement extends LitElement {
     const citations = sources.map(
       ({ title, filename, url }, index) =>
         html`<li>
-          <span class="citation">${formatNumber(index + 1, languageTag)}</span
+          <span class="citation">${(index + 1).toLocaleString(languageTag)}</span
           >${link(context, title ?? nameOf(filename), url, 'chip')}
         </li>`,
     );
@@ -127,7 +126,7 @@ class SourcesElement extends LitElement {
         sources.length <= few
           ? list
           : html`<details>
-              <summary>${strings.sources} (${formatNumber(sources.length, languageTag)}) ${chevronIcon}</summary>
+              <summary>${strings.sources} (${sources.length.toLocaleString(languageTag)}) ${chevronIcon}</summary>
               ${list}
             </details>`
       }

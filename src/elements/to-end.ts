@@ -2,7 +2,7 @@
 import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
-import { downIcon } from './icons.ts';
+import { downIcon } from './action-icons.ts';
 
 const toEndStyles = css`
   .to-end {

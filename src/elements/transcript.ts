@@ -37,9 +37,12 @@ export class TranscriptElement extends LitElement {
     const { messages, queued, liveKey, isPersonReplying } = this.#store.slice;
     const { greeting, starters } = chat.view.state;
     const count = messages?.length ?? 0;
-    const entries = this.#shown.map((message): Entry => ({ key: message.key, message }));
-    if (liveKey) entries.push({ key: liveKey, message: null });
-    for (const message of queued) entries.push({ key: message.key, message });
+    const hiddenCount = count - this.#shown.length;
+    const shown = [...this.#shown, ...(liveKey ? [null] : []), ...queued];
+    const entries = shown.map((message, index): Entry => {
+      const previous = index > 0 ? shown[index - 1] : messages?.[hiddenCount - 1];
+      return { key: message?.key ?? liveKey!, message, previous, next: shown[index + 1] };
+    });
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
@@ -53,7 +56,7 @@ export class TranscriptElement extends LitElement {
                 : nothing
             }
           </slot>
-          <div class="pages">${messageList(entries, count - this.#shown.length)}</div>
+          <div class="pages">${messageList(entries, hiddenCount)}</div>
           ${
             messages?.length === 0 && starters.length > 0
               ? html`<div class="starters">

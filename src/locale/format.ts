@@ -1,4 +1,4 @@
-/** Formats numbers and times in the visitor's language. */
+/** Formats times in the visitor's language. */
 
 /** The formatters by language. Creating one is slow, and each message has a time. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
@@ -10,10 +10,21 @@ export const formatTime = (at: number, tag: string): string => {
   return format.format(at);
 };
 
+const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+/** Formats the day of `at` as seen from `now`: "Yesterday", or "Friday 20 November". Both in milliseconds since the epoch. */
+export const formatDay = (at: number, now: number, tag: string): string => {
+  // A day has 23 hours when the clocks are put forward.
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+  const name =
+    days === 0 || days === -1
+      ? new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(days, 'day')
+      : new Date(at).toLocaleDateString(tag, { weekday: 'long', day: 'numeric', month: 'long' });
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+};
+
 /** Formats a wait in seconds, or in minutes when it is longer than a minute and a half. */
 export const formatWait = (seconds: number, tag: string): string => {
   const [value, unit] = seconds > 90 ? [Math.round(seconds / 60), 'minute'] : [seconds, 'second'];
   return value.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'long' });
 };
-
-export const formatNumber = (value: number, tag: string): string => value.toLocaleString(tag);

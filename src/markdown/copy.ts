@@ -14,9 +14,10 @@ export interface MarkdownLabels extends CopyLabels {
   code(language: string): string;
 }
 
-/** Sets a button's label. */
+/** Sets a button's label, which has an element of its own in a button with an icon. */
 export const labelCopyButton = (button: Element, labels: CopyLabels): void => {
-  button.textContent = button.hasAttribute('data-copied') ? labels.copied : labels.copy;
+  const label = button.querySelector('span') ?? button;
+  label.textContent = button.hasAttribute('data-copied') ? labels.copied : labels.copy;
 };
 
 /**

@@ -51,8 +51,7 @@ export const base = css`
     outline-color: currentcolor;
   }
 
-  .icon-button:hover,
-  .copy:hover {
+  .icon-button:hover {
     background: var(--_surface-raised);
     color: var(--_text);
   }

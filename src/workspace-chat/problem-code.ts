@@ -9,7 +9,6 @@ export const prefetchProblemCode = (): void => {
     loadRecovery(),
     importRuns(),
     import('../elements/sources.ts'),
-    import('../markdown/copy.ts'),
     import('../elements/menu.ts'),
   ])
     code.catch(() => {});

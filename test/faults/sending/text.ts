@@ -140,27 +140,6 @@ export const textFaults: Fault[] = [
     },
   },
   {
-    name: 'the code for copying cannot be loaded',
-    cause: 'The visitor copies a reply while the file that copies fails to load.',
-    outcome: 'Nothing is thrown, and a later click copies the reply.',
-    allowedErrors: /ERR_FAILED/,
-    async run(page, server) {
-      await page.context.grantPermissions(['clipboard-write']);
-      await page.context.route('**/copy-*.js', (route) => route.abort());
-      await page.reload();
-      server.onChat(reply());
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      const copy = page.element.locator('.copy');
-      await copy.click();
-      await page.context.unroute('**/copy-*.js');
-      await poll(async () => {
-        await copy.click();
-        return copy.textContent();
-      }).toBe('Copied');
-    },
-  },
-  {
     name: 'unsent text after the end of the conversation',
     cause: 'One message was rejected, one is not confirmed, and then the service ends the conversation.',
     outcome: 'Both messages stay, also after a reload.',

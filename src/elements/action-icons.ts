@@ -1,0 +1,8 @@
+/** The icons of a message's actions, of its problems, and of the button that leads to the end. Loaded soon after the panel. */
+import { svg } from 'lit';
+import { icon } from './icons.ts';
+
+export const copyIcon = icon(svg`<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V6a2 2 0 0 1 2-2h8"/>`);
+export const checkIcon = icon(svg`<path d="M5 12.5l4.5 4.5L19 7.5"/>`);
+export const downIcon = icon(svg`<path d="M12 5v14M6 13l6 6 6-6"/>`);
+export const problemIcon = icon(svg`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.5v.01"/>`);

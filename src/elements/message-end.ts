@@ -1,0 +1,76 @@
+/** What follows a message: its time, its actions, and what went wrong with it. Loaded soon after the panel. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AgentMessage, ChatMessage } from '../chat/state/state.ts';
+import type { ChatContext } from '../controllers/chat-context.ts';
+import { formatDay, formatTime } from '../locale/format.ts';
+import { copyText } from '../markdown/copy.ts';
+import { plainText } from '../markdown/index.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
+import { checkIcon, copyIcon } from './action-icons.ts';
+import { noticeStyles } from './notice-styles.ts';
+
+/** The longest time between two messages of a group, in milliseconds. */
+const groupGap = 5 * 60_000;
+
+/** A message between its neighbours. Null for the reply that is streaming, undefined at the ends of the transcript. */
+export interface PlacedMessage {
+  readonly message: ChatMessage | null;
+  readonly previous: ChatMessage | null | undefined;
+  readonly next: ChatMessage | null | undefined;
+}
+
+/** Whether there is nothing to explain about a reply. */
+const isOrdinary = ({ ending, outcome, refused, limit, degraded }: AgentMessage): boolean =>
+  ending === 'whole' && outcome !== 'refused' && !refused && !limit && !degraded;
+
+const authorOf = (message: ChatMessage): string =>
+  message.role === 'assistant' ? `${message.actor} ${message.author}` : message.role;
+
+/** Whether a message needs no line of its own, because its author wrote the next one soon after it. */
+const isGrouped = (message: ChatMessage, next: ChatMessage): boolean => {
+  const isDone =
+    message.role === 'user' ? message.delivery === 'confirmed' : message.role === 'assistant' && isOrdinary(message);
+  return isDone && authorOf(message) === authorOf(next) && next.at - message.at < groupGap;
+};
+
+/** Returns the name of the day that begins with a message, or null. A transcript of today begins without one. */
+const dayOf = ({ message, previous }: PlacedMessage, tag: string, now: number): string | null => {
+  if (!message || previous === null) return null;
+  const isSameDay = new Date(message.at).toDateString() === new Date(previous?.at ?? now).toDateString();
+  return isSameDay ? null : formatDay(message.at, now, tag);
+};
+
+/** Marks a message for the styles: the day that it begins, and whether the next one belongs to its group. */
+export const markPlace = (element: HTMLElement & PlacedMessage, tag: string): void => {
+  const { message, next } = element;
+  adoptStyles(element, noticeStyles);
+  element.toggleAttribute('grouped', Boolean(message && next && isGrouped(message, next)));
+  const day = dayOf(element, tag, Date.now());
+  if (day) element.dataset['day'] = day;
+  else delete element.dataset['day'];
+};
+
+const copyButton = ({ text }: AgentMessage, { view }: ChatContext): TemplateResult => {
+  const labels = () => view.state.strings.code;
+  const copy = ({ currentTarget }: Event) => {
+    const button = currentTarget as Element;
+    void copyText(button, plainText(text), button.closest('.message')!.querySelector('.text')!, labels);
+  };
+  return html`<button class="icon-button copy" part="copy" title=${labels().copy} @click=${copy}>
+    ${copyIcon}${checkIcon}<span class="visually-hidden" .textContent=${labels().copy}></span>
+  </button>`;
+};
+
+/**
+ * Renders the line below a message, or a notice.
+ * @param hasFailed Whether a message of the visitor was not delivered.
+ */
+export const messageEnd = (message: ChatMessage, hasFailed: boolean, chat: ChatContext): TemplateResult => {
+  const problem = html`<workspace-chat-problem .message=${message}></workspace-chat-problem>`;
+  if (message.role === 'notice') return html`<p class="notice" part="notice">${problem}</p>`;
+  const time = formatTime(message.at, chat.view.state.languageTag);
+  if (message.role === 'user') return html`<p class="meta" part="meta">${hasFailed ? problem : time}</p>`;
+  return html`<p class="meta" part="meta">
+    ${time}${isOrdinary(message) ? nothing : problem}${message.text ? copyButton(message, chat) : nothing}
+  </p>`;
+};

@@ -1,0 +1,114 @@
+import { expect } from '@open-wc/testing';
+import type { AgentMessage, ChatMessage, VisitorMessage } from '../../src/chat/state/state.ts';
+import { markPlace, type PlacedMessage } from '../../src/elements/message-end.ts';
+import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { started, streamed } from '../support/fakes/fake-service.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const noon = new Date(2026, 10, 20, 12).getTime();
+
+const visitor = (at: number, changes: Partial<VisitorMessage> = {}): VisitorMessage => ({
+  role: 'user',
+  key: `${at}`,
+  text: 'Hi',
+  at,
+  delivery: 'confirmed',
+  ...changes,
+});
+
+const agent = (at: number, changes: Partial<AgentMessage> = {}): AgentMessage => ({
+  role: 'assistant',
+  key: `${at}`,
+  id: '',
+  text: 'Hello',
+  at,
+  actor: 'owner',
+  author: 'Salma',
+  ending: 'whole',
+  sources: [],
+  blocks: [],
+  tools: [],
+  outcome: null,
+  refused: false,
+  limit: null,
+  degraded: false,
+  ...changes,
+});
+
+describe('A message between its neighbours', () => {
+  const place = (message: ChatMessage | null, neighbours: Partial<PlacedMessage> = {}) => {
+    const element = Object.assign(document.createElement('div'), {
+      message,
+      previous: undefined,
+      next: undefined,
+      ...neighbours,
+    });
+    markPlace(element, 'en-GB');
+    return element;
+  };
+  const isGrouped = (message: ChatMessage | null, next?: ChatMessage | null) =>
+    place(message, { next, previous: message }).hasAttribute('grouped');
+
+  it('belongs to the group of the next one when the same author wrote that soon after it', () => {
+    expect(isGrouped(visitor(noon), visitor(noon + minute))).to.equal(true);
+    expect(isGrouped(agent(noon), agent(noon + minute))).to.equal(true);
+  });
+
+  it('does not belong to its group when the author, the time or the delivery differs', () => {
+    const cases: [ChatMessage | null, (ChatMessage | null)?][] = [
+      [visitor(noon)],
+      [visitor(noon), null],
+      [null, agent(noon)],
+      [visitor(noon), agent(noon)],
+      [visitor(noon), visitor(noon + 5 * minute)],
+      [visitor(noon, { delivery: 'unsent' }), visitor(noon)],
+      [agent(noon), agent(noon, { author: 'Omar' })],
+      [agent(noon), agent(noon, { actor: 'ai', author: undefined })],
+      [agent(noon, { ending: 'interrupted' }), agent(noon)],
+      [agent(noon, { degraded: true }), agent(noon)],
+      [
+        { role: 'notice', key: 'n', at: noon, code: 'joined' },
+        { role: 'notice', key: 'm', at: noon, code: 'returned' },
+      ],
+    ];
+    for (const [message, next] of cases) expect(isGrouped(message, next)).to.equal(false);
+  });
+
+  it('names its day when it is the first one of another day', () => {
+    const today = Date.now();
+    const dayOf = (message: ChatMessage | null, previous?: ChatMessage | null) =>
+      place(message, { previous }).dataset['day'];
+    expect(dayOf(visitor(today))).to.equal(undefined);
+    expect(dayOf(visitor(today), visitor(today))).to.equal(undefined);
+    expect(dayOf(visitor(today), visitor(today - day))).to.equal('Today');
+    expect(dayOf(visitor(today - day))).to.equal('Yesterday');
+    expect(dayOf(visitor(noon - 8 * day), visitor(noon - 8 * day))).to.equal(undefined);
+    expect(dayOf(visitor(noon - 8 * day), visitor(noon - 9 * day))).to.equal('Thursday 12 November');
+    expect(dayOf(null, visitor(today - day))).to.equal(undefined);
+  });
+
+  it('loses the marks that no longer hold', () => {
+    const element = place(visitor(noon), { previous: visitor(noon - day), next: visitor(noon) });
+    markPlace(Object.assign(element, { previous: visitor(noon), next: agent(noon) }), 'en-GB');
+    expect(element.getAttributeNames()).to.eql([]);
+  });
+});
+
+describe('The actions of a reply', () => {
+  afterEach(unmountAll);
+
+  it('copy its text without its marks, and say so', async () => {
+    const { element, find } = await mount([streamed(started(), 'Hello **there**')]);
+    await element.send('Hi');
+    const button = await until(() => find<HTMLButtonElement>('.copy'));
+    expect(button.textContent!.trim()).to.equal('Copy');
+    const written: string[] = [];
+    const { writeText } = navigator.clipboard;
+    navigator.clipboard.writeText = async (text) => void written.push(text);
+    button.click();
+    await until(() => button.textContent!.trim() === 'Copied');
+    navigator.clipboard.writeText = writeText;
+    expect(written).to.eql(['Hello there']);
+  });
+});
