@@ -1,17 +1,17 @@
 /** The operations on tickets. */
 import { z } from '@hono/zod-openapi';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
 import { canReachAgent } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { Ticket } from '../db/records.ts';
-import { tickets } from '../db/schema.ts';
+import { ticketTags, tickets } from '../db/schema.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { atLeastOne, flatValues } from '../core/merge.ts';
 import { conflict, json, jsonBody, operation } from '../http/operation.ts';
-import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { priority, serialiseTicket, ticketOut, ticketStatus } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 
@@ -24,6 +24,13 @@ const ticketChange = z
   })
   .superRefine(atLeastOne)
   .openapi('TicketChange');
+
+const ticketQuery = pageQuery.extend({
+  agent_id: z.string().optional(),
+  status: ticketStatus.optional(),
+  assignee_user_id: z.string().optional(),
+  tag: z.string().optional(),
+});
 
 const params = z.object({ ticket_id: z.string() });
 
@@ -43,14 +50,7 @@ const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
     {
       operationId: 'listTickets',
       summary: 'The tickets of the agents that the key can reach, newest first.',
-      request: {
-        query: pageQuery.extend({
-          agent_id: z.string().optional(),
-          status: ticketStatus.optional(),
-          assignee_user_id: z.string().optional(),
-          tag: z.string().optional(),
-        }),
-      },
+      request: { query: ticketQuery },
       responses: { 200: json(pageOf(ticketOut), 'A page of tickets.') },
     },
   );
@@ -58,28 +58,34 @@ const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
     const key = context.var.key;
     const query = context.req.valid('query');
     if (query.agent_id !== undefined) await findAgent(db, key, query.agent_id);
-    const { after, order } = newestFirst(tickets.createdAt, tickets.id, query.cursor);
-    const found = await db
-      .select()
-      .from(tickets)
-      .where(
-        and(
-          eq(tickets.workspaceId, key.workspaceId),
-          key.agentIds === null ? undefined : inArray(tickets.agentId, key.agentIds),
-          query.agent_id === undefined ? undefined : eq(tickets.agentId, query.agent_id),
-          query.status && eq(tickets.status, query.status),
-          query.assignee_user_id === undefined ? undefined : eq(tickets.assigneeId, query.assignee_user_id),
-          query.tag === undefined ? undefined : sql`${query.tag} = any(${tickets.tags})`,
-          after,
-        ),
-      )
-      .orderBy(...order)
-      .limit(query.limit + 1);
+    const found = await readTickets(db, key, query);
     return context.json(
       page(found, query.limit, serialiseTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
       200,
     );
   });
+};
+
+/** Reads one row more than the page has. */
+const readTickets = async (db: Db, key: ApiKey, query: z.infer<typeof ticketQuery>): Promise<Ticket[]> => {
+  const { tag, status, assignee_user_id: assigneeId, cursor } = query;
+  const { after, order } = newestFirst(tickets.createdAt, tickets.id, cursor);
+  const ticketsOf = (agentId: string | undefined) => {
+    const wanted = and(
+      eq(tickets.workspaceId, key.workspaceId),
+      agentId === undefined ? undefined : eq(tickets.agentId, agentId),
+      status && eq(tickets.status, status),
+      assigneeId === undefined ? undefined : eq(tickets.assigneeId, assigneeId),
+    );
+    const all = db.select(getTableColumns(tickets)).from(tickets);
+    if (tag === undefined) return all.where(and(wanted, after));
+    // Both tables have the time, so that the index of the tag gives the order of the list.
+    const ofTicket = and(eq(ticketTags.ticketId, tickets.id), eq(ticketTags.createdAt, tickets.createdAt));
+    const ofTag = and(eq(ticketTags.workspaceId, key.workspaceId), eq(ticketTags.tag, tag));
+    const afterTag = newestFirst(ticketTags.createdAt, ticketTags.ticketId, cursor).after;
+    return all.innerJoin(ticketTags, ofTicket).where(and(wanted, ofTag, afterTag));
+  };
+  return readMerged(listedAgents(key, query.agent_id).map(ticketsOf), order, query.limit + 1);
 };
 
 const getTicketRoute = (app: App, dependencies: Dependencies): void => {
