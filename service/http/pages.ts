@@ -56,14 +56,14 @@ interface PageQuery<Row> extends PromiseLike<Row[]> {
 }
 
 /**
- * Reads the first rows of several queries in a common order. Each query reads its own index in that order, and PostgreSQL
- * merges them. A single query with `in (…)` or `or` would read and sort all rows.
+ * Reads the first rows of several queries in a common order. Each query reads the rows of one page from its own index. A
+ * single query with `in (…)` or `or` would read and sort all rows.
  */
 export const readMerged = async <Row>(queries: PromiseLike<Row[]>[], order: SQL[], limit: number): Promise<Row[]> => {
-  if (queries.length === 0) return [];
-  const mergeable = queries as PageQuery<Row>[];
-  return mergeable
-    .reduce((merged, query) => merged.unionAll(query))
+  const [first, ...others] = (queries as PageQuery<Row>[]).map((query) => query.orderBy(...order).limit(limit));
+  if (!first || others.length === 0) return first ?? [];
+  return others
+    .reduce((merged, query) => merged.unionAll(query), first)
     .orderBy(...order)
     .limit(limit);
 };

@@ -1,6 +1,6 @@
 /** The operations on tickets. */
 import { z } from '@hono/zod-openapi';
-import { and, eq, getTableColumns } from 'drizzle-orm';
+import { and, eq, getTableColumns, or } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
 import { canReachAgent } from '../core/key-access.ts';
@@ -68,24 +68,35 @@ const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
 
 /** Reads one row more than the page has. */
 const readTickets = async (db: Db, key: ApiKey, query: z.infer<typeof ticketQuery>): Promise<Ticket[]> => {
-  const { tag, status, assignee_user_id: assigneeId, cursor } = query;
-  const { after, order } = newestFirst(tickets.createdAt, tickets.id, cursor);
-  const ticketsOf = (agentId: string | undefined) => {
-    const wanted = and(
-      eq(tickets.workspaceId, key.workspaceId),
-      agentId === undefined ? undefined : eq(tickets.agentId, agentId),
-      status && eq(tickets.status, status),
-      assigneeId === undefined ? undefined : eq(tickets.assigneeId, assigneeId),
+  const { tag, status, assignee_user_id: assigneeId, cursor, limit } = query;
+  const wanted = and(
+    eq(tickets.workspaceId, key.workspaceId),
+    status && eq(tickets.status, status),
+    assigneeId === undefined ? undefined : eq(tickets.assigneeId, assigneeId),
+  );
+  const ofAgent = (id: string | undefined) => (id === undefined ? undefined : eq(tickets.agentId, id));
+  const agents = listedAgents(key, query.agent_id).map(ofAgent);
+  if (tag === undefined) {
+    const { after, order } = newestFirst(tickets.createdAt, tickets.id, cursor);
+    const queries = agents.map((agent) =>
+      db
+        .select()
+        .from(tickets)
+        .where(and(wanted, agent, after)),
     );
-    const all = db.select(getTableColumns(tickets)).from(tickets);
-    if (tag === undefined) return all.where(and(wanted, after));
-    // Both tables have the time, so that the index of the tag gives the order of the list.
-    const ofTicket = and(eq(ticketTags.ticketId, tickets.id), eq(ticketTags.createdAt, tickets.createdAt));
-    const ofTag = and(eq(ticketTags.workspaceId, key.workspaceId), eq(ticketTags.tag, tag));
-    const afterTag = newestFirst(ticketTags.createdAt, ticketTags.ticketId, cursor).after;
-    return all.innerJoin(ticketTags, ofTicket).where(and(wanted, ofTag, afterTag));
-  };
-  return readMerged(listedAgents(key, query.agent_id).map(ticketsOf), order, query.limit + 1);
+    return readMerged(queries, order, limit + 1);
+  }
+  if (agents.length === 0) return [];
+  // The table of the tags has the order of the list in its index.
+  const { after, order } = newestFirst(ticketTags.createdAt, ticketTags.ticketId, cursor);
+  const ofTag = and(eq(ticketTags.workspaceId, key.workspaceId), eq(ticketTags.tag, tag));
+  return db
+    .select(getTableColumns(tickets))
+    .from(ticketTags)
+    .innerJoin(tickets, eq(tickets.id, ticketTags.ticketId))
+    .where(and(ofTag, wanted, or(...agents), after))
+    .orderBy(...order)
+    .limit(limit + 1);
 };
 
 const getTicketRoute = (app: App, dependencies: Dependencies): void => {

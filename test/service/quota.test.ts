@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { eq, sql } from 'drizzle-orm';
-import { events, topUps, workspaces } from '../../service/db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { events, monthlyUsage, topUps, workspaces } from '../../service/db/schema.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -34,12 +34,8 @@ describe('the monthly quota', () => {
     const old = await tested.chat('Hello', { key: chatKey });
     await db.update(workspaces).set({ plan: 'team' });
     const { used } = (await usage()).pool;
-    await db.execute(sql`insert into conversations
-        (id, workspace_id, agent_id, channel, state, language, started_at, expires_at, counted_at)
-      select 'cnv_filler_' || n, 'wsp_palm_and_clay', ${tested.agentId}, 'website', 'closed', 'en',
-        ${new Date(tested.clock.now).toISOString()}::timestamptz, ${new Date(tested.clock.now).toISOString()}::timestamptz,
-        ${new Date(tested.clock.now).toISOString()}::timestamptz
-      from generate_series(1, ${1999 - used}::int) n`);
+    const month = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, month: '2026-10-01' };
+    await db.insert(monthlyUsage).values({ ...month, shard: -1, conversations: 1999 - used, messages: 0 });
     const pair = await Promise.all([tested.chat('Hello'), tested.chat('Hello')]);
     assert.deepEqual(new Set(pair.map(({ body }) => body.limit)), new Set(['monthly', null]));
     const full = await tested.chat('أهلًا', {});

@@ -55,7 +55,6 @@ export const conversations = pgTable(
     index('conversations_page').on(table.agentId, table.startedAt, table.id),
     index('conversations_state').on(table.agentId, table.state, table.startedAt, table.id),
     index('conversations_channel').on(table.agentId, table.channel, table.startedAt, table.id),
-    index('conversations_counted').on(table.workspaceId, table.countedAt),
     index('conversations_contact').on(table.contactId),
   ],
 );
