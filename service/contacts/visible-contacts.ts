@@ -1,7 +1,7 @@
 /** The contacts that an API key may see. */
 import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { KeyAccess } from '../core/key-access.ts';
-import type { Db } from '../db/database.ts';
+import { textArray, type Db } from '../db/database.ts';
 import { contactAgents, contacts, conversations, leads } from '../db/schema.ts';
 
 /** A key that is limited to some agents sees the contacts with a conversation or a lead of those agents. */
@@ -19,12 +19,19 @@ export const isVisible = (db: Db, { workspaceId, agentIds }: KeyAccess): SQL | u
   return and(inWorkspace, or(exists(ownConversations), exists(ownLeads)));
 };
 
-/** The contacts that some agents have known, each once, as the table `linked` with `last_seen_at` and `contact_id`. */
+/**
+ * The links of contacts to some agents, as the table `linked`. PostgreSQL merges the indexed rows of the agents and reads
+ * only those of the page.
+ */
 export const linkedContacts = (agentIds: string[], after: SQL | undefined): SQL => {
   const ofAgents = agentIds.map((id) => {
-    const condition = and(eq(contactAgents.agentId, id), after);
-    return sql`(select last_seen_at, contact_id from ${contactAgents} where ${condition})`;
+    return sql`select * from ${contactAgents} where ${and(eq(contactAgents.agentId, id), after)}`;
   });
-  return sql`(select distinct last_seen_at, contact_id from (${sql.join(ofAgents, sql` union all `)}) as every_agent
-    order by last_seen_at desc, contact_id desc) as linked`;
+  return sql`(${sql.join(ofAgents, sql` union all `)}) as linked`;
+};
+
+/** Whether a row of `linked` is the only one of its contact, or the first by agent. */
+export const isFirstLink = (agentIds: string[]): SQL => {
+  return sql`not exists (select from ${contactAgents} as other where other.contact_id = linked.contact_id
+    and other.agent_id = any(${textArray(agentIds)}) and other.agent_id < linked.agent_id)`;
 };

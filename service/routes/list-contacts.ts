@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { and, desc, eq, getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { emailKey, phoneKey } from '../contacts/contacts.ts';
-import { isVisible, linkedContacts } from '../contacts/visible-contacts.ts';
+import { isFirstLink, isVisible, linkedContacts } from '../contacts/visible-contacts.ts';
 import type { Contact } from '../db/records.ts';
 import { contactAgents, contacts } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -63,7 +63,7 @@ const readContacts = async ({ db }: Dependencies, key: ApiKey, query: ContactQue
     .select(getTableColumns(contacts))
     .from(linkedContacts(key.agentIds, linked.after))
     .innerJoin(contacts, eq(contacts.id, sql`linked.contact_id`))
-    .where(wanted)
+    .where(and(wanted, key.agentIds.length > 1 ? isFirstLink(key.agentIds) : undefined))
     .orderBy(desc(sql`linked.last_seen_at`), desc(sql`linked.contact_id`))
     .limit(limit + 1);
 };
