@@ -25,7 +25,8 @@ export const isVisible = (db: Db, { workspaceId, agentIds }: KeyAccess): SQL | u
  */
 export const linkedContacts = (agentIds: string[], after: SQL | undefined): SQL => {
   const ofAgents = agentIds.map((id) => {
-    return sql`select * from ${contactAgents} where ${and(eq(contactAgents.agentId, id), after)}`;
+    return sql`(select * from ${contactAgents} where ${and(eq(contactAgents.agentId, id), after)}
+      order by last_seen_at desc, contact_id desc)`;
   });
   return sql`(${sql.join(ofAgents, sql` union all `)}) as linked`;
 };

@@ -1,6 +1,6 @@
 /** The operations that read conversations and their messages. */
 import { z } from '@hono/zod-openapi';
-import { and, asc, eq, getTableColumns, gt, lte, type SQL } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, lte, sql, type SQL } from 'drizzle-orm';
 import { conversationLifetimeMs } from '../../contract/limits.ts';
 import { effectiveState } from '../chat/conversations.ts';
 import { conversations, messages } from '../db/schema.ts';
@@ -64,7 +64,9 @@ const listConversationsRoute = (app: App, dependencies: Dependencies): void => {
  */
 const inState = (wanted: Conversation['state'] | undefined, now: () => number): (SQL | undefined)[] => {
   if (wanted === undefined) return [undefined];
-  const expiredAt = new Date(now() - conversationLifetimeMs);
+  // In a subquery the planner does not know the time. If it did, it would not know that open conversations are new ones,
+  // expect few rows, and read and sort all of them.
+  const expiredAt = sql`(select ${new Date(now() - conversationLifetimeMs).toISOString()}::timestamptz)`;
   const isStored = and(eq(conversations.state, wanted), gt(conversations.startedAt, expiredAt));
   return wanted === 'closed' ? [isStored, lte(conversations.startedAt, expiredAt)] : [isStored];
 };

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { queryRows } from '../../service/db/database.ts';
 import type { Db } from '../../service/service.ts';
 
-export interface RecordedQuery {
+interface RecordedQuery {
   text: string;
   values: unknown[];
 }
@@ -58,17 +58,25 @@ export interface Explained {
   ms: number;
   /** The large tables that the query read as a whole. */
   scanned: string[];
-  nodes: PlanNode[];
   text: string;
 }
 
-const largeTables = ['action_calls', 'contact_agents', 'contacts', 'conversations', 'leads', 'messages', 'submissions'];
+const largeTables = [
+  'action_calls',
+  'contact_agents',
+  'contacts',
+  'conversations',
+  'leads',
+  'messages',
+  'submissions',
+  'ticket_tags',
+  'tickets',
+];
 
 export const explained = async (db: Db, { text, values }: RecordedQuery): Promise<Explained> => {
   const { rows } = await clientOf(db).query({ text: `explain (analyze, buffers, format json) ${text}` }, values);
   const [{ Plan: top }] = rows[0]!['QUERY PLAN'] as [{ Plan: PlanNode }];
   const nodes = flat(top);
-  const large = [...largeTables, 'ticket_tags', 'tickets'];
   return {
     query: text,
     buffers: (top['Shared Hit Blocks'] ?? 0) + (top['Shared Read Blocks'] ?? 0),
@@ -76,15 +84,17 @@ export const explained = async (db: Db, { text, values }: RecordedQuery): Promis
     scanned: nodes
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map((node) => node['Relation Name']!)
-      .filter((name) => large.includes(name)),
-    nodes,
+      .filter((name) => largeTables.includes(name)),
     text: JSON.stringify(top, null, 1),
   };
 };
 
 const flat = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(flat)];
 
-/** Returns the foreign keys whose columns no index begins with, as `table.column`. */
+/**
+ * Returns the foreign keys whose columns no index begins with, as `table.column`. Workspaces, members and agents are never
+ * deleted.
+ */
 export const unindexedForeignKeys = async (db: Db): Promise<string[]> => {
   const found = await queryRows<{ name: string }>(
     db,
@@ -92,7 +102,7 @@ export const unindexedForeignKeys = async (db: Db): Promise<string[]> => {
         from pg_constraint c
         join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
         where c.contype = 'f' and c.connamespace = 'public'::regnamespace
-          and c.confrelid not in ('workspaces'::regclass, 'members'::regclass)
+          and c.confrelid not in ('workspaces'::regclass, 'members'::regclass, 'agents'::regclass)
           and not exists (select from pg_index i
             where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)
         order by 1`,
