@@ -54,9 +54,9 @@ describe('a page of a large workspace', { skip: server ? false : noPostgresReaso
         ['first', each.path],
         ...(each.cursor === null ? [] : [['deep', deepPath]]),
       ] as const) {
-        const plan = await largestPlan(path!, each);
+        const plan = await largestPlan(path, each);
         const name = `${each.path} ${each.access ?? ''}`.padEnd(75);
-        figures.push(`${name} ${page!.padEnd(5)} ${String(plan.buffers).padStart(6)} buffers ${plan.ms.toFixed(1)} ms`);
+        figures.push(`${name} ${page.padEnd(5)} ${String(plan.buffers).padStart(6)} buffers ${plan.ms.toFixed(1)} ms`);
         const details = `${plan.query}\n${plan.text}`;
         assert.deepEqual(plan.scanned, [], details);
         assert.ok(plan.buffers <= (each.maxBuffers ?? maxBuffers), `${page} page: ${plan.buffers} buffers\n${details}`);
