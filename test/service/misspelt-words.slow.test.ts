@@ -13,17 +13,17 @@ describe('a misspelt word in 20,000 passages', () => {
   before(async () => {
     const { db } = tested.service;
     // Ten words in each passage, 20,000 different ones in all.
-    const words = sql`(select string_agg(translate(md5((n * 10 + w)::text), '0123456789', 'ghijklmnop'), ' ')
-      from generate_series(1, 10) as w where n % 10 = 0 or w < 10)`;
+    const word = (number: string) => sql.raw(`left(translate(md5((${number})::text), '0123456789', 'ghijklmnop'), 10)`);
+    const count = sql.raw(String(chunkCount));
     await db.execute(sql`insert into chunks (agent_id, kind, language, title, body, title_terms, body_terms)
       select ${tested.agentId}, 'passage', 'en', '', text, '', text
-      from (select 'greenhouse' || case when n % 400 = 0 then ' temperature ' else ' ' end || ${words} as text
-        from generate_series(1, ${sql.raw(String(chunkCount))}) as n) as passages`);
+      from (select case when n % 400 = 0 then 'temperatur ' else '' end || words as text
+        from generate_series(1, ${count}) as n cross join lateral (
+          select string_agg(${word(`(n * 10 + w) % ${chunkCount}`)}, ' ') as words from generate_series(1, 10) as w) as joined) as passages`);
     await db.execute(sql`insert into vocabulary (agent_id, language, word)
-      select distinct ${tested.agentId}, 'en', left(word, 8 + length(word) % 5)
-      from chunks, regexp_split_to_table(body, ' ') as word where agent_id = ${tested.agentId} and id % 10 = 0`);
+      select ${tested.agentId}, 'en', ${word('n')} from generate_series(1, ${count}) as n`);
     await db.execute(sql`insert into vocabulary (agent_id, language, word)
-      values (${tested.agentId}, 'en', 'temperature'), (${tested.agentId}, 'en', 'temperatures')`);
+      values (${tested.agentId}, 'en', 'temperature')`);
     await db.execute(sql`analyze`);
   });
 
@@ -33,7 +33,7 @@ describe('a misspelt word in 20,000 passages', () => {
       const startedAt = performance.now();
       const { hits } = await search(tested.service.db, tested.agentId, 'en', question);
       times.push(performance.now() - startedAt);
-      assert.match(hits[0]!.body, /temperature/);
+      assert.match(hits[0]!.body, /temperatur/);
     }
     return Math.min(...times);
   };
