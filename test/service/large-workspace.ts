@@ -19,8 +19,8 @@ export interface ListCase {
 }
 
 const ofAgent = `/agents/${firstPlanAgent}`;
-/** Each contact is read with a check that it still has a conversation or a lead of the agents. */
-const contactsOfAgents = 220;
+/** Each contact is looked up, with checks that it still has a conversation or a lead and that no other agent listed it. */
+const contactsOfAgents = 280;
 
 export const listCases: ListCase[] = [
   { path: '/agents' },
