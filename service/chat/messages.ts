@@ -11,6 +11,7 @@ import type { ReplyDetails } from '../replies/reply-source.ts';
 import { serialiseMessage } from '../resources/message.ts';
 import { recordCustomerMessage, recordTeamMessage } from '../tickets/conversation-ticket.ts';
 import { hasEnded } from './conversations.ts';
+import { countUsage } from './usage-counts.ts';
 
 /** How many earlier messages a reply source reads. */
 const historyLength = 12;
@@ -101,6 +102,7 @@ const addMessage = async (
     const { workspaceId, agentId, id } = conversation;
     const data = { ...serialiseMessage(stored!), conversation_id: id };
     await emit(tx, { workspaceId, agentId, type: 'message.created', data, at });
+    await countUsage(tx, conversation, at, { messages: 1 });
     return stored!;
   });
 };

@@ -3,46 +3,32 @@
  * The quota is reserved before the reply starts and released when there is none, so that two conversations at once
  * cannot both use the last conversation of the quota.
  */
-import { and, count, eq, gte, lt, sql, sum } from 'drizzle-orm';
+import { and, asc, eq, sum } from 'drizzle-orm';
 import { plans } from '../core/plans.ts';
-import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
+import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Conversation } from '../db/records.ts';
 import { agents, conversations, topUps, usageAlerts, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { Usage } from '../resources/usage.ts';
+import { countUsage, monthOf, usageByAgent } from './usage-counts.ts';
 
 /** Percentages of the quota at which an event is emitted. */
 const thresholds = [80, 100];
-
-const monthOf = (at: number): { month: string; from: Date; to: Date } => {
-  const date = new Date(at);
-  const from = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
-  const to = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
-  return { month: from.toISOString().slice(0, 10), from, to };
-};
 
 const quotaOf = async (
   db: Db,
   workspaceId: string,
   at: number,
 ): Promise<{ included: number; extra: number; used: number }> => {
-  const { month, from, to } = monthOf(at);
+  const month = monthOf(at);
   const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   const [topUp] = await db
     .select({ extra: sum(topUps.conversations) })
     .from(topUps)
     .where(and(eq(topUps.workspaceId, workspaceId), eq(topUps.month, month)));
-  const [counted] = await db
-    .select({ used: count() })
-    .from(conversations)
-    .where(
-      and(
-        eq(conversations.workspaceId, workspaceId),
-        gte(conversations.countedAt, from),
-        lt(conversations.countedAt, to),
-      ),
-    );
-  return { included: plans[workspace!.plan].conversations, extra: Number(topUp?.extra ?? 0), used: counted!.used };
+  const counts = [...(await usageByAgent(db, workspaceId, month)).values()];
+  const used = counts.reduce((total, each) => total + each.conversations, 0);
+  return { included: plans[workspace!.plan].conversations, extra: Number(topUp?.extra ?? 0), used };
 };
 
 /** Returns false when the quota is used up. A conversation that was counted already may continue. */
@@ -50,20 +36,31 @@ export const reserveQuota = async ({ db, now }: DatabaseContext, conversation: C
   if (conversation.countedAt) return true;
   const { workspaceId, id } = conversation;
   return db.transaction(async (tx) => {
-    await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('update');
+    // Transactions that only refer to the workspace do not wait for this lock.
+    await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
     const { included, extra, used } = await quotaOf(tx, workspaceId, now());
     if (used >= included + extra) return false;
-    await tx
-      .update(conversations)
-      .set({ countedAt: new Date(now()) })
-      .where(eq(conversations.id, id));
+    const countedAt = new Date(now());
+    await tx.update(conversations).set({ countedAt }).where(eq(conversations.id, id));
+    await countUsage(tx, conversation, countedAt, { conversations: 1 });
     return true;
   });
 };
 
 export const releaseQuota = async ({ db }: Pick<DatabaseContext, 'db'>, conversation: Conversation): Promise<void> => {
   if (conversation.countedAt) return;
-  await db.update(conversations).set({ countedAt: null }).where(eq(conversations.id, conversation.id));
+  await db.transaction(async (tx) => {
+    const isConversation = eq(conversations.id, conversation.id);
+    const [reserved] = await tx
+      .select({ at: conversations.countedAt })
+      .from(conversations)
+      .where(isConversation)
+      .for('update');
+    if (!reserved?.at) return;
+    await tx.update(conversations).set({ countedAt: null }).where(isConversation);
+    // The month may have ended since the conversation was counted.
+    await countUsage(tx, conversation, reserved.at, { conversations: -1 });
+  });
 };
 
 /** Emits `usage.threshold` at 80 % and at 100 % of the quota, each once a month. */
@@ -72,7 +69,7 @@ export const emitThresholdEvents = async ({ db, now }: DatabaseContext, workspac
   const reached = thresholds.filter((percent) => used * 100 >= (included + extra) * percent);
   if (reached.length === 0) return;
   await db.transaction(async (tx) => {
-    const { month } = monthOf(now());
+    const month = monthOf(now());
     for (const percent of reached) {
       const first = await tx
         .insert(usageAlerts)
@@ -93,24 +90,22 @@ export const usageOf = async (
   at: number,
   agentIds: string[] | null = null,
 ): Promise<Usage> => {
-  const { month, from, to } = monthOf(at);
+  const month = monthOf(at);
   const [workspace] = await db.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   const { included, extra, used } = await quotaOf(db, workspaceId, at);
-  const during = (column: string) =>
-    sql.raw(`${column} >= '${from.toISOString()}'::timestamptz and ${column} < '${to.toISOString()}'::timestamptz`);
-  const perAgent = await queryRows<Usage['agents'][number]>(
-    db,
-    sql`select a.id as agent_id, a.name,
-          (select count(*)::int from conversations c where c.agent_id = a.id and ${during('c.counted_at')}) as conversations,
-          (select count(*)::int from messages m join conversations c on c.id = m.conversation_id
-            where c.agent_id = a.id and ${during('m.created_at')}) as messages
-        from ${agents} a where a.workspace_id = ${workspaceId} order by a.created_at, a.id`,
-  );
+  const counts = await usageByAgent(db, workspaceId, month);
+  const all = await db
+    .select({ id: agents.id, name: agents.name })
+    .from(agents)
+    .where(eq(agents.workspaceId, workspaceId))
+    .orderBy(asc(agents.createdAt), asc(agents.id));
   return {
     month,
     plan: workspace!.plan,
     conversations_per_agent: included,
     pool: { included, top_ups: extra, used, remaining: Math.max(0, included + extra - used) },
-    agents: perAgent.filter(({ agent_id }) => agentIds === null || agentIds.includes(agent_id)),
+    agents: all
+      .filter(({ id }) => agentIds === null || agentIds.includes(id))
+      .map(({ id, name }) => ({ agent_id: id, name, conversations: 0, messages: 0, ...counts.get(id) })),
   };
 };

@@ -1,9 +1,10 @@
 /** Pages of lists: the query parameters `limit` and `cursor`, and the response `{data, next_cursor}`. */
 import { z } from '@hono/zod-openapi';
-import { and, desc, eq, lt, or, type SQL } from 'drizzle-orm';
+import { desc, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { defaultPageSize, maxPageSize } from '../../contract/limits.ts';
 import { invalid } from '../core/errors.ts';
+import type { KeyAccess } from '../core/key-access.ts';
 
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(maxPageSize).default(defaultPageSize),
@@ -31,7 +32,10 @@ export const page = <Row, Item>(
   };
 };
 
-/** The condition and the order of a list that is sorted by time, newest first. */
+/**
+ * The condition and the order of a list that is sorted by time, newest first. PostgreSQL reads an index that ends with both
+ * columns backwards, and the comparison of rows lets it start at the cursor.
+ */
 export const newestFirst = (
   time: PgColumn,
   id: PgColumn,
@@ -39,9 +43,34 @@ export const newestFirst = (
 ): { after: SQL | undefined; order: SQL[] } => {
   const position = decodeCursor(cursor, ['date', 'id']);
   return {
-    after: position && or(lt(time, position[0]), and(eq(time, position[0]), lt(id, position[1]))),
+    after: position && sql`(${time}, ${id}) < (${sql.param(position[0], time)}, ${sql.param(position[1], id)})`,
     order: [desc(time), desc(id)],
   };
+};
+
+/** The part of Drizzle's queries that `readMerged` needs. Its own types do not allow a generic union. */
+interface PageQuery<Row> extends PromiseLike<Row[]> {
+  unionAll(other: PageQuery<Row>): PageQuery<Row>;
+  orderBy(...order: SQL[]): PageQuery<Row>;
+  limit(rows: number): PageQuery<Row>;
+}
+
+/**
+ * Reads the first rows of several queries in a common order. Each query reads the rows of one page from its own index. A
+ * single query with `in (…)` or `or` would read and sort all rows.
+ */
+export const readMerged = async <Row>(queries: PromiseLike<Row[]>[], order: SQL[], limit: number): Promise<Row[]> => {
+  const [first, ...others] = (queries as PageQuery<Row>[]).map((query) => query.orderBy(...order).limit(limit));
+  if (!first || others.length === 0) return first ?? [];
+  return others
+    .reduce((merged, query) => merged.unionAll(query), first)
+    .orderBy(...order)
+    .limit(limit);
+};
+
+/** The agents whose rows a list contains, to read each with `readMerged`, or undefined for all rows of the workspace. */
+export const listedAgents = ({ agentIds }: KeyAccess, wanted: string | undefined): (string | undefined)[] => {
+  return wanted === undefined ? (agentIds ?? [undefined]) : [wanted];
 };
 
 const encode = (position: Position): string => {

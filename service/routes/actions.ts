@@ -1,6 +1,6 @@
 /** The operations on an agent's actions, and the list of an action's calls. */
 import { z } from '@hono/zod-openapi';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { findAgent } from '../db/find-agent.ts';
 import type { StoredAction } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
@@ -157,7 +157,7 @@ const listCallsRoute = (app: App, dependencies: Dependencies): void => {
         and(
           eq(actionCalls.actionId, id),
           eq(actionCalls.preview, false),
-          failures_only === 'true' ? inArray(actionCalls.outcome, ['failed', 'refused', 'expired']) : undefined,
+          failures_only === 'true' ? hasFailed : undefined,
           after,
         ),
       )
@@ -169,6 +169,9 @@ const listCallsRoute = (app: App, dependencies: Dependencies): void => {
     );
   });
 };
+
+/** Without parameters, so that it is the condition of the index `action_calls_failures`. */
+const hasFailed = sql`${actionCalls.outcome} in ('failed', 'refused', 'expired')`;
 
 const findAction = async (db: Db, key: ApiKey, agentId: string, id: string): Promise<StoredAction> => {
   const agent = await findAgent(db, key, agentId);

@@ -1,9 +1,9 @@
 /** The operations on contacts. */
 import { z } from '@hono/zod-openapi';
-import { and, eq, exists, inArray, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { maxAttributeLength, maxContactAttributes } from '../../contract/limits.ts';
 import type { Db } from '../db/database.ts';
-import { contacts, conversations, leads } from '../db/schema.ts';
+import { contacts, leads } from '../db/schema.ts';
 import { requireAllAgents } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
@@ -12,20 +12,13 @@ import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { withheldScopes } from '../core/roles.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
-import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
 import { basePath } from '../core/version.ts';
-import {
-  consent,
-  emailKey,
-  isSuppressed,
-  contactKeys,
-  lockContacts,
-  phoneKey,
-  saveContact,
-} from '../contacts/contacts.ts';
+import { consent, isSuppressed, contactKeys, lockContacts, phoneKey, saveContact } from '../contacts/contacts.ts';
+import { isVisible } from '../contacts/visible-contacts.ts';
 import { deleteContact } from '../contacts/delete-contact.ts';
 import { contactOut, serialiseContact } from '../resources/contact.ts';
 import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
+import { listContactsRoute } from './list-contacts.ts';
 
 const attributeName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 const email = z
@@ -70,52 +63,6 @@ export const contactRoutes = (app: App, dependencies: Dependencies): void => {
   getContactRoute(app, dependencies);
   changeContactRoute(app, dependencies);
   deleteContactRoute(app, dependencies);
-};
-
-const listContactsRoute = (app: App, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const route = operation(
-    dependencies,
-    'get',
-    '/contacts',
-    { scope: 'contacts:read' },
-    {
-      operationId: 'listContacts',
-      summary: 'The contacts, most recently seen first.',
-      request: {
-        query: pageQuery.extend({
-          email: z.string().max(320).optional(),
-          phone: z.string().max(50).optional(),
-          external_id: z.string().max(200).optional(),
-          verified: z.enum(['true', 'false']).optional(),
-        }),
-      },
-      responses: { 200: json(pageOf(contactOut), 'A page of contacts.') },
-    },
-  );
-  app.openapi(route, async (context) => {
-    const query = context.req.valid('query');
-    const { after, order } = newestFirst(contacts.lastSeenAt, contacts.id, query.cursor);
-    const found = await db
-      .select()
-      .from(contacts)
-      .where(
-        and(
-          isVisible(db, context.var.key),
-          query.email === undefined ? undefined : eq(contacts.emailKey, emailKey(query.email) ?? ''),
-          query.phone === undefined ? undefined : eq(contacts.phoneKey, phoneKey(query.phone) ?? ''),
-          query.external_id === undefined ? undefined : eq(contacts.externalId, query.external_id),
-          query.verified && eq(contacts.verified, query.verified === 'true'),
-          after,
-        ),
-      )
-      .orderBy(...order)
-      .limit(query.limit + 1);
-    return context.json(
-      page(found, query.limit, serialiseContact, (contact) => [contact.lastSeenAt.toISOString(), contact.id]),
-      200,
-    );
-  });
 };
 
 const saveContactRoute = (app: App, dependencies: Dependencies): void => {
@@ -256,28 +203,6 @@ const deleteContactRoute = (app: App, dependencies: Dependencies): void => {
     return context.body(null, 204);
   });
 };
-
-/** A key that is limited to some agents sees the contacts with a conversation or a lead of those agents. */
-const isVisible = (db: Db, key: ApiKey) =>
-  and(
-    eq(contacts.workspaceId, key.workspaceId),
-    key.agentIds === null
-      ? undefined
-      : or(
-          exists(
-            db
-              .select({ id: conversations.id })
-              .from(conversations)
-              .where(and(eq(conversations.contactId, contacts.id), inArray(conversations.agentId, key.agentIds))),
-          ),
-          exists(
-            db
-              .select({ id: leads.id })
-              .from(leads)
-              .where(and(eq(leads.contactId, contacts.id), inArray(leads.agentId, key.agentIds))),
-          ),
-        ),
-  );
 
 const findContact = async (db: Db, key: ApiKey, id: string): Promise<Contact> => {
   const [contact] = await db

@@ -1,6 +1,7 @@
 /** The operations that read conversations and their messages. */
 import { z } from '@hono/zod-openapi';
-import { and, asc, eq, getTableColumns, gt } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, lte, sql, type SQL } from 'drizzle-orm';
+import { conversationLifetimeMs } from '../../contract/limits.ts';
 import { effectiveState } from '../chat/conversations.ts';
 import { conversations, messages } from '../db/schema.ts';
 import { findAgent } from '../db/find-agent.ts';
@@ -10,7 +11,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { json, operation } from '../http/operation.ts';
-import { decodeCursor, newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { decodeCursor, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { channel, conversationOut, serialiseConversation, state } from '../resources/conversation.ts';
 import { messageOut, serialiseMessage } from '../resources/message.ts';
 
@@ -42,24 +43,32 @@ const listConversationsRoute = (app: App, dependencies: Dependencies): void => {
     const agent = await findAgent(dependencies.db, context.var.key, context.req.valid('param').agent_id);
     const query = context.req.valid('query');
     const { after, order } = newestFirst(conversations.startedAt, conversations.id, query.cursor);
-    const found = await dependencies.db
-      .select(columns(dependencies))
-      .from(conversations)
-      .where(
-        and(
-          eq(conversations.agentId, agent.id),
-          query.state && eq(effectiveState(dependencies.now), query.state),
-          query.channel && eq(conversations.channel, query.channel),
-          after,
-        ),
-      )
-      .orderBy(...order)
-      .limit(query.limit + 1);
+    const ofChannel = query.channel && eq(conversations.channel, query.channel);
+    const queries = inState(query.state, dependencies.now).map((ofState) =>
+      dependencies.db
+        .select(columns(dependencies))
+        .from(conversations)
+        .where(and(eq(conversations.agentId, agent.id), ofState, ofChannel, after)),
+    );
+    const found = await readMerged(queries, order, query.limit + 1);
     return context.json(
       page(found, query.limit, serialiseConversation, (row) => [row.startedAt.toISOString(), row.id]),
       200,
     );
   });
+};
+
+/**
+ * The conditions of the conversations in a state, each of which an index can find. All that are older than their lifetime
+ * are closed, even if the job that closes them has not run.
+ */
+const inState = (wanted: Conversation['state'] | undefined, now: () => number): (SQL | undefined)[] => {
+  if (wanted === undefined) return [undefined];
+  // In a subquery the planner does not know the time. If it did, it would not know that open conversations are new ones,
+  // expect few rows, and read and sort all of them.
+  const expiredAt = sql`(select ${new Date(now() - conversationLifetimeMs).toISOString()}::timestamptz)`;
+  const isStored = and(eq(conversations.state, wanted), gt(conversations.startedAt, expiredAt));
+  return wanted === 'closed' ? [isStored, lte(conversations.startedAt, expiredAt)] : [isStored];
 };
 
 const getConversationRoute = (app: App, dependencies: Dependencies): void => {

@@ -1,6 +1,6 @@
 /** The operations on leads, and the list of an agent's lead fields. */
 import { z } from '@hono/zod-openapi';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
 import { canReachAgent } from '../core/key-access.ts';
@@ -13,7 +13,7 @@ import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
-import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { leadOut, serialiseLead, status } from '../resources/lead.ts';
 import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 
@@ -74,20 +74,15 @@ const listLeadsRoute = (app: App, dependencies: Dependencies): void => {
     const query = context.req.valid('query');
     if (query.agent_id !== undefined) await findAgent(db, key, query.agent_id);
     const { after, order } = newestFirst(leads.createdAt, leads.id, query.cursor);
-    const found = await db
-      .select()
-      .from(leads)
-      .where(
-        and(
-          eq(leads.workspaceId, key.workspaceId),
-          key.agentIds === null ? undefined : inArray(leads.agentId, key.agentIds),
-          query.agent_id === undefined ? undefined : eq(leads.agentId, query.agent_id),
-          query.status && eq(leads.status, query.status),
-          after,
-        ),
-      )
-      .orderBy(...order)
-      .limit(query.limit + 1);
+    const leadsOf = (agentId: string | undefined) => {
+      const ofAgent = agentId === undefined ? undefined : eq(leads.agentId, agentId);
+      const ofStatus = query.status && eq(leads.status, query.status);
+      return db
+        .select()
+        .from(leads)
+        .where(and(eq(leads.workspaceId, key.workspaceId), ofAgent, ofStatus, after));
+    };
+    const found = await readMerged(listedAgents(key, query.agent_id).map(leadsOf), order, query.limit + 1);
     return context.json(
       page(found, query.limit, serialiseLead, (lead) => [lead.createdAt.toISOString(), lead.id]),
       200,

@@ -1,17 +1,17 @@
 /** The operations on tickets. */
 import { z } from '@hono/zod-openapi';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, or } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
 import { canReachAgent } from '../core/key-access.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { Ticket } from '../db/records.ts';
-import { tickets } from '../db/schema.ts';
+import { ticketTags, tickets } from '../db/schema.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
 import { atLeastOne, flatValues } from '../core/merge.ts';
 import { conflict, json, jsonBody, operation } from '../http/operation.ts';
-import { newestFirst, page, pageOf, pageQuery } from '../http/pages.ts';
+import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { priority, serialiseTicket, ticketOut, ticketStatus } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 
@@ -24,6 +24,13 @@ const ticketChange = z
   })
   .superRefine(atLeastOne)
   .openapi('TicketChange');
+
+const ticketQuery = pageQuery.extend({
+  agent_id: z.string().optional(),
+  status: ticketStatus.optional(),
+  assignee_user_id: z.string().optional(),
+  tag: z.string().optional(),
+});
 
 const params = z.object({ ticket_id: z.string() });
 
@@ -43,14 +50,7 @@ const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
     {
       operationId: 'listTickets',
       summary: 'The tickets of the agents that the key can reach, newest first.',
-      request: {
-        query: pageQuery.extend({
-          agent_id: z.string().optional(),
-          status: ticketStatus.optional(),
-          assignee_user_id: z.string().optional(),
-          tag: z.string().optional(),
-        }),
-      },
+      request: { query: ticketQuery },
       responses: { 200: json(pageOf(ticketOut), 'A page of tickets.') },
     },
   );
@@ -58,28 +58,45 @@ const listTicketsRoute = (app: App, dependencies: Dependencies): void => {
     const key = context.var.key;
     const query = context.req.valid('query');
     if (query.agent_id !== undefined) await findAgent(db, key, query.agent_id);
-    const { after, order } = newestFirst(tickets.createdAt, tickets.id, query.cursor);
-    const found = await db
-      .select()
-      .from(tickets)
-      .where(
-        and(
-          eq(tickets.workspaceId, key.workspaceId),
-          key.agentIds === null ? undefined : inArray(tickets.agentId, key.agentIds),
-          query.agent_id === undefined ? undefined : eq(tickets.agentId, query.agent_id),
-          query.status && eq(tickets.status, query.status),
-          query.assignee_user_id === undefined ? undefined : eq(tickets.assigneeId, query.assignee_user_id),
-          query.tag === undefined ? undefined : sql`${query.tag} = any(${tickets.tags})`,
-          after,
-        ),
-      )
-      .orderBy(...order)
-      .limit(query.limit + 1);
+    const found = await readTickets(db, key, query);
     return context.json(
       page(found, query.limit, serialiseTicket, (ticket) => [ticket.createdAt.toISOString(), ticket.id]),
       200,
     );
   });
+};
+
+/** Reads one row more than the page has. */
+const readTickets = async (db: Db, key: ApiKey, query: z.infer<typeof ticketQuery>): Promise<Ticket[]> => {
+  const { tag, status, assignee_user_id: assigneeId, cursor, limit } = query;
+  const wanted = and(
+    eq(tickets.workspaceId, key.workspaceId),
+    status && eq(tickets.status, status),
+    assigneeId === undefined ? undefined : eq(tickets.assigneeId, assigneeId),
+  );
+  const ofAgent = (id: string | undefined) => (id === undefined ? undefined : eq(tickets.agentId, id));
+  const agents = listedAgents(key, query.agent_id).map(ofAgent);
+  if (tag === undefined) {
+    const { after, order } = newestFirst(tickets.createdAt, tickets.id, cursor);
+    const queries = agents.map((agent) =>
+      db
+        .select()
+        .from(tickets)
+        .where(and(wanted, agent, after)),
+    );
+    return readMerged(queries, order, limit + 1);
+  }
+  if (agents.length === 0) return [];
+  // The table of the tags has the order of the list in its index.
+  const { after, order } = newestFirst(ticketTags.createdAt, ticketTags.ticketId, cursor);
+  const ofTag = and(eq(ticketTags.workspaceId, key.workspaceId), eq(ticketTags.tag, tag));
+  return db
+    .select(getTableColumns(tickets))
+    .from(ticketTags)
+    .innerJoin(tickets, eq(tickets.id, ticketTags.ticketId))
+    .where(and(ofTag, wanted, or(...agents), after))
+    .orderBy(...order)
+    .limit(limit + 1);
 };
 
 const getTicketRoute = (app: App, dependencies: Dependencies): void => {

@@ -1,12 +1,49 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { eq, sql } from 'drizzle-orm';
-import { events, topUps, workspaces } from '../../service/db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { conversations, events, monthlyUsage, topUps, workspaces } from '../../service/db/schema.ts';
+import { releaseQuota, reserveQuota } from '../../service/chat/quota.ts';
+import { countUsage, usageByAgent } from '../../service/chat/usage-counts.ts';
+import type { Conversation } from '../../service/db/records.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
 beforeEach(() => tested.nextMinute());
+
+describe('the usage of a month', () => {
+  const conversation = { workspaceId: 'wsp_palm_and_clay', agentId: 'agt_palm_and_clay' } as Conversation;
+
+  it('counts by the month in UTC, also when transactions count at the same time', async () => {
+    const { db } = tested.service;
+    const lastMoment = new Date('2027-01-31T23:59:59.999Z');
+    const counts = [
+      ...Array.from({ length: 20 }, () => countUsage(db, conversation, lastMoment, { messages: 1 })),
+      countUsage(db, conversation, new Date('2027-02-01T00:00:00.000Z'), { conversations: 1 }),
+    ];
+    await Promise.all(counts);
+    const january = await usageByAgent(db, conversation.workspaceId, '2027-01-01');
+    assert.deepEqual(january.get(conversation.agentId), { conversations: 0, messages: 20 });
+    const february = await usageByAgent(db, conversation.workspaceId, '2027-02-01');
+    assert.deepEqual(february.get(conversation.agentId), { conversations: 1, messages: 0 });
+  });
+
+  it('gives the quota back to the month in which it was reserved', async () => {
+    const { db } = tested.service;
+    const clock = { now: Date.parse('2027-03-31T23:59:59Z') };
+    const { body } = await tested.chat('I want to talk to a human');
+    const isSame = eq(conversations.id, body.conversation_id);
+    const [started] = await db.update(conversations).set({ countedAt: null }).where(isSame).returning();
+    const used = async (month: string) =>
+      (await usageByAgent(db, conversation.workspaceId, month)).get(conversation.agentId)?.conversations ?? 0;
+    assert.equal(await reserveQuota({ db, now: () => clock.now }, started!), true);
+    assert.equal(await used('2027-03-01'), 1);
+    clock.now = Date.parse('2027-04-01T00:00:01Z');
+    await releaseQuota({ db }, started!);
+    await releaseQuota({ db }, started!);
+    assert.deepEqual([await used('2027-03-01'), await used('2027-04-01')], [0, 0]);
+  });
+});
 
 describe('the monthly quota', () => {
   const usage = async () => (await tested.call('GET', '/usage', { key })).body;
@@ -34,12 +71,8 @@ describe('the monthly quota', () => {
     const old = await tested.chat('Hello', { key: chatKey });
     await db.update(workspaces).set({ plan: 'team' });
     const { used } = (await usage()).pool;
-    await db.execute(sql`insert into conversations
-        (id, workspace_id, agent_id, channel, state, language, started_at, expires_at, counted_at)
-      select 'cnv_filler_' || n, 'wsp_palm_and_clay', ${tested.agentId}, 'website', 'closed', 'en',
-        ${new Date(tested.clock.now).toISOString()}::timestamptz, ${new Date(tested.clock.now).toISOString()}::timestamptz,
-        ${new Date(tested.clock.now).toISOString()}::timestamptz
-      from generate_series(1, ${1999 - used}::int) n`);
+    const month = { workspaceId: 'wsp_palm_and_clay', agentId: tested.agentId, month: '2026-10-01' };
+    await db.insert(monthlyUsage).values({ ...month, shard: -1, conversations: 1999 - used, messages: 0 });
     const pair = await Promise.all([tested.chat('Hello'), tested.chat('Hello')]);
     assert.deepEqual(new Set(pair.map(({ body }) => body.limit)), new Set(['monthly', null]));
     const full = await tested.chat('أهلًا', {});

@@ -37,7 +37,30 @@ export const contacts = pgTable(
     uniqueIndex('contacts_external_id').on(table.workspaceId, table.externalId),
     uniqueIndex('contacts_email').on(table.workspaceId, table.emailKey),
     uniqueIndex('contacts_phone').on(table.workspaceId, table.phoneKey),
-    index('contacts_page').on(table.workspaceId, table.lastSeenAt.desc(), table.id.desc()),
+    index('contacts_page').on(table.workspaceId, table.lastSeenAt, table.id),
+    index('contacts_verified').on(table.workspaceId, table.verified, table.lastSeenAt, table.id),
+  ],
+);
+
+/**
+ * The agents with a conversation or a lead of the contact, so that the list of an agent's contacts is read from an index.
+ * Triggers add the rows and keep `last_seen_at` equal to that of the contact. A row stays when its conversation or lead is
+ * deleted, so a query also checks that there still is one.
+ */
+export const contactAgents = pgTable(
+  'contact_agents',
+  {
+    contactId: text('contact_id')
+      .notNull()
+      .references(() => contacts.id, { onDelete: 'cascade' }),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    lastSeenAt: moment('last_seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.contactId, table.agentId] }),
+    index('contact_agents_page').on(table.agentId, table.lastSeenAt, table.contactId),
   ],
 );
 
@@ -55,7 +78,10 @@ export const memories = pgTable(
     summary: text().notNull(),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('memories_contact').on(table.contactId, table.agentId, table.createdAt.desc())],
+  (table) => [
+    index('memories_contact').on(table.contactId, table.agentId, table.createdAt, table.id),
+    index('memories_agent').on(table.agentId),
+  ],
 );
 
 export const identitySecrets = pgTable('identity_secrets', {
@@ -78,6 +104,26 @@ export const topUps = pgTable('top_ups', {
   month: text().notNull(),
   conversations: integer().notNull(),
 });
+
+/**
+ * The conversations and messages of each month. The counts of an agent are the sums of its rows, and stay when messages are
+ * deleted.
+ */
+export const monthlyUsage = pgTable(
+  'monthly_usage',
+  {
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    /** The first day of the month in UTC: `2026-10-01`. */
+    month: text().notNull(),
+    agentId: text('agent_id').notNull(),
+    shard: integer().notNull(),
+    conversations: integer().notNull(),
+    messages: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.month, table.agentId, table.shard] })],
+);
 
 /** The usage thresholds that were reached in a month, so that each event is emitted once. */
 export const usageAlerts = pgTable(

@@ -52,8 +52,9 @@ export const conversations = pgTable(
     turnUntil: moment('turn_until'),
   },
   (table) => [
-    index('conversations_page').on(table.agentId, table.startedAt.desc(), table.id.desc()),
-    index('conversations_counted').on(table.workspaceId, table.countedAt),
+    index('conversations_page').on(table.agentId, table.startedAt, table.id),
+    index('conversations_state').on(table.agentId, table.state, table.startedAt, table.id),
+    index('conversations_channel').on(table.agentId, table.channel, table.startedAt, table.id),
     index('conversations_contact').on(table.contactId),
   ],
 );
@@ -84,20 +85,24 @@ export const messages = pgTable(
 );
 
 /** Requests to the visitor's app to run a client tool. */
-export const toolCalls = pgTable('tool_calls', {
-  id: text().primaryKey(),
-  conversationId: text('conversation_id')
-    .notNull()
-    .references(() => conversations.id, { onDelete: 'cascade' }),
-  actionId: text('action_id')
-    .notNull()
-    .references(() => actions.id, { onDelete: 'cascade' }),
-  arguments: jsonb().$type<JsonObject>().notNull(),
-  status: text().$type<ToolCallStatus>().notNull(),
-  ok: boolean(),
-  result: jsonb().$type<JsonObject>(),
-  error: text(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-  closedAt: moment('closed_at'),
-});
+export const toolCalls = pgTable(
+  'tool_calls',
+  {
+    id: text().primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    actionId: text('action_id')
+      .notNull()
+      .references(() => actions.id, { onDelete: 'cascade' }),
+    arguments: jsonb().$type<JsonObject>().notNull(),
+    status: text().$type<ToolCallStatus>().notNull(),
+    ok: boolean(),
+    result: jsonb().$type<JsonObject>(),
+    error: text(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [index('tool_calls_conversation').on(table.conversationId), index('tool_calls_action').on(table.actionId)],
+);

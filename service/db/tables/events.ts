@@ -44,7 +44,7 @@ export const webhookEndpoints = pgTable(
     plugin: text(),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('webhook_endpoints_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+  (table) => [index('webhook_endpoints_page').on(table.workspaceId, table.createdAt, table.id)],
 );
 
 export const deliveries = pgTable(
@@ -68,7 +68,10 @@ export const deliveries = pgTable(
     nextAttemptAt: moment('next_attempt_at'),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('deliveries_log').on(table.endpointId, table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    index('deliveries_log').on(table.endpointId, table.createdAt, table.id),
+    index('deliveries_event').on(table.eventId),
+  ],
 );
 
 /** Background jobs. A row is deleted when its job is done. */

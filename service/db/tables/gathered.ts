@@ -56,7 +56,10 @@ export const leads = pgTable(
     updatedAt: moment('updated_at'),
   },
   (table) => [
-    index('leads_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index('leads_page').on(table.workspaceId, table.createdAt, table.id),
+    index('leads_status').on(table.workspaceId, table.status, table.createdAt, table.id),
+    // For `agent_id`, and for keys that are limited to some agents.
+    index('leads_agent').on(table.agentId, table.createdAt, table.id),
     index('leads_conversation').on(table.conversationId),
     index('leads_contact').on(table.contactId),
   ],
@@ -79,7 +82,11 @@ export const submissions = pgTable(
     data: jsonb().$type<JsonObject>().notNull(),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('submissions_page').on(table.agentId, table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    index('submissions_page').on(table.agentId, table.createdAt, table.id),
+    index('submissions_action').on(table.actionId, table.createdAt, table.id),
+    index('submissions_conversation').on(table.conversationId),
+  ],
 );
 
 /** Booked times. A time can be booked once. */
@@ -96,5 +103,9 @@ export const bookings = pgTable(
     endsAt: moment('ends_at').notNull(),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [uniqueIndex('bookings_place').on(table.actionId, table.startsAt)],
+  (table) => [
+    uniqueIndex('bookings_place').on(table.actionId, table.startsAt),
+    index('bookings_conversation').on(table.conversationId),
+    index('bookings_lead').on(table.leadId),
+  ],
 );

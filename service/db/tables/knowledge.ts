@@ -43,7 +43,7 @@ export const sources = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('sources_page').on(table.agentId, table.createdAt.desc(), table.id.desc())],
+  (table) => [index('sources_page').on(table.agentId, table.createdAt, table.id)],
 );
 
 export const actions = pgTable(
@@ -102,21 +102,52 @@ export const chunks = pgTable(
     index('chunks_agent').on(table.agentId, table.language),
     index('chunks_vector').using('gin', table.vector),
     index('chunks_source').on(table.sourceId, table.revision),
+    index('chunks_action').on(table.actionId),
   ],
 );
 
-export const products = pgTable('products', {
-  id: text().primaryKey(),
-  agentId: text('agent_id')
-    .notNull()
-    .references(() => agents.id, { onDelete: 'cascade' }),
-  nameEn: text('name_en').notNull(),
-  nameAr: text('name_ar').notNull(),
-  descriptionEn: text('description_en').notNull(),
-  descriptionAr: text('description_ar').notNull(),
-  price: numeric({ precision: 10, scale: 3, mode: 'number' }).notNull(),
-  currency: text().notNull(),
-  availability: text().$type<Availability>().notNull(),
-  url: text(),
-  position: integer().notNull(),
-});
+/**
+ * The words of the chunks, to find the word that a misspelt one stands for. A word has a row for each source or action, and
+ * the same revision as the chunks, so that it is published and deleted with them.
+ */
+export const vocabulary = pgTable(
+  'vocabulary',
+  {
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    sourceId: text('source_id').references(() => sources.id, { onDelete: 'cascade' }),
+    actionId: text('action_id').references(() => actions.id, { onDelete: 'cascade' }),
+    revision: text().notNull().default(''),
+    language: text().$type<Language>().notNull(),
+    word: text().notNull(),
+  },
+  (table) => [
+    // The agent is in the index too, because the words of all agents share it. Without the pending list, no insert has to
+    // merge the entries of many others.
+    index('vocabulary_words').using('gin', table.agentId, table.word.op('gin_trgm_ops')).with({ fastupdate: false }),
+    index('vocabulary_source').on(table.sourceId, table.revision),
+    index('vocabulary_action').on(table.actionId),
+  ],
+);
+
+export const products = pgTable(
+  'products',
+  {
+    id: text().primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    nameEn: text('name_en').notNull(),
+    nameAr: text('name_ar').notNull(),
+    descriptionEn: text('description_en').notNull(),
+    descriptionAr: text('description_ar').notNull(),
+    price: numeric({ precision: 10, scale: 3, mode: 'number' }).notNull(),
+    currency: text().notNull(),
+    availability: text().$type<Availability>().notNull(),
+    url: text(),
+    position: integer().notNull(),
+  },
+  (table) => [index('products_agent').on(table.agentId, table.position)],
+);

@@ -1,5 +1,5 @@
 /** Tickets, their custom fields and the rules that tag them. */
-import { index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
 import { moment } from './columns.ts';
@@ -48,7 +48,35 @@ export const tickets = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('tickets_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    index('tickets_page').on(table.workspaceId, table.createdAt, table.id),
+    index('tickets_status').on(table.workspaceId, table.status, table.createdAt, table.id),
+    // For `agent_id`, and for keys that are limited to some agents.
+    index('tickets_agent').on(table.agentId, table.createdAt, table.id),
+    index('tickets_assignee').on(table.assigneeId, table.createdAt, table.id),
+    index('tickets_contact').on(table.contactId),
+    // The order of the inbox.
+    index('tickets_updated').on(table.workspaceId, table.updatedAt, table.id),
+  ],
+);
+
+/** The tags of the tickets, a row each, so that the list of a tag is read from an index. A trigger on `tickets` writes them. */
+export const ticketTags = pgTable(
+  'ticket_tags',
+  {
+    ticketId: text('ticket_id')
+      .notNull()
+      .references(() => tickets.id, { onDelete: 'cascade' }),
+    tag: text().notNull(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.ticketId, table.tag] }),
+    index('ticket_tags_page').on(table.workspaceId, table.tag, table.createdAt, table.ticketId),
+  ],
 );
 
 export const ticketFields = pgTable(

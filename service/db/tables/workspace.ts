@@ -33,7 +33,7 @@ export const agents = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('agents_page').on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+  (table) => [index('agents_page').on(table.workspaceId, table.createdAt, table.id)],
 );
 
 /** The members of the team. */
