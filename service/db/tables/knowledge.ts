@@ -106,32 +106,6 @@ export const chunks = pgTable(
   ],
 );
 
-/**
- * The words of the chunks, to find the word that a misspelt one stands for. A word has a row for each source or action, and
- * the same revision as the chunks, so that it is published and deleted with them.
- */
-export const vocabulary = pgTable(
-  'vocabulary',
-  {
-    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
-    sourceId: text('source_id').references(() => sources.id, { onDelete: 'cascade' }),
-    actionId: text('action_id').references(() => actions.id, { onDelete: 'cascade' }),
-    revision: text().notNull().default(''),
-    language: text().$type<Language>().notNull(),
-    word: text().notNull(),
-  },
-  (table) => [
-    // The agent is in the index too, because the words of all agents share it. Without the pending list, no insert has to
-    // merge the entries of many others.
-    index('vocabulary_words').using('gin', table.agentId, table.word.op('gin_trgm_ops')).with({ fastupdate: false }),
-    index('vocabulary_source').on(table.sourceId, table.revision),
-    index('vocabulary_action').on(table.actionId),
-  ],
-);
-
 export const products = pgTable(
   'products',
   {
