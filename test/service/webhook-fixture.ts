@@ -4,11 +4,12 @@ import { afterEach, beforeEach } from 'node:test';
 import { webhookEndpoints } from '../../service/db/schema.ts';
 import { emit } from '../../service/events/emit.ts';
 import { useReceiver } from './receiver.ts';
+import type { ServiceOptions } from '../../service/service.ts';
 import { useTestService } from './support.ts';
 
 /** Starts both before the tests of a file. Each test begins without endpoints and received deliveries. */
-export const useWebhooks = () => {
-  const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500 });
+export const useWebhooks = (options: ServiceOptions = {}) => {
+  const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs: 1500, ...options });
   const receiver = useReceiver(() => tested.clock.now);
   beforeEach(() => {
     tested.nextMinute();

@@ -37,6 +37,7 @@ export const actionCalls = pgTable(
   (table) => [
     index('action_calls_page').on(table.actionId, table.at.desc(), table.id.desc()),
     index('action_calls_conversation').on(table.conversationId),
+    index('action_calls_age').on(table.at),
   ],
 );
 

@@ -84,20 +84,24 @@ export const messages = pgTable(
 );
 
 /** Requests to the visitor's app to run a client tool. */
-export const toolCalls = pgTable('tool_calls', {
-  id: text().primaryKey(),
-  conversationId: text('conversation_id')
-    .notNull()
-    .references(() => conversations.id, { onDelete: 'cascade' }),
-  actionId: text('action_id')
-    .notNull()
-    .references(() => actions.id, { onDelete: 'cascade' }),
-  arguments: jsonb().$type<JsonObject>().notNull(),
-  status: text().$type<ToolCallStatus>().notNull(),
-  ok: boolean(),
-  result: jsonb().$type<JsonObject>(),
-  error: text(),
-  createdAt: moment('created_at').notNull(),
-  expiresAt: moment('expires_at').notNull(),
-  closedAt: moment('closed_at'),
-});
+export const toolCalls = pgTable(
+  'tool_calls',
+  {
+    id: text().primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    actionId: text('action_id')
+      .notNull()
+      .references(() => actions.id, { onDelete: 'cascade' }),
+    arguments: jsonb().$type<JsonObject>().notNull(),
+    status: text().$type<ToolCallStatus>().notNull(),
+    ok: boolean(),
+    result: jsonb().$type<JsonObject>(),
+    error: text(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [index('tool_calls_age').on(table.expiresAt)],
+);
