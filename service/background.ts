@@ -2,10 +2,12 @@
 import { expireRequest } from './actions/calls.ts';
 import { recoverRequest } from './actions/approved-requests.ts';
 import { closeConversation } from './chat/conversations.ts';
+import { createPruneHandler } from './db/retention.ts';
 import { createDeliveryQueue } from './events/delivery-queue.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { expireResponses } from './http/idempotency.ts';
 import { createJobLanes, type JobHandlers } from './jobs/job-lanes.ts';
+import { addRecurringJob } from './jobs/queue.ts';
 import { createRunner, type JobRunner } from './jobs/runner.ts';
 import { createIndexFailure, createIndexHandler } from './knowledge/index-job.ts';
 
@@ -20,7 +22,9 @@ export const createBackground = async (
     expire_request: ({ call }) => expireRequest(db, String(call)),
     run_request: ({ call }) => recoverRequest(dependencies, String(call)),
     forget_answers: () => expireResponses(dependencies),
+    prune: createPruneHandler({ db, now, log }),
   };
+  await addRecurringJob(db, 'prune', new Date(now()));
   return createRunner(log, [
     createJobLanes(dependencies, handlers, { index_source: createIndexFailure(db, { now }) }),
     createDeliveryQueue({ ...dependencies, deliveryTimeoutMs }),

@@ -24,6 +24,7 @@ const maxConcurrentJobs: Record<JobKind, number> = {
   expire_request: 2,
   forget_answers: 1,
   index_source: 4,
+  prune: 1,
   run_request: 8,
 };
 

@@ -5,7 +5,13 @@ import { queryRows, type Db } from '../db/database.ts';
 import { leaseEnd } from '../db/lease.ts';
 import { jobs } from '../db/schema.ts';
 
-export type JobKind = 'close_conversation' | 'forget_answers' | 'index_source' | 'expire_request' | 'run_request';
+export type JobKind =
+  | 'close_conversation'
+  | 'forget_answers'
+  | 'index_source'
+  | 'expire_request'
+  | 'run_request'
+  | 'prune';
 
 export interface ClaimedJob {
   id: number;
@@ -17,6 +23,11 @@ export interface ClaimedJob {
 /** Adds a job in the transaction that makes it necessary, so that both are stored or neither is. */
 export const addJob = async (tx: Db, kind: JobKind, payload: JsonObject, runAt: Date): Promise<void> => {
   await tx.insert(jobs).values({ kind, payload, runAt });
+};
+
+/** Adds the job of a recurring kind, unless the database has it already. Its handler returns the time of the next run. */
+export const addRecurringJob = async (db: Db, kind: 'prune', runAt: Date): Promise<void> => {
+  await db.insert(jobs).values({ kind, payload: {}, runAt }).onConflictDoNothing();
 };
 
 /**
