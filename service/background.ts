@@ -1,22 +1,32 @@
-/** Connects each kind of background job with the function that does it. */
+/** Connects the background work with the functions that do it. */
 import { expireRequest } from './actions/calls.ts';
 import { recoverRequest } from './actions/approved-requests.ts';
 import { closeConversation } from './chat/conversations.ts';
-import { createDeliveryHandler } from './events/deliver.ts';
+import { createPruneHandler } from './db/retention.ts';
+import { createDeliveryQueue } from './events/delivery-queue.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { expireResponses } from './http/idempotency.ts';
-import { createJobRunner, type JobHandlers, type JobRunner } from './jobs/runner.ts';
+import { createJobLanes, type JobHandlers } from './jobs/job-lanes.ts';
+import { addRecurringJob } from './jobs/queue.ts';
+import { createRunner, type JobRunner } from './jobs/runner.ts';
 import { createIndexFailure, createIndexHandler } from './knowledge/index-job.ts';
 
-export const createBackground = (dependencies: Dependencies, options: { deliveryTimeoutMs: number }): JobRunner => {
-  const { db, now, encryption, allowLoopback, parser } = dependencies;
+export const createBackground = async (
+  dependencies: Dependencies,
+  { deliveryTimeoutMs }: { deliveryTimeoutMs: number },
+): Promise<JobRunner> => {
+  const { db, now, log, parser, allowLoopback } = dependencies;
   const handlers: JobHandlers = {
-    deliver: createDeliveryHandler(db, { now, encryption, allowLoopback, timeoutMs: options.deliveryTimeoutMs }),
     close_conversation: ({ conversation }) => closeConversation(dependencies, String(conversation)),
     index_source: createIndexHandler(db, { now, parser, allowLoopback }),
     expire_request: ({ call }) => expireRequest(db, String(call)),
     run_request: ({ call }) => recoverRequest(dependencies, String(call)),
     forget_answers: () => expireResponses(dependencies),
+    prune: createPruneHandler({ db, now, log }),
   };
-  return createJobRunner(dependencies, handlers, { index_source: createIndexFailure(db, { now }) });
+  await addRecurringJob(db, 'prune', new Date(now()));
+  return createRunner(log, [
+    createJobLanes(dependencies, handlers, { index_source: createIndexFailure(db, { now }) }),
+    createDeliveryQueue({ ...dependencies, deliveryTimeoutMs }),
+  ]);
 };

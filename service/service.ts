@@ -81,21 +81,27 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   // Each running turn listens for the signal, and their number has no limit.
   setMaxListeners(0, closing.signal);
   const dependencies = await createDependencies(options, database, { now, log, passphrase, closing: closing.signal });
-  const background = createBackground(dependencies, {
+  const background = await createBackground(dependencies, {
     deliveryTimeoutMs: options.deliveryTimeoutMs ?? webhookTimeoutMs,
   });
   if (options.background ?? true) background.start();
   if (dependencies.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
   const app = createApp(dependencies);
+  const fetch = async (request: Request, env?: unknown): Promise<Response> => {
+    const response = await app.fetch(request, env ?? {});
+    // The call may have stored work. Without this, the work would wait for the runner's next interval.
+    if (request.method !== 'GET') background.wake();
+    return response;
+  };
   const listeners = new Set<Listening>();
 
   return {
-    fetch: async (request, env) => app.fetch(request, env ?? {}),
+    fetch,
     demo: { agentId, pausedAgentId, ...keys },
     db,
     work: () => background.drain(),
     async listen(port = 0, host = '127.0.0.1') {
-      const listening = await listen(app.fetch, port, host);
+      const listening = await listen(fetch, port, host);
       const listener: Listening = {
         ...listening,
         close: () => {

@@ -4,7 +4,7 @@
  */
 import { isNotNull, isNull } from 'drizzle-orm';
 import type { Db } from './database.ts';
-import { agents, conversations, idempotencyKeys, jobs } from './schema.ts';
+import { agents, conversations, deliveries, idempotencyKeys, jobs } from './schema.ts';
 
 export const leaseMs = 60_000;
 
@@ -30,5 +30,6 @@ export const releaseAllLeases = async (db: Db): Promise<void> => {
     .where(isNull(idempotencyKeys.status));
   await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isNotNull(conversations.turnHolder));
   await db.update(jobs).set({ holder: null, lockedUntil: null }).where(isNotNull(jobs.holder));
+  await db.update(deliveries).set({ holder: null, lockedUntil: null }).where(isNotNull(deliveries.holder));
   await db.update(agents).set({ importingUntil: null }).where(isNotNull(agents.importingUntil));
 };

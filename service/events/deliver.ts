@@ -1,24 +1,23 @@
 /** Delivers events to webhook endpoints: signed, with a timeout, and with retries (the contract's "Delivery"). */
 import { createHmac } from 'node:crypto';
-import { and, eq, sql, type InferSelectModel } from 'drizzle-orm';
-import type { Db } from '../db/database.ts';
-import type { JobHandler } from '../jobs/runner.ts';
+import { and, eq, gt, or, sql, type InferSelectModel } from 'drizzle-orm';
+import type { DatabaseContext, Db } from '../db/database.ts';
 import { deliveries, events, members, notices, webhookEndpoints } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
 import type { Encryption } from '../core/encryption.ts';
+import { errorText, type Log } from '../core/log.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
-import { addJob } from '../jobs/queue.ts';
+import type { Delivery } from './claim-deliveries.ts';
 
 type Endpoint = InferSelectModel<typeof webhookEndpoints>;
 type Event = InferSelectModel<typeof events>;
-type Delivery = InferSelectModel<typeof deliveries>;
 
-export interface DeliveryOptions {
-  now: () => number;
+export interface DeliveryContext extends DatabaseContext {
   encryption: Encryption;
   allowLoopback: boolean;
+  log: Log;
   /** Milliseconds that an endpoint has to respond. */
-  timeoutMs: number;
+  deliveryTimeoutMs: number;
 }
 
 const retryDelaysMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000);
@@ -27,29 +26,24 @@ const maxFailuresInRow = 20;
 /** The service reads the response up to this size and ignores its content. Only the status counts. */
 const maxResponseBytes = 64 * 1024;
 
-export const createDeliveryHandler = (db: Db, options: DeliveryOptions): JobHandler => {
-  return async ({ delivery: id }) => {
-    const [counted] = await db
-      .update(deliveries)
-      .set({ attempts: sql`${deliveries.attempts} + 1` })
-      .where(and(eq(deliveries.id, String(id)), eq(deliveries.status, 'pending')))
-      .returning();
-    if (!counted) return undefined;
-    const [endpoint] = await db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, counted.endpointId));
-    const [event] = await db.select().from(events).where(eq(events.id, counted.eventId));
-    if (!endpoint || !event) return undefined;
-    if (!endpoint.enabled && event.type !== 'webhook.test') {
-      await record(db, counted, { status: 'failed', lastError: 'endpoint_disabled' });
-      return undefined;
-    }
-    const result = await attempt(endpoint, event, counted, options);
-    if (result.lastError === null) {
-      await record(db, counted, { ...result, status: 'succeeded' });
-      await db.update(webhookEndpoints).set({ failuresInRow: 0 }).where(eq(webhookEndpoints.id, endpoint.id));
-      return undefined;
-    }
-    return recordFailure(db, endpoint, counted, result, options.now());
-  };
+/** Makes one attempt of a claimed delivery, records its result and ends its lease. */
+export const deliver = async (context: DeliveryContext, delivery: Delivery): Promise<void> => {
+  const { db, now } = context;
+  const [found] = await db
+    .select({ event: events, endpoint: webhookEndpoints })
+    .from(events)
+    .innerJoin(webhookEndpoints, eq(webhookEndpoints.id, delivery.endpointId))
+    .where(eq(events.id, delivery.eventId));
+  // Both delete their deliveries.
+  if (!found) return;
+  const { event, endpoint } = found;
+  if (!endpoint.enabled && event.type !== 'webhook.test') {
+    await record(db, delivery, now(), { status: 'failed', lastError: 'endpoint_disabled' });
+    return;
+  }
+  const result = await attempt(endpoint, event, delivery, context);
+  if (result.lastError === null) await recordSuccess(db, delivery, result, now());
+  else await recordFailure(db, delivery, result, now());
 };
 
 interface AttemptResult {
@@ -57,12 +51,24 @@ interface AttemptResult {
   lastError: string | null;
 }
 
+/** An unexpected error, for example a secret that cannot be decrypted, counts as a failed attempt. */
 const attempt = async (
   endpoint: Endpoint,
   event: Event,
   delivery: Delivery,
-  options: DeliveryOptions,
+  context: DeliveryContext,
 ): Promise<AttemptResult> => {
+  try {
+    const { status } = await send(endpoint, event, delivery, context);
+    return { lastStatus: status, lastError: status >= 200 && status < 300 ? null : 'http_status' };
+  } catch (error) {
+    if (error instanceof EgressError) return { lastStatus: null, lastError: error.reason };
+    context.log({ level: 'error', event: 'job_failure', kind: 'deliver', error: errorText(error) });
+    return { lastStatus: null, lastError: 'internal_error' };
+  }
+};
+
+const send = (endpoint: Endpoint, event: Event, delivery: Delivery, context: DeliveryContext) => {
   const body = JSON.stringify({
     id: event.id,
     type: event.type,
@@ -71,59 +77,73 @@ const attempt = async (
     agent_id: event.agentId,
     data: event.data,
   });
-  const at = Math.floor(options.now() / 1000);
-  const signature = createHmac('sha256', options.encryption.decrypt(endpoint.encryptedSecret))
+  const at = Math.floor(context.now() / 1000);
+  const signature = createHmac('sha256', context.encryption.decrypt(endpoint.encryptedSecret))
     .update(`${at}.${body}`)
     .digest('hex');
-  try {
-    const { status } = await sendRequest(endpoint.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'workspace-assistant-webhooks',
-        'x-service-event': event.type,
-        'x-service-delivery': `dlv_${delivery.id}_${delivery.attempts}`,
-        'x-service-timestamp': String(at),
-        'x-service-signature': `t=${at},v1=${signature}`,
-      },
-      body,
-      timeoutMs: options.timeoutMs,
-      maxBytes: maxResponseBytes,
-      truncates: true,
-      allowLoopback: options.allowLoopback,
-    });
-    return { lastStatus: status, lastError: status >= 200 && status < 300 ? null : 'http_status' };
-  } catch (error) {
-    if (!(error instanceof EgressError)) throw error;
-    return { lastStatus: null, lastError: error.reason };
-  }
+  return sendRequest(endpoint.url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'workspace-assistant-webhooks',
+      'x-service-event': event.type,
+      'x-service-delivery': `dlv_${delivery.id}_${delivery.attempts}`,
+      'x-service-timestamp': String(at),
+      'x-service-signature': `t=${at},v1=${signature}`,
+    },
+    body,
+    timeoutMs: context.deliveryTimeoutMs,
+    maxBytes: maxResponseBytes,
+    truncates: true,
+    allowLoopback: context.allowLoopback,
+  });
 };
 
-const record = (db: Db, { id }: Delivery, changes: Partial<Delivery>): Promise<unknown> => {
+/** Records nothing when the lease has ended and another attempt has taken over. */
+const record = (db: Db, delivery: Delivery, now: number, changes: Partial<Delivery>): Promise<unknown> => {
   return db
     .update(deliveries)
-    .set({ nextAttemptAt: null, ...changes })
-    .where(eq(deliveries.id, id));
+    .set({ nextAttemptAt: null, holder: null, lockedUntil: null, lastAttemptAt: new Date(now), ...changes })
+    .where(isClaimed(delivery));
 };
 
-/** Returns the time of the next attempt, or undefined after the last one. */
-const recordFailure = async (db: Db, endpoint: Endpoint, delivery: Delivery, result: AttemptResult, now: number) => {
+const isClaimed = ({ id, holder }: Delivery) => and(eq(deliveries.id, id), eq(deliveries.holder, holder ?? ''));
+
+const recordSuccess = async (db: Db, delivery: Delivery, result: AttemptResult, now: number): Promise<void> => {
+  await record(db, delivery, now, { ...result, status: 'succeeded' });
+  await db
+    .update(webhookEndpoints)
+    .set({ failuresInRow: 0, isFailing: false })
+    .where(
+      and(
+        eq(webhookEndpoints.id, delivery.endpointId),
+        or(webhookEndpoints.isFailing, gt(webhookEndpoints.failuresInRow, 0)),
+      ),
+    );
+};
+
+/** Sets the time of the next attempt, or marks the delivery as failed after the last one. */
+const recordFailure = async (db: Db, delivery: Delivery, result: AttemptResult, now: number): Promise<void> => {
   const delay = retryDelaysMs[delivery.failures];
-  if (delay !== undefined) {
-    const nextAttemptAt = new Date(now + delay);
-    await record(db, delivery, { ...result, failures: delivery.failures + 1, nextAttemptAt });
-    return nextAttemptAt;
-  }
   await db.transaction(async (tx) => {
-    await record(tx, delivery, { ...result, failures: delivery.failures + 1, status: 'failed' });
     const [counted] = await tx
       .update(webhookEndpoints)
-      .set({ failuresInRow: sql`${webhookEndpoints.failuresInRow} + 1` })
-      .where(eq(webhookEndpoints.id, endpoint.id))
+      .set({
+        isFailing: true,
+        ...(delay === undefined ? { failuresInRow: sql`${webhookEndpoints.failuresInRow} + 1` } : {}),
+      })
+      .where(
+        and(
+          eq(webhookEndpoints.id, delivery.endpointId),
+          sql`exists ${tx.select({ id: deliveries.id }).from(deliveries).where(isClaimed(delivery))}`,
+        ),
+      )
       .returning();
-    if (counted && counted.enabled && counted.failuresInRow >= maxFailuresInRow) await disable(tx, counted, now);
+    const next = delay === undefined ? ({ status: 'failed' } as const) : { nextAttemptAt: new Date(now + delay) };
+    await record(tx, delivery, now, { ...result, failures: delivery.failures + 1, ...next });
+    const isLast = delay === undefined;
+    if (isLast && counted?.enabled && counted.failuresInRow >= maxFailuresInRow) await disable(tx, counted, now);
   });
-  return undefined;
 };
 
 const disable = async (tx: Db, endpoint: Endpoint, now: number): Promise<void> => {
@@ -149,13 +169,10 @@ const disable = async (tx: Db, endpoint: Endpoint, now: number): Promise<void> =
 
 /** Starts a delivery again with all its retries. Returns false while it is pending. */
 export const replay = async (db: Db, deliveryId: string, at: Date): Promise<boolean> => {
-  return db.transaction(async (tx) => {
-    const restarted = await tx
-      .update(deliveries)
-      .set({ status: 'pending', failures: 0, nextAttemptAt: at })
-      .where(and(eq(deliveries.id, deliveryId), sql`${deliveries.status} <> 'pending'`))
-      .returning({ id: deliveries.id });
-    if (restarted.length > 0) await addJob(tx, 'deliver', { delivery: deliveryId }, at);
-    return restarted.length > 0;
-  });
+  const restarted = await db
+    .update(deliveries)
+    .set({ status: 'pending', failures: 0, nextAttemptAt: at })
+    .where(and(eq(deliveries.id, deliveryId), sql`${deliveries.status} <> 'pending'`))
+    .returning({ id: deliveries.id });
+  return restarted.length > 0;
 };

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import { deliveries, events, webhookEndpoints } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
-import { addJob } from '../jobs/queue.ts';
 import type { EventType } from '../core/event-types.ts';
 
 interface NewEvent {
@@ -37,12 +36,14 @@ export const emit = async (tx: Db, { workspaceId, agentId, type, data, at, onlyT
           )
         : and(eq(webhookEndpoints.workspaceId, workspaceId), eq(webhookEndpoints.id, onlyTo)),
     );
-  for (const { endpointId } of endpoints) {
-    const delivery = randomBytes(8).toString('hex');
-    await tx
-      .insert(deliveries)
-      .values({ id: delivery, endpointId, eventId: id, status: 'pending', nextAttemptAt: at, createdAt: at });
-    await addJob(tx, 'deliver', { delivery }, at);
-  }
+  const added = endpoints.map(({ endpointId }) => ({
+    id: randomBytes(8).toString('hex'),
+    endpointId,
+    eventId: id,
+    status: 'pending' as const,
+    nextAttemptAt: at,
+    createdAt: at,
+  }));
+  if (added.length > 0) await tx.insert(deliveries).values(added);
   return id;
 };

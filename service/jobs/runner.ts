@@ -1,129 +1,119 @@
-/** Runs the background jobs that are due, a few at a time. */
-import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import type { JsonObject } from '../../contract/wire.ts';
+/** Runs the background work that is due. Each queue starts its next work as soon as one piece has ended. */
 import { errorText, type Log } from '../core/log.ts';
-import type { DatabaseContext } from '../db/database.ts';
-import { keepLease } from '../db/lease.ts';
-import { jobs } from '../db/schema.ts';
-import { claimJobs, type ClaimedJob, type JobKind } from './queue.ts';
 
-/** Resolves when the job is done, or with the time of its next attempt. */
-export type JobHandler = (payload: JsonObject) => Promise<Date | void>;
+/** A queue of work in the database. It limits how much of its work runs at the same time. */
+export interface WorkQueue {
+  /** Claims the work that is due and has a free slot. The caller runs every piece, and each frees its slot at its end. */
+  claim(): Promise<Work[]>;
+}
 
-export type JobHandlers = Record<JobKind, JobHandler>;
+export type Work = () => Promise<void>;
 
 export interface JobRunner {
-  /** Polls for due jobs until stopped. */
+  /** Looks for due work in short intervals until stopped. */
   start(): void;
-  /** Runs all jobs that are due, and those that they make due. */
+  /** Looks for due work now, if the runner was started. */
+  wake(): void;
+  /** Runs all work that is due, and the work that it makes due. */
   drain(): Promise<void>;
-  /** Stops polling and resolves when the running jobs have ended. */
+  /** Starts no more work and resolves when the running work has ended. */
   stop(): Promise<void>;
 }
 
-interface RunnerContext extends DatabaseContext {
-  log: Log;
-}
-
 const pollIntervalMs = 500;
-const maxConcurrentJobs = 4;
-/** Minutes until the next attempt after an unexpected error. The job is deleted after the last one. */
-const retryDelaysMinutes = [1, 5, 30, 120];
+/** Milliseconds between a claim and the next one that is woken, so that many short pieces share a claim. */
+const claimIntervalMs = 50;
 
-/** @param failures Called with the payload of a job that is given up after its last attempt. */
-export const createJobRunner = (
-  context: RunnerContext,
-  handlers: JobHandlers,
-  failures: Partial<JobHandlers> = {},
-): JobRunner => {
-  const holder = randomUUID();
-  const running = new Set<Promise<void>>();
+export const createRunner = (log: Log, queues: WorkQueue[]): JobRunner => {
+  const logError = (error: unknown) => log({ level: 'error', event: 'job_failure', error: errorText(error) });
+  const starters = queues.map((queue) => createStarter(queue, logError));
+  const running = () => starters.flatMap((starter) => [...starter.running]);
   let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
 
-  const startDueJobs = async (): Promise<number> => {
-    if (isStopped) return 0;
-    const claimed = await claimJobs(context.db, context.now, holder, maxConcurrentJobs - running.size);
-    for (const job of claimed) {
-      const work = runJob(context, withFailure(handlers[job.kind], failures[job.kind], job), holder, job).finally(() =>
-        running.delete(work),
-      );
-      running.add(work);
-    }
-    return claimed.length;
-  };
-
-  const poll = (): void => {
-    if (isStopped || running.size >= maxConcurrentJobs) return;
-    const polling = startDueJobs()
-      .then((count) => {
-        if (count > 0) void Promise.allSettled(running).then(poll);
-      })
-      .catch((error: unknown) => context.log({ level: 'error', event: 'job_failure', error: errorText(error) }))
-      .finally(() => running.delete(polling));
-    running.add(polling);
+  const wake = (): void => {
+    if (timer !== undefined) starters.forEach((starter) => starter.wake());
   };
 
   return {
     start() {
-      timer = setInterval(poll, pollIntervalMs);
+      timer = setInterval(wake, pollIntervalMs);
       timer.unref();
+      starters.forEach((starter) => {
+        starter.continues = true;
+      });
     },
+    wake,
     async drain() {
       for (;;) {
-        const count = await startDueJobs();
-        await Promise.all(running);
-        if (count === 0) return;
+        const started = await Promise.all(starters.map((starter) => starter.startDue()));
+        if (running().length === 0 && started.every((count) => count === 0)) return;
+        await Promise.all(running());
       }
     },
     async stop() {
-      isStopped = true;
       clearInterval(timer);
-      while (running.size > 0) await Promise.allSettled(running);
+      timer = undefined;
+      await Promise.all(starters.map((starter) => starter.stop()));
     },
   };
 };
 
-/**
- * Returns a handler that ends a job after its last attempt. An attempt may also have ended with its process, so the
- * attempts are counted before they start.
- */
-const withFailure = (handle: JobHandler, fail: JobHandler | undefined, { attempts }: ClaimedJob): JobHandler => {
-  if (!fail || attempts <= retryDelaysMinutes.length) return handle;
-  return async (payload) => {
-    if (attempts > retryDelaysMinutes.length + 1) return fail(payload);
-    try {
-      return await handle(payload);
-    } catch (error) {
-      await fail(payload);
-      throw error;
-    }
-  };
-};
+interface Starter {
+  readonly running: ReadonlySet<Promise<void>>;
+  /** Whether the end of a piece of work starts the next one. */
+  continues: boolean;
+  /** Resolves to the number of pieces that were started. */
+  startDue(): Promise<number>;
+  /** Like `startDue`, at once or soon after the last claim. Many calls in a short time are one. */
+  wake(): void;
+  stop(): Promise<void>;
+}
 
-const runJob = async (
-  { db, now, log }: RunnerContext,
-  handle: JobHandler,
-  holder: string,
-  job: ClaimedJob,
-): Promise<void> => {
-  const isOurs = and(eq(jobs.id, job.id), eq(jobs.holder, holder));
-  const stopRenewing = keepLease(now, (lockedUntil) => db.update(jobs).set({ lockedUntil }).where(isOurs));
-  let nextAttempt: Date | undefined;
-  try {
-    nextAttempt = (await handle(job.payload)) ?? undefined;
-  } catch (error) {
-    const minutes = retryDelaysMinutes[job.attempts - 1];
-    if (minutes !== undefined) nextAttempt = new Date(now() + minutes * 60_000);
-    const again = nextAttempt?.toISOString();
-    log({ level: 'error', event: 'job_failure', kind: job.kind, again, error: errorText(error) });
-  } finally {
-    stopRenewing();
-  }
-  if (nextAttempt) {
-    await db.update(jobs).set({ runAt: nextAttempt, holder: null, lockedUntil: null }).where(isOurs);
-  } else {
-    await db.delete(jobs).where(isOurs);
-  }
+const createStarter = (queue: WorkQueue, logError: (error: unknown) => void): Starter => {
+  const running = new Set<Promise<void>>();
+  let claiming: Promise<number> = Promise.resolve(0);
+  let lastClaimAt = -claimIntervalMs;
+  let isWoken = false;
+  let isStopped = false;
+
+  const claimNext = async (): Promise<number> => {
+    isWoken = false;
+    if (isStopped) return 0;
+    const claimed = await queue.claim().finally(() => {
+      lastClaimAt = performance.now();
+    });
+    for (const work of claimed) {
+      const run = work().finally(() => {
+        running.delete(run);
+        if (starter.continues) starter.wake();
+      });
+      run.catch(logError);
+      running.add(run);
+    }
+    return claimed.length;
+  };
+
+  const starter: Starter = {
+    running,
+    continues: false,
+    startDue() {
+      // One claim at a time, so that no two use the same free slots.
+      claiming = claiming.catch(() => 0).then(claimNext);
+      return claiming;
+    },
+    wake() {
+      if (isWoken || isStopped) return;
+      isWoken = true;
+      const start = () => void starter.startDue().catch(logError);
+      const wait = lastClaimAt + claimIntervalMs - performance.now();
+      if (wait <= 0) start();
+      else setTimeout(start, wait).unref();
+    },
+    async stop() {
+      isStopped = true;
+      await claiming.catch(() => 0);
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+  };
+  return starter;
 };

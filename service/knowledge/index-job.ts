@@ -4,7 +4,7 @@
  */
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
-import type { JobHandler } from '../jobs/runner.ts';
+import type { JobHandler } from '../jobs/job-lanes.ts';
 import type { Source } from '../db/records.ts';
 import { agents, sources, workspaces, type SourceStatus } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';

@@ -14,6 +14,7 @@ import { readBody } from '../http/read-body.ts';
 import { scopes } from '../core/scopes.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
 import { teamContactRoutes } from './contacts.ts';
+import { deadLetterRoutes } from './dead-letters.ts';
 import { fieldRoutes } from './fields.ts';
 import { simulatedConversationRoutes } from './simulated-conversations.ts';
 import { simulatedEventRoutes } from './simulated-events.ts';
@@ -44,6 +45,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   inboxRoutes(app, dependencies);
   workspaceRoutes(app, dependencies);
   overviewRoutes(app, dependencies);
+  deadLetterRoutes(app, dependencies);
   fieldRoutes(app, dependencies);
   simulatedConversationRoutes(app, dependencies);
   simulatedEventRoutes(app, dependencies);

@@ -1,4 +1,4 @@
-/** Parses and validates the body of a dashboard request. */
+/** Parses and validates the body or the query of a dashboard request. */
 import type { Context } from 'hono';
 import type { z } from '@hono/zod-openapi';
 import { ApiError } from '../core/errors.ts';
@@ -7,7 +7,15 @@ export const parseBody = async <Schema extends z.ZodType>(
   context: Context,
   schema: Schema,
 ): Promise<z.infer<Schema>> => {
-  const { success, data, error } = schema.safeParse(await context.req.json());
+  return parse(await context.req.json(), schema);
+};
+
+export const parseQuery = <Schema extends z.ZodType>(context: Context, schema: Schema): z.infer<Schema> => {
+  return parse(context.req.query(), schema);
+};
+
+const parse = <Schema extends z.ZodType>(sent: unknown, schema: Schema): z.infer<Schema> => {
+  const { success, data, error } = schema.safeParse(sent);
   if (success) return data;
   const details = error.issues.map(({ path, code, message }) => ({ field: path.join('.'), code, message }));
   throw new ApiError('validation_error', { details });

@@ -180,7 +180,9 @@ const listDeliveriesRoute = (app: TeamApp, dependencies: Dependencies): void => 
       .where(eq(deliveries.endpointId, id))
       .orderBy(desc(deliveries.createdAt), desc(deliveries.id))
       .limit(maxDeliveries);
-    return context.json({ data: log.map(({ delivery, type }) => ({ ...delivery, type })) });
+    // The lease is of no use to a reader. JSON leaves undefined members out.
+    const withoutLease = { holder: undefined, lockedUntil: undefined };
+    return context.json({ data: log.map(({ delivery, type }) => ({ ...delivery, ...withoutLease, type })) });
   });
 };
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
+import { leaseMs } from '../../service/db/lease.ts';
 import { deliveries, notices } from '../../service/db/schema.ts';
 import { replay } from '../../service/events/deliver.ts';
-import { addJob } from '../../service/jobs/queue.ts';
 import { createTestService } from './support.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
 const minute = 60_000;
-const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks(3_000);
+const { tested, receiver, subscribe, emitTestEvent, receivedTypes } = useWebhooks({ deliveryTimeoutMs: 3_000 });
 const key = tested.secretKey;
 
 describe('the service, for webhook deliveries', () => {
@@ -120,10 +120,20 @@ describe('the service, for webhook deliveries', () => {
     await subscribe(['lead.created']);
     await emitTestEvent();
     await tested.service.work();
-    const [delivery] = await tested.service.db.select().from(deliveries);
     // Simulates a process that died before it recorded the response.
-    await tested.service.db.update(deliveries).set({ status: 'pending' });
-    await addJob(tested.service.db, 'deliver', { delivery: delivery!.id }, new Date(tested.clock.now));
+    const lockedUntil = new Date(tested.clock.now + leaseMs);
+    const lost = {
+      status: 'pending',
+      nextAttemptAt: new Date(tested.clock.now),
+      holder: 'a dead process',
+      lockedUntil,
+    } as const;
+    await tested.service.db.update(deliveries).set(lost);
+    tested.clock.now += leaseMs - 1;
+    await tested.service.work();
+    assert.equal(receiver.received.length, 1);
+    // Expired leases are searched for once a second.
+    tested.clock.now += 1000;
     await tested.service.work();
     assert.deepEqual(
       receiver.received.map(({ repeated }) => repeated),

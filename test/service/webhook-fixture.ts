@@ -4,14 +4,12 @@ import { afterEach, beforeEach } from 'node:test';
 import { webhookEndpoints } from '../../service/db/schema.ts';
 import { emit } from '../../service/events/emit.ts';
 import { useReceiver } from './receiver.ts';
+import type { ServiceOptions } from '../../service/service.ts';
 import { useTestService } from './support.ts';
 
-/**
- * Starts both before the tests of a file. Each test begins without endpoints and received deliveries.
- * @param deliveryTimeoutMs How long the service waits for the receiver. Short only where a test waits for that to end.
- */
-export const useWebhooks = (deliveryTimeoutMs = 30_000) => {
-  const tested = useTestService({ allowLoopback: true, deliveryTimeoutMs });
+/** Starts both before the tests of a file. Each test begins without endpoints and received deliveries. */
+export const useWebhooks = (options: ServiceOptions = {}) => {
+  const tested = useTestService({ allowLoopback: true, ...options });
   const receiver = useReceiver(() => tested.clock.now);
   beforeEach(() => {
     tested.nextMinute();

@@ -46,6 +46,7 @@ export const actionCalls = pgTable(
       .where(sql`outcome = 'waiting'`),
     index('action_calls_conversation').on(table.conversationId),
     index('action_calls_ticket').on(table.ticketId),
+    index('action_calls_age').on(table.at),
   ],
 );
 

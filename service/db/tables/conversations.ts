@@ -104,5 +104,9 @@ export const toolCalls = pgTable(
     expiresAt: moment('expires_at').notNull(),
     closedAt: moment('closed_at'),
   },
-  (table) => [index('tool_calls_conversation').on(table.conversationId), index('tool_calls_action').on(table.actionId)],
+  (table) => [
+    index('tool_calls_conversation').on(table.conversationId),
+    index('tool_calls_action').on(table.actionId),
+    index('tool_calls_age').on(table.expiresAt),
+  ],
 );

@@ -1,5 +1,6 @@
 /** Events, webhook endpoints, deliveries, background jobs and notices to owners. */
-import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { JsonObject } from '../../../contract/wire.ts';
 import type { EventType } from '../../core/event-types.ts';
 import { moment } from './columns.ts';
@@ -39,6 +40,8 @@ export const webhookEndpoints = pgTable(
     enabled: boolean().notNull().default(true),
     disabledReason: text('disabled_reason').$type<DisabledReason>(),
     failuresInRow: integer('failures_in_row').notNull().default(0),
+    /** Whether the last attempt failed. Such an endpoint has one attempt in flight. */
+    isFailing: boolean('is_failing').notNull().default(false),
     makerId: text('maker_id').references(() => members.id),
     /** The bot plugin that owns the endpoint. The API does not show such endpoints. */
     plugin: text(),
@@ -65,11 +68,25 @@ export const deliveries = pgTable(
     failures: integer().notNull().default(0),
     lastStatus: integer('last_status'),
     lastError: text('last_error'),
+    lastAttemptAt: moment('last_attempt_at'),
     nextAttemptAt: moment('next_attempt_at'),
+    /** The lease of the attempt in flight. */
+    holder: text(),
+    lockedUntil: moment('locked_until'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
     index('deliveries_log').on(table.endpointId, table.createdAt, table.id),
+    // Read backwards for the newest first.
+    index('deliveries_failed')
+      .on(table.endpointId, table.createdAt, table.id)
+      .where(sql`${table.status} = 'failed'`),
+    index('deliveries_due')
+      .on(table.endpointId, table.nextAttemptAt, table.id)
+      .where(sql`${table.status} = 'pending' and ${table.holder} is null`),
+    index('deliveries_in_flight')
+      .on(table.endpointId)
+      .where(sql`${table.holder} is not null`),
     index('deliveries_event').on(table.eventId),
   ],
 );
@@ -86,7 +103,13 @@ export const jobs = pgTable(
     holder: text(),
     lockedUntil: moment('locked_until'),
   },
-  (table) => [index('jobs_due').on(table.runAt, table.id)],
+  (table) => [
+    index('jobs_due').on(table.kind, table.runAt, table.id),
+    // All processes share one job of a recurring kind.
+    uniqueIndex('jobs_recurring')
+      .on(table.kind)
+      .where(sql`${table.kind} = 'prune'`),
+  ],
 );
 
 /** E-mail notices to the owner of a workspace. */

@@ -116,17 +116,21 @@ export const rateCounts = pgTable('rate_counts', {
 });
 
 /** The audit log of changes that the other tables do not show. */
-export const auditEntries = pgTable('audit_entries', {
-  id: text().primaryKey(),
-  workspaceId: text('workspace_id')
-    .notNull()
-    .references(() => workspaces.id),
-  /** For example `lead.deleted`. */
-  action: text().notNull(),
-  /** The id of the changed resource. */
-  target: text().notNull(),
-  /** The API key that made the change, or null for a member of the team. */
-  apiKeyId: text('api_key_id'),
-  detail: jsonb().$type<JsonObject>().notNull().default({}),
-  createdAt: moment('created_at').notNull(),
-});
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: text().primaryKey(),
+    workspaceId: text('workspace_id')
+      .notNull()
+      .references(() => workspaces.id),
+    /** For example `lead.deleted`. */
+    action: text().notNull(),
+    /** The id of the changed resource. */
+    target: text().notNull(),
+    /** The API key that made the change, or null for a member of the team. */
+    apiKeyId: text('api_key_id'),
+    detail: jsonb().$type<JsonObject>().notNull().default({}),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('audit_entries_age').on(table.createdAt)],
+);

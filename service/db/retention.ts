@@ -1,0 +1,80 @@
+/** Deletes rows that are older than their table's retention period, in small batches. `docs/service.md` lists the periods. */
+import { sql, type SQL } from 'drizzle-orm';
+import { idempotencyWindowMs } from '../../contract/limits.ts';
+import { errorText, type Log } from '../core/log.ts';
+import { queryRows, type Db, type DatabaseContext } from './database.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+interface Rule {
+  table: string;
+  ageMs: number;
+  /** The condition for rows to delete. `before` is the time before which a row is too old. */
+  isExpired(before: SQL): SQL;
+}
+
+const rules: Rule[] = [
+  {
+    // The deliveries of an event are deleted with it.
+    table: 'events',
+    ageMs: 30 * day,
+    isExpired: (before) => sql`created_at < ${before} and not exists
+      (select 1 from deliveries where deliveries.event_id = events.id and deliveries.status = 'pending')`,
+  },
+  // An open call cannot expire that late.
+  { table: 'tool_calls', ageMs: 30 * day, isExpired: (before) => sql`expires_at < ${before}` },
+  {
+    table: 'action_calls',
+    ageMs: 90 * day,
+    isExpired: (before) => sql`at < ${before} and outcome not in ('waiting', 'approved')`,
+  },
+  { table: 'notices', ageMs: 90 * day, isExpired: (before) => sql`created_at < ${before}` },
+  { table: 'audit_entries', ageMs: 365 * day, isExpired: (before) => sql`created_at < ${before}` },
+  { table: 'api_keys', ageMs: 90 * day, isExpired: (before) => sql`revoked_at < ${before}` },
+  { table: 'idempotency_keys', ageMs: idempotencyWindowMs, isExpired: (before) => sql`created_at < ${before}` },
+  { table: 'rate_counts', ageMs: hour, isExpired: (before) => sql`ends_at < ${before}` },
+];
+
+/** Rows that one statement deletes. With the deliveries of an event, they can be ten times as many. */
+const batchSize = 200;
+/** Batches of one table in a run. The rest waits for the next run, so that a run does not delay a shutdown for long. */
+const maxBatches = 20;
+const intervalMs = hour;
+const intervalWithRestMs = 10_000;
+
+/** Returns whether every expired row was deleted. */
+export const prune = async ({ db, now }: DatabaseContext): Promise<boolean> => {
+  let isComplete = true;
+  for (const rule of rules) {
+    if (!(await pruneTable(db, rule, now()))) isComplete = false;
+  }
+  return isComplete;
+};
+
+const pruneTable = async (db: Db, { table, ageMs, isExpired }: Rule, now: number): Promise<boolean> => {
+  const before = sql`${new Date(now - ageMs).toISOString()}::timestamptz`;
+  const name = sql.identifier(table);
+  for (let batch = 0; batch < maxBatches; batch++) {
+    const deleted = await queryRows<object>(
+      db,
+      sql`delete from ${name} where ctid = any(array(
+            select ctid from ${name} where ${isExpired(before)} limit ${batchSize} for update skip locked
+          )) returning 1`,
+    );
+    if (deleted.length < batchSize) return true;
+  }
+  return false;
+};
+
+/** Returns the handler of a recurring job. An error only delays the next run. */
+export const createPruneHandler = ({ log, ...context }: DatabaseContext & { log: Log }): (() => Promise<Date>) => {
+  return async () => {
+    const isComplete = await prune(context).catch((error: unknown) => {
+      log({ level: 'error', event: 'job_failure', kind: 'prune', error: errorText(error) });
+      return true;
+    });
+    return new Date(context.now() + (isComplete ? intervalMs : intervalWithRestMs));
+  };
+};

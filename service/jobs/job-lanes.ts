@@ -1,0 +1,103 @@
+/** Runs background jobs: each kind in a lane of its own, with a lease, and again after an unexpected error. */
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import type { JsonObject } from '../../contract/wire.ts';
+import { errorText, type Log } from '../core/log.ts';
+import type { DatabaseContext } from '../db/database.ts';
+import { keepLease } from '../db/lease.ts';
+import { jobs } from '../db/schema.ts';
+import { claimJobs, type ClaimedJob, type JobKind } from './queue.ts';
+import type { WorkQueue } from './runner.ts';
+
+/** Resolves when the job is done, or with the time of its next run. */
+export type JobHandler = (payload: JsonObject) => Promise<Date | void>;
+
+export type JobHandlers = Record<JobKind, JobHandler>;
+
+interface JobContext extends DatabaseContext {
+  log: Log;
+}
+
+/** Jobs of each kind that a process runs at the same time. No kind uses the slots of another. */
+const maxConcurrentJobs: Record<JobKind, number> = {
+  close_conversation: 4,
+  expire_request: 2,
+  forget_answers: 1,
+  index_source: 4,
+  prune: 1,
+  run_request: 8,
+};
+
+/** Minutes until the next attempt after an unexpected error. The job is deleted after the last one. */
+const retryDelaysMinutes = [1, 5, 30, 120];
+
+/** @param failures Called with the payload of a job that is given up after its last attempt. */
+export const createJobLanes = (
+  context: JobContext,
+  handlers: JobHandlers,
+  failures: Partial<JobHandlers> = {},
+): WorkQueue => {
+  const holder = randomUUID();
+  const free = new Map(Object.entries(maxConcurrentJobs) as [JobKind, number][]);
+  const addFree = (kind: JobKind, slots: number) => free.set(kind, free.get(kind)! + slots);
+
+  return {
+    async claim() {
+      const claimed = await claimJobs(context.db, context.now, holder, free);
+      return claimed.map((job) => {
+        const { kind } = job;
+        addFree(kind, -1);
+        const handle = withFailure(handlers[kind], failures[kind], job);
+        return () => runJob(context, handle, holder, job).finally(() => addFree(kind, 1));
+      });
+    },
+  };
+};
+
+/**
+ * Returns a handler that ends a job after its last attempt. An attempt may also have ended with its process, so the
+ * attempts are counted before they start.
+ */
+const withFailure = (handle: JobHandler, fail: JobHandler | undefined, { attempts }: ClaimedJob): JobHandler => {
+  if (!fail || attempts <= retryDelaysMinutes.length) return handle;
+  return async (payload) => {
+    if (attempts > retryDelaysMinutes.length + 1) return fail(payload);
+    try {
+      return await handle(payload);
+    } catch (error) {
+      await fail(payload);
+      throw error;
+    }
+  };
+};
+
+const runJob = async (
+  { db, now, log }: JobContext,
+  handle: JobHandler,
+  holder: string,
+  job: ClaimedJob,
+): Promise<void> => {
+  const isOurs = and(eq(jobs.id, job.id), eq(jobs.holder, holder));
+  const stopRenewing = keepLease(now, (lockedUntil) => db.update(jobs).set({ lockedUntil }).where(isOurs));
+  let next: { runAt: Date; attempts?: number } | undefined;
+  try {
+    const runAt = await handle(job.payload);
+    // The attempts are those since the last success.
+    if (runAt) next = { runAt, attempts: 0 };
+  } catch (error) {
+    const minutes = retryDelaysMinutes[job.attempts - 1];
+    if (minutes !== undefined) next = { runAt: new Date(now() + minutes * 60_000) };
+    const again = next?.runAt.toISOString();
+    log({ level: 'error', event: 'job_failure', kind: job.kind, again, error: errorText(error) });
+  } finally {
+    stopRenewing();
+  }
+  if (next) {
+    await db
+      .update(jobs)
+      .set({ ...next, holder: null, lockedUntil: null })
+      .where(isOurs);
+  } else {
+    await db.delete(jobs).where(isOurs);
+  }
+};

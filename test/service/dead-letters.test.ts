@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { deliveries } from '../../service/db/schema.ts';
+import { addWorkspace } from './delivery-load.ts';
+import { ok } from './receiver.ts';
+import { origin } from './support.ts';
+import { useWebhooks } from './webhook-fixture.ts';
+
+const { tested, receiver, subscribe, emitTestEvent } = useWebhooks();
+
+const call = async (method: string, path: string, key = tested.secretKey) => {
+  const init = { method, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } };
+  const response = await tested.service.fetch(
+    new Request(`${origin}${path}`, { ...init, ...(method === 'POST' ? { body: '{}' } : {}) }),
+  );
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+};
+const deadLetters = async (query = '', key?: string) => (await call('GET', `/team/dead-letters${query}`, key)).body;
+
+/** Emits an event whose last retry fails. */
+const emitDeadLetter = async (status: number): Promise<string> => {
+  receiver.respond = (response) => response.writeHead(status).end();
+  const id = await emitTestEvent();
+  await tested.service.db.update(deliveries).set({ failures: 5, attempts: 5 }).where(eq(deliveries.eventId, id));
+  await tested.service.work();
+  return id;
+};
+
+it('lists the deliveries whose retries are used up, and replays them', async () => {
+  const { id: endpoint } = await subscribe(['lead.created']);
+  receiver.respond = (response) => response.writeHead(500).end();
+  await emitTestEvent();
+  await tested.service.work();
+  assert.deepEqual(await deadLetters(), { data: [], next_cursor: null }, 'it has retries left');
+
+  const at = new Date(tested.clock.now).toISOString();
+  const event = await emitDeadLetter(503);
+  const { data } = await deadLetters();
+  const { id, replay_path } = data[0];
+  assert.deepEqual(data, [
+    {
+      id,
+      event: { id: event, type: 'lead.created', created_at: at },
+      endpoint: { id: endpoint, url: receiver.url, enabled: true },
+      attempts: 6,
+      last_status: 503,
+      last_error: 'http_status',
+      failed_at: at,
+      replay_path: `/team/webhooks/${endpoint}/deliveries/${id}/replay`,
+    },
+  ]);
+
+  receiver.respond = ok;
+  assert.equal((await call('POST', replay_path)).status, 202);
+  assert.deepEqual((await deadLetters()).data, []);
+  await tested.service.work();
+  const { headers, event: delivered } = receiver.received.at(-1)!;
+  assert.deepEqual([delivered.id, headers['x-service-delivery']], [event, `dlv_${id}_7`]);
+});
+
+it('lists the deliveries that were given up because their endpoint is off', async () => {
+  const { id } = await subscribe(['lead.created']);
+  await emitTestEvent();
+  await tested.service.fetch(
+    new Request(`${origin}/team/webhooks/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${tested.secretKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ enabled: false }),
+    }),
+  );
+  await tested.service.work();
+  const [only, ...others] = (await deadLetters()).data;
+  assert.deepEqual(others, []);
+  assert.deepEqual([only.last_error, only.endpoint.enabled, only.attempts], ['endpoint_disabled', false, 1]);
+});
+
+it('returns pages of the own workspace only, newest first', async () => {
+  await subscribe(['lead.created']);
+  const emitted: string[] = [];
+  for (let each = 0; each < 3; each++) {
+    tested.clock.now += 1000;
+    emitted.unshift(await emitDeadLetter(500));
+  }
+  const first = await deadLetters('?limit=2');
+  const second = await deadLetters(`?limit=2&cursor=${first.next_cursor}`);
+  assert.deepEqual(
+    [...first.data, ...second.data].map(({ event }: any) => event.id),
+    emitted,
+  );
+  assert.equal(second.next_cursor, null);
+  assert.equal((await call('GET', '/team/dead-letters?limit=0')).status, 422);
+  const other = await addWorkspace(tested.service.db);
+  assert.deepEqual((await deadLetters('', other.key)).data, []);
+});
