@@ -3,8 +3,10 @@
 /** The codes of a connection that ended before a response. */
 const endedConnection = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && typeof error.cause === 'object' ? (error.cause as { code?: unknown } | null)?.code : null;
+const codeOf = (error: unknown): unknown => {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause ? cause.code : null;
+};
 
 /** More than one connection may be idle. */
 const maxRepetitions = 2;

@@ -102,12 +102,12 @@ describe('The actions of a reply', () => {
     const { element, find } = await mount([streamed(started(), 'Hello **there**')]);
     await element.send('Hi');
     const button = await until(() => find<HTMLButtonElement>('.copy'));
-    expect(button.textContent!.trim()).to.equal('Copy');
+    expect(button.textContent.trim()).to.equal('Copy');
     const written: string[] = [];
     const { writeText } = navigator.clipboard;
     navigator.clipboard.writeText = async (text) => void written.push(text);
     button.click();
-    await until(() => button.textContent!.trim() === 'Copied');
+    await until(() => button.textContent.trim() === 'Copied');
     navigator.clipboard.writeText = writeText;
     expect(written).to.eql(['Hello there']);
   });
