@@ -1,4 +1,4 @@
-/** Counts the conversations and messages of each month, so that nobody has to count the rows. */
+/** Counts the conversations and messages of each month when they are stored, so that `/usage` reads a few rows. */
 import { randomInt } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';

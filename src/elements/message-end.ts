@@ -40,7 +40,7 @@ const dayOf = ({ message, previous }: PlacedMessage, tag: string, now: number): 
   return isSameDay ? null : formatDay(message.at, now, tag);
 };
 
-/** Marks a message for the styles: the day that it begins, and whether the next one belongs to its group. */
+/** Adds the styles, and what they need to know of a message: the day that it begins, and whether the next one belongs to its group. */
 export const markPlace = (element: HTMLElement & PlacedMessage, tag: string): void => {
   const { message, next } = element;
   adoptStyles(element, noticeStyles);
