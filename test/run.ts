@@ -36,9 +36,20 @@ const slowSuffix = '.slow.test.ts';
 /** The tests with a driver for each browser engine. */
 const enginesSuffix = 'engines.test.ts';
 
+/** Slow files run one after the other, since some of them measure what a load does to other clients. */
+const runFilesOfNode = async (files: string[], environment?: Record<string, string>): Promise<Count> => {
+  const isSlow = (file: string): boolean => file.endsWith(slowSuffix);
+  const count = await runNodeTests(
+    files.filter((file) => !isSlow(file)),
+    2,
+    environment,
+  );
+  return add(count, await runNodeTests(files.filter(isSlow), 1, environment));
+};
+
 const kinds: Record<string, Kind> = {
-  unit: { folder: 'unit', run: (files) => runNodeTests(files, 2) },
-  service: { folder: 'service', run: (files) => runNodeTests(files, 2) },
+  unit: { folder: 'unit', run: runFilesOfNode },
+  service: { folder: 'service', run: runFilesOfNode },
   browser: { folder: 'browser', run: (files) => runBrowserTests(files, isAll) },
   faults: { folder: 'faults', run: (files) => runPlaywrightTests('faults', files) },
   monkey: {
@@ -50,7 +61,7 @@ const kinds: Record<string, Kind> = {
   'service-on-postgres': {
     folder: 'service',
     isExtra: true,
-    run: (files) => runNodeTests(files, 2, { TEST_DATABASE: 'postgres' }),
+    run: (files) => runFilesOfNode(files, { TEST_DATABASE: 'postgres' }),
   },
   'faults-of-standalone': {
     folder: 'faults',
