@@ -5,8 +5,9 @@ import { and, eq, inArray, ne, type InferSelectModel } from 'drizzle-orm';
 
 import type { Db } from '../db/database.ts';
 import type { Source } from '../db/records.ts';
-import { actions, chunks, sources } from '../db/schema.ts';
+import { actions, chunks, sources, vocabulary } from '../db/schema.ts';
 import { chunkRow, passageRows, questionRows, type NewChunk } from './chunk-rows.ts';
+import { deleteActionWords, insertWords } from './vocabulary.ts';
 
 /** Rows of one statement. PGlite runs in the thread of the service, which cannot do anything else meanwhile. */
 const batchSize = 10;
@@ -17,7 +18,8 @@ export const indexSource = async (tx: Db, source: Source): Promise<Source> => {
   const { agentId, items, content } = source;
   const rows = items ? questionRows(agentId, items) : passageRows(agentId, content ?? '');
   const revision = randomUUID();
-  for (const batch of batches(rows, 500)) await insertChunks(tx, source.id, revision, batch);
+  const known = new Set<string>();
+  for (const batch of batches(rows, 500)) await insertChunks(tx, { sourceId: source.id, revision }, batch, known);
   return publishChunks(tx, source, revision, rows.length);
 };
 
@@ -29,8 +31,9 @@ export const stageChunks = async (db: Db, { id }: Pick<Source, 'id'>, rows: NewC
   const [source] = await db.select({ current: sources.indexedRevision }).from(sources).where(eq(sources.id, id));
   await deleteChunks(db, id, source?.current ?? '');
   const revision = randomUUID();
+  const known = new Set<string>();
   for (const batch of batches(rows, batchSize)) {
-    await paced(() => insertChunks(db, id, revision, batch));
+    await paced(() => insertChunks(db, { sourceId: id, revision }, batch, known));
   }
   return revision;
 };
@@ -51,22 +54,25 @@ export const publishChunks = async (tx: Db, source: Source, revision: string, co
   return indexed!;
 };
 
-/** Deletes all chunks of a source except those of one revision. */
+/** Deletes all chunks and words of a source except those of one revision. */
 export const deleteChunks = async (db: Db, sourceId: string, except: string): Promise<void> => {
-  for (;;) {
-    const isObsolete = and(eq(chunks.sourceId, sourceId), ne(chunks.revision, except));
-    const deleted = await paced(() =>
-      db
-        .delete(chunks)
-        .where(inArray(chunks.id, db.select({ id: chunks.id }).from(chunks).where(isObsolete).limit(deletedAtOnce)))
-        .returning({ id: chunks.id }),
-    );
-    if (deleted.length < deletedAtOnce) return;
+  for (const table of [chunks, vocabulary]) {
+    const isObsolete = and(eq(table.sourceId, sourceId), ne(table.revision, except));
+    const some = db.select({ id: table.id }).from(table).where(isObsolete).limit(deletedAtOnce);
+    const deleteSome = () => db.delete(table).where(inArray(table.id, some)).returning({ id: table.id });
+    while ((await paced(deleteSome)).length === deletedAtOnce);
   }
 };
 
-const insertChunks = async (tx: Db, sourceId: string, revision: string, rows: NewChunk[]): Promise<void> => {
-  await tx.insert(chunks).values(rows.map((row) => ({ ...row, sourceId, revision })));
+/** Stores chunks with their words, except the words that are `known` from earlier chunks of the revision. */
+const insertChunks = async (
+  tx: Db,
+  of: { sourceId: string; revision: string },
+  rows: NewChunk[],
+  known: Set<string>,
+): Promise<void> => {
+  await tx.insert(chunks).values(rows.map((row) => ({ ...row, ...of })));
+  await insertWords(tx, of, rows, known);
 };
 
 function* batches(rows: NewChunk[], size: number): Generator<NewChunk[]> {
@@ -101,6 +107,8 @@ export const indexAction = async (db: Db, action: InferSelectModel<typeof action
   }));
   await db.transaction(async (tx) => {
     await tx.delete(chunks).where(eq(chunks.actionId, action.id));
+    await deleteActionWords(tx, action.id);
     if (newChunks.length > 0) await tx.insert(chunks).values(newChunks);
+    await insertWords(tx, { actionId: action.id }, newChunks, new Set());
   });
 };

@@ -1,11 +1,12 @@
 /** Searches an agent's knowledge: full-text search finds candidates, which are then scored by how much they cover. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { type Db, queryRows, textArray } from '../db/database.ts';
 import type { Language } from '../core/language.ts';
-import { editDistance } from './edit-distance.ts';
+import { isPublished } from './published.ts';
 import { referenceNumbers } from './reference-numbers.ts';
 import { synonyms } from './synonyms.ts';
 import { stem, termsWithWords, words, type Term } from './terms.ts';
+import { similarWords } from './vocabulary.ts';
 
 export interface Hit {
   kind: 'passage' | 'question' | 'action';
@@ -59,8 +60,6 @@ const bodyStrength = 0.75;
 /** The weight of a word that no source contains. It lowers the score without outweighing the known words. */
 const unknownWeight = 3;
 const candidateLimit = 80;
-/** Letters of a word that may be a misspelling. The edit distance takes quadratic time. */
-const maxCorrectedLength = 40;
 
 export const search = async (
   db: Db,
@@ -94,16 +93,13 @@ export const search = async (
   return { hits, weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])) };
 };
 
-/** Leaves out chunks that are being indexed, and those of earlier versions. */
-const isPublished = sql`(c.source_id is null or c.revision = s.indexed_revision)`;
-
 const distinctTerms = (text: string): Term[] => {
   return [...new Map(termsWithWords(text).map((each) => [each.term, each])).values()];
 };
 
 /** A term has more weight the fewer chunks contain it. A term that no chunk contains may be a misspelling. */
 const weighTerms = async (db: Db, agentId: string, language: Language, all: Term[]): Promise<QueryTerm[]> => {
-  const queryTerms = all.map(({ term, word }) => ({
+  const queryTerms: QueryTerm[] = all.map(({ term, word }) => ({
     term,
     word,
     forms: new Map([[term, 1], ...synonyms(term).map((other) => [other, synonymStrength] as const)]),
@@ -111,21 +107,29 @@ const weighTerms = async (db: Db, agentId: string, language: Language, all: Term
     weight: /^\d+$/.test(term) ? 0 : unknownWeight,
     isKnown: false,
   }));
-  let { total, found } = await countChunks(db, agentId, language, queryTerms);
-  const unknown = queryTerms.filter(
-    ({ word }, at) => found[at] === 0 && word.length >= 5 && word.length <= maxCorrectedLength && !/\d/.test(word),
-  );
-  if (unknown.length > 0) {
-    for (const each of unknown) {
-      for (const form of await similarTerms(db, agentId, language, each.word)) each.forms.set(form, typoStrength);
+  const total = await countChunks(db, agentId, language);
+  const countMatches = async (some: QueryTerm[]): Promise<void> => {
+    const found = await countMatching(db, agentId, language, some);
+    for (const [at, each] of some.entries()) {
+      const matching = found[at]!;
+      each.isKnown = matching > 0;
+      if (each.isKnown) each.weight = Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
     }
-    ({ total, found } = await countChunks(db, agentId, language, queryTerms));
-  }
-  queryTerms.forEach((each, at) => {
-    const matching = found[at]!;
-    each.isKnown = matching > 0;
-    if (each.isKnown) each.weight = Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
+  };
+  await countMatches(queryTerms);
+  const unknown = queryTerms.filter(({ isKnown }) => !isKnown);
+  const similar = await similarWords(
+    db,
+    agentId,
+    language,
+    unknown.map(({ word }) => word),
+  );
+  const corrected = unknown.filter(({ word, forms }) => {
+    const found = similar.get(word) ?? [];
+    for (const each of found) forms.set(stem(each), typoStrength);
+    return found.length > 0;
   });
+  if (corrected.length > 0) await countMatches(corrected);
   return queryTerms;
 };
 
@@ -140,44 +144,34 @@ const ignoreUnknownReferences = (queryTerms: QueryTerm[], text: string): void =>
   }
 };
 
-/** Counts all chunks of the agent, and the chunks that match each term. */
-const countChunks = async (
+const countChunks = async (db: Db, agentId: string, language: Language): Promise<number> => {
+  const [counted] = await queryRows<{ total: number }>(
+    db,
+    sql`select count(*)::int as total from chunks c left join sources s on s.id = c.source_id
+        where ${isOfAgent(agentId, language)}`,
+  );
+  return counted!.total;
+};
+
+/** Counts the chunks that match each term. */
+const countMatching = async (
   db: Db,
   agentId: string,
   language: Language,
   queryTerms: QueryTerm[],
-): Promise<{ total: number; found: number[] }> => {
+): Promise<number[]> => {
   const queries = queryTerms.map((each) => [...each.forms.keys()].map(quoted).join(' | '));
-  const all = sql`chunks c left join sources s on s.id = c.source_id`;
-  const ofAgent = sql`c.agent_id = ${agentId} and c.language = ${language} and ${isPublished}`;
-  const counted = await queryRows<{ found: number; total: number }>(
+  const counted = await queryRows<{ found: number }>(
     db,
-    sql`select (select count(*)::int from ${all} where ${ofAgent} and c.vector @@ to_tsquery('simple', q.query)) as found,
-          (select count(*)::int from ${all} where ${ofAgent}) as total
+    sql`select (select count(*)::int from chunks c left join sources s on s.id = c.source_id
+            where ${isOfAgent(agentId, language)} and c.vector @@ to_tsquery('simple', q.query)) as found
         from unnest(${textArray(queries)}) with ordinality as q(query, at) order by q.at`,
   );
-  return { total: counted[0]?.total ?? 0, found: counted.map((row) => row.found) };
+  return counted.map((row) => row.found);
 };
 
-/** Finds the words of the knowledge that a misspelt word may stand for: by trigrams, then by the edit distance. */
-const similarTerms = async (db: Db, agentId: string, language: Language, misspelt: string): Promise<string[]> => {
-  const near = await queryRows<{ word: string }>(
-    db,
-    sql`select word from (
-          select distinct unnest(regexp_split_to_array(lower(c.title || ' ' || c.body), '[^[:alpha:]]+')) as word
-          from chunks c left join sources s on s.id = c.source_id
-          where c.agent_id = ${agentId} and c.language = ${language} and ${isPublished}
-        ) as vocabulary
-        where length(word) between 4 and ${maxCorrectedLength} and word_similarity(${misspelt}, word) >= 0.25
-        order by similarity(${misspelt}, word) desc, word limit 30`,
-  );
-  const allowed = misspelt.length >= 8 ? 2 : 1;
-  const measured = near
-    .flatMap(({ word }) => words(word))
-    .map((word) => ({ word, distance: editDistance(misspelt, word) }))
-    .filter(({ distance }) => distance <= allowed);
-  const closest = Math.min(...measured.map(({ distance }) => distance));
-  return measured.filter(({ distance }) => distance === closest).map(({ word }) => stem(word));
+const isOfAgent = (agentId: string, language: Language): SQL => {
+  return sql`c.agent_id = ${agentId} and c.language = ${language} and ${isPublished}`;
 };
 
 const score = (candidate: Candidate, queryTerms: QueryTerm[]): Hit => {

@@ -73,10 +73,17 @@ export interface Term {
   word: string;
 }
 
-/** Returns the terms of a text in their order, without stop words. */
+/**
+ * Letters of the longest term. PostgreSQL ignores a word of more than 2,046 bytes, and a query that has no other word then
+ * reads all rows.
+ */
+const maxTermLength = 200;
+
+/** Returns the terms of a text in their order, without stop words and without what is too long for a word. */
 export const termsWithWords = (text: string): Term[] => {
   const plain = phrases.reduce((result, [phrase, word]) => result.replace(phrase, word), normalise(text));
   return words(plain)
+    .filter((word) => word.length <= maxTermLength)
     .filter((word) => !stopWords.has(word) && !stopWords.has(word.replace(/^ال(?=.{4})/, '')))
     .map((word) => ({ term: stem(word), word }));
 };

@@ -36,6 +36,10 @@ describe('terms', () => {
   it('returns terms of letters and digits only', () => {
     for (const term of terms("it's a | b & !c :* 'd\\ (e) <-> f")) assert.match(term, /^[\p{L}\p{N}]+$/u);
   });
+
+  it('leave out what is too long for a word', () => {
+    assert.deepEqual(terms(`${'x'.repeat(201)} vase`), ['vase']);
+  });
 });
 
 describe('a passage', () => {

@@ -106,6 +106,32 @@ export const chunks = pgTable(
   ],
 );
 
+/**
+ * The words of the chunks, to find the word that a misspelt one stands for. A word has a row for each source or action, and
+ * the same revision as the chunks, so that it is published and deleted with them.
+ */
+export const vocabulary = pgTable(
+  'vocabulary',
+  {
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity().primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    sourceId: text('source_id').references(() => sources.id, { onDelete: 'cascade' }),
+    actionId: text('action_id').references(() => actions.id, { onDelete: 'cascade' }),
+    revision: text().notNull().default(''),
+    language: text().$type<Language>().notNull(),
+    word: text().notNull(),
+  },
+  (table) => [
+    // Without the pending list, no insert has to merge the entries of many others. An index with the agent in front would need
+    // the extension btree_gin, with which PGlite does not end some queries.
+    index('vocabulary_words').using('gin', table.word.op('gin_trgm_ops')).with({ fastupdate: false }),
+    index('vocabulary_source').on(table.sourceId, table.revision),
+    index('vocabulary_action').on(table.actionId),
+  ],
+);
+
 export const products = pgTable(
   'products',
   {
