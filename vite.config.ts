@@ -1,34 +1,14 @@
 import { defineConfig } from 'vite';
-import manifest from './package.json' with { type: 'json' };
+import { dependencies, modules, scripts } from './scripts/bundle-entries.ts';
 import { inlineDynamicImports } from './scripts/inline-dynamic-imports.ts';
 import { minifierOptions } from './scripts/minifier-options.ts';
 import { minifyTemplates } from './scripts/minify-templates.ts';
 import { safeNamespaces } from './scripts/safe-namespaces.ts';
 import { oneFilePerStage } from './scripts/stage-files.ts';
 
-const modules = {
-  npm: {
-    index: 'src/index.ts',
-    element: 'src/element.ts',
-    react: 'src/entries/react.ts',
-    client: 'src/entries/client.ts',
-    testing: 'src/entries/testing.ts',
-    doctor: 'src/entries/doctor.ts',
-  },
-  // A build of its own, so that the other entries are not split into the parts that it shares with them.
-  ssr: { ssr: 'src/entries/ssr.ts' },
-  cdn: { 'workspace-chat': 'src/entries/cdn.ts' },
-};
-
-/** Classic scripts: one file each, with everything that it needs in it. */
-const scripts = ['embed', 'standalone', 'webview'];
-
-const packages = { ...manifest.dependencies, ...manifest.peerDependencies };
-const dependencies = Object.keys(packages).map((name) => new RegExp(`^${name}(/|$)`));
-
 /**
- * `vite build` makes the modules for npm, `--mode ssr` adds the one for servers, `--mode cdn` the modules for a script tag, and `--mode embed`, `--mode
- * standalone` and `--mode webview` one classic script each, beside those modules.
+ * `vite build` makes the modules for npm, `--mode ssr` adds the one for servers, `--mode cdn` the modules for a script tag,
+ * and `--mode embed`, `--mode standalone` and `--mode webview` one classic script each, beside those modules.
  */
 export default defineConfig(({ mode }) => {
   const isScript = scripts.includes(mode);
