@@ -20,7 +20,11 @@ const openChromium = async (): Promise<Driver> => {
         click: async (target) => (await find(target)).click(),
         async type(target, text) {
           await (await find(target)).focus();
-          for (const key of text) await page.keyboard.press(namedKeys[key] ?? key);
+          for (const key of text) {
+            const named = namedKeys[key];
+            // `press` knows the keys of an American keyboard only.
+            await (named ? page.keyboard.press(named) : page.keyboard.type(key));
+          }
         },
         evaluate: (expression) => page.evaluate(expression),
         close: () => page.close(),
