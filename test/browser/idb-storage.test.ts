@@ -162,7 +162,7 @@ describe('IdbStorage', () => {
     for (const key of ['a', 'ab', 'b']) await storage.update(key, add(messages(150)));
     await storage.update('a', () => undefined);
     expect(await keysInStore()).to.deep.equal(['ab', 'b', ['ab', 0], ['ab', 1], ['b', 0], ['b', 1]]);
-    expect(await storage.keys()).to.deep.equal(['ab', 'b']);
+    expect((await storage.keys()).filter((key) => own.includes(key))).to.deep.equal(['ab', 'b']);
   });
 
   it('deletes the pages of a record that becomes short', async () => {
