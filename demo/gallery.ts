@@ -135,6 +135,10 @@ class GalleryChat extends LitElement implements PanelHost {
     const strings = { en, ar }[language];
     this.#view = {
       strings,
+      language,
+      locale: language,
+      registered: new Map(),
+      pluralRule: (count) => new Intl.PluralRules(language).select(count),
       overrides: null,
       dir: language === 'ar' ? 'rtl' : 'ltr',
       languageTag: language === 'ar' ? 'ar-OM' : 'en-GB',
@@ -184,11 +188,11 @@ class GalleryChat extends LitElement implements PanelHost {
   }
 
   #renderLauncher(): unknown {
-    const { dir, languageTag: lang } = this.#view;
-    const language = dir === 'rtl' ? 'ar' : 'en';
+    const { language, pluralRule, dir, languageTag: lang } = this.#view;
     const text = language === 'ar' ? 'تحدث معنا' : 'Talk to us';
     return launcher({
       strings: launcherStrings[language],
+      pluralRule,
       dir,
       lang,
       isOpen: false,

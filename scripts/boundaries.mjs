@@ -27,7 +27,10 @@ const widgetBoundaries = {
   'src/blocks': { imports: views, packages: ['lit'] },
   'src/elements': { imports: [...views, 'src/blocks'], packages: ['lit'] },
   'src/workspace-chat': { imports: [...views, 'src/blocks', 'src/elements'], packages: ['lit', '@lit/context'] },
-  'src/products/doctor': { imports: [...below, 'src/api', 'src/workspace-chat/policy.ts'], packages: [] },
+  'src/products/doctor': {
+    imports: [...below, 'src/api', 'src/workspace-chat/policy.ts', 'src/workspace-chat/registered-locales.ts'],
+    packages: [],
+  },
   'src/products/embed': { imports: ['src/products/doctor', 'src/workspace-chat'], packages: [] },
   'src/products/webview': { imports: widget, packages: [] },
   'src/products/client': {

@@ -20,6 +20,8 @@ const sources: Record<string, string> = {
   react: 'src/entries/react',
   ssr: 'src/entries/ssr',
   doctor: 'src/entries/doctor',
+  'locales/fa': 'src/locale/added/fa',
+  'locales/fr': 'src/locale/added/fr',
   preact: 'src/entries/preact',
   solid: 'src/entries/solid',
   svelte: 'src/entries/svelte',

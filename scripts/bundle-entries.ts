@@ -1,6 +1,12 @@
 /** The entry files of the bundles, and the packages that stay outside them. */
 import manifest from '../package.json' with { type: 'json' };
 
+/** The languages for `registerLocale`. */
+const locales = {
+  'locales/fa': 'src/locale/added/fa.ts',
+  'locales/fr': 'src/locale/added/fr.ts',
+};
+
 /** Modules, by the folder or the mode that they are built for. */
 export const modules = {
   npm: {
@@ -10,10 +16,11 @@ export const modules = {
     client: 'src/entries/client.ts',
     testing: 'src/entries/testing.ts',
     doctor: 'src/entries/doctor.ts',
+    ...locales,
   },
   // A build of its own, so that the other entries are not split into the parts that it shares with them.
   ssr: { ssr: 'src/entries/ssr.ts' },
-  cdn: { 'workspace-chat': 'src/entries/cdn.ts' },
+  cdn: { 'workspace-chat': 'src/entries/cdn.ts', ...locales },
 };
 
 /** Classic scripts: one file each, with everything that it needs in it. */

@@ -148,8 +148,10 @@ for (const [name, budget] of [
   ['embed', 2],
   ['standalone', null],
   ['webview', null],
+  ['locales/fa', 2],
+  ['locales/fr', 2],
 ] as const) {
-  const bytes = cdn.size(cdn.find(name));
+  const bytes = cdn.size(`${name}.js`);
   console.log(`${`${name}.js`.padEnd(36)}${show(bytes)}${''.padStart(10)}${judge(bytes, budget)}`);
 }
 

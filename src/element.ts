@@ -1,8 +1,10 @@
 /** Exports the element's class without defining the tag. */
 export { WorkspaceChatElement } from './workspace-chat/workspace-chat.ts';
 export * from './workspace-chat/events.ts';
-export type { BlockHost, BlockRenderer } from './controllers/block-registry.ts';
+export type { BlockHost, BlockRenderer } from './controllers/block-renderer.ts';
 export type { Contact } from './chat/identity.ts';
 export type { ClientTool, StandardSchema, ToolContext } from './chat/tools/client-tool.ts';
+export type { CountedText, PluralForms, PluralRule } from './locale/counted-text.ts';
+export type { LocaleDefinition } from './locale/locale-definition.ts';
 export type { StringOverrides, Strings } from './locale/strings.ts';
 export type { Message } from '../contract/wire.ts';

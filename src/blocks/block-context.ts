@@ -20,14 +20,15 @@ export interface BlockContext {
 
 /** Returns the text in the widget's language, or else in the other one. */
 export const localise = (text: LocalisedText | undefined, { view }: Pick<BlockContext, 'view'>): string =>
-  textIn(text, view.dir);
+  textIn(text, view.language);
 
 /** Whether the choice is the submitted one, in either language. */
 export const isSubmitted = (
   { view, submitted }: Pick<BlockContext, 'view' | 'submitted'>,
   textOf: (context: Pick<BlockContext, 'view'>) => string,
 ): boolean =>
-  submitted !== null && (['ltr', 'rtl'] as const).some((dir) => textOf({ view: { ...view, dir } }) === submitted);
+  submitted !== null &&
+  (['en', 'ar'] as const).some((language) => textOf({ view: { ...view, language } }) === submitted);
 
 /** Reads an own property of a table, so that a key such as `constructor` does not find an inherited member. */
 export const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>

@@ -1,6 +1,7 @@
 /** The rules of a form without its views: its fields, their validation, and the message that is sent. */
 import type { FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
+import type { Language } from '../locale/language.ts';
 import { own } from './block-context.ts';
 
 /** The validation errors of a field. */
@@ -19,8 +20,8 @@ export const isSecret = ({ key, kind, label_en, label_ar }: FormField): boolean 
   return secret.test(`${words} ; ${kind} ; ${label_en} ; ${label_ar}`);
 };
 
-export const labelOf = (field: FormField, dir: 'ltr' | 'rtl'): string =>
-  (dir === 'rtl' && field.label_ar) || field.label_en;
+export const labelOf = (field: FormField, language: Language): string =>
+  (language === 'ar' && field.label_ar) || field.label_en;
 
 /** Converts Arabic and Persian digits into ASCII digits, which phone systems and databases expect. */
 const toAsciiDigits = (value: string): string =>
@@ -45,11 +46,11 @@ export const problemOf = (field: FormField, value: string, validity: Validity): 
 export const toMessage = (
   fields: readonly FormField[],
   draft: FormDraft,
-  dir: 'ltr' | 'rtl',
+  language: Language,
   format: (field: FormField, value?: string) => string = toValue,
 ): string =>
   fields
-    .map((field) => [labelOf(field, dir), format(field, own(draft, field.key))])
+    .map((field) => [labelOf(field, language), format(field, own(draft, field.key))])
     .filter(([, value]) => value)
     .map((line) => line.join(': '))
     .join('\n');

@@ -83,8 +83,8 @@ export class FormElement extends LitElement {
 
   #renderForm(): TemplateResult {
     const { block, context } = this;
-    const { strings, dir } = context.view;
-    const left = block.fields.filter(isSecret).map((field) => labelOf(field, dir));
+    const { strings, dir, language } = context.view;
+    const left = block.fields.filter(isSecret).map((field) => labelOf(field, language));
     return html`
       <form part="form" novalidate @submit=${this.#onSubmit} @input=${this.#onInput}>
         ${this.#fields.map((field, index) => this.#renderField(field, index))}
@@ -102,13 +102,13 @@ export class FormElement extends LitElement {
 
   #renderField(field: FormField, index: number): TemplateResult {
     const { context, problems } = this;
-    const { strings, dir } = context.view;
+    const { strings, language } = context.view;
     const id = `${context.key}-${index}`;
     const problem = own(problems, field.key);
     return html`
       <div class="form-field">
         <label for=${id} dir="auto"
-          >${labelOf(field, dir)}${field.required ? nothing : html` <small>${strings.optional}</small>`}</label
+          >${labelOf(field, language)}${field.required ? nothing : html` <small>${strings.optional}</small>`}</label
         >
         ${this.#renderControl(field, id, problem ? `${id}-problem` : nothing)}
         ${problem ? html`<small class="field-problem" id="${id}-problem">${strings.fieldProblems[problem]}</small>` : nothing}
@@ -181,9 +181,9 @@ export class FormElement extends LitElement {
     const fields = this.#fields;
     const entries = fields.map((field) => [field.key, toValue(field, this.#control(field).value)] as const);
     const data = Object.fromEntries(entries);
-    const { dir, languageTag } = context.view;
-    const text = toMessage(fields, data, dir);
-    const label = toMessage(fields, data, dir, valueFormat(languageTag));
+    const { language, languageTag } = context.view;
+    const text = toMessage(fields, data, language);
+    const label = toMessage(fields, data, language, valueFormat(languageTag));
     this.problems = Object.fromEntries(fields.map((field) => [field.key, this.#problem(field)]));
     let wrong = fields.find(({ key }) => own(this.problems, key));
     if (!text && !wrong) {

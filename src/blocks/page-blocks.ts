@@ -1,6 +1,6 @@
 /** Renders blocks with the page's own renderers. Loaded on pages that have registered one. */
 import type { Block } from '../../contract/wire.ts';
-import type { BlockHost, BlockRenderer } from '../controllers/block-registry.ts';
+import type { BlockHost, BlockRenderer } from '../controllers/block-renderer.ts';
 import type { BlockContext } from './block-context.ts';
 // From the file that is loaded anyway: importing its modules would make the bundler add a file for its helpers.
 import { frame } from './index.ts';
@@ -17,7 +17,7 @@ const rendered = new WeakMap<Block, RenderedBlock>();
 
 const renderWithPage = (renderer: BlockRenderer, block: Block, context: BlockContext): Node | string | null => {
   const { view, submitted } = context;
-  const { languageTag, dir } = view;
+  const { language, languageTag, dir } = view;
   const before = rendered.get(block);
   if (before?.renderer === renderer && before.languageTag === languageTag && before.submitted === submitted) {
     return before.result;
@@ -25,7 +25,7 @@ const renderWithPage = (renderer: BlockRenderer, block: Block, context: BlockCon
   let result: HTMLElement | string | null = null;
   try {
     const host: BlockHost = {
-      language: dir === 'rtl' ? 'ar' : 'en',
+      language,
       languageTag,
       dir,
       submitted,

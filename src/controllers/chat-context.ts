@@ -2,15 +2,24 @@
 import { createContext } from '@lit/context';
 import type { Conversation } from '../chat/conversation.ts';
 import { Store } from '../chat/state/store.ts';
+import type { PluralRule } from '../locale/counted-text.ts';
 import type { Language } from '../locale/language.ts';
+import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import type { PanelStrings, StringOverrides } from '../locale/strings.ts';
-import type { BlockRenderer } from './block-registry.ts';
+import type { BlockRenderer } from './block-renderer.ts';
 
 export type Mode = 'floating' | 'inline' | 'fullscreen';
 
 /** How the conversation is shown. Derived from the element's attributes and locale. */
 export interface ViewState {
   strings: PanelStrings;
+  /** The language of the widget's own strings. */
+  language: Language;
+  /** The tag of the registered language, or else `language`. */
+  locale: string;
+  /** The languages that the page has registered, by tag. */
+  registered: ReadonlyMap<string, LocaleDefinition>;
+  pluralRule: PluralRule;
   /** The page's own texts, for the strings that are loaded later. They are part of `strings` already. */
   overrides: StringOverrides | null;
   /** The writing direction of the strings. */
@@ -44,7 +53,7 @@ export interface ChatContext {
   close(): void;
   /** Reports that a link was activated. Returns false when the page handles it itself. */
   openLink(url: string): boolean;
-  setLocale(locale: Language): void;
+  setLocale(locale: string): void;
 }
 
 /** Provided once by the panel, and replaced when the element gets another conversation. */

@@ -1,6 +1,9 @@
 /** Finds the element's language: its `locale` attribute, the nearest `lang`, or the browser's language. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { PluralRule } from '../locale/counted-text.ts';
 import { languageOf, type Language } from '../locale/language.ts';
+import type { LocaleDefinition } from '../locale/locale-definition.ts';
+import { Registry } from './registry.ts';
 
 const shadowHost = (element: Element): Element | null => {
   const root = element.getRootNode();
@@ -8,37 +11,49 @@ const shadowHost = (element: Element): Element | null => {
 };
 
 /** Returns the nearest `lang` attribute around an element, across shadow roots. */
-const nearestLang = (start: Element): string => {
+const nearestLang = (start: Element): string | null => {
   for (let element = start.parentElement ?? shadowHost(start); element; element = shadowHost(element)) {
     const found = element.closest('[lang]');
-    if (found) return found.getAttribute('lang') ?? '';
+    if (found) return found.getAttribute('lang');
   }
-  return '';
+  return null;
 };
 
-const isTag = (tag: string): boolean => {
+/** Returns the canonical form of a BCP 47 tag, or undefined for anything else. */
+const canonicalTag = (tag: string | null): string | undefined => {
   try {
-    return tag !== '' && Intl.getCanonicalLocales(tag).length > 0;
+    return Intl.getCanonicalLocales(tag ?? [])[0];
   } catch {
-    return false;
+    return undefined;
   }
 };
+
+/** Returns the longest registered tag that is the wanted one or its beginning, such as `fr` for `fr-CA`, or ''. */
+const registeredTag = (registered: ReadonlyMap<string, unknown>, wanted: string): string =>
+  !wanted || registered.has(wanted) ? wanted : registeredTag(registered, wanted.replace(/-?[^-]*$/, ''));
 
 export class LocaleController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element & { locale: string | null };
   readonly #observer: MutationObserver;
+  /** The languages that the page has registered. */
+  readonly registry: Registry<LocaleDefinition>;
   /** The BCP 47 tag for `Intl`: the tag that was found if the widget speaks its language, otherwise the language. */
-  tag = 'en';
-  language: Language = 'en';
+  tag!: string;
+  /** The language of the widget's own strings. */
+  language!: Language;
+  dir!: 'ltr' | 'rtl';
+  /** The registered language, or undefined. */
+  definition: LocaleDefinition | undefined;
+  /** The key of the language in the page's `strings`. */
+  key!: string;
 
   constructor(host: ReactiveControllerHost & Element & { locale: string | null }) {
     this.#host = host;
-    this.#observer = new MutationObserver(() => host.requestUpdate());
+    const update = () => host.requestUpdate();
+    this.#observer = new MutationObserver(update);
+    this.registry = new Registry(update);
+    this.resolve();
     host.addController(this);
-  }
-
-  get dir(): 'ltr' | 'rtl' {
-    return this.language === 'ar' ? 'rtl' : 'ltr';
   }
 
   hostConnected(): void {
@@ -51,8 +66,18 @@ export class LocaleController implements ReactiveController {
 
   /** Updates the language. Called at the start of an update, before other controllers run. */
   resolve(): void {
-    const tag = [this.#host.locale ?? '', nearestLang(this.#host), navigator.language].find(isTag) ?? 'en';
-    this.language = languageOf(tag);
-    this.tag = tag.toLowerCase().startsWith(this.language) ? tag : this.language;
+    const { entries } = this.registry;
+    const tags = [this.#host.locale, nearestLang(this.#host), navigator.language, 'en'];
+    const tag = tags.map(canonicalTag).find(Boolean)!;
+    const registered = registeredTag(entries, tag);
+    const language = languageOf(tag);
+    this.language = language;
+    this.key = registered || language;
+    this.definition = entries.get(registered);
+    this.dir = this.definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr');
+    this.tag = registered || tag.startsWith(language) ? tag : language;
   }
+
+  readonly pluralRule: PluralRule = (count) =>
+    this.definition?.plural?.(count) ?? new Intl.PluralRules(this.tag).select(count);
 }

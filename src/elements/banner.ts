@@ -3,6 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { liveReply, type ConversationState } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { countedText } from '../locale/counted-text.ts';
 import { problemStringsFor, waitText } from '../locale/problem-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { noticeStyles } from './notice-styles.ts';
@@ -58,7 +59,8 @@ export class BannerElement extends LitElement {
     const strings = problemStringsFor(view);
     const { wait, isOtherTabBusy, isUnsaved, excess } = this.#store.slice;
     clearTimeout(this.#timer);
-    if (excess > 0) return strings.tooLong(excess.toLocaleString(view.languageTag), excess);
+    if (excess > 0)
+      return countedText(strings.tooLong, view.pluralRule, excess, excess.toLocaleString(view.languageTag));
     const silence = this.#silence();
     if (wait) {
       if (wait.until !== null) this.#updateAfter(1000);

@@ -1,10 +1,12 @@
 /** The launcher: the floating button that opens and closes the panel. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { countedText, type PluralRule } from '../locale/counted-text.ts';
 import type { LauncherStrings } from '../locale/launcher-strings.ts';
 import { chatShape, chevronShape } from './launcher-icons.ts';
 
 export interface LauncherOptions {
   strings: LauncherStrings;
+  pluralRule: PluralRule;
   dir: 'ltr' | 'rtl';
   lang: string;
   isOpen: boolean;
@@ -21,7 +23,7 @@ export interface LauncherOptions {
 }
 
 export const launcher = (options: LauncherOptions): TemplateResult => {
-  const { strings, dir, lang, isOpen, unread, text, problem, hasButton, onClick, onIntent } = options;
+  const { strings, pluralRule, dir, lang, isOpen, unread, text, problem, hasButton, onClick, onIntent } = options;
   const label = isOpen ? strings.closeChat : text || strings.openChat;
   const hasBadge = unread > 0 && !isOpen;
   return html`
@@ -31,7 +33,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         class="launcher"
         part="launcher"
         ?hidden=${!hasButton}
-        aria-label=${hasBadge ? `${label}, ${strings.unread(unread)}` : label}
+        aria-label=${hasBadge ? `${label}, ${countedText(strings.unread, pluralRule, unread)}` : label}
         aria-expanded=${isOpen ? 'true' : 'false'}
         aria-haspopup="dialog"
         @click=${onClick}

@@ -4,6 +4,7 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 import { menuStrings } from '../locale/menu-strings.ts';
 import { stringsFor } from '../locale/strings.ts';
 import { chime, soundFlag } from './sound.ts';
@@ -65,6 +66,16 @@ const menuStyles = css`
   }
 `;
 
+/** Returns the tags of the languages that the visitor can switch to. */
+const otherLanguages = ({ locale, registered }: ViewState): string[] =>
+  ['en', 'ar', ...registered.keys()].filter((tag, index, tags) => tag !== locale && tags.indexOf(tag) === index);
+
+/** Returns the name of a language in that language. */
+const languageName = (tag: string): string => {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag)!;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+};
+
 export class MenuElement extends LitElement {
   static override properties = { isOpen: { state: true } };
 
@@ -95,7 +106,6 @@ export class MenuElement extends LitElement {
     const { strings, chat } = this.#store;
     const own = stringsFor(menuStrings, chat.view.state);
     const { hasMessages } = this.#store.slice;
-    const { dir } = chat.view.state;
     const item = (label: string, run: () => void, lang?: string) => html`
       <button
         class="menu-item"
@@ -125,11 +135,7 @@ export class MenuElement extends LitElement {
           ? html`
               <div class="menu" part="menu" role="menu" aria-label=${strings.menu}>
                 ${hasMessages ? item(own.newConversation, () => void chat.conversation.reset()) : nothing}
-                ${
-                  dir === 'rtl'
-                    ? item('English', () => chat.setLocale('en'), 'en')
-                    : item('العربية', () => chat.setLocale('ar'), 'ar')
-                }
+                ${otherLanguages(chat.view.state).map((tag) => item(languageName(tag), () => chat.setLocale(tag), tag))}
                 ${hasMessages ? item(own.download, () => void downloadTranscript(chat)) : nothing}
                 <button
                   class="menu-item"

@@ -38,7 +38,7 @@ const toolRun = (run: ToolRun, view: LaterStrings, decide: (isGiven: boolean) =>
         ${values.map(
           ([label, value]) =>
             html`<div>
-              <dt>${textIn(label, view.dir)}</dt>
+              <dt>${textIn(label, view.language)}</dt>
               <dd dir="auto">${value}</dd>
             </div>`,
         )}

@@ -1,4 +1,4 @@
-/** The two languages that the widget speaks. */
+/** The two languages that the widget speaks. A language that the page registers falls back to one of them. */
 export type Language = 'en' | 'ar';
 
 /**

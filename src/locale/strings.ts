@@ -1,5 +1,7 @@
 /** The types of all strings of the widget. A language that lacks one does not compile. */
 import type { Availability, ConversationStateName, LocalisedText } from '../../contract/wire.ts';
+import type { CountedText } from './counted-text.ts';
+import type { Language } from './language.ts';
 import type { LauncherStrings } from './launcher-strings.ts';
 import type { NoticeMessage, ToolPhase, WaitReason } from '../chat/state/state.ts';
 
@@ -80,7 +82,7 @@ export interface PanelStrings extends LauncherStrings {
 export interface ProblemStrings {
   notices: Record<NoticeMessage['code'], string>;
   /** `excess` is the formatted `count` of characters beyond the limit. */
-  tooLong: (excess: string, count: number) => string;
+  tooLong: CountedText<string>;
   sendAgain: string;
   edit: string;
   askAgain: string;
@@ -129,7 +131,8 @@ export type StringOverrides = {
 
 /** How a view shows the strings that are loaded later than those of the panel. */
 export interface LaterStrings {
-  readonly dir: 'ltr' | 'rtl';
+  /** The language of the strings that `overrides` lacks. */
+  readonly language: Language;
   readonly overrides: StringOverrides | null;
 }
 
@@ -147,12 +150,12 @@ export const overrideStrings = <Own extends object>(strings: Own, overrides: Str
 
 /** Returns the strings in the language of a view, with the page's overrides. */
 export const stringsFor = <Own extends ProblemStrings | ToolStrings | MenuStrings>(
-  strings: Record<'en' | 'ar', Own>,
-  { dir, overrides }: LaterStrings,
-): Own => overrideStrings(strings[dir === 'rtl' ? 'ar' : 'en'], overrides);
+  strings: Record<Language, Own>,
+  { language, overrides }: LaterStrings,
+): Own => overrideStrings(strings[language], overrides);
 
 /** Returns the text in the widget's language, or else in the other one. */
-export const textIn = (text: LocalisedText | undefined, dir: LaterStrings['dir']): string => {
+export const textIn = (text: LocalisedText | undefined, language: Language): string => {
   if (typeof text !== 'object') return text ?? '';
-  return text[dir === 'rtl' ? 'ar' : 'en'] ?? text.en ?? text.ar ?? '';
+  return text[language] ?? text.en ?? text.ar ?? '';
 };

@@ -36,7 +36,7 @@ export const toolStrings: Record<'en' | 'ar', ToolStrings> = {
 
 /** Returns what a visitor reads in place of a tool's name. */
 export const toolTitle = ({ title }: Pick<ToolRun, 'title'>, view: LaterStrings): string =>
-  textIn(title, view.dir) || stringsFor(toolStrings, view).untitledTool;
+  textIn(title, view.language) || stringsFor(toolStrings, view).untitledTool;
 
 /** Returns the question of a consent prompt: the page's own or the standard one. */
 export const consentQuestion = (run: Pick<ToolRun, 'title' | 'question'>, view: LaterStrings): string =>

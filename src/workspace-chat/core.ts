@@ -28,7 +28,8 @@ export interface CoreHost {
   readonly tools: ToolRegistry;
   readonly isVisible: boolean;
   readonly fetch: typeof fetch;
-  readonly language: Language;
+  /** Returns the language of the replies. */
+  readonly language: () => Language;
   /** Asks the page whether a text may be sent. */
   confirmSend(text: string): boolean;
   /** The state has changed. The page is notified by the events. */
@@ -69,8 +70,7 @@ export class Core {
   /** @param drafts Where what the visitor is typing is kept over a reload, in addition to the stored record. */
   constructor(configuration: Configuration, host: CoreHost, drafts = noDrafts) {
     const key = recordKey(configuration);
-    const { fetch } = host;
-    const locale = () => host.language;
+    const { fetch, language: locale } = host;
     const conversation: Conversation = new Conversation({
       key,
       client: new ApiClient({ ...configuration, fetch, clock, locale }),

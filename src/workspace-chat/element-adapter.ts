@@ -1,7 +1,6 @@
 /** What the loading stages see of the public element. They never see the element's own class. */
 import { resolveUrl } from '../chat/configuration.ts';
 import type { Mode } from '../controllers/chat-context.ts';
-import type { Language } from '../locale/language.ts';
 import { WorkspaceChatLinkEvent, WorkspaceChatSendEvent } from './events.ts';
 import { nativeFetch } from './native-fetch.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
@@ -66,7 +65,7 @@ export class ElementAdapter {
     return this.element.dispatchEvent(new WorkspaceChatLinkEvent(url));
   }
 
-  setLocale(locale: Language): void {
+  setLocale(locale: string): void {
     this.element.locale = locale;
   }
 }

@@ -8,12 +8,11 @@ import type { ConversationState } from '../chat/state/state.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
 import { tabFlag } from '../chat/storage/tab-flag.ts';
 import { ToolRegistry } from '../chat/tools/tool-registry.ts';
-import { BlockRegistry } from '../controllers/block-registry.ts';
+import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import { LocaleController } from '../controllers/locale-controller.ts';
-import type { Language } from '../locale/language.ts';
-import { launcherStrings } from '../locale/launcher-strings.ts';
+import { Registry } from '../controllers/registry.ts';
 import { ElementAdapter } from './element-adapter.ts';
-import { renderLauncher } from './launcher-view.ts';
+import { launcherStringsFor, renderLauncher } from './launcher-view.ts';
 import * as events from './events.ts';
 import { whenIdle } from './idle.ts';
 import { Loader, prefetch, type LoaderHost } from './loader.ts';
@@ -23,20 +22,21 @@ const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'
 
 export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveController {
   readonly tools: ToolRegistry;
-  readonly blocks: BlockRegistry;
+  readonly blocks: Registry<BlockRenderer>;
+  readonly locale: LocaleController;
   /** Resolves when a stored conversation is restored, or there is none. */
   readonly ready: Promise<void>;
   readonly conversationStorage: () => ConversationStorage | null;
   /** Set while the panel is open because the visitor opened it. Focus returns to `from` when the panel closes. */
   opening: { from: HTMLElement | null } | null = null;
+  contact: Contact = null;
+  unread = 0;
   readonly #internals: ElementInternals;
-  readonly #locale: LocaleController;
   readonly #loader: Loader;
+  readonly language = () => this.locale.language;
   #resolveReady = () => {};
-  #contact: Contact = null;
   /** Whether the configuration is incomplete or wrong. */
   #hasProblem = false;
-  #unread = 0;
   #isConfigured = false;
   #wasOpen = false;
   #disconnected = new AbortController();
@@ -49,35 +49,31 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     super(element);
     this.conversationStorage = conversationStorage;
     this.#internals = internals;
-    this.#locale = new LocaleController(element);
+    this.locale = new LocaleController(element);
     this.#loader = new Loader(this);
     this.tools = new ToolRegistry(() => {
       this.#loader.core?.offerTools();
       element.requestUpdate();
     });
-    this.blocks = new BlockRegistry(() => element.requestUpdate());
+    this.blocks = new Registry(() => element.requestUpdate());
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
     });
     element.addController(this);
   }
 
-  get contact(): Contact {
-    return this.#contact;
-  }
-
   setContact(contact: Contact): void {
-    this.#contact = contact;
+    this.contact = contact;
     this.conversation?.setContact(contact);
   }
 
   identify(contact: Contact): void {
-    this.#contact = contact;
+    this.contact = contact;
     this.conversation?.setContact(contact, true);
   }
 
   async logout(): Promise<void> {
-    this.#contact = null;
+    this.contact = null;
     if (!this.conversation) this.#loader.intendErasure(true);
     await (this.conversation ?? (await this.load()))?.logout();
   }
@@ -98,18 +94,6 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
 
   get isBusy(): boolean {
     return this.#loader.core?.isBusy ?? false;
-  }
-
-  get unread(): number {
-    return this.#unread;
-  }
-
-  get language(): Language {
-    return this.#locale.language;
-  }
-
-  get languageTag(): string {
-    return this.#locale.tag;
   }
 
   /** Loads and restores the conversation. Returns null when it is not configured, or its code cannot be loaded. */
@@ -172,7 +156,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
 
   willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
     if (!this.element.isConnected) return;
-    this.#locale.resolve();
+    this.locale.resolve();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
     if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
@@ -182,7 +166,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
 
   render(): TemplateResult {
     const problem = this.#problemText();
-    const { tag, dir } = this.#locale;
+    const { tag, dir } = this.locale;
     if (!this.isFloating && problem) return html`<p class="root problem" dir=${dir} lang=${tag}>${problem}</p>`;
     return html`
       ${problem ? nothing : this.#loader.renderPanel()}
@@ -204,9 +188,9 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
 
   #renderLauncher(problem: string): TemplateResult {
     const isOpen = this.open && !problem;
-    return renderLauncher(this.element, this.#locale, {
+    return renderLauncher(this.element, this.locale, {
       isOpen,
-      unread: this.#unread,
+      unread: this.unread,
       problem,
       onClick: ({ currentTarget }) => {
         if (isOpen) this.open = false;
@@ -219,9 +203,9 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   /** The sentence that replaces the panel. Empty when the panel can be shown, or is closed. */
   #problemText(): string {
     if (this.isFloating && !this.open) return '';
-    if (this.#loader.hasFailed) return launcherStrings[this.language].chunkFailed;
+    if (this.#loader.hasFailed) return launcherStringsFor(this.element, this.locale).chunkFailed;
     // The console names the exact problem, for the site's owner.
-    return (this.#hasProblem ? this.#loader.unavailable?.[this.language] : '') ?? '';
+    return (this.#hasProblem ? this.#loader.unavailable?.[this.locale.language] : '') ?? '';
   }
 
   /** Applies the current configuration: starts another conversation, or reports one problem once. */
@@ -274,8 +258,8 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   }
 
   #setUnread(unread: number): void {
-    if (unread === this.#unread) return;
-    this.#unread = unread;
+    if (unread === this.unread) return;
+    this.unread = unread;
     this.#setState('unread', unread > 0);
     this.element.requestUpdate();
   }

@@ -27,6 +27,10 @@ class InertChat extends HTMLElement {
   registerBlock(): () => void {
     return () => {};
   }
+
+  registerLocale(): () => void {
+    return () => {};
+  }
 }
 
 export const defineInertChat = (): void => {

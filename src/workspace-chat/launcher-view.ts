@@ -2,27 +2,34 @@
 import type { TemplateResult } from 'lit';
 import type { LocaleController } from '../controllers/locale-controller.ts';
 import { launcher, type LauncherOptions } from '../elements/launcher.ts';
-import type { Language } from '../locale/language.ts';
-import { launcherStrings } from '../locale/launcher-strings.ts';
+import { launcherStrings, type LauncherStrings } from '../locale/launcher-strings.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
-/** The page's own texts for a language. */
-export const overridesFor = ({ strings }: WorkspaceChatProperties, language: Language): StringOverrides | null => {
+/** The page's own texts for a language, by its key in the element's `strings`. */
+export const overridesFor = ({ strings }: WorkspaceChatProperties, key: string): StringOverrides | null => {
   if (!strings) return null;
-  return 'en' in strings || 'ar' in strings ? (strings[language] ?? null) : (strings as StringOverrides);
+  return 'en' in strings || 'ar' in strings || key in strings
+    ? ((strings as Record<string, StringOverrides>)[key] ?? null)
+    : strings;
 };
+
+export const launcherStringsFor = (
+  element: WorkspaceChatProperties,
+  { language, definition, key }: LocaleController,
+): LauncherStrings => ({ ...launcherStrings[language], ...definition?.strings, ...overridesFor(element, key) });
 
 export const renderLauncher = (
   element: WorkspaceChatProperties,
-  { tag: lang, dir, language }: LocaleController,
+  locale: LocaleController,
   options: Pick<LauncherOptions, 'isOpen' | 'unread' | 'problem' | 'onClick' | 'onIntent'>,
 ): TemplateResult =>
   launcher({
     ...options,
-    strings: { ...launcherStrings[language], ...overridesFor(element, language) },
-    dir,
-    lang,
+    strings: launcherStringsFor(element, locale),
+    pluralRule: locale.pluralRule,
+    dir: locale.dir,
+    lang: locale.tag,
     text: element.launcherLabel,
     hasButton: !element.hideLauncher,
   });

@@ -30,12 +30,9 @@ const importStrings = {
 };
 
 /** Fetches the code of the panel without using it. A failure is reported when the panel is opened, which tries again. */
-export const prefetch = (host: WebMcpHost): void => {
+export const prefetch = (host: WebMcpHost & ViewHost): void => {
   importStages().then(
-    ({ loadWebMcp, prefetchProblemCode }) => {
-      prefetchProblemCode();
-      loadWebMcp(host);
-    },
+    ({ loadIdleCode }) => loadIdleCode(host),
     () => {},
   );
 };
@@ -44,7 +41,7 @@ export const prefetch = (host: WebMcpHost): void => {
 export interface LoaderHost extends ElementCoreHost, PanelHost, ViewHost {
   readonly element: ViewHost['element'];
   /** A chunk could not be loaded. */
-  onChunkFailed(error: unknown): void;
+  onChunkFailed(): void;
 }
 
 export class Loader {
@@ -120,7 +117,8 @@ export class Loader {
 
   /** Loads everything that the open panel needs, in the element's language. */
   async loadPanel(): Promise<void> {
-    const { language, element } = this.#host;
+    const { locale, element } = this.#host;
+    const { language } = locale;
     if (this.#panel && this.#core && this.#language === language) return;
     try {
       const [{ Panel, toViewState }, strings, core] = await Promise.all([
@@ -156,9 +154,10 @@ export class Loader {
 
   /** Loads the strings of the element's language. */
   async #loadStrings(): Promise<PanelStrings> {
-    const { language, element } = this.#host;
+    const { locale, element } = this.#host;
+    const { language } = locale;
     const { strings } = await importStrings[language]();
-    if (this.#language !== language && language === this.#host.language) {
+    if (this.#language !== language && language === locale.language) {
       this.#language = language;
       this.#strings = strings;
       element.requestUpdate();
@@ -198,6 +197,6 @@ export class Loader {
     if (this.hasFailed) return;
     console.error(`workspace-chat: ${launcherStrings.en.chunkFailed}`, error);
     this.hasFailed = true;
-    this.#host.onChunkFailed(error);
+    this.#host.onChunkFailed();
   }
 }

@@ -18,7 +18,6 @@ import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
-import type { Language } from '../locale/language.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
@@ -129,7 +128,7 @@ export interface PanelHost extends SurfaceHost {
   readonly mode: Mode;
   /** Returns false when the page handles the link itself. */
   openLink(url: string): boolean;
-  setLocale(locale: Language): void;
+  setLocale(locale: string): void;
 }
 
 export class Panel {

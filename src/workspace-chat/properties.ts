@@ -2,7 +2,6 @@
 import { isServer, LitElement, type PropertyDeclarations } from 'lit';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
-import { parseStarters } from './starters.ts';
 
 /**
  * What a page sets on the element: attributes, properties and custom properties.
@@ -52,7 +51,7 @@ export class WorkspaceChatProperties extends LitElement {
     open: { type: Boolean, reflect: true },
     heading: {},
     greeting: {},
-    starters: { converter: parseStarters },
+    starters: { type: Array },
     colorScheme: { attribute: 'color-scheme', reflect: true, useDefault: true },
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
     launcherLabel: { attribute: 'launcher-label' },
@@ -109,8 +108,8 @@ export class WorkspaceChatProperties extends LitElement {
   declare repliesUrl: string | null;
   /** Offers the page's own WebMCP tools to the agent, with the visitor's consent to each call. */
   declare pageTools: boolean;
-  /** Overrides any text, for both languages or for each of them. Attributes win. */
-  declare strings: StringOverrides | { en?: StringOverrides; ar?: StringOverrides } | null;
+  /** Overrides any text, for all languages or by language: `{en, ar}` and the tags of registered ones. Attributes win. */
+  declare strings: StringOverrides | Readonly<Record<string, StringOverrides>> | null;
 
   constructor() {
     super();

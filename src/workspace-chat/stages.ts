@@ -2,5 +2,4 @@
 export { ElementCore } from './element-core.ts';
 export { Panel } from './panel.ts';
 export { toViewState } from './view-state.ts';
-export { loadWebMcp } from './load-web-mcp.ts';
-export { prefetchProblemCode } from './problem-code.ts';
+export { loadIdleCode } from './idle-code.ts';

@@ -1,12 +1,14 @@
-/** Parses the `starters` attribute. */
-export const parseStarters = (value: string | null): readonly string[] | null => {
-  if (value === null) return null;
-  try {
-    const list: unknown = JSON.parse(value);
-    if (Array.isArray(list)) return list.map(String);
-  } catch {
-    // Reported below, together with JSON that is not an array.
-  }
-  console.error('workspace-chat: “starters” must be a JSON array of strings, such as ["When are you open?"].');
-  return null;
+/** The page's starters: a JSON array in the attribute, or an array in the property. */
+import type { WorkspaceChatProperties } from './properties.ts';
+
+/** Returns the starters as texts, or null without a list. The same list gives the same result. */
+export const startersOf = ({ starters }: WorkspaceChatProperties): readonly string[] | null => {
+  if (!Array.isArray(starters)) return null;
+  return starters.every((starter) => typeof starter === 'string') ? starters : starters.map(String);
+};
+
+/** Reports an attribute that is not a JSON array. */
+export const checkStarters = (element: WorkspaceChatProperties): void => {
+  if (element.hasAttribute('starters') && !Array.isArray(element.starters))
+    console.error('workspace-chat: “starters” must be a JSON array of strings, such as ["When are you open?"].');
 };

@@ -1,37 +1,52 @@
 /** Derives what the panel shows from the element's properties. */
-import type { BlockRegistry } from '../controllers/block-registry.ts';
+import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
+import type { LocaleController } from '../controllers/locale-controller.ts';
+import type { Registry } from '../controllers/registry.ts';
 import type { Language } from '../locale/language.ts';
-import { overrideStrings, type PanelStrings } from '../locale/strings.ts';
+import { overrideStrings, type PanelStrings, type StringOverrides } from '../locale/strings.ts';
 import { overridesFor } from './launcher-view.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
+import { startersOf } from './starters.ts';
 
 /** The element, as its view sees it. */
 export interface ViewHost {
   readonly element: WorkspaceChatProperties;
-  /** See `ViewState`. */
-  readonly languageTag: string;
-  readonly blocks: BlockRegistry;
+  readonly locale: LocaleController;
+  readonly blocks: Registry<BlockRenderer>;
 }
 
+/** The texts of the page: those of a registered language, and over them those of the element's `strings`. */
+export const pageStrings = (
+  element: WorkspaceChatProperties,
+  { definition, key }: LocaleController,
+): StringOverrides | null => {
+  const overrides = overridesFor(element, key);
+  return definition ? overrideStrings<StringOverrides>(definition.strings, overrides) : overrides;
+};
+
 export const toViewState = (
-  { element, languageTag, blocks }: ViewHost,
+  { element, locale, blocks }: ViewHost,
   strings: PanelStrings,
   language: Language,
 ): ViewState => {
-  const overrides = overridesFor(element, language);
+  const overrides = pageStrings(element, locale);
   const overridden = overrideStrings(strings, overrides);
   return {
     strings: overridden,
     overrides,
-    dir: language === 'ar' ? 'rtl' : 'ltr',
-    languageTag,
+    language,
+    locale: locale.key,
+    registered: locale.registry.entries,
+    pluralRule: locale.pluralRule,
+    dir: locale.dir,
+    languageTag: locale.tag,
     mode: element.mode,
     heading: element.heading ?? overridden.heading,
     greeting: element.greeting ?? overridden.greeting,
-    starters: element.starters ?? overridden.starters,
+    starters: startersOf(element) ?? overridden.starters,
     imageHosts: element.imageHosts ?? '',
     linkHosts: element.linkHosts ?? '',
-    renderers: blocks.renderers,
+    renderers: blocks.entries,
   };
 };

@@ -11,17 +11,17 @@ import { PageTools } from '../chat/tools/page-tools.ts';
 import { PublishedTools } from '../chat/tools/published-tools.ts';
 import type { ToolRunHost } from '../chat/tools/run-tool.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
-import type { Language } from '../locale/language.ts';
+import type { LocaleController } from '../controllers/locale-controller.ts';
 import { textIn } from '../locale/strings.ts';
 import { consentQuestion } from '../locale/tool-strings.ts';
-import { overridesFor } from './launcher-view.ts';
+import { pageStrings } from './view-state.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 /** The element, as its exchange of tools sees it. */
 export interface WebMcpHost {
   readonly element: WorkspaceChatProperties;
   readonly tools: ToolRegistry;
-  readonly language: Language;
+  readonly locale: LocaleController;
   readonly state: { readonly conversationId: string | null } | null;
 }
 
@@ -74,10 +74,10 @@ class WebMcp implements ReactiveController {
     { title, description }: ClientTool,
     ...[question, values]: Parameters<ToolRunHost['askVisitor']>
   ): boolean {
-    const { element, language } = this.#host;
-    const dir = language === 'ar' ? 'rtl' : 'ltr';
-    const view = { dir, overrides: overridesFor(element, language) } as const;
-    const lines = values.map(([label, value]) => `${textIn(label, dir)}: ${value}`);
+    const { element, locale } = this.#host;
+    const { language } = locale;
+    const view = { language, overrides: pageStrings(element, locale) };
+    const lines = values.map(([label, value]) => `${textIn(label, language)}: ${value}`);
     return confirm([consentQuestion({ title: title || description, question }, view), ...lines].join('\n'));
   }
 }

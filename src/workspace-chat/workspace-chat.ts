@@ -4,7 +4,8 @@ import type { ChatResponse } from '../../contract/wire.ts';
 import type { Contact } from '../chat/identity.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
 import type { ClientTool } from '../chat/tools/client-tool.ts';
-import type { BlockRenderer } from '../controllers/block-registry.ts';
+import type { BlockRenderer } from '../controllers/block-renderer.ts';
+import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import { launcherStyles } from '../elements/launcher.ts';
 import { host } from '../styles/host.ts';
 import { tokens } from '../styles/tokens.ts';
@@ -262,6 +263,18 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    */
   registerBlock(type: string, renderer: BlockRenderer): () => void {
     return this.#host.blocks.register(type, renderer);
+  }
+
+  /**
+   * Registers a language, which `locale` and the page's `lang` can then name. A tag includes its regions: `fr` is also used for
+   * `fr-CA`. French and Persian are in `workspace-chat/locales`.
+   * @param tag A BCP 47 tag.
+   * @returns {() => void} An unregister function.
+   * @throws {RangeError} When the tag is not a BCP 47 tag.
+   * @example chat.registerLocale('fr', fr); // import fr from 'workspace-chat/locales/fr';
+   */
+  registerLocale(tag: string, locale: LocaleDefinition): () => void {
+    return this.#host.locale.registry.register(Intl.getCanonicalLocales(tag)[0]!, locale);
   }
 
   protected override firstUpdated(): void {

@@ -131,7 +131,7 @@ it.describe('the script tag loads the widget', () => {
       },
     );
     await poll(() => logged).toEqual([
-      "error workspace-chat: the script tag lacks data-publishable-key, data-agent-id. Nothing is loaded and nothing is sent. → type WorkspaceChat('doctor') for help",
+      "error workspace-chat: the script tag lacks data-publishable-key, data-agent-id. Nothing is loaded or sent. → type WorkspaceChat('doctor') for help",
     ]);
     expect(requested).toEqual([`${server.url}/`, `${server.url}/cdn/embed.js`]);
   });

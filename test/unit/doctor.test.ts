@@ -19,6 +19,7 @@ const evidence = (changed: Partial<Evidence> = {}): Evidence => ({
   isMixed: false,
   lacking: null,
   canStore: true,
+  languages: [],
   me: answered(403, 'secret_key_required'),
   withoutMessage: answered(422, 'validation_error'),
   continued: answered(404, 'conversation_not_found'),
@@ -89,6 +90,13 @@ describe('The findings of the doctor', () => {
     ['a fault of the service', both(answered(500, 'internal_error')), 'service', 'problem service_failing'],
     ['mixed content', { isMixed: true, me: null, withoutMessage: null }, 'transport', 'problem mixed_content'],
     ['no storage', { canStore: false }, 'storage', 'problem storage_blocked'],
+    ['complete languages', { languages: [{ tag: 'fr', missing: [] }] }, 'languages', 'ok languages_ok'],
+    [
+      'an incomplete language',
+      { languages: [{ tag: 'fr', missing: ['heading', 'problems.timeout'] }] },
+      'languages',
+      'problem languages_incomplete',
+    ],
     [
       'a policy',
       {
@@ -155,6 +163,7 @@ describe('The sentences of the doctor', () => {
     response: '',
     directive: 'connect-src',
     source: 'https://api.example',
+    missing: 'fr: heading',
   };
 
   it('say how to fix every problem, in both languages', () => {

@@ -67,9 +67,7 @@ export class ConversationClient {
       fetch: options.fetch ?? nativeFetch,
       tools: this.#tools,
       isVisible: true,
-      get language() {
-        return languageOf(options.locale ?? globalThis.document?.documentElement.lang);
-      },
+      language: () => languageOf(options.locale ?? globalThis.document?.documentElement.lang),
       confirmSend: (text) => this.#events.dispatchEvent(new WorkspaceChatSendEvent(text)),
       onStateChanged: (_state, events) => {
         for (const event of events) this.#events.dispatchEvent(event);

@@ -16,6 +16,7 @@ export const sentences: DoctorSentences = {
     key: 'المفتاح',
     agent: 'المساعد',
     storage: 'تخزين المتصفح',
+    languages: 'اللغات',
   },
   states: { ok: 'سليم', problem: 'مشكلة', unknown: 'تعذّر الجزم' },
   summary: (problems) => {
@@ -158,6 +159,11 @@ export const sentences: DoctorSentences = {
       message:
         'لا يحفظ المتصفح شيئًا لهذه الصفحة: تصفح خاص أو بيانات مواقع محظورة أو إطار معزول. تعمل المحادثة، لكنها تُنسى عند مغادرة الصفحة.',
       fix: `في الإطار المعزول أضف ${apart('allow-same-origin')}، وفيما عدا ذلك فهو إعداد الزائر نفسه.`,
+    }),
+    languages_ok: () => ({ message: 'كل نصوص اللغات التي سجّلتها هذه الصفحة موجودة.' }),
+    languages_incomplete: ({ missing }) => ({
+      message: `بعض النصوص ناقصة وتظهر بالإنجليزية: ${apart(missing)}.`,
+      fix: `أضفها إلى النصوص التي تمررها إلى ${apart('registerLocale')}.`,
     }),
     not_examined: () => ({ message: 'تعذّر فحص هذا. عالج المشكلات الأخرى أولًا.' }),
   },

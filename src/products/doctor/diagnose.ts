@@ -4,7 +4,16 @@ import { isExampleHost, isLoopback } from '../../api/reachability.ts';
 import type { Evidence } from './evidence.ts';
 import type { ProbeResult } from './probes.ts';
 
-export type CheckName = 'settings' | 'transport' | 'policy' | 'service' | 'origin' | 'key' | 'agent' | 'storage';
+export type CheckName =
+  | 'settings'
+  | 'transport'
+  | 'policy'
+  | 'service'
+  | 'origin'
+  | 'key'
+  | 'agent'
+  | 'storage'
+  | 'languages';
 
 export type FindingState = 'ok' | 'problem' | 'unknown';
 
@@ -42,6 +51,8 @@ export type FindingCode =
   | 'question_failed'
   | 'storage_ok'
   | 'storage_blocked'
+  | 'languages_ok'
+  | 'languages_incomplete'
   | 'not_examined';
 
 /** The values that the sentence of a finding may contain. */
@@ -58,6 +69,8 @@ export interface FindingValues {
   response: string;
   directive: string;
   source: string;
+  /** The texts that registered languages lack, such as `fr: heading, problems.timeout`. */
+  missing: string;
 }
 
 export interface Diagnosis {
@@ -130,12 +143,22 @@ const findAgent = ({ continued, question }: Evidence): Finding => {
   return status === 200 ? ['ok', 'agent_ok'] : ['problem', 'question_failed', { status, response: code ?? '' }];
 };
 
+/** Checks the languages that the page has registered, if there are any. */
+const findLanguages = ({ languages }: Evidence): { languages?: Finding } => {
+  if (languages.length === 0) return {};
+  const missing = languages
+    .filter(({ missing: keys }) => keys.length > 0)
+    .map(({ tag, missing: keys }) => `${tag}: ${keys.join(', ')}`)
+    .join('; ');
+  return { languages: missing ? ['problem', 'languages_incomplete', { missing }] : ['ok', 'languages_ok'] };
+};
+
 export const diagnose = (evidence: Evidence): Diagnosis[] => {
   const { configuration, isMixed, lacking, canStore, page } = evidence;
   const isSet = typeof configuration !== 'string';
   const service: Finding = isSet && !isMixed ? findService(evidence) : notExamined;
   const isServed = service[1] === 'service_ok' || service[1] === 'service_unread';
-  const findings: Record<CheckName, Finding> = {
+  const findings: Partial<Record<CheckName, Finding>> = {
     settings: isSet ? ['ok', 'settings_ok'] : ['problem', configuration],
     transport: !isSet ? notExamined : isMixed ? ['problem', 'mixed_content'] : ['ok', 'transport_ok'],
     policy: !isSet || isMixed ? notExamined : lacking ? ['problem', 'policy_blocks', lacking] : ['ok', 'policy_ok'],
@@ -144,6 +167,7 @@ export const diagnose = (evidence: Evidence): Diagnosis[] => {
     key: isServed ? findKey(evidence) : notExamined,
     agent: isServed ? findAgent(evidence) : notExamined,
     storage: canStore ? ['ok', 'storage_ok'] : ['problem', 'storage_blocked'],
+    ...findLanguages(evidence),
   };
   const { baseUrl, agentId } = isSet ? configuration : { baseUrl: '', agentId: '' };
   const common: FindingValues = {
@@ -155,6 +179,7 @@ export const diagnose = (evidence: Evidence): Diagnosis[] => {
     response: '',
     directive: '',
     source: '',
+    missing: '',
   };
   return Object.entries(findings).map(([check, [state, code, values]]) => ({
     check: check as CheckName,

@@ -5,6 +5,7 @@ import { sentences as en } from './en.ts';
 import { collectEvidence, type DoctorEnvironment } from './evidence.ts';
 import { languageOf } from '../../locale/language.ts';
 import { canStore } from './storage-probe.ts';
+import { readLanguages } from './languages.ts';
 import { watchPolicy } from '../../workspace-chat/policy.ts';
 
 export interface DoctorOptions {
@@ -46,6 +47,7 @@ const browserEnvironment = (): DoctorEnvironment => ({
   isOnline: navigator.onLine,
   watchPolicy,
   canStore,
+  languages: readLanguages,
 });
 
 /** Collects the diagnoses. Requests go only to `baseUrl`, and a key of the wrong kind is never sent. */

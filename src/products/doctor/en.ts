@@ -13,6 +13,7 @@ export const sentences: DoctorSentences = {
     key: 'Key',
     agent: 'Agent',
     storage: 'Browser storage',
+    languages: 'Languages',
   },
   states: { ok: 'OK', problem: 'Problem', unknown: 'Unknown' },
   summary: (problems) =>
@@ -150,6 +151,11 @@ export const sentences: DoctorSentences = {
       message:
         'The browser stores nothing for this page, because of private browsing, blocked site data or a sandboxed frame. The chat works, but the conversation ends when the visitor leaves the page.',
       fix: 'In a sandboxed frame, add allow-same-origin. Otherwise it is the visitor’s own browser setting.',
+    }),
+    languages_ok: () => ({ message: 'The languages that this page has registered have all texts.' }),
+    languages_incomplete: ({ missing }) => ({
+      message: `Some texts are missing and are shown in English: ${missing}.`,
+      fix: 'Add them to the strings that you pass to registerLocale.',
     }),
     not_examined: () => ({ message: 'This could not be checked. Fix the other problems first.' }),
   },

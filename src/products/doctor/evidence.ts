@@ -22,6 +22,13 @@ export interface DoctorEnvironment {
   isOnline: boolean;
   watchPolicy: () => () => Promise<Violation[]>;
   canStore: () => Promise<boolean>;
+  /** The languages that the page has registered, each with the keys of the strings that it lacks. */
+  languages: () => Promise<RegisteredLanguage[]>;
+}
+
+export interface RegisteredLanguage {
+  tag: string;
+  missing: string[];
 }
 
 export interface Evidence {
@@ -32,6 +39,7 @@ export interface Evidence {
   /** What the page's Content-Security-Policy would have to allow, if it blocks anything. */
   lacking: { directive: string; source: string } | null;
   canStore: boolean;
+  languages: RegisteredLanguage[];
   /** Null when no question was asked. */
   me: ProbeResult | null;
   withoutMessage: ProbeResult | null;
@@ -54,6 +62,7 @@ export const collectEvidence = async (
     isMixed: false,
     lacking: null,
     canStore: await environment.canStore(),
+    languages: await environment.languages(),
     me: null,
     withoutMessage: null,
     continued: null,

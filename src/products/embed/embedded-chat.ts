@@ -17,6 +17,7 @@ const methods = [
   'reset',
   'registerTool',
   'registerBlock',
+  'registerLocale',
   'receive',
   'closeTopmost',
 ] as const;
@@ -221,7 +222,7 @@ class EmbeddedChat {
     if (missing.length > 0) {
       if (isOptional && missing.length === Object.keys(required).length) return false;
       const names = missing.join(', ');
-      report(`the script tag lacks ${names}. Nothing is loaded and nothing is sent.`);
+      report(`the script tag lacks ${names}. Nothing is loaded or sent.`);
       return false;
     }
     try {

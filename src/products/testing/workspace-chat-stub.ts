@@ -148,6 +148,11 @@ export class WorkspaceChatStub extends BaseElement {
     return () => {};
   }
 
+  registerLocale(tag: string, locale: unknown): () => void {
+    this.#record('registerLocale', tag, locale);
+    return () => {};
+  }
+
   /**
    * Scripts the replies to the next messages, in order.
    * @example chat.reply('We open at nine.');

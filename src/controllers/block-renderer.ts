@@ -2,6 +2,7 @@
 
 /** The context that a renderer receives with its block. */
 export interface BlockHost {
+  /** The language of the widget's own strings: English for a registered language. */
   readonly language: 'en' | 'ar';
   /** The page's BCP 47 tag, such as `ar-OM`, for `Intl`. */
   readonly languageTag: string;
@@ -18,24 +19,3 @@ export interface BlockHost {
  * @returns The content, or null for the built-in renderer, which is also used when this renderer throws.
  */
 export type BlockRenderer = (block: { readonly type?: unknown }, host: BlockHost) => Node | string | null;
-
-export class BlockRegistry {
-  /** Replaced at each change, never modified. */
-  renderers: ReadonlyMap<string, BlockRenderer> = new Map();
-  readonly #onChange: () => void;
-
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
-  }
-
-  /** Registers a renderer. A later renderer of the same type replaces it. Returns an unregister function. */
-  register(type: string, renderer: BlockRenderer): () => void {
-    this.#replace([...this.renderers, [type, renderer]]);
-    return () => this.#replace([...this.renderers].filter((entry) => entry[1] !== renderer || entry[0] !== type));
-  }
-
-  #replace(entries: [string, BlockRenderer][]): void {
-    this.renderers = new Map(entries);
-    this.#onChange();
-  }
-}

@@ -1,0 +1,19 @@
+/** Texts whose words depend on a number. */
+
+/** Returns the CLDR plural category of a number. */
+export type PluralRule = (count: number) => Intl.LDMLPluralRule;
+
+/** The forms of a text by CLDR plural category, with `#` for the number. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** A text with a number: its forms, or a function of the number as it is shown and of the number. */
+export type CountedText<Shown> = PluralForms | ((shown: Shown, count: number) => string);
+
+/** Returns a text with a number, which is shown as it is or as the last argument. */
+export const countedText = <Shown extends string | number = number>(
+  text: CountedText<Shown>,
+  pluralRule: PluralRule,
+  count: number,
+  shown = count as Shown,
+): string =>
+  typeof text === 'function' ? text(shown, count) : (text[pluralRule(count)] ?? text.other).replace('#', `${shown}`);

@@ -1,0 +1,19 @@
+/** What is done when the browser is idle: code is loaded that is needed soon or by other agents of the page. */
+import { loadWebMcp } from './load-web-mcp.ts';
+import { prefetchProblemCode } from './problem-code.ts';
+import { noteLocales } from './registered-locales.ts';
+import { checkStarters } from './starters.ts';
+import type { ViewHost } from './view-state.ts';
+import type { WebMcpHost } from './web-mcp.ts';
+
+const hosts = new WeakSet<WebMcpHost>();
+
+/** Called at the first sign that the chat is opened, and when the browser is idle. */
+export const loadIdleCode = (host: WebMcpHost & ViewHost): void => {
+  if (hosts.has(host)) return;
+  hosts.add(host);
+  checkStarters(host.element);
+  noteLocales(host);
+  prefetchProblemCode();
+  loadWebMcp(host);
+};

@@ -1,0 +1,98 @@
+import { expect } from '@open-wc/testing';
+import type { LocaleDefinition, WorkspaceChatElement } from '../../src/element.ts';
+import fa from '../../src/locale/added/fa.ts';
+import fr from '../../src/locale/added/fr.ts';
+import { readLanguages } from '../../src/products/doctor/languages.ts';
+import { mount, unmountAll, until } from '../support/pages/element.ts';
+
+const labelOf = (element: WorkspaceChatElement) =>
+  element.shadowRoot!.querySelector('.launcher')?.getAttribute('aria-label');
+
+describe('A registered language', () => {
+  afterEach(unmountAll);
+
+  it('is used for its tag and for the regions of it, until it is unregistered', async () => {
+    const { element } = await mount([], { mode: 'floating', locale: 'fr-CA' });
+    expect(labelOf(element)).to.equal('Open chat');
+    const unregister = element.registerLocale('FR', fr);
+    await until(() => labelOf(element) === 'Ouvrir le chat');
+    expect(element.shadowRoot!.querySelector('.root')!.getAttribute('lang')).to.equal('fr-CA');
+    unregister();
+    await until(() => labelOf(element) === 'Open chat');
+  });
+
+  it('gives way to one of a longer tag', async () => {
+    const { element } = await mount([], { mode: 'floating', locale: 'fr-CA' });
+    const canadian = { ...fr, strings: { ...fr.strings, openChat: 'Ouvrir le clavardage' } };
+    element.registerLocale('fr-CA', canadian);
+    element.registerLocale('fr', fr);
+    await until(() => labelOf(element) === 'Ouvrir le clavardage');
+  });
+
+  it('is written from right to left when it says so, with a composer and a menu in the language', async () => {
+    const { element, find, findAll } = await mount([], { locale: 'fa' });
+    element.registerLocale('fa', fa);
+    await until(() => find<HTMLTextAreaElement>('textarea')?.placeholder === fa.strings.placeholder);
+    expect(find('.root').getAttribute('dir')).to.equal('rtl');
+    expect(getComputedStyle(find('textarea')).direction).to.equal('rtl');
+    find<HTMLButtonElement>('[aria-haspopup=menu]').click();
+    const items = () => findAll('[role=menuitem]').map((item) => item.textContent?.trim());
+    await until(() => items().length > 0);
+    expect(items()).to.deep.equal(['English', 'العربية']);
+    findAll<HTMLButtonElement>('[role=menuitem]')[0]!.click();
+    await until(() => find<HTMLTextAreaElement>('textarea').placeholder === 'Write a message…');
+    find<HTMLButtonElement>('[aria-haspopup=menu]').click();
+    await until(() => items().includes('فارسی'));
+  });
+
+  it('shows a text that it lacks in English, and the doctor names it', async () => {
+    const { heading: _heading, ...rest } = fr.strings;
+    const { element, find } = await mount([], { locale: 'fr' });
+    element.registerLocale('fr', { ...fr, strings: rest } as LocaleDefinition);
+    await until(() => find<HTMLTextAreaElement>('textarea')?.placeholder === fr.strings.placeholder);
+    expect(find('.root').getAttribute('aria-label')).to.equal('Chat with us');
+    let missing: string[] = [];
+    await until(() => {
+      void readLanguages().then((languages) => (missing = languages.flatMap((language) => language.missing)));
+      return missing.includes('heading');
+    });
+  });
+
+  it('has its own overrides among those of the page', async () => {
+    const { element, find } = await mount([], { locale: 'fr' });
+    element.strings = { fr: { placeholder: 'Votre question…' }, en: { placeholder: 'Your question…' } };
+    element.registerLocale('fr', fr);
+    await until(() => find<HTMLTextAreaElement>('textarea')?.placeholder === 'Votre question…');
+  });
+
+  it('counts with its own plural rule', async () => {
+    const { element, find } = await mount([], { locale: 'fr' });
+    const strings = { ...fr.strings, tooLong: { few: 'few: #', other: 'other: #' } };
+    element.registerLocale('fr', { ...fr, strings, plural: () => 'few' });
+    await until(() => find<HTMLTextAreaElement>('textarea')?.placeholder === fr.strings.placeholder);
+    element.setDraft('x'.repeat(8_003));
+    await until(() => find('.banner')?.textContent?.includes('few: 3'));
+  });
+
+  it('needs a valid tag', async () => {
+    const { element } = await mount([], { mode: 'floating' });
+    expect(() => element.registerLocale('not a tag', fr)).to.throw(RangeError);
+  });
+});
+
+describe('The attribute “starters”', () => {
+  afterEach(unmountAll);
+
+  it('is reported when it is not a JSON array, and the chat has none', async () => {
+    const { error } = console;
+    const errors: string[] = [];
+    console.error = (...values: unknown[]) => errors.push(values.join(' '));
+    try {
+      const { findAll } = await mount([], { starters: 'When are you open?' });
+      await until(() => errors.some((message) => message.includes('“starters” must be a JSON array')));
+      expect(findAll('.starter').length).to.equal(0);
+    } finally {
+      console.error = error;
+    }
+  });
+});
