@@ -44,10 +44,10 @@ describe('A message that is sent before the record has been read', () => {
     before.conversation.dispose();
     const { conversation } = openTab(slow, [streamed(started())]);
     void conversation.start();
-    void conversation.send('Hi');
+    const sending = conversation.send('Hi');
     await world.clock.advance(100);
     release();
-    await world.clock.advance(2_000);
+    await sending;
     assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
     assert.equal((await storedRecord(world))?.conversationId, 'cnv_1');
   });
