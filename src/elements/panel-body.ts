@@ -58,7 +58,7 @@ export class PanelElement extends LitElement {
       <div class="header" part="header">
         <slot name="header-start"></slot>
         <div class="title">
-          <h2 id="heading" part="heading" dir="auto">${heading}</h2>
+          <h2 id="heading" part="heading"><bdi>${heading}</bdi></h2>
           <p part="status" class="status status-${slice.isFailing ? 'closed' : slice.state}">${this.#statusText()}</p>
         </div>
         ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}

@@ -1,5 +1,6 @@
 /** Converts Markdown into plain text, for screen readers and for copying. */
 import type { BlockParser } from './block-parser.ts';
+import { joinTexts } from './join-texts.ts';
 import { parseInline } from './inline-parser.ts';
 import { MarkdownReader } from './reader.ts';
 import { inlineText, type Block, type List } from './syntax-tree.ts';
@@ -30,7 +31,7 @@ const blockText = (block: Block, parser: BlockParser): string => {
     case 'code':
       return block.text.trimEnd();
     case 'table':
-      return block.rows.map((row) => row.slice(0, block.alignments.length).map(inline).join(', ')).join('\n');
+      return block.rows.map((row) => joinTexts(row.slice(0, block.alignments.length).map(inline))).join('\n');
     case 'list':
       return block.children.map((item, index) => numberOf(block, index) + blockText(item, parser)).join('\n');
     case 'quote':

@@ -8,6 +8,7 @@ import { OverflowRegions } from './overflow.ts';
 import { richStyles } from './rich-styles.ts';
 import type { Code, Table } from './syntax-tree.ts';
 import { TableView } from './table-view.ts';
+import { joinTexts } from './join-texts.ts';
 
 /** A code block or a table in the document. */
 export interface RichBlock {
@@ -63,6 +64,6 @@ export class RichBlocks {
   #regionName(scroller: HTMLElement): string {
     const code = scroller.closest('.md-code');
     if (code) return this.#labels().code(code.querySelector('.md-code-language')!.textContent);
-    return [...scroller.querySelectorAll('th')].map((header) => header.textContent).join(', ');
+    return joinTexts([...scroller.querySelectorAll('th')].map((header) => header.textContent));
   }
 }

@@ -80,6 +80,19 @@ describe('A registered language', () => {
   });
 });
 
+describe('The header', () => {
+  afterEach(unmountAll);
+
+  it('shows a Latin heading at its start when it is written from right to left', async () => {
+    const { find } = await mount([], { locale: 'ar', heading: 'Palm & Clay' });
+    const text = await until(() => find('.header bdi'));
+    await until(() => getComputedStyle(text).direction === 'ltr');
+    const title = find('.header h2').getBoundingClientRect();
+    expect(text.getBoundingClientRect().right).to.be.closeTo(title.right, 1);
+    expect(text.getBoundingClientRect().left).to.be.greaterThan(title.left + 20);
+  });
+});
+
 describe('The attribute “starters”', () => {
   afterEach(unmountAll);
 

@@ -20,6 +20,7 @@ it('keeps the numbers of lists and removes the boxes of tasks', () => {
 
 it('reads tables row by row and code as it is', () => {
   assert.equal(plainText('| a | b |\n|---|---|\n| 1 | **2** | x |\n\n```js\na *b*\n\n```'), 'a, b\n1, 2\na *b*');
+  assert.equal(plainText('| اليوم | الوقت |\n|---|---|\n| الأحد | 9:00 |'), 'اليوم، الوقت\nالأحد، 9:00');
 });
 
 it('resolves references wherever they are defined', () => {
