@@ -1,4 +1,7 @@
-/** `npm run test:frameworks`: the packed library in each framework's example, built, and used in a browser. */
+/**
+ * `npm run test:frameworks`: the packed library in each framework's example, built, and used in a browser; and the samples
+ * for apps.
+ */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,6 +16,7 @@ import { launchBrowser } from '../support/browsers/chromium.ts';
 import { collectErrors } from '../support/pages/console-errors.ts';
 import { Widget } from '../support/pages/visit.ts';
 import { samples } from './samples.ts';
+import { checkWebviewSamples } from './webview-samples.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const examples = join(root, 'demo/frameworks');
@@ -45,10 +49,14 @@ const configure = async (folder: string, values: Record<string, string>): Promis
   }
 };
 
+const appSamples = 'webview-samples';
+
 const wanted = process.argv.slice(2);
 const names = (await readdir(examples, { withFileTypes: true }))
-  .filter((entry) => entry.isDirectory() && (wanted.length === 0 || wanted.includes(entry.name)))
-  .map(({ name }) => name);
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .concat(appSamples)
+  .filter((name) => wanted.length === 0 || wanted.includes(name));
 assert(names.length > 0, `There is no such example: ${wanted.join(' ')}`);
 
 const work = await mkdtemp(join(tmpdir(), 'workspace-chat-frameworks-'));
@@ -148,7 +156,9 @@ try {
   for (const name of names) {
     const started = performance.now();
     try {
-      await (samples[name] ?? use)(await start(name, tarball), { folder: join(work, name), browser });
+      const folder = join(work, name);
+      if (name === appSamples) await checkWebviewSamples(folder, run);
+      else await (samples[name] ?? use)(await start(name, tarball), { folder, browser });
       console.log(`✔ ${name} (${((performance.now() - started) / 1000).toFixed(0)} s)`);
     } catch (error) {
       failed++;
