@@ -140,7 +140,7 @@ export const missingStrings = ({ strings }: LocaleDefinition): string[] => {
   return Object.entries(stringKeys).flatMap(([key, keysOfTable]) => {
     if (own[key] === undefined) return [key];
     if (keysOfTable === true) return [];
-    const table = own[key] as Record<string, unknown>;
+    const table = Object(own[key]) as Record<string, unknown>;
     return Object.keys(keysOfTable)
       .filter((name) => table[name] === undefined)
       .map((name) => `${key}.${name}`);

@@ -142,7 +142,8 @@ export const overrideStrings = <Own extends object>(strings: Own, overrides: Str
   const entries = Object.entries(strings).map(([key, value]) => {
     const own = overrides[key as keyof StringOverrides];
     if (own === undefined) return [key, value];
-    const isTable = typeof value === 'object' && !Array.isArray(value);
+    // The forms of a counted text, which always include `other`, are replaced as a whole.
+    const isTable = typeof value === 'object' && !Array.isArray(value) && !('other' in value);
     return [key, isTable ? { ...value, ...(own as object) } : own];
   });
   return Object.fromEntries(entries) as Own;

@@ -39,7 +39,8 @@ export const toViewState = (
     locale: locale.key,
     registered: locale.registry.entries,
     pluralRule: locale.pluralRule,
-    dir: locale.dir,
+    // While another language is loaded, the strings and their direction stay those of the former one.
+    dir: locale.definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr'),
     languageTag: locale.tag,
     mode: element.mode,
     heading: element.heading ?? overridden.heading,

@@ -1,8 +1,12 @@
 import { expect } from '@open-wc/testing';
 import type { LocaleDefinition, WorkspaceChatElement } from '../../src/element.ts';
+import { LocaleController } from '../../src/controllers/locale-controller.ts';
+import { Registry } from '../../src/controllers/registry.ts';
 import fa from '../../src/locale/added/fa.ts';
 import fr from '../../src/locale/added/fr.ts';
+import { strings as english } from '../../src/locale/en.ts';
 import { readLanguages } from '../../src/products/doctor/languages.ts';
+import { toViewState } from '../../src/workspace-chat/view-state.ts';
 import { mount, unmountAll, until } from '../support/pages/element.ts';
 
 const labelOf = (element: WorkspaceChatElement) =>
@@ -72,6 +76,17 @@ describe('A registered language', () => {
     await until(() => find<HTMLTextAreaElement>('textarea')?.placeholder === fr.strings.placeholder);
     element.setDraft('x'.repeat(8_003));
     await until(() => find('.banner')?.textContent?.includes('few: 3'));
+  });
+
+  it('keeps its direction while the strings of another language are loaded', async () => {
+    const { element } = await mount([], { mode: 'floating', locale: 'ar' });
+    const host = { element, locale: new LocaleController(element), blocks: new Registry<never>(() => {}) };
+    host.locale.resolve();
+    expect(host.locale.dir).to.equal('rtl');
+    expect(toViewState(host, english, 'en').dir).to.equal('ltr');
+    host.locale.registry.register('ar', { ...fr, direction: 'rtl' });
+    host.locale.resolve();
+    expect(toViewState(host, english, 'en').dir).to.equal('rtl');
   });
 
   it('needs a valid tag', async () => {

@@ -8,6 +8,7 @@ import fa from '../../../src/locale/added/fa.ts';
 import fr from '../../../src/locale/added/fr.ts';
 import { missingStrings } from '../../../src/locale/missing-strings.ts';
 import { problemStrings } from '../../../src/locale/problem-strings.ts';
+import { overrideStrings, type StringOverrides } from '../../../src/locale/strings.ts';
 
 const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
@@ -49,6 +50,14 @@ describe('A language for registerLocale', () => {
 });
 
 describe('A text with a number', () => {
+  it('is overridden as a whole, by forms or by a function', () => {
+    const shorter = { other: '# de trop' };
+    const count = (shown: string) => `${shown} !`;
+    assert.deepEqual(overrideStrings({ tooLong: { one: '#', other: '#s' } }, { tooLong: shorter }).tooLong, shorter);
+    assert.equal(overrideStrings<StringOverrides>(fr.strings, { tooLong: count }).tooLong, count);
+    assert.equal(overrideStrings<StringOverrides>(fr.strings, { unread: shorter }).unread, shorter);
+  });
+
   const forms: PluralForms = { one: '# message', other: '# messages' };
 
   it('has the form of its number, or else the general one', () => {
