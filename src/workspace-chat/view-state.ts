@@ -19,10 +19,11 @@ export interface ViewHost {
 /** The texts of the page: those of a registered language, and over them those of the element's `strings`. */
 export const pageStrings = (
   element: WorkspaceChatProperties,
-  { definition, key }: LocaleController,
+  { definition, key }: Pick<LocaleController, 'definition' | 'key'>,
 ): StringOverrides | null => {
   const overrides = overridesFor(element, key);
-  return definition ? overrideStrings<StringOverrides>(definition.strings, overrides) : overrides;
+  // The page may override a text that the registered language lacks.
+  return definition ? { ...overrides, ...overrideStrings<StringOverrides>(definition.strings, overrides) } : overrides;
 };
 
 export const toViewState = (
@@ -30,17 +31,19 @@ export const toViewState = (
   strings: PanelStrings,
   language: Language,
 ): ViewState => {
-  const overrides = pageStrings(element, locale);
+  // While the strings of the next language are loaded, everything stays in the former one.
+  const isLoaded = locale.language === language;
+  const { definition, key } = isLoaded ? locale : { definition: undefined, key: language };
+  const overrides = pageStrings(element, { definition, key });
   const overridden = overrideStrings(strings, overrides);
   return {
     strings: overridden,
     overrides,
     language,
-    locale: locale.key,
+    locale: key,
     registered: locale.registry.entries,
     pluralRule: locale.pluralRule,
-    // While another language is loaded, the strings and their direction stay those of the former one.
-    dir: locale.definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr'),
+    dir: definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr'),
     languageTag: locale.tag,
     mode: element.mode,
     heading: element.heading ?? overridden.heading,

@@ -4,7 +4,9 @@ import { LocaleController } from '../../src/controllers/locale-controller.ts';
 import { Registry } from '../../src/controllers/registry.ts';
 import fa from '../../src/locale/added/fa.ts';
 import fr from '../../src/locale/added/fr.ts';
+import { strings as arabic } from '../../src/locale/ar.ts';
 import { strings as english } from '../../src/locale/en.ts';
+import type { PanelStrings } from '../../src/locale/strings.ts';
 import { readLanguages } from '../../src/products/doctor/languages.ts';
 import { toViewState } from '../../src/workspace-chat/view-state.ts';
 import { mount, unmountAll, until } from '../support/pages/element.ts';
@@ -55,6 +57,8 @@ describe('A registered language', () => {
     element.registerLocale('fr', { ...fr, strings: rest } as LocaleDefinition);
     await until(() => find<HTMLTextAreaElement>('textarea')?.placeholder === fr.strings.placeholder);
     expect(find('.root').getAttribute('aria-label')).to.equal('Chat with us');
+    element.strings = { fr: { heading: 'Écrivez-nous' } };
+    await until(() => find('.root').getAttribute('aria-label') === 'Écrivez-nous');
     let missing: string[] = [];
     await until(() => {
       void readLanguages().then((languages) => (missing = languages.flatMap((language) => language.missing)));
@@ -78,15 +82,23 @@ describe('A registered language', () => {
     await until(() => find('.banner')?.textContent?.includes('few: 3'));
   });
 
-  it('keeps its direction while the strings of another language are loaded', async () => {
+  it('applies its texts and its direction as soon as the strings behind it are loaded, and not before', async () => {
     const { element } = await mount([], { mode: 'floating', locale: 'ar' });
+    element.strings = { ar: { send: 'أرسل' } };
     const host = { element, locale: new LocaleController(element), blocks: new Registry<never>(() => {}) };
     host.locale.resolve();
     expect(host.locale.dir).to.equal('rtl');
-    expect(toViewState(host, english, 'en').dir).to.equal('ltr');
-    host.locale.registry.register('ar', { ...fr, direction: 'rtl' });
+    const shown = (loaded: PanelStrings, language: 'en' | 'ar') => {
+      const { dir, strings } = toViewState(host, loaded, language);
+      return `${dir} ${strings.send}`;
+    };
+    expect(shown(english, 'en')).to.equal('ltr Send');
+    expect(shown(arabic, 'ar')).to.equal('rtl أرسل');
+    element.locale = 'fr';
+    host.locale.registry.register('fr', fr);
     host.locale.resolve();
-    expect(toViewState(host, english, 'en').dir).to.equal('rtl');
+    expect(shown(arabic, 'ar')).to.equal('rtl أرسل');
+    expect(shown(english, 'en')).to.equal('ltr Envoyer');
   });
 
   it('needs a valid tag', async () => {
