@@ -157,9 +157,7 @@ class GalleryChat extends LitElement implements PanelHost {
     for (const event of scene.events((one, other) => (language === 'ar' ? other : one))) store.dispatch(event);
   }
 
-  setLocale(): void {}
-
-  openLink(): boolean {
+  dispatch(): boolean {
     return false;
   }
 

@@ -37,13 +37,22 @@ const widgetBoundaries = {
     imports: [
       ...below,
       'src/workspace-chat/core.ts',
+      'src/workspace-chat/core-events.ts',
+      'src/workspace-chat/event-map.ts',
       'src/workspace-chat/events.ts',
       'src/workspace-chat/native-fetch.ts',
     ],
     packages: [],
   },
   'src/products/testing': {
-    imports: ['contract', 'src/api', 'src/chat', 'src/workspace-chat/events.ts', 'src/workspace-chat/native-fetch.ts'],
+    imports: [
+      'contract',
+      'src/api',
+      'src/chat',
+      'src/workspace-chat/core-events.ts',
+      'src/workspace-chat/events.ts',
+      'src/workspace-chat/native-fetch.ts',
+    ],
     packages: [],
   },
   'src/products/ssr': { imports: ['src/locale', 'src/styles', 'src/elements', 'src/workspace-chat'], packages: [] },

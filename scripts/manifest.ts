@@ -63,7 +63,7 @@ const exportedTypes = async (): Promise<string[]> => {
 const readManifest = async (): Promise<Manifest> => {
   const folder = 'src/workspace-chat';
   // The base class comes before the element, which inherits its members and attributes.
-  const files = [`${folder}/properties.ts`, `${folder}/workspace-chat.ts`, `${folder}/events.ts`];
+  const files = ['properties', 'workspace-chat', 'events', 'core-events'].map((name) => `${folder}/${name}.ts`);
   const modules = await Promise.all(
     files.map(async (file) =>
       ts.createSourceFile(file, await readFile(new URL(file, root), 'utf8'), ts.ScriptTarget.ES2022, true),
@@ -72,7 +72,7 @@ const readManifest = async (): Promise<Manifest> => {
   const manifest = create({ modules, plugins: litPlugin(), context: { dev: false } });
   // The analyzer writes 1.0.0, although it also describes what later versions have added.
   manifest.schemaVersion = schemaVersion;
-  const [, main, events] = files.map((file) => manifest.modules.find(({ path }) => path === file));
+  const [, main, ...events] = files.map((file) => manifest.modules.find(({ path }) => path === file));
   const element = main?.declarations?.find(
     (declaration): declaration is ElementDeclaration => 'tagName' in declaration && 'cssStates' in declaration,
   );
@@ -85,7 +85,8 @@ const readManifest = async (): Promise<Manifest> => {
     const value = defaults.get(property.name);
     return value === undefined ? property : { ...property, default: value };
   });
-  const classes = events!.declarations!.filter((declaration) => declaration.kind === 'class');
+  const declared = events.flatMap((module) => module?.declarations ?? []);
+  const classes = declared.filter((declaration) => declaration.kind === 'class');
   for (const member of classes.flatMap(({ members = [] }) => members)) if ('default' in member) delete member.default;
   // The published module is one file that also defines the tag.
   const module = 'dist/index.js';

@@ -12,7 +12,7 @@ import { minifierOptions } from './minifier-options.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kibibyte = 1024;
-/** The maximum size of the npm build in an application, relative to the files of the script tag. */
+/** The budget of the npm build in an application, relative to the one of the script tag's files. */
 const npmTolerance = 1.05;
 /** KiB of the conversation without views and of its dependencies. Not counted is what it loads on demand. */
 const clientBudget = 16;
@@ -138,10 +138,9 @@ const bundleClient = async (folder: string): Promise<BuiltFolder> => {
 };
 
 const cdn = new BuiltFolder(join(root, 'dist/cdn'));
-const totals = cdn.totals();
 report(
   'script tag, brotli',
-  totals,
+  cdn.totals(),
   stages.map(({ budget }) => budget),
 );
 for (const [name, budget] of [
@@ -161,7 +160,7 @@ try {
   report(
     'npm, bundled by an application',
     npm.totals(),
-    totals.map((bytes) => (bytes * npmTolerance) / kibibyte),
+    stages.map(({ budget }) => budget * npmTolerance),
   );
   const client = (await bundleClient(folder)).size('client.js');
   console.log(`${'client, without views'.padEnd(36)}${show(client)}${''.padStart(10)}${judge(client, clientBudget)}`);

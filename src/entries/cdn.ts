@@ -2,7 +2,7 @@
 import type { DoctorOptions, DoctorReport } from '../products/doctor/doctor.ts';
 import { define } from '../workspace-chat/define.ts';
 
-export * from '../element.ts';
+export { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 
 define();
 

@@ -1,5 +1,5 @@
 /** The types of the element in framework templates. */
-import type { WorkspaceChatEventMap } from '../workspace-chat/events.ts';
+import type { WorkspaceChatEventMap } from '../workspace-chat/event-map.ts';
 import type { DeclaredProperties } from '../workspace-chat/properties.ts';
 import type { WorkspaceChatElement } from '../workspace-chat/workspace-chat.ts';
 

@@ -16,6 +16,7 @@ import { BrowserTabs } from '../chat/tabs.ts';
 import type { ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
+import { WorkspaceChatSendEvent } from './core-events.ts';
 import { toDomEvents } from './state-events.ts';
 
 /** The element, or another owner of a conversation, as the core sees it. */
@@ -30,8 +31,8 @@ export interface CoreHost {
   readonly fetch: typeof fetch;
   /** Returns the language of the replies. */
   readonly language: () => Language;
-  /** Asks the page whether a text may be sent. */
-  confirmSend(text: string): boolean;
+  /** Fires an event for the page. Returns false when the page has canceled it. */
+  dispatch(event: Event): boolean;
   /** The state has changed. The page is notified by the events. */
   onStateChanged(state: ConversationState, domEvents: readonly Event[]): void;
 }
@@ -88,7 +89,7 @@ export class Core {
       locale,
       loadRecovery,
       streaming: () => host.streaming,
-      confirmSend: (text) => host.confirmSend(text),
+      confirmSend: (text) => host.dispatch(new WorkspaceChatSendEvent(text)),
     });
     this.#host = host;
     this.conversation = conversation;

@@ -1,7 +1,6 @@
 /** What the loading stages see of the public element. They never see the element's own class. */
 import { resolveUrl } from '../chat/configuration.ts';
 import type { Mode } from '../controllers/chat-context.ts';
-import { WorkspaceChatLinkEvent, WorkspaceChatSendEvent } from './events.ts';
 import { nativeFetch } from './native-fetch.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
@@ -51,21 +50,12 @@ export class ElementAdapter {
     return repliesUrl ? resolveUrl(repliesUrl) : null;
   }
 
+  /** Fires an event. Returns false when the page has canceled it. */
+  dispatch(event: Event): boolean {
+    return this.element.dispatchEvent(event);
+  }
+
   get launcher(): HTMLElement | null {
     return this.element.renderRoot.querySelector('.launcher-box');
-  }
-
-  /** Asks the page whether a text may be sent: the cancelable `workspace-chat-send` event. */
-  confirmSend(text: string): boolean {
-    return this.element.dispatchEvent(new WorkspaceChatSendEvent(text));
-  }
-
-  /** Returns false when the page handles the link itself. */
-  openLink(url: string): boolean {
-    return this.element.dispatchEvent(new WorkspaceChatLinkEvent(url));
-  }
-
-  setLocale(locale: string): void {
-    this.element.locale = locale;
   }
 }

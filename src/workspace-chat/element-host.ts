@@ -107,14 +107,14 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   }
 
   onChunkFailed(): void {
-    this.element.dispatchEvent(new events.WorkspaceChatErrorEvent('chunk_failed', { retryable: true }));
+    this.dispatch(new events.WorkspaceChatErrorEvent('chunk_failed', { retryable: true }));
     this.element.requestUpdate();
   }
 
   onStateChanged(state: ConversationState, domEvents: readonly Event[]): void {
     this.#setState('busy', this.isBusy);
     this.#setUnread(state.unread);
-    for (const event of domEvents) this.element.dispatchEvent(event);
+    for (const event of domEvents) this.dispatch(event);
   }
 
   /** Opens the panel for the visitor: focus moves into it, and back to `from` when it closes. */
@@ -222,7 +222,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
 
   async #reportProblem(): Promise<void> {
     if (this.#hasProblem && (await this.#loader.reportProblem(this.element)))
-      this.element.dispatchEvent(new events.WorkspaceChatErrorEvent('configuration'));
+      this.dispatch(new events.WorkspaceChatErrorEvent('configuration'));
   }
 
   /** Restores the open panel and the stored conversation, and loads no more code than they need. */
@@ -232,7 +232,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (unread) this.#setUnread(unread);
     if (unread !== null || this.element.repliesUrl) await this.load();
     this.#resolveReady();
-    this.element.dispatchEvent(new events.WorkspaceChatReadyEvent());
+    this.dispatch(new events.WorkspaceChatReadyEvent());
     whenIdle(() => prefetch(this));
   }
 
@@ -242,7 +242,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (this.opening || !this.open) this.#openFlag.set(this.open);
     this.#setState('open', this.open);
     if (!this.isFloating) return;
-    this.element.dispatchEvent(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
+    this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
   }
 
   #onVisibilityChanged(): void {

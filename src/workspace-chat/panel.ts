@@ -21,6 +21,7 @@ import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
+import { WorkspaceChatLinkEvent } from './core-events.ts';
 import { whenIdle } from './idle.ts';
 import { prefetchProblemCode } from './problem-code.ts';
 
@@ -126,9 +127,9 @@ const styles = [
 /** The element, as its panel sees it. */
 export interface PanelHost extends SurfaceHost {
   readonly mode: Mode;
-  /** Returns false when the page handles the link itself. */
-  openLink(url: string): boolean;
-  setLocale(locale: string): void;
+  readonly element: LitElement & { locale: string | null };
+  /** Fires an event. Returns false when the page has canceled it. */
+  dispatch(event: Event): boolean;
 }
 
 export class Panel {
@@ -202,8 +203,10 @@ export class Panel {
       close: () => {
         host.open = false;
       },
-      openLink: (url) => host.openLink(url),
-      setLocale: (locale) => host.setLocale(locale),
+      openLink: (url) => host.dispatch(new WorkspaceChatLinkEvent(url)),
+      setLocale: (locale) => {
+        host.element.locale = locale;
+      },
     };
   }
 }

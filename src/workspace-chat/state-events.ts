@@ -4,14 +4,14 @@ import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { AgentMessage, ConversationState } from '../chat/state/state.ts';
 import {
   WorkspaceChatConversationEvent,
-  WorkspaceChatErrorEvent,
   WorkspaceChatFormEvent,
   WorkspaceChatLeadEvent,
   WorkspaceChatMessageEvent,
   WorkspaceChatStateEvent,
   WorkspaceChatToolEvent,
   WorkspaceChatUnreadEvent,
-} from './events.ts';
+} from './core-events.ts';
+import { WorkspaceChatErrorEvent } from './events.ts';
 
 const toMessage = ({ id, text, actor, blocks, at, outcome, refused, sources }: AgentMessage): Message => ({
   id,

@@ -1,14 +1,14 @@
 /** The events of a conversation without views. They are those of the element that do not concern its views. */
 import type {
   WorkspaceChatConversationEvent,
-  WorkspaceChatErrorEvent,
   WorkspaceChatLeadEvent,
   WorkspaceChatMessageEvent,
   WorkspaceChatSendEvent,
   WorkspaceChatStateEvent,
   WorkspaceChatToolEvent,
   WorkspaceChatUnreadEvent,
-} from '../../workspace-chat/events.ts';
+} from '../../workspace-chat/core-events.ts';
+import type { WorkspaceChatErrorEvent } from '../../workspace-chat/events.ts';
 
 export interface ConversationEvents {
   /** A text is about to be sent. Canceling the event prevents that. */

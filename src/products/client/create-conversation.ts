@@ -7,7 +7,6 @@ import type { ClientTool } from '../../chat/tools/client-tool.ts';
 import { ToolRegistry } from '../../chat/tools/tool-registry.ts';
 import { languageOf } from '../../locale/language.ts';
 import { Core } from '../../workspace-chat/core.ts';
-import { WorkspaceChatSendEvent } from '../../workspace-chat/events.ts';
 import { nativeFetch } from '../../workspace-chat/native-fetch.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 
@@ -68,7 +67,7 @@ export class ConversationClient {
       tools: this.#tools,
       isVisible: true,
       language: () => languageOf(options.locale ?? globalThis.document?.documentElement.lang),
-      confirmSend: (text) => this.#events.dispatchEvent(new WorkspaceChatSendEvent(text)),
+      dispatch: (event) => this.#events.dispatchEvent(event),
       onStateChanged: (_state, events) => {
         for (const event of events) this.#events.dispatchEvent(event);
       },

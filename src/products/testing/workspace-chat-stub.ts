@@ -6,13 +6,15 @@ import type { ClientTool } from '../../chat/tools/client-tool.ts';
 import { ClientTools } from '../../chat/tools/client-tools.ts';
 import { ToolRegistry } from '../../chat/tools/tool-registry.ts';
 import {
-  WorkspaceChatCloseEvent,
   WorkspaceChatConversationEvent,
   WorkspaceChatMessageEvent,
-  WorkspaceChatOpenEvent,
-  WorkspaceChatReadyEvent,
   WorkspaceChatSendEvent,
   WorkspaceChatToolEvent,
+} from '../../workspace-chat/core-events.ts';
+import {
+  WorkspaceChatCloseEvent,
+  WorkspaceChatOpenEvent,
+  WorkspaceChatReadyEvent,
 } from '../../workspace-chat/events.ts';
 import type { FakeToolResult } from './fake-reply.ts';
 
