@@ -3,6 +3,7 @@ import { suspendRenderer } from '../../support/browsers/renderer.ts';
 import { started } from '../../support/fakes/fake-service.ts';
 import type { EngineFault } from '../../support/pages/fault.ts';
 import { poll } from '../../support/poll.ts';
+import type { ServerCall } from '../../support/servers/server-call.ts';
 import { reply, holdCall, noResponse } from '../../support/servers/server-faults.ts';
 import { completeTurn, ids, storedWhole, whole } from '../expected.ts';
 
@@ -130,9 +131,12 @@ export const severalTabsFaults: EngineFault[] = [
       'The other tab gets its reply after half a minute. In the suspended tab the reply is marked as interrupted, and nothing is sent twice.',
     needs: 'signals to the process of a tab',
     async run(page, server) {
-      server.onChat((call) => call.startStream().delta('Half'), reply('Two'));
+      let stream: ServerCall | undefined;
+      server.onChat((call) => (stream = call.startStream()), reply('Two'));
       await page.send('Hi');
-      await page.waitForReplies(1);
+      await page.expectStored('visitor confirmed: Hi', 'ai interrupted: ', 'no credentials');
+      // The text is written a second later, alone. A tab that is suspended during a write blocks the storage of all tabs.
+      stream!.delta('Half');
       await page.expectStored('visitor confirmed: Hi', 'ai interrupted: Half', 'no credentials');
       const tab = await page.openTab();
       await tab.send('More');
