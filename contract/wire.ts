@@ -152,7 +152,7 @@ export interface Message extends ChatMessageOut {
 
 /** A message of the relay of team replies, which may name the person who wrote it. */
 export interface RelayedMessage extends Message {
-  author?: { name: string };
+  author?: { name: string; avatar?: string };
 }
 
 /** A chat response, and the data of the stream's `done` event. */

@@ -24,6 +24,10 @@ export interface Scene {
   brand?: string;
   /** Submits the form once, so that its errors are shown. */
   isChecked?: boolean;
+  /** The URL of the assistant's picture. */
+  avatar?: string;
+  /** Shows the thumbs below the replies. */
+  hasFeedback?: boolean;
   events: (say: Say) => ChatEvent[];
 }
 

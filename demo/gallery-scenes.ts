@@ -26,6 +26,11 @@ const tools = {
   running: undefined,
 };
 
+/** A cup. The gallery loads no files. */
+const assistantPicture = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path fill="#a4472b" d="M0 0h40v40H0z"/><path fill="#fbeee2" d="M11 13h15v9a7 7 0 0 1-15 0zM26 15h3a4 4 0 0 1 0 8h-3v-3h3a1 1 0 0 0 0-2h-3z"/></svg>',
+)}`;
+
 export const scenes: Scene[] = [
   {
     id: 'answer',
@@ -253,6 +258,25 @@ export const scenes: Scene[] = [
           original: { type: 'kiln', degrees: 980, text: say('The kiln is at', 'حرارة الفرن الآن') },
         },
       ]),
+  },
+  {
+    id: 'panel-people',
+    title: 'Pictures of the assistant and of a person, and thumbs',
+    isPanel: true,
+    avatar: assistantPicture,
+    hasFeedback: true,
+    events: (say) => [
+      restored([
+        visitor(say('When are you open?', 'متى تفتحون؟')),
+        agent('a', say('From Saturday to Thursday.', 'من السبت إلى الخميس.')),
+        agent('b', say('Hello, this is Maryam.', 'أهلًا، معك مريم.'), { actor: 'owner', author: say('Maryam', 'مريم') }),
+        agent('c', say('I will keep the shop open.', 'سأبقي المحل مفتوحًا.'), {
+          actor: 'owner',
+          author: say('Maryam', 'مريم'),
+        }),
+      ]),
+      { type: 'state-changed', state: 'human_active', key: 's', at },
+    ],
   },
   { id: 'panel-fresh', title: 'The panel, before the first message', isPanel: true, events: () => [restored([])] },
   {

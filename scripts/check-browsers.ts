@@ -20,7 +20,6 @@ const fallbacks: Record<string, string> = {
   '.states': 'the element has no custom states',
   'light-dark()': 'src/styles/older-browsers.ts switches between two values',
   'relative color': 'src/styles/older-browsers.ts has other colors',
-  '@starting-style': 'the panel opens without a transition',
   ':dir()': 'src/styles/older-browsers.ts uses the attribute',
   'text-wrap': 'the last line may be short',
   'field-sizing': 'the composer sets its height',

@@ -48,8 +48,12 @@ export const tokenDefaults = (): Map<string, string> => {
   return defaults;
 };
 
+/** Members of every element, which the class only extends. */
+const inherited = new Set(['addEventListener', 'removeEventListener']);
+
 const isPublic = ({ name, ...member }: ClassMember): boolean =>
   !name.startsWith('#') &&
+  !inherited.has(name) &&
   !('static' in member && member.static) &&
   !('privacy' in member && member.privacy === 'private');
 

@@ -1,19 +1,11 @@
 /** A products block: a list of products, of which the visitor chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
-import { isolated, isOneOf, safeUrl } from '../markdown/index.ts';
+import { isolated, trustedImage } from '../markdown/index.ts';
 import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
 import { formatPrice } from './format.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { link } from './link.ts';
-
-/**
- * Returns the image's URL if its host is one of `image-hosts`. Any other host would learn that somebody reads this.
- */
-export const trustedImage = (url: string | undefined, hosts: string): string | null => {
-  const address = url ? safeUrl(url) : null;
-  return address?.startsWith('https:') && isOneOf(hosts, address) ? address : null;
-};
 
 const hide = ({ target }: Event) => {
   (target as HTMLImageElement).hidden = true;

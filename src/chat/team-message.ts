@@ -10,10 +10,11 @@ const maxNameLength = 60;
 /** Returns the message, or null when it does not belong to the conversation that is shown. */
 export const teamMessage = (value: unknown, { conversationId, status }: ConversationState): RelayedMessage | null => {
   const message = decodeMessage(value);
-  const { author } = toObject(value);
-  const about = toText(toObject(value)['conversation_id']) || conversationId;
+  const { author, conversation_id } = toObject(value);
+  const about = toText(conversation_id) || conversationId;
   const isShown = status === 'ready' && conversationId !== null && about === conversationId;
   if (message?.role !== 'assistant' || !isShown) return null;
-  const name = toText(toObject(author)['name']).trim().slice(0, maxNameLength);
-  return name ? { ...message, author: { name } } : message;
+  const { name, avatar } = toObject(author);
+  const shownName = toText(name).trim().slice(0, maxNameLength);
+  return shownName ? { ...message, author: { name: shownName, avatar: toText(avatar) } } : message;
 };

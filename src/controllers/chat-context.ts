@@ -8,6 +8,9 @@ import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import type { PanelStrings, StringOverrides } from '../locale/strings.ts';
 import type { BlockRenderer } from './block-renderer.ts';
 
+/** What a visitor thinks of a reply, as the API writes it (the contract's "Message"). */
+export type FeedbackRating = 1 | -1;
+
 export type Mode = 'floating' | 'inline' | 'fullscreen';
 
 /** How the conversation is shown. Derived from the element's attributes and locale. */
@@ -30,6 +33,12 @@ export interface ViewState {
   heading: string;
   greeting: string;
   starters: readonly string[];
+  /** The URL of the assistant's picture, or an empty string. */
+  avatar: string;
+  /** Whether the menu offers to make the panel wide. */
+  canExpand: boolean;
+  /** Whether the visitor can rate replies. */
+  hasFeedback: boolean;
   /** The hosts that images may come from, separated by spaces. */
   imageHosts: string;
   /** A link to any other host shows its host. Separated by spaces. */
@@ -54,6 +63,8 @@ export interface ChatContext {
   /** Reports that a link was activated. Returns false when the page handles it itself. */
   openLink(url: string): boolean;
   setLocale(locale: string): void;
+  /** Reports what the visitor thinks of a reply. */
+  rate(messageId: string, rating: FeedbackRating, comment: string): void;
 }
 
 /** Provided once by the panel, and replaced when the element gets another conversation. */

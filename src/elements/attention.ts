@@ -1,5 +1,5 @@
 /** Announces what happens in the panel to screen readers, and moves focus: see the table. */
-import type { LitElement } from 'lit';
+import type { LitElement, ReactiveController } from 'lit';
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState, WaitReason } from '../chat/state/state.ts';
 import { EventController } from '../controllers/event-controller.ts';
@@ -15,7 +15,7 @@ const createRegion = (role: 'status' | 'alert'): HTMLElement => {
   return region;
 };
 
-export class AttentionController {
+export class AttentionController implements ReactiveController {
   readonly #panel: PanelHost;
   readonly #regions = { normal: createRegion('status'), high: createRegion('alert') };
   /** The reasons to wait that were announced in this turn: a wait may begin again and again. */
@@ -29,6 +29,10 @@ export class AttentionController {
     panel.querySelector('.announcer')!.append(this.#regions.normal, this.#regions.high);
     keepFocus(panel, used, () => this.#focus('next'));
     this.#events = new EventController(panel, (state, event, previous) => this.#attend(event, state, previous));
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
   }
 
   #attend(event: ChatEvent, state: ConversationState, previous: ConversationState): void {

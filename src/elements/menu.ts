@@ -10,6 +10,7 @@ import { stringsFor } from '../locale/strings.ts';
 import { chime, soundFlag } from './sound.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { downloadTranscript } from './download.ts';
+import { isExpanded, setExpanded } from './expansion.ts';
 import { menuIcon } from './icons.ts';
 
 const menuStyles = css`
@@ -106,6 +107,7 @@ export class MenuElement extends LitElement {
     const { strings, chat } = this.#store;
     const own = stringsFor(menuStrings, chat.view.state);
     const { hasMessages } = this.#store.slice;
+    const isWide = isExpanded(this);
     const item = (label: string, run: () => void, lang?: string) => html`
       <button
         class="menu-item"
@@ -136,6 +138,7 @@ export class MenuElement extends LitElement {
               <div class="menu" part="menu" role="menu" aria-label=${strings.menu}>
                 ${hasMessages ? item(own.newConversation, () => void chat.conversation.reset()) : nothing}
                 ${otherLanguages(chat.view.state).map((tag) => item(languageName(tag), () => chat.setLocale(tag), tag))}
+                ${this.#canExpand ? item(isWide ? own.reduce : own.expand, () => setExpanded(this, !isWide)) : nothing}
                 ${hasMessages ? item(own.download, () => void downloadTranscript(chat)) : nothing}
                 <button
                   class="menu-item"
@@ -152,6 +155,11 @@ export class MenuElement extends LitElement {
           : nothing
       }
     `;
+  }
+
+  /** Whether the panel floats above the page. On a phone it fills the screen. */
+  get #canExpand(): boolean {
+    return this.#store.chat.view.state.canExpand && this.closest('[popover]') !== null;
   }
 
   get #items(): HTMLElement[] {

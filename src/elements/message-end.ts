@@ -7,7 +7,17 @@ import { copyText } from '../markdown/copy.ts';
 import { plainText } from '../markdown/index.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { checkIcon, copyIcon } from './action-icons.ts';
+import { defineElements } from './define-elements.ts';
+import { groupStyles } from './group-styles.ts';
 import { noticeStyles } from './notice-styles.ts';
+
+/** Loads the element of the thumbs. The browser logs a failed request, and the next reply tries again. */
+const loadFeedback = (): void => {
+  import('./feedback.ts').then(
+    ({ elements }) => defineElements(elements),
+    () => {},
+  );
+};
 
 /** The longest time between two messages of a group, in milliseconds. */
 const groupGap = 5 * 60_000;
@@ -44,6 +54,7 @@ const dayOf = ({ message, previous }: PlacedMessage, tag: string, now: number): 
 export const markPlace = (element: HTMLElement & PlacedMessage, tag: string): void => {
   const { message, next } = element;
   adoptStyles(element, noticeStyles);
+  adoptStyles(element, groupStyles);
   element.toggleAttribute('grouped', Boolean(message && next && isGrouped(message, next)));
   const day = dayOf(element, tag, Date.now());
   if (day) element.dataset['day'] = day;
@@ -61,6 +72,13 @@ const copyButton = ({ text }: AgentMessage, { view }: ChatContext): TemplateResu
   </button>`;
 };
 
+/** Renders the thumbs, if the page wants feedback and the reply is one of the assistant that the service knows by its id. */
+const feedback = ({ id, actor, ending }: AgentMessage, { view }: ChatContext): TemplateResult | typeof nothing => {
+  if (!view.state.hasFeedback || !id || actor === 'owner' || ending !== 'whole') return nothing;
+  loadFeedback();
+  return html`<workspace-chat-feedback .messageId=${id}></workspace-chat-feedback>`;
+};
+
 /**
  * Renders the line below a message, or a notice.
  * @param hasFailed Whether a message of the visitor was not delivered.
@@ -72,5 +90,6 @@ export const messageEnd = (message: ChatMessage, hasFailed: boolean, chat: ChatC
   if (message.role === 'user') return html`<p class="meta" part="meta">${hasFailed ? problem : time}</p>`;
   return html`<p class="meta" part="meta">
     ${time}${isOrdinary(message) ? nothing : problem}${message.text ? copyButton(message, chat) : nothing}
+    ${feedback(message, chat)}
   </p>`;
 };

@@ -42,6 +42,17 @@ export const messageStyles = css`
     white-space: pre-wrap;
   }
 
+  .avatar {
+    display: grid;
+    place-items: center;
+    flex: none;
+    inline-size: 2em;
+    block-size: 2em;
+    border-radius: 50%;
+    background: var(--_surface-raised);
+    object-fit: cover;
+  }
+
   .meta {
     /* Its content is loaded later. */
     min-block-size: 1.5em;
@@ -74,39 +85,5 @@ export const messageStyles = css`
     border-radius: 1em;
     line-height: 1.45;
     text-decoration: none;
-  }
-
-  .thinking {
-    display: flex;
-    gap: 0.3em;
-    padding-block: 0.95em;
-  }
-
-  .thinking i {
-    inline-size: 0.45em;
-    block-size: 0.45em;
-    border-radius: 50%;
-    background: var(--_muted);
-    animation: thinking calc(1.2s * var(--_motion)) infinite;
-  }
-
-  .thinking i + i {
-    animation-delay: 0.15s;
-  }
-
-  .thinking i + i + i {
-    animation-delay: 0.3s;
-  }
-
-  @keyframes thinking {
-    0%,
-    60%,
-    100% {
-      opacity: 0.35;
-    }
-
-    30% {
-      opacity: 1;
-    }
   }
 `;

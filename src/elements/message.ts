@@ -156,6 +156,7 @@ export class MessageElement extends LitElement {
     const hasBlocks = reply.blocks.length > 0;
     return html`
       <div class="message agent ${hasBlocks ? 'wide' : ''}" part="message ${isTeam ? 'message-team' : 'message-agent'}">
+        ${loadedProblems()?.avatar(message, this.#store.chat)}
         <span class=${isTeam ? 'author' : 'visually-hidden'}
           >${isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant}</span
         >

@@ -6,6 +6,22 @@ export const noticeStyles = css`
     display: contents;
   }
 
+  .text-button {
+    padding: 0.125em 0.25em;
+    min-block-size: 24px;
+    border: 1px solid transparent;
+    border-radius: 0.25em;
+    background: none;
+    color: var(--_accent-text);
+    font-weight: 600;
+    text-underline-offset: 0.2em;
+    text-decoration: underline;
+  }
+
+  .text-button:hover {
+    text-decoration-thickness: 0.125em;
+  }
+
   .text-button:disabled {
     color: var(--_muted);
     cursor: default;
@@ -56,6 +72,14 @@ export const noticeStyles = css`
     grid-area: 1 / 2;
   }
 
+  .meta .up {
+    grid-area: 1 / 3;
+  }
+
+  .meta .down {
+    grid-area: 1 / 4;
+  }
+
   .copy:not([data-copied]) svg + svg,
   .copy[data-copied] svg:first-of-type {
     display: none;
@@ -67,35 +91,9 @@ export const noticeStyles = css`
 
   /* With a mouse, older replies show their actions when it is over them. A finger has nothing to point with first. */
   @media (hover: hover) {
-    workspace-chat-message:not(:last-child, :hover, :focus-within) .meta .icon-button {
+    workspace-chat-message:not(:last-child, :hover, :focus-within) .meta .icon-button:not([aria-pressed='true']) {
       opacity: 0;
     }
-  }
-
-  /* Messages that one author wrote one soon after the other share the last one's line. */
-  .page > workspace-chat-message[grouped] {
-    margin-block-end: 0.25em;
-  }
-
-  workspace-chat-message[grouped] .meta {
-    display: none;
-  }
-
-  workspace-chat-message[grouped] + workspace-chat-message .author {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
-
-  workspace-chat-message[data-day]::before {
-    content: attr(data-day);
-    display: block;
-    margin-block-end: 1em;
-    font-size: 0.75em;
-    text-align: center;
-    color: var(--_muted);
   }
 
   .agent .failure {
@@ -156,18 +154,6 @@ export const noticeStyles = css`
     flex: 1 1 1em;
     block-size: 1px;
     background: var(--_border);
-  }
-
-  /* Animates the parts of the newest message. The message itself must not move: the transcript scrolls to its start. */
-  .page:last-child > workspace-chat-message:last-child > .message > * {
-    animation: rise calc(0.12s * var(--_motion)) ease-out;
-  }
-
-  @keyframes rise {
-    from {
-      opacity: 0;
-      transform: translateY(6px);
-    }
   }
 
   /* Where the panel has the height of a phone held sideways, or large text, the transcript keeps most of it. */

@@ -1,5 +1,6 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live regions. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import type { ViewState } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { defineElements } from './define-elements.ts';
 import { disclaimer } from './disclaimer.ts';
@@ -13,10 +14,12 @@ const importMenu = async (): Promise<void> => {
 };
 
 export class PanelElement extends LitElement {
-  static override properties = { menu: { state: true } };
+  static override properties = { menu: { state: true }, replaceStatus: { state: true } };
 
   /** Whether the menu's code is loaded. */
   declare menu: 'unloaded' | 'loaded' | 'failed';
+  /** Returns the text that replaces the status, if any. */
+  declare replaceStatus: ((view: ViewState) => string) | null;
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
     isFailing: state.turn.status === 'failed',
@@ -25,6 +28,7 @@ export class PanelElement extends LitElement {
   constructor() {
     super();
     this.menu = 'unloaded';
+    this.replaceStatus = null;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -38,12 +42,16 @@ export class PanelElement extends LitElement {
     };
     this.addEventListener('focusin', onUse);
     this.addEventListener('click', onUse);
-    void loadProblems().then(({ AttentionController }) => new AttentionController(this, used));
+    void loadProblems().then(({ attend }) => attend(this, used));
   }
 
   /** Focuses the composer once it is rendered. */
   override focus(options?: FocusOptions): void {
     void this.updateComplete.then(() => this.querySelector('workspace-chat-composer')?.focus(options));
+  }
+
+  get isMenuOpen(): boolean {
+    return this.querySelector('workspace-chat-menu')?.isOpen ?? false;
   }
 
   /** Closes the menu. Returns whether it was open. */
@@ -53,13 +61,16 @@ export class PanelElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { strings, chat, slice } = this.#store;
-    const { mode, heading } = chat.view.state;
+    const { mode, heading, avatar } = chat.view.state;
+    const tone = slice.isFailing || this.replaceStatus ? 'closed' : slice.state;
+    const status = this.replaceStatus?.(chat.view.state) ?? this.#statusText();
     return html`
       <div class="header" part="header">
         <slot name="header-start"></slot>
+        ${avatar ? html`<img class="avatar" part="avatar" alt="" src=${avatar} />` : nothing}
         <div class="title">
           <h2 id="heading" part="heading"><bdi>${heading}</bdi></h2>
-          <p part="status" class="status status-${slice.isFailing ? 'closed' : slice.state}">${this.#statusText()}</p>
+          <p part="status" class="status status-${tone}">${status}</p>
         </div>
         ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}
         <slot name="header-end"></slot>
@@ -147,6 +158,10 @@ export const panelBodyStyles = css`
     border-block-end: 1px solid var(--_border);
     background: var(--_header);
     color: var(--_on-header);
+  }
+
+  .header .avatar {
+    margin-inline-end: 0.5em;
   }
 
   .title,

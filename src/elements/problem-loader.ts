@@ -1,7 +1,7 @@
 /** Loads the code that shows notices, problems, waits and the line below a message. It is prefetched when the browser is idle. */
 import { defineElements } from './define-elements.ts';
 
-type Problems = Pick<typeof import('./problems.ts'), 'AttentionController' | 'markPlace' | 'messageEnd' | 'noticeText'>;
+type Problems = Pick<typeof import('./problems.ts'), 'attend' | 'avatar' | 'markPlace' | 'messageEnd' | 'noticeText'>;
 
 /** Milliseconds before the second attempt to load the code. The time doubles with each further attempt. */
 const firstDelay = 1000;
@@ -12,9 +12,9 @@ let loaded: Problems | null = null;
 const load = async (): Promise<Problems> => {
   for (let delay = firstDelay; ; delay *= 2) {
     try {
-      const { AttentionController, markPlace, messageEnd, noticeText, problemElements } = await import('./problems.ts');
+      const { attend, avatar, markPlace, messageEnd, noticeText, problemElements } = await import('./problems.ts');
       defineElements(problemElements);
-      loaded = { AttentionController, markPlace, messageEnd, noticeText };
+      loaded = { attend, avatar, markPlace, messageEnd, noticeText };
       return loaded;
     } catch {
       // The problem may be the network itself. The browser logs the failed request.

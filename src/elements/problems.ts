@@ -3,13 +3,28 @@
  * loaded soon after the panel.
  */
 import { BannerElement } from './banner.ts';
+import { ConnectionController, type StatusHost } from './connection-controller.ts';
+import { ExpansionController, type ExpandableHost } from './expansion.ts';
 import { noticeText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
+import { avatar } from './avatar.ts';
 import { markPlace, messageEnd } from './message-end.ts';
 import { MessageProblemElement } from './message-problem.ts';
+import { MotionController } from './motion.ts';
 import { ToEndElement } from './to-end.ts';
 
-export { AttentionController, markPlace, messageEnd, noticeText };
+export { avatar, markPlace, messageEnd, noticeText };
+
+/**
+ * Adds to the panel what it does besides showing the conversation.
+ * @param used What the visitor used last, while this code was being loaded.
+ */
+export const attend = (panel: StatusHost & ExpandableHost, used: EventTarget | null): void => {
+  panel.addController(new AttentionController(panel, used));
+  panel.addController(new ConnectionController(panel));
+  panel.addController(new ExpansionController(panel));
+  panel.addController(new MotionController(panel));
+};
 
 export const problemElements = {
   'workspace-chat-banner': BannerElement,

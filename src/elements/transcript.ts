@@ -6,6 +6,7 @@ import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { disclaimer } from './disclaimer.ts';
 import { messageList, type Entry } from './message-list.ts';
+import { loadedProblems } from './problem-loader.ts';
 
 /** A visitor who is not proven yet sees the messages of this visit. */
 const isShown = ({ status, messages }: ConversationState): boolean =>
@@ -51,6 +52,7 @@ export class TranscriptElement extends LitElement {
             ${
               greeting && messages
                 ? html`<div class="message agent" part="message message-agent">
+                    ${loadedProblems()?.avatar(null, chat)}
                     <div class="bubble" part="bubble" dir="auto">${greeting}</div>
                   </div>`
                 : nothing

@@ -18,6 +18,7 @@ const events: HandledEvents = {
   onUnread: 'workspace-chat-unread',
   onLink: 'workspace-chat-link',
   onForm: 'workspace-chat-form',
+  onFeedback: 'workspace-chat-feedback',
   onError: 'workspace-chat-error',
 };
 

@@ -6,10 +6,14 @@ export const menuStrings: Record<'en' | 'ar', MenuStrings> = {
     newConversation: 'New conversation',
     download: 'Download this conversation',
     sound: 'Sound for new messages',
+    expand: 'Make this window wider',
+    reduce: 'Make this window narrower',
   },
   ar: {
     newConversation: 'محادثة جديدة',
     download: 'تنزيل هذه المحادثة',
     sound: 'صوت عند وصول رسالة',
+    expand: 'توسيع النافذة',
+    reduce: 'تضييق النافذة',
   },
 };

@@ -85,6 +85,8 @@ const stringKeys: StringKeys = {
   askAgain: true,
   startAgain: true,
   stopped: true,
+  offline: true,
+  feedback: { up: true, down: true, comment: true },
   replying: true,
   conversationErased: true,
   refused: true,
@@ -132,6 +134,9 @@ const stringKeys: StringKeys = {
   newConversation: true,
   download: true,
   sound: true,
+  expand: true,
+  reduce: true,
+  dismiss: true,
 };
 
 /** Returns the keys of the strings that are shown in English, those of tables as `table.key`. */

@@ -87,6 +87,10 @@ export interface ProblemStrings {
   edit: string;
   askAgain: string;
   stopped: string;
+  /** The status while the device is offline. */
+  offline: string;
+  /** The names of the thumbs, and the question below them. */
+  feedback: Record<'up' | 'down' | 'comment', string>;
   /** The action of a conversation that has ended. */
   startAgain: string;
   /** Announced when a reply takes longer than two seconds. */
@@ -115,14 +119,21 @@ export interface ToolStrings {
   refuse: string;
 }
 
+/** The strings that are loaded with the teaser. */
+export interface TeaserStrings {
+  dismiss: string;
+}
+
 /** The strings that are loaded with the menu. */
 export interface MenuStrings {
   newConversation: string;
   download: string;
   sound: string;
+  expand: string;
+  reduce: string;
 }
 
-export interface Strings extends PanelStrings, ProblemStrings, ToolStrings, MenuStrings {}
+export interface Strings extends PanelStrings, ProblemStrings, ToolStrings, TeaserStrings, MenuStrings {}
 
 /** The strings that a page overrides, also within tables. */
 export type StringOverrides = {
@@ -150,7 +161,7 @@ export const overrideStrings = <Own extends object>(strings: Own, overrides: Str
 };
 
 /** Returns the strings in the language of a view, with the page's overrides. */
-export const stringsFor = <Own extends ProblemStrings | ToolStrings | MenuStrings>(
+export const stringsFor = <Own extends ProblemStrings | ToolStrings | TeaserStrings | MenuStrings>(
   strings: Record<Language, Own>,
   { language, overrides }: LaterStrings,
 ): Own => overrideStrings(strings[language], overrides);

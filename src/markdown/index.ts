@@ -3,5 +3,5 @@ export type { MarkdownLabels } from './copy.ts';
 export { plainText } from './plain-text.ts';
 export { markdownStyles } from './markdown-styles.ts';
 export { importRuns, isolated, lacksRuns } from './text-runs.ts';
-export { hostToShow, isOneOf, safeUrl } from './url.ts';
+export { hostToShow, safeUrl, trustedImage } from './url.ts';
 export { importRichBlocks, MarkdownView, type MarkdownOptions } from './view.ts';

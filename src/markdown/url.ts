@@ -39,6 +39,14 @@ export const safeUrl = (text: string, page = globalThis.location?.hostname ?? ''
 export const isOneOf = (hosts: string, url: string): boolean =>
   hosts.toLowerCase().split(/\s+/).includes(new URL(url).host);
 
+/**
+ * Returns the image's URL if its host is one of `hosts`, or null. Any other host would learn that somebody reads this.
+ */
+export const trustedImage = (url: string | undefined, hosts: string): string | null => {
+  const address = url ? safeUrl(url) : null;
+  return address?.startsWith('https:') && isOneOf(hosts, address) ? address : null;
+};
+
 // Lookbehind, so that a long word does not cost quadratic time.
 const namePattern = /(?<![\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?!(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?)\b)\p{L}{2,}/giu;
 const visiblePattern = /[^\p{Z}\p{C}\p{DI}\u2800]/u;

@@ -56,20 +56,6 @@ export const base = css`
     color: var(--_text);
   }
 
-  .text-button {
-    padding: 0.125em 0.25em;
-    min-block-size: 24px;
-    border: 1px solid transparent;
-    border-radius: 0.25em;
-    background: none;
-    font-weight: 600;
-    text-decoration: underline;
-  }
-
-  .text-button:hover {
-    text-decoration-thickness: 0.125em;
-  }
-
   .button {
     min-block-size: max(2.25em, 24px);
     padding: 0.4em 0.9em;
@@ -103,13 +89,9 @@ export const base = css`
     cursor: default;
   }
 
-  a,
-  .text-button {
+  a {
     color: var(--_accent-text);
     text-underline-offset: 0.2em;
-  }
-
-  a {
     /* Nothing in a link changes the order of the text around it, and the other way round. */
     unicode-bidi: plaintext;
   }

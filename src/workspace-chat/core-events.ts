@@ -1,6 +1,7 @@
 /** The events of the element that need a conversation. They are loaded with the core. */
 import type { FormBlock, Message } from '../../contract/wire.ts';
 import type { ToolPhase } from '../chat/state/state.ts';
+import type { FeedbackRating } from '../controllers/chat-context.ts';
 import { WorkspaceChatEvent } from './events.ts';
 
 /** Fired before `text` is sent. Canceling the event prevents that. */
@@ -92,5 +93,21 @@ export class WorkspaceChatFormEvent extends WorkspaceChatEvent {
     super('form');
     this.block = block;
     this.data = data;
+  }
+}
+
+/** Fired when the visitor has rated a reply, and again with the comment that they add to the rating. */
+export class WorkspaceChatFeedbackEvent extends WorkspaceChatEvent {
+  /** The id of the Message. */
+  readonly messageId: string;
+  /** 1 for a thumb up, −1 for a thumb down. */
+  readonly rating: FeedbackRating;
+  /** The visitor's comment, or an empty string. */
+  readonly comment: string;
+  constructor(messageId: string, rating: FeedbackRating, comment: string) {
+    super('feedback');
+    this.messageId = messageId;
+    this.rating = rating;
+    this.comment = comment;
   }
 }

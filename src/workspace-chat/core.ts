@@ -22,11 +22,12 @@ import { toDomEvents } from './state-events.ts';
 /** The element, or another owner of a conversation, as the core sees it. */
 export interface CoreHost {
   readonly storage?: 'indexeddb' | 'memory' | undefined;
+  readonly streaming?: 'auto' | 'off' | undefined;
   /** Returns a storage that replaces the browser's, or null for the browser's. */
   readonly conversationStorage?: () => ConversationStorage | null;
-  readonly streaming?: 'auto' | 'off' | undefined;
   readonly contact?: Contact;
   readonly tools: ToolRegistry;
+  /** Whether the visitor sees the messages when the page is visible. */
   readonly isVisible: boolean;
   readonly fetch: typeof fetch;
   /** Returns the language of the replies. */
@@ -67,6 +68,7 @@ export class Core {
   /** Settles when a stored conversation is restored, or there is none. */
   readonly restored: Promise<void>;
   readonly #host: CoreHost;
+  readonly #disposed = new AbortController();
 
   /** @param drafts Where what the visitor is typing is kept over a reload, in addition to the stored record. */
   constructor(configuration: Configuration, host: CoreHost, drafts = noDrafts) {
@@ -93,13 +95,14 @@ export class Core {
     });
     this.#host = host;
     this.conversation = conversation;
-    conversation.isVisible = host.isVisible;
+    this.updateVisibility();
     conversation.setContact(host.contact);
     conversation.store.subscribe((state, event, previous) => {
       host.onStateChanged(state, toDomEvents(event, state, previous));
     });
     this.offerTools();
     this.restored = conversation.start();
+    if (globalThis.document) this.#followPage();
   }
 
   /** Whether a message is being sent or a reply is streaming. */
@@ -115,7 +118,28 @@ export class Core {
       conversation.tools = conversation.tools.then((loaded) => loaded ?? loadTools(tools));
   }
 
+  /** Applies whether the visitor sees the messages. */
+  updateVisibility(): void {
+    const { conversation } = this;
+    conversation.isVisible = this.#host.isVisible && !globalThis.document?.hidden;
+    if (conversation.isVisible) conversation.store.dispatch({ type: 'read' });
+  }
+
   dispose(): void {
+    this.#disposed.abort();
     this.conversation.dispose();
+  }
+
+  #followPage(): void {
+    const { conversation } = this;
+    const { signal } = this.#disposed;
+    const onVisibilityChanged = () => {
+      this.updateVisibility();
+      if (document.hidden) conversation.saveDrafts();
+    };
+    document.addEventListener('visibilitychange', onVisibilityChanged, { signal });
+    // The page may return from the back/forward cache.
+    addEventListener('pagehide', () => conversation.suspend(), { signal });
+    addEventListener('pageshow', () => void conversation.resume(), { signal });
   }
 }

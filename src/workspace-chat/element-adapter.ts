@@ -1,11 +1,18 @@
 /** What the loading stages see of the public element. They never see the element's own class. */
-import { resolveUrl } from '../chat/configuration.ts';
 import type { Mode } from '../controllers/chat-context.ts';
 import { nativeFetch } from './native-fetch.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
+/** The arguments of `addEventListener` and `removeEventListener`. */
+export type ListenerArguments = [
+  type: string,
+  listener: EventListenerOrEventListenerObject,
+  options?: boolean | AddEventListenerOptions,
+];
+
 export class ElementAdapter {
   readonly element: WorkspaceChatProperties;
+  readonly #feedbackListeners = new Set<unknown>();
 
   constructor(element: WorkspaceChatProperties) {
     this.element = element;
@@ -31,9 +38,9 @@ export class ElementAdapter {
     return this.mode !== 'inline' && this.mode !== 'fullscreen';
   }
 
-  /** Whether the visitor can see the messages. */
+  /** Whether the visitor sees the messages when the page is visible. */
   get isVisible(): boolean {
-    return this.element.isConnected && (this.open || !this.isFloating) && !document.hidden;
+    return this.element.isConnected && (this.open || !this.isFloating);
   }
 
   get storage(): 'indexeddb' | 'memory' {
@@ -44,10 +51,18 @@ export class ElementAdapter {
     return this.element.streaming;
   }
 
-  /** The absolute URL of the relay of team replies, or null. */
-  get relayUrl(): string | null {
-    const { repliesUrl } = this.element;
-    return repliesUrl ? resolveUrl(repliesUrl) : null;
+  /** Whether the page listens for feedback on the element. */
+  get hasFeedbackListener(): boolean {
+    return this.#feedbackListeners.size > 0;
+  }
+
+  /** The page adds or removes a listener. */
+  onListener(isAdded: boolean, ...[type, listener, options]: ListenerArguments): void {
+    if (type !== 'workspace-chat-feedback') return;
+    this.#feedbackListeners[isAdded ? 'add' : 'delete'](listener);
+    this.element.requestUpdate();
+    const { signal } = Object(options) as AddEventListenerOptions;
+    if (isAdded) signal?.addEventListener('abort', () => this.onListener(false, type, listener));
   }
 
   /** Fires an event. Returns false when the page has canceled it. */

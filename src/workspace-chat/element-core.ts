@@ -2,21 +2,19 @@
 import { systemClock as clock } from '../api/clock.ts';
 import type { Configuration } from '../chat/configuration.ts';
 import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
+import type { WorkspaceChatProperties } from './properties.ts';
 import { Core, ignoreMissingChunk, type CoreHost } from './core.ts';
 
 export interface ElementCoreHost extends CoreHost {
-  /** The absolute URL of the site's relay of team replies, or null. */
-  readonly relayUrl: string | null;
+  readonly element: Pick<WorkspaceChatProperties, 'repliesUrl'>;
 }
-
-const { random } = Math;
 
 /** Plays the sound of a new message. A failure is ignored: the message is shown in any case. */
 const playSound = () => import('../elements/sound.ts').then(({ chime }) => chime()).catch(() => {});
 
 export class ElementCore extends Core {
   readonly #host: ElementCoreHost;
-  #relayUrl: string | null = null;
+  #repliesUrl: string | null = null;
   #stopRelay = () => {};
 
   constructor(configuration: Configuration, host: ElementCoreHost) {
@@ -34,22 +32,18 @@ export class ElementCore extends Core {
 
   /** Follows the relay of team replies at the element's current `repliesUrl`. */
   async followRelay(): Promise<void> {
-    const url = this.#host.relayUrl;
-    if (url === this.#relayUrl) return;
-    this.#relayUrl = url;
+    const { element, fetch } = this.#host;
+    const { repliesUrl } = element;
+    if (repliesUrl === this.#repliesUrl) return;
+    this.#repliesUrl = repliesUrl;
     this.#stopRelay();
-    if (!url) return;
-    const loading = Promise.all([import('../chat/team-relay.ts'), import('../chat/visibility.ts')]);
-    const loaded = await loading.catch(ignoreMissingChunk);
-    if (!loaded || url !== this.#relayUrl) return;
-    const [{ followTeamRelay }, { pageVisibility }] = loaded;
-    const { conversation } = this;
-    const { fetch } = this.#host;
-    this.#stopRelay = followTeamRelay({ url, conversation, fetch, clock, random, visibility: pageVisibility() });
+    const code = repliesUrl ? await import('./follow-relay.ts').catch(ignoreMissingChunk) : null;
+    if (code && repliesUrl === this.#repliesUrl)
+      this.#stopRelay = code.followRelay({ repliesUrl, conversation: this.conversation, fetch });
   }
 
   override dispose(): void {
-    this.#relayUrl = null;
+    this.#repliesUrl = null;
     this.#stopRelay();
     super.dispose();
   }

@@ -11,6 +11,7 @@ import { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import { LocaleController } from '../controllers/locale-controller.ts';
 import { Registry } from '../controllers/registry.ts';
+import type { Language } from '../locale/language.ts';
 import { ElementAdapter } from './element-adapter.ts';
 import { launcherStringsFor, renderLauncher } from './launcher-view.ts';
 import * as events from './events.ts';
@@ -31,6 +32,8 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   opening: { from: HTMLElement | null } | null = null;
   contact: Contact = null;
   unread = 0;
+  /** The sentence that visitors see when the configuration is not valid. Null while it is not loaded. */
+  unavailable: Record<Language, string> | null = null;
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
   readonly language = () => this.locale.language;
@@ -137,9 +140,6 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     this.#disconnected = new AbortController();
     const { signal } = this.#disconnected;
     document.addEventListener('click', this.#onPageClick, { signal });
-    document.addEventListener('visibilitychange', () => this.#onVisibilityChanged(), { signal });
-    addEventListener('pagehide', () => this.conversation?.suspend(), { signal });
-    addEventListener('pageshow', () => void this.conversation?.resume(), { signal });
     // An element that is moved in the document leaves the top layer: render again to show the popover.
     this.element.requestUpdate();
   }
@@ -158,6 +158,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (!this.element.isConnected) return;
     this.locale.resolve();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
+    if (changed.has('teaser') && !this.#hasProblem) whenIdle(() => prefetch(this));
     if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
     if (!this.open && this.isFloating && !this.#loader.panel) return;
@@ -179,7 +180,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     // Once the panel is loaded, its surface controller places both of them.
     const isPlaced = !launcher || launcher.matches(':popover-open');
     if (this.element.isConnected && !this.#loader.panel && !isPlaced) launcher.showPopover();
-    this.#updateVisibility();
+    this.#loader.core?.updateVisibility();
   }
 
   get #openFlag() {
@@ -205,7 +206,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (this.isFloating && !this.open) return '';
     if (this.#loader.hasFailed) return launcherStringsFor(this.element, this.locale).chunkFailed;
     // The console names the exact problem, for the site's owner.
-    return (this.#hasProblem ? this.#loader.unavailable?.[this.locale.language] : '') ?? '';
+    return (this.#hasProblem ? this.unavailable?.[this.locale.language] : '') ?? '';
   }
 
   /** Applies the current configuration: starts another conversation, or reports one problem once. */
@@ -217,12 +218,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     this.#setUnread(0);
     if (configuration) void this.#start();
     // Wait until the page is idle: a framework may set the properties one after another.
-    else whenIdle(() => void this.#reportProblem());
-  }
-
-  async #reportProblem(): Promise<void> {
-    if (this.#hasProblem && (await this.#loader.reportProblem(this.element)))
-      this.dispatch(new events.WorkspaceChatErrorEvent('configuration'));
+    else whenIdle(() => void import('./configuration-report.ts').then(({ reportProblem }) => reportProblem(this)));
   }
 
   /** Restores the open panel and the stored conversation, and loads no more code than they need. */
@@ -243,18 +239,6 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     this.#setState('open', this.open);
     if (!this.isFloating) return;
     this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
-  }
-
-  #onVisibilityChanged(): void {
-    this.#updateVisibility();
-    if (document.hidden) this.conversation?.saveDrafts();
-  }
-
-  #updateVisibility(): void {
-    const { conversation } = this;
-    if (!conversation) return;
-    conversation.isVisible = this.isVisible;
-    if (this.isVisible) conversation.store.dispatch({ type: 'read' });
   }
 
   #setUnread(unread: number): void {

@@ -1,6 +1,7 @@
 /** The types of the element's events, by name. */
 import type {
   WorkspaceChatConversationEvent,
+  WorkspaceChatFeedbackEvent,
   WorkspaceChatFormEvent,
   WorkspaceChatLeadEvent,
   WorkspaceChatLinkEvent,
@@ -31,6 +32,7 @@ export interface WorkspaceChatEventMap {
   'workspace-chat-unread': WorkspaceChatUnreadEvent;
   'workspace-chat-link': WorkspaceChatLinkEvent;
   'workspace-chat-form': WorkspaceChatFormEvent;
+  'workspace-chat-feedback': WorkspaceChatFeedbackEvent;
   'workspace-chat-error': WorkspaceChatErrorEvent;
 }
 

@@ -3,13 +3,23 @@ import { loadWebMcp } from './load-web-mcp.ts';
 import { prefetchProblemCode } from './problem-code.ts';
 import { noteLocales } from './registered-locales.ts';
 import { checkStarters } from './starters.ts';
+import type { TeaserHost } from './teaser.ts';
 import type { ViewHost } from './view-state.ts';
 import type { WebMcpHost } from './web-mcp.ts';
 
 const hosts = new WeakSet<WebMcpHost>();
 
-/** Called at the first sign that the chat is opened, and when the browser is idle. */
-export const loadIdleCode = (host: WebMcpHost & ViewHost): void => {
+/** The browser logs a failed request. The next call tries again. */
+const loadTeaser = (host: TeaserHost): void => {
+  import('./teaser.ts').then(
+    ({ showTeaser }) => showTeaser(host),
+    () => {},
+  );
+};
+
+/** Called at the first sign that the chat is opened, and when the browser is idle, and again when the page sets a teaser. */
+export const loadIdleCode = (host: WebMcpHost & ViewHost & TeaserHost): void => {
+  if (host.element.teaser !== null) loadTeaser(host);
   if (hosts.has(host)) return;
   hosts.add(host);
   checkStarters(host.element);

@@ -8,6 +8,7 @@ import { launcherStrings } from '../locale/launcher-strings.ts';
 import type { PanelStrings } from '../locale/strings.ts';
 import type { ElementCore, ElementCoreHost } from './element-core.ts';
 import type { Panel, PanelHost } from './panel.ts';
+import type { TeaserHost } from './teaser.ts';
 import type { toViewState, ViewHost } from './view-state.ts';
 import type { WebMcpHost } from './web-mcp.ts';
 
@@ -30,7 +31,7 @@ const importStrings = {
 };
 
 /** Fetches the code of the panel without using it. A failure is reported when the panel is opened, which tries again. */
-export const prefetch = (host: WebMcpHost & ViewHost): void => {
+export const prefetch = (host: WebMcpHost & ViewHost & TeaserHost): void => {
   importStages().then(
     ({ loadIdleCode }) => loadIdleCode(host),
     () => {},
@@ -54,9 +55,6 @@ export class Loader {
   #panel: Panel | null = null;
   #toViewState: typeof toViewState | null = null;
   #strings: PanelStrings | null = null;
-  /** The configuration problem that was reported last. */
-  #reported: string | null = null;
-  #unavailable: Record<Language, string> | null = null;
   #language: Language | null = null;
 
   constructor(host: LoaderHost) {
@@ -71,11 +69,6 @@ export class Loader {
   /** The panel, or null while it is not loaded. */
   get panel(): Panel | null {
     return this.#panel;
-  }
-
-  /** The sentence that visitors see when the configuration is not valid. Null while it is not loaded. */
-  get unavailable(): Record<Language, string> | null {
-    return this.#unavailable;
   }
 
   /** Disposes of the current conversation, and prepares for one of another configuration or for none. */
@@ -97,7 +90,7 @@ export class Loader {
   /** Returns the number of unread messages in the stored conversation, or null when none is stored. Loads no code. */
   async peek(): Promise<number | null> {
     const key = this.#recordKey;
-    return key && this.#host.storage !== 'memory' ? peekUnread(key, Date.now()) : null;
+    return key && this.#host.element.storage !== 'memory' ? peekUnread(key, Date.now()) : null;
   }
 
   /** Returns the restored conversation, or null when there is no configuration or its code cannot be loaded. */
@@ -134,22 +127,6 @@ export class Loader {
     } catch (error) {
       this.#fail(error);
     }
-  }
-
-  /**
-   * Describes a configuration problem in the console, once, and loads the sentence that visitors see.
-   * @returns Whether the problem is a new one.
-   */
-  async reportProblem(configuration: Configuration): Promise<boolean> {
-    const { adoptStyles, describeProblem, problemStyles, unavailable } = await import('./configuration-report.ts');
-    const problem = describeProblem(configuration);
-    if (!problem || problem === this.#reported) return false;
-    this.#reported = problem;
-    console.error(problem);
-    this.#unavailable = unavailable;
-    adoptStyles(this.#host.element.shadowRoot!, problemStyles);
-    this.#host.element.requestUpdate();
-    return true;
   }
 
   /** Loads the strings of the element's language. */

@@ -10,6 +10,7 @@ import {
   type ViewState,
   type ViewStore,
 } from '../controllers/chat-context.ts';
+import { expansionFlag } from '../controllers/expansion-flag.ts';
 import { SurfaceController, type SurfaceHost } from '../controllers/surface-controller.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
 import { defineElements } from '../elements/define-elements.ts';
@@ -21,7 +22,7 @@ import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
-import { WorkspaceChatLinkEvent } from './core-events.ts';
+import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './core-events.ts';
 import { whenIdle } from './idle.ts';
 import { prefetchProblemCode } from './problem-code.ts';
 
@@ -81,9 +82,10 @@ const frameStyles = css`
     block-size: min(var(--_height), 100% - 2 * var(--_offset-y) - var(--_launcher-size) - 0.75em);
     border-radius: var(--_radius);
     box-shadow: var(--_shadow);
-    transition:
-      opacity calc(0.18s * var(--_motion)) ease-out,
-      transform calc(0.18s * var(--_motion)) ease-out;
+  }
+
+  .panel.wide {
+    --_width: 45em;
   }
 
   :host([hide-launcher]) .panel[popover] {
@@ -103,13 +105,6 @@ const frameStyles = css`
 
   .panel:modal::backdrop {
     background: var(--_backdrop);
-  }
-
-  @starting-style {
-    .panel:popover-open {
-      opacity: 0;
-      transform: translateY(0.75em);
-    }
   }
 `;
 
@@ -137,12 +132,15 @@ export class Panel {
   readonly #surface: SurfaceController;
   readonly #view: ViewStore;
   readonly #context: ContextProvider<typeof chatContext, LitElement>;
+  /** The class of the panel's width. It is read once: the menu changes the class itself. */
+  readonly #width: string;
 
   constructor(host: PanelHost, conversation: Conversation, view: ViewState) {
     const { element } = host;
     const root = element.shadowRoot!;
     this.#host = host;
     this.#view = createViewStore(view);
+    this.#width = view.canExpand && expansionFlag.get() ? 'wide' : '';
     const initialValue = this.#createContext(conversation);
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
@@ -179,7 +177,7 @@ export class Panel {
     const { onKeydown, onCancel, onClose } = this.#surface;
     return html`
       <dialog
-        class="root panel"
+        class="root panel ${this.#width}"
         part="panel"
         popover="manual"
         tabindex="-1"
@@ -204,6 +202,7 @@ export class Panel {
         host.open = false;
       },
       openLink: (url) => host.dispatch(new WorkspaceChatLinkEvent(url)),
+      rate: (...feedback) => host.dispatch(new WorkspaceChatFeedbackEvent(...feedback)),
       setLocale: (locale) => {
         host.element.locale = locale;
       },

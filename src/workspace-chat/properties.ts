@@ -4,7 +4,7 @@ import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 
 /**
- * What a page sets on the element: attributes, properties and custom properties.
+ * What a page sets on the element: attributes, properties, custom properties, and the parts that it styles.
  *
  * @cssprop --workspace-chat-accent - The brand color: the launcher, the visitor's messages, links and buttons.
  * @cssprop --workspace-chat-on-accent - Text on the accent color.
@@ -39,6 +39,50 @@ import type { StringOverrides } from '../locale/strings.ts';
  * @cssprop --workspace-chat-agent-bubble - The background of replies.
  * @cssprop --workspace-chat-on-agent-bubble - The text of replies.
  * @cssprop --workspace-chat-bubble-radius - The radius of the bubbles' corners.
+ *
+ * @csspart launcher - The button that opens the chat.
+ * @csspart badge - The number of unread messages on the launcher.
+ * @csspart teaser - The short text beside the closed launcher.
+ * @csspart panel - The whole chat, beside the launcher or in its box.
+ * @csspart header - The bar above the messages.
+ * @csspart heading - The title in the header.
+ * @csspart status - The line below the title: who replies.
+ * @csspart icon-button - Each button in the header.
+ * @csspart menu - The menu of the header.
+ * @csspart menu-item - Each entry of the menu.
+ * @csspart messages - The scrolling area with the greeting, the messages and the starters.
+ * @csspart message - Every message.
+ * @csspart message-visitor - A message of the visitor.
+ * @csspart message-agent - A reply of the agent.
+ * @csspart message-team - A message of a team member.
+ * @csspart avatar - The picture of the assistant, or of the person who wrote a message.
+ * @csspart bubble - The box around a message's text.
+ * @csspart meta - The line below a message: its time, and what went wrong with it.
+ * @csspart copy - The button that copies a reply.
+ * @csspart feedback - Each of the thumbs below a reply, and the form for a comment.
+ * @csspart notice - A line between messages, such as that a person has joined.
+ * @csspart thinking - The bubble with dots, before the first text of a reply.
+ * @csspart sources - The sources of a reply.
+ * @csspart starter - Each message that is offered before the first one.
+ * @csspart block - Every block, whatever its type.
+ * @csspart form - A form block.
+ * @csspart field - Each input of a form.
+ * @csspart field-box - The box around the text field and its button.
+ * @csspart option - Each button of an options block.
+ * @csspart time - Each open time.
+ * @csspart card - A status card.
+ * @csspart chip - A small label: the status in a card, or a source.
+ * @csspart product - Each product.
+ * @csspart link - Each link of a block.
+ * @csspart tool - A line about a client tool that was used.
+ * @csspart tool-prompt - The question whether a client tool may run.
+ * @csspart button - Each button of a form, a product or a tool prompt.
+ * @csspart banner - The line above the input: a problem, or the reason for a wait.
+ * @csspart to-end - The button that scrolls to the newest message.
+ * @csspart composer - The input with its button.
+ * @csspart input - The text field.
+ * @csspart send - The button that sends the message or stops the reply.
+ * @csspart footer - The line below the input: the notice and the privacy link.
  */
 export class WorkspaceChatProperties extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -51,7 +95,12 @@ export class WorkspaceChatProperties extends LitElement {
     open: { type: Boolean, reflect: true },
     heading: {},
     greeting: {},
+    avatar: {},
     starters: { type: Array },
+    teaser: {},
+    teaserDelay: { type: Number, attribute: 'teaser-delay' },
+    expand: {},
+    feedback: { type: Boolean },
     colorScheme: { attribute: 'color-scheme', reflect: true, useDefault: true },
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
     launcherLabel: { attribute: 'launcher-label' },
@@ -86,8 +135,21 @@ export class WorkspaceChatProperties extends LitElement {
   declare heading: string | null;
   /** A text shown before the first message. It is never sent. */
   declare greeting: string | null;
+  /** The URL of the assistant's picture. The site's own, so `image-hosts` does not concern it. */
+  declare avatar: string | null;
   /** Messages that are offered before the first one. Selecting one sends it. */
   declare starters: readonly string[] | null;
+  /**
+   * A short text beside the closed launcher. A reply that the visitor has not read replaces it. An empty text shows unread
+   * replies only, null nothing.
+   */
+  declare teaser: string | null;
+  /** Milliseconds before the teaser is shown. */
+  declare teaserDelay: number;
+  /** Whether the menu offers to make the floating panel wide. */
+  declare expand: 'auto' | 'off';
+  /** Shows thumbs below the replies, as a listener of `workspace-chat-feedback` on the element does. */
+  declare feedback: boolean;
   /** Light, dark, or the system's setting. */
   declare colorScheme: 'auto' | 'light' | 'dark';
   /** Hides the launcher, for pages that open the chat themselves. */
@@ -116,11 +178,13 @@ export class WorkspaceChatProperties extends LitElement {
     this.baseUrl = this.publishableKey = this.agentId = this.imageHosts = this.linkHosts = '';
     this.mode = 'floating';
     this.placement = 'end';
-    this.colorScheme = 'auto';
+    this.colorScheme = this.expand = 'auto';
     this.storage = 'indexeddb';
     this.streaming = 'auto';
-    this.open = this.hideLauncher = this.pageTools = false;
+    this.teaserDelay = 3000;
+    this.open = this.hideLauncher = this.feedback = this.pageTools = false;
     this.locale = this.heading = this.greeting = this.starters = null;
+    this.avatar = this.teaser = null;
     this.launcherLabel = this.launcherSelector = this.repliesUrl = this.strings = null;
   }
 }

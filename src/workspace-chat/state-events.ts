@@ -1,7 +1,6 @@
 /** Maps changes of the conversation's state to the events of the element. */
-import type { Message } from '../../contract/wire.ts';
 import type { ChatEvent } from '../chat/state/chat-event.ts';
-import type { AgentMessage, ConversationState } from '../chat/state/state.ts';
+import type { ConversationState } from '../chat/state/state.ts';
 import {
   WorkspaceChatConversationEvent,
   WorkspaceChatFormEvent,
@@ -13,21 +12,8 @@ import {
 } from './core-events.ts';
 import { WorkspaceChatErrorEvent } from './events.ts';
 
-const toMessage = ({ id, text, actor, blocks, at, outcome, refused, sources }: AgentMessage): Message => ({
-  id,
-  role: 'assistant',
-  content: text,
-  actor_type: actor,
-  blocks: blocks.length > 0 ? [...blocks] : null,
-  created_at: new Date(at).toISOString(),
-  outcome,
-  refused,
-  sources: [...sources],
-});
-
 const announceEvent = (event: ChatEvent, state: ConversationState, before: ConversationState): Event[] => {
   const { conversationId } = state;
-  const last = state.messages.at(-1);
   switch (event.type) {
     case 'restored':
       // A state that another tab has stored is restored, too, but that does not resume the conversation of this tab.
@@ -41,16 +27,14 @@ const announceEvent = (event: ChatEvent, state: ConversationState, before: Conve
     case 'cleared':
       return before.conversationId ? [new WorkspaceChatConversationEvent(before.conversationId, 'ended')] : [];
     case 'reply-ended': {
-      const reply = state.messages.findLast(({ role }) => role === 'assistant');
+      const { message, outcome = null, refused, sources, lead_captured } = event.response;
       return [
-        ...(event.response.message && reply?.role === 'assistant'
-          ? [new WorkspaceChatMessageEvent(toMessage(reply))]
-          : []),
-        ...(event.response.lead_captured ? [new WorkspaceChatLeadEvent()] : []),
+        ...(message ? [new WorkspaceChatMessageEvent({ ...message, outcome, refused, sources })] : []),
+        ...(lead_captured ? [new WorkspaceChatLeadEvent()] : []),
       ];
     }
     case 'message-received':
-      return last?.role === 'assistant' ? [new WorkspaceChatMessageEvent(toMessage(last))] : [];
+      return [new WorkspaceChatMessageEvent(event.message)];
     case 'tool-changed':
       return [new WorkspaceChatToolEvent(event.run.name, event.run.callId, event.run.phase)];
     case 'block-submitted':

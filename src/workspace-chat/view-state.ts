@@ -1,4 +1,5 @@
 /** Derives what the panel shows from the element's properties. */
+import { resolveUrl } from '../chat/configuration.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import type { LocaleController } from '../controllers/locale-controller.ts';
@@ -14,6 +15,8 @@ export interface ViewHost {
   readonly element: WorkspaceChatProperties;
   readonly locale: LocaleController;
   readonly blocks: Registry<BlockRenderer>;
+  /** Whether the page listens for feedback. */
+  readonly hasFeedbackListener: boolean;
 }
 
 /** The texts of the page: those of a registered language, and over them those of the element's `strings`. */
@@ -27,7 +30,7 @@ export const pageStrings = (
 };
 
 export const toViewState = (
-  { element, locale, blocks }: ViewHost,
+  { element, locale, blocks, hasFeedbackListener }: ViewHost,
   strings: PanelStrings,
   language: Language,
 ): ViewState => {
@@ -49,6 +52,9 @@ export const toViewState = (
     heading: element.heading ?? overridden.heading,
     greeting: element.greeting ?? overridden.greeting,
     starters: startersOf(element) ?? overridden.starters,
+    avatar: (element.avatar && resolveUrl(element.avatar)) || '',
+    canExpand: element.mode === 'floating' && element.expand !== 'off',
+    hasFeedback: element.feedback || hasFeedbackListener,
     imageHosts: element.imageHosts ?? '',
     linkHosts: element.linkHosts ?? '',
     renderers: blocks.entries,

@@ -9,8 +9,14 @@ import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import { launcherStyles } from '../elements/launcher.ts';
 import { host } from '../styles/host.ts';
 import { tokens } from '../styles/tokens.ts';
+import type { ListenerArguments } from './element-adapter.ts';
 import { ElementHost } from './element-host.ts';
 import { WorkspaceChatProperties } from './properties.ts';
+
+type TypedListener<Type extends keyof HTMLElementEventMap> = (
+  this: HTMLElement,
+  event: HTMLElementEventMap[Type],
+) => unknown;
 
 /** Options of the constructor, for code that creates the element itself. */
 export interface WorkspaceChatOptions {
@@ -35,6 +41,7 @@ export interface WorkspaceChatOptions {
  * @fires {WorkspaceChatUnreadEvent} workspace-chat-unread - The number of unread messages changed.
  * @fires {WorkspaceChatLinkEvent} workspace-chat-link - The visitor activated a link of the conversation. Canceling the event lets the page handle the link.
  * @fires {WorkspaceChatFormEvent} workspace-chat-form - The visitor submitted a form.
+ * @fires {WorkspaceChatFeedbackEvent} workspace-chat-feedback - The visitor rated a reply, or commented on the rating.
  * @fires {WorkspaceChatErrorEvent} workspace-chat-error - Something failed. The visitor already sees what concerns them.
  *
  * @slot launcher-icon - Replaces the launcher's icon.
@@ -43,47 +50,6 @@ export interface WorkspaceChatOptions {
  * @slot greeting - Replaces the greeting.
  * @slot before-input - Content between the messages and the input.
  * @slot footer - Content below the notice.
- *
- * @csspart launcher - The button that opens the chat.
- * @csspart badge - The number of unread messages on the launcher.
- * @csspart panel - The whole chat, beside the launcher or in its box.
- * @csspart header - The bar above the messages.
- * @csspart heading - The title in the header.
- * @csspart status - The line below the title: who replies.
- * @csspart icon-button - Each button in the header.
- * @csspart menu - The menu of the header.
- * @csspart menu-item - Each entry of the menu.
- * @csspart messages - The scrolling area with the greeting, the messages and the starters.
- * @csspart message - Every message.
- * @csspart message-visitor - A message of the visitor.
- * @csspart message-agent - A reply of the agent.
- * @csspart message-team - A message of a team member.
- * @csspart bubble - The box around a message's text.
- * @csspart meta - The line below a message: its time, and what went wrong with it.
- * @csspart copy - The button that copies a reply.
- * @csspart notice - A line between messages, such as that a person has joined.
- * @csspart thinking - The bubble with dots, before the first text of a reply.
- * @csspart sources - The sources of a reply.
- * @csspart starter - Each message that is offered before the first one.
- * @csspart block - Every block, whatever its type.
- * @csspart form - A form block.
- * @csspart field - Each input of a form.
- * @csspart field-box - The box around the text field and its button.
- * @csspart option - Each button of an options block.
- * @csspart time - Each open time.
- * @csspart card - A status card.
- * @csspart chip - A small label: the status in a card, or a source.
- * @csspart product - Each product.
- * @csspart link - Each link of a block.
- * @csspart tool - A line about a client tool that was used.
- * @csspart tool-prompt - The question whether a client tool may run.
- * @csspart button - Each button of a form, a product or a tool prompt.
- * @csspart banner - The line above the input: a problem, or the reason for a wait.
- * @csspart to-end - The button that scrolls to the newest message.
- * @csspart composer - The input with its button.
- * @csspart input - The text field.
- * @csspart send - The button that sends the message or stops the reply.
- * @csspart footer - The line below the input: the notice and the privacy link.
  *
  * @cssState open - The panel is open.
  * @cssState busy - A message is being sent, or a reply is streaming.
@@ -108,6 +74,36 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
       Reflect.deleteProperty(this, 'contact');
       this.contact = contact;
     }
+  }
+
+  override addEventListener<Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    listener: TypedListener<Type>,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(...args: ListenerArguments): void {
+    super.addEventListener(...args);
+    this.#host.onListener(true, ...args);
+  }
+
+  override removeEventListener<Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    listener: TypedListener<Type>,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  override removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  override removeEventListener(...args: ListenerArguments): void {
+    super.removeEventListener(...args);
+    this.#host.onListener(false, ...args);
   }
 
   /** Resolves when the methods can be called and a stored conversation is restored. */

@@ -85,7 +85,12 @@ describe('A registered language', () => {
   it('applies its texts and its direction as soon as the strings behind it are loaded, and not before', async () => {
     const { element } = await mount([], { mode: 'floating', locale: 'ar' });
     element.strings = { ar: { send: 'أرسل' } };
-    const host = { element, locale: new LocaleController(element), blocks: new Registry<never>(() => {}) };
+    const host = {
+      element,
+      locale: new LocaleController(element),
+      hasFeedbackListener: false,
+      blocks: new Registry<never>(() => {}),
+    };
     host.locale.resolve();
     expect(host.locale.dir).to.equal('rtl');
     const shown = (loaded: PanelStrings, language: 'en' | 'ar') => {

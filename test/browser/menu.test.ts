@@ -71,3 +71,76 @@ describe('The menu', () => {
     );
   });
 });
+
+describe('A wide panel', () => {
+  afterEach(async () => {
+    await unmountAll();
+    sessionStorage.removeItem('workspace-chat-wide');
+  });
+
+  const open = async (attributes: Record<string, string> = {}) => {
+    const mounted = await mount([], { mode: 'floating', ...attributes });
+    mounted.element.open = true;
+    const button = await until(() => mounted.find<HTMLButtonElement>('[aria-haspopup=menu]'));
+    button.click();
+    await until(() => mounted.find('[role=menu]'));
+    const item = (label: string) =>
+      mounted.findAll<HTMLButtonElement>('.menu-item').find((each) => each.textContent.trim() === label);
+    return { ...mounted, item };
+  };
+
+  it('becomes narrow at Escape, which closes a narrow one', async () => {
+    const { find, item, element } = await open();
+    const width = find('.panel').offsetWidth;
+    item('Make this window wider')!.click();
+    expect(find('.panel').offsetWidth).to.be.greaterThan(width);
+    const input = await until(() => find('textarea'));
+    expect(press(input, 'Escape').defaultPrevented).to.equal(true);
+    expect(find('.panel').offsetWidth).to.equal(width);
+    expect(element.open).to.equal(true);
+    press(input, 'Escape');
+    expect(element.open).to.equal(false);
+  });
+
+  it('stays wide on the next page of the tab, until the visitor makes it narrow', async () => {
+    const { item } = await open();
+    item('Make this window wider')!.click();
+    expect(sessionStorage.getItem('workspace-chat-wide')).to.equal('1');
+    await unmountAll();
+    sessionStorage.setItem('workspace-chat-wide', '1');
+    const next = await open();
+    expect(next.find('.panel').classList.contains('wide')).to.equal(true);
+    next.item('Make this window narrower')!.click();
+    expect(next.find('.panel').classList.contains('wide')).to.equal(false);
+    expect(sessionStorage.getItem('workspace-chat-wide')).to.equal(null);
+  });
+
+  it('is not offered with `expand="off"`, nor in a box of the page', async () => {
+    sessionStorage.setItem('workspace-chat-wide', '1');
+    const all: Record<string, string>[] = [{ expand: 'off' }, { mode: 'inline' }];
+    for (const attributes of all) {
+      const { find, item } = await open(attributes);
+      expect(item('Make this window wider')).to.equal(undefined);
+      expect(find('.panel').classList.contains('wide')).to.equal(false);
+      await unmountAll();
+    }
+  });
+});
+
+describe('The status', () => {
+  afterEach(unmountAll);
+
+  it('says that the device is offline, until it is online again', async () => {
+    const { find } = await mount();
+    await until(() => find('workspace-chat-banner')?.matches(':defined'));
+    Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+    try {
+      dispatchEvent(new Event('offline'));
+      await until(() => find('.status').textContent.trim() === 'You’re offline');
+    } finally {
+      Reflect.deleteProperty(navigator, 'onLine');
+    }
+    dispatchEvent(new Event('online'));
+    await until(() => find('.status').textContent.trim() === 'Assistant');
+  });
+});

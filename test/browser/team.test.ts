@@ -7,8 +7,8 @@ const disclaimer = 'AI replies can be wrong.';
 describe('A message of the team', () => {
   afterEach(unmountAll);
 
-  const open = async (message: object) => {
-    const mounted = await mount([streamed(started())]);
+  const open = async (message: object, attributes: Record<string, string> = {}) => {
+    const mounted = await mount([streamed(started())], attributes);
     const { element, findAll } = mounted;
     await element.send('Hi');
     element.receive({ id: 'm9', role: 'assistant', actor_type: 'owner', content: 'Hello', ...message });
@@ -27,6 +27,29 @@ describe('A message of the team', () => {
       expect(find('.author').textContent).to.equal('Team');
       await unmountAll();
     }
+  });
+
+  it('is shown with the picture of the person, if its host is allowed, and else with an initial', async () => {
+    const own = 'https://images.example/assistant.png';
+    const pictureOf = async (avatar: unknown) => {
+      const { find, findAll } = await open(
+        { author: { name: 'salma', avatar } },
+        { avatar: own, 'image-hosts': 'images.example' },
+      );
+      const picture = await until(() => find('.message:has(.author) > .avatar'));
+      const pictures = findAll('img.avatar').map((image) => image.getAttribute('src'));
+      await unmountAll();
+      return { text: picture.textContent, src: picture.getAttribute('src'), own: pictures[0] };
+    };
+    const allowed = 'https://images.example/salma.png';
+    expect(await pictureOf(allowed)).to.deep.equal({ text: '', src: allowed, own });
+    for (const avatar of [undefined, 'https://other.example/s.png', 'javascript:alert(1)', 'data:image/png,', 7])
+      expect(await pictureOf(avatar)).to.deep.equal({ text: 'S', src: null, own });
+  });
+
+  it('has no picture when the site has none for its assistant, and the person has none', async () => {
+    const { findAll } = await open({ author: { name: 'Salma' } });
+    expect(findAll('.avatar').length).to.equal(0);
   });
 
   it('removes the notice that replies are written by an assistant', async () => {

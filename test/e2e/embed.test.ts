@@ -65,6 +65,17 @@ it.describe('the script tag', () => {
     expect(reply.length > 10).toBeTruthy();
   });
 
+  it('a listener of feedback that is added before the chat is loaded shows the thumbs', async ({ visit, tag }) => {
+    const { page } = await visit(`<script>
+        window.WorkspaceChat ??= (...a) => { (WorkspaceChat.q ??= []).push(a) };
+        WorkspaceChat('on', 'feedback', () => {});
+      </script>${tag()}`);
+    await expect(launcherOf(page)).toBeVisible();
+    expect(await page.locator('workspace-chat').evaluate((element) => 'feedback' in element && element.feedback)).toBe(
+      true,
+    );
+  });
+
   it('WorkspaceChat has every method, and event listeners run until they are removed', async ({ visit, tag }) => {
     const { page, widget } = await visit(tag());
     await expect(launcherOf(page)).toBeVisible();

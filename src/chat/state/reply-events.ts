@@ -142,6 +142,7 @@ export const receiveMessage = (
     lang: message.lang,
     actor,
     author: message.author?.name,
+    avatar: message.author?.avatar,
     outcome: message.outcome ?? null,
     refused: message.refused === true,
   };

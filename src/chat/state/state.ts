@@ -62,6 +62,8 @@ export interface AgentMessage {
   readonly actor: Open<ActorType>;
   /** The name of the person who wrote it, if the site's relay names them. */
   readonly author?: string | undefined;
+  /** The URL of that person's picture. It is shown only if its host is one of `image-hosts`. */
+  readonly avatar?: string | undefined;
   readonly ending: Ending;
   readonly sources: readonly Source[];
   readonly blocks: readonly Block[];

@@ -10,7 +10,7 @@ const fr: LocaleDefinition = {
     openChat: 'Ouvrir le chat',
     closeChat: 'Fermer le chat',
     unread: { one: '# nouveau message', other: '# nouveaux messages' },
-    chunkFailed: 'Impossible de charger le chat. Vérifiez votre connexion, puis réessayez.',
+    chunkFailed: 'Impossible de charger le chat. Réessayez.',
 
     heading: 'Discutez avec nous',
     greeting: 'Bonjour ! Comment pouvons-nous vous aider ?',
@@ -82,6 +82,8 @@ const fr: LocaleDefinition = {
     edit: 'Modifier',
     askAgain: 'Redemander',
     stopped: 'Arrêté',
+    offline: 'Vous êtes hors ligne',
+    feedback: { up: 'Utile', down: 'Pas utile', comment: 'Dites-nous en plus (facultatif)' },
     startAgain: 'Commencer une nouvelle conversation',
     replying: 'Réponse en cours…',
     conversationErased: 'Nouvelle conversation',
@@ -90,7 +92,7 @@ const fr: LocaleDefinition = {
     degraded: 'Certaines sources n’étaient pas disponibles pour cette réponse.',
     replyingInOtherTab: 'Réponse en cours dans un autre onglet…',
     stillWorking: 'La réponse se prépare encore…',
-    memoryOnly: 'Votre navigateur n’enregistre pas ce chat. Il disparaîtra quand vous quitterez cette page.',
+    memoryOnly: 'Votre navigateur n’enregistre pas ce chat. Il disparaîtra avec cette page.',
     waiting: {
       rate_limited: (seconds) => `Vous envoyez des messages très vite. Celui-ci partira dans ${seconds}.`,
       unavailable: (seconds) => `Le service est très sollicité. Nouvel essai dans ${seconds}.`,
@@ -132,6 +134,9 @@ const fr: LocaleDefinition = {
     newConversation: 'Nouvelle conversation',
     download: 'Télécharger cette conversation',
     sound: 'Son pour les nouveaux messages',
+    expand: 'Élargir la fenêtre',
+    reduce: 'Réduire la fenêtre',
+    dismiss: 'Masquer',
   },
 };
 

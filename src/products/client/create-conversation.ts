@@ -50,8 +50,7 @@ export class ConversationClient {
   readonly #core: Core;
   readonly #events = new EventTarget();
   readonly #tools = new ToolRegistry(() => this.#core.offerTools());
-  readonly #disposed = new AbortController();
-  #isVisible = true;
+  readonly #visibility: { isVisible: boolean };
 
   constructor(options: CreateConversationOptions) {
     const configuration = checkConfiguration(options);
@@ -61,26 +60,22 @@ export class ConversationClient {
       );
       throw new TypeError('invalid configuration');
     }
-    this.#core = new Core(configuration, {
+    const host = {
       ...options,
       fetch: options.fetch ?? nativeFetch,
       tools: this.#tools,
       isVisible: true,
       language: () => languageOf(options.locale ?? globalThis.document?.documentElement.lang),
-      dispatch: (event) => this.#events.dispatchEvent(event),
-      onStateChanged: (_state, events) => {
+      dispatch: (event: Event) => this.#events.dispatchEvent(event),
+      onStateChanged: (_state: ConversationState, events: readonly Event[]) => {
         for (const event of events) this.#events.dispatchEvent(event);
       },
-    });
+    };
+    this.#visibility = host;
+    this.#core = new Core(configuration, host);
     const { conversation } = this.#core;
     this.store = conversation.store;
-    this.ready = this.#core.restored.then(this.#updateVisibility);
-    if (!globalThis.document) return;
-    const { signal } = this.#disposed;
-    document.addEventListener('visibilitychange', this.#updateVisibility, { signal });
-    // The page may return from the back/forward cache.
-    addEventListener('pagehide', () => conversation.suspend(), { signal });
-    addEventListener('pageshow', () => void conversation.resume(), { signal });
+    this.ready = this.#core.restored.then(() => this.#core.updateVisibility());
   }
 
   /** Whether a message is being sent or a reply is streaming. */
@@ -94,8 +89,8 @@ export class ConversationClient {
    * @example panel.addEventListener('toggle', () => conversation.setVisible(panel.open));
    */
   setVisible(isVisible: boolean): void {
-    this.#isVisible = isVisible;
-    this.#updateVisibility();
+    this.#visibility.isVisible = isVisible;
+    this.#core.updateVisibility();
   }
 
   /**
@@ -209,15 +204,8 @@ export class ConversationClient {
    * @example useEffect(() => () => conversation.dispose(), []);
    */
   dispose(): void {
-    this.#disposed.abort();
     this.#core.dispose();
   }
-
-  readonly #updateVisibility = (): void => {
-    const { conversation } = this.#core;
-    conversation.isVisible = this.#isVisible && !globalThis.document?.hidden;
-    if (conversation.isVisible) conversation.store.dispatch({ type: 'read' });
-  };
 }
 
 /**

@@ -62,6 +62,9 @@ interface ChatInstance {
   release: () => void;
 }
 
+/** The prefix of the element's events. */
+const prefix = 'workspace-chat-';
+
 const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
 
 const fileMissing =
@@ -151,13 +154,14 @@ class EmbeddedChat {
   }
 
   on(name: string, listener: EventListener): () => void {
-    const { element } = this.#instance;
-    element.addEventListener(`workspace-chat-${name}`, listener);
-    return () => element.removeEventListener(`workspace-chat-${name}`, listener);
+    // The element knows only the listeners that are added after its code is loaded.
+    if (name === 'feedback') this.#options.feedback = true;
+    this.#instance.element.addEventListener(prefix + name, listener);
+    return () => void this.off(name, listener);
   }
 
   async off(name: string, listener: EventListener): Promise<void> {
-    this.#instance.element.removeEventListener(`workspace-chat-${name}`, listener);
+    this.#instance.element.removeEventListener(prefix + name, listener);
   }
 
   async ready(callback?: (element: WorkspaceChatElement) => void): Promise<void> {
@@ -245,7 +249,7 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
     // Navigations that replace the body run its scripts again.
     if (page.WorkspaceChat.tag === tag) return;
     console.warn(
-      'workspace-chat: this page already has its embedded chat, so the second script tag is ignored. Change the chat with WorkspaceChat("configure", …). For several agents, use <workspace-chat> elements.',
+      'workspace-chat: this page already has its embedded chat. The second tag is ignored. Change the chat with WorkspaceChat("configure", …). For several agents, use <workspace-chat> elements.',
     );
     return;
   }

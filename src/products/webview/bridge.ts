@@ -47,6 +47,10 @@ class Bridge {
     };
     chat.addEventListener('workspace-chat-ready', () => this.#post({ type: 'ready', configured: true }));
     chat.addEventListener('workspace-chat-unread', ({ count }) => this.#post({ type: 'unread', count }));
+    // A listener on the element itself would show the thumbs.
+    document.addEventListener('workspace-chat-feedback', ({ messageId, rating, comment }) =>
+      this.#post({ type: 'feedback', messageId, rating, comment }),
+    );
     chat.addEventListener('workspace-chat-send', () => postHaptic('light'));
     chat.addEventListener('workspace-chat-message', ({ message }) => {
       this.#post({ type: 'message', message });

@@ -42,7 +42,9 @@ export interface WebviewConfiguration {
   colorScheme?: 'auto' | 'light' | 'dark';
   heading?: string | null;
   greeting?: string | null;
+  avatar?: string | null;
   starters?: string[] | null;
+  feedback?: boolean;
   imageHosts?: string;
   linkHosts?: string;
   streaming?: 'auto' | 'off';
@@ -126,7 +128,9 @@ export const configurationShape: Shape = {
   colorScheme: optional(colorScheme),
   heading: optional(orNull(text)),
   greeting: optional(orNull(text)),
+  avatar: optional(orNull(text)),
   starters: optional(orNull(texts)),
+  feedback: optional(yesOrNo),
   imageHosts: optional(anyText),
   linkHosts: optional(anyText),
   streaming: optional(oneOf('auto', 'off')),

@@ -21,6 +21,7 @@ export type Outgoing =
   | { type: 'open-link'; url: string }
   | { type: 'unread'; count: number }
   | { type: 'message'; message: Message }
+  | { type: 'feedback'; messageId: string; rating: 1 | -1; comment: string }
   /** An error of the chat, or with `detail`, a message of the app that is invalid. */
   | { type: 'error'; code: string; status: number; requestId: string; retryable: boolean }
   | ProtocolError

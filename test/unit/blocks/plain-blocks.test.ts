@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { localise, type BlockContext } from '../../../src/blocks/block-context.ts';
 import type { Language } from '../../../src/locale/language.ts';
-import { trustedImage } from '../../../src/blocks/products.ts';
+import { trustedImage } from '../../../src/markdown/index.ts';
 import { piecesOf } from '../../../src/blocks/unknown.ts';
 import { formatPrice, formatRelative } from '../../../src/blocks/format.ts';
 

@@ -103,6 +103,10 @@ describe('A message of the app', () => {
   });
 
   it('is posted with the version of the protocol', () => {
+    assert.equal(
+      encode({ type: 'feedback', messageId: 'msg_1', rating: -1, comment: '' }),
+      '{"v":1,"type":"feedback","messageId":"msg_1","rating":-1,"comment":""}',
+    );
     assert.equal(encode({ type: 'unread', count: 2 }), '{"v":1,"type":"unread","count":2}');
   });
 });

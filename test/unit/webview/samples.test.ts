@@ -8,6 +8,7 @@ import { incomingTypes, parseIncoming, type Outgoing } from '../../../src/produc
 const outgoingTypes = Object.keys({
   ready: true,
   'open-link': true,
+  feedback: true,
   unread: true,
   message: true,
   error: true,

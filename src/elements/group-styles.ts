@@ -1,0 +1,88 @@
+/** The styles of a message between its neighbours: groups, days, pictures, and the arrival of a message. Loaded soon after the panel. */
+import { css } from 'lit';
+
+export const groupStyles = css`
+  /* Beside the first message of a group. */
+  .message:has(> .avatar) {
+    position: relative;
+    padding-inline-start: 2.5em;
+  }
+
+  .message > .avatar {
+    position: absolute;
+    inset-block-start: 0;
+    inset-inline-start: 0;
+  }
+
+  /* Messages that one author wrote one soon after the other share the last one's line. */
+  .page > workspace-chat-message[grouped] {
+    margin-block-end: 0.25em;
+  }
+
+  workspace-chat-message[grouped] .meta {
+    display: none;
+  }
+
+  workspace-chat-message[grouped] + workspace-chat-message :is(.author, .avatar) {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+
+  workspace-chat-message[data-day]::before {
+    content: attr(data-day);
+    display: block;
+    margin-block-end: 1em;
+    font-size: 0.75em;
+    text-align: center;
+    color: var(--_muted);
+  }
+
+  .thinking {
+    display: flex;
+    gap: 0.3em;
+    padding-block: 0.95em;
+  }
+
+  .thinking i {
+    inline-size: 0.45em;
+    block-size: 0.45em;
+    border-radius: 50%;
+    background: var(--_muted);
+    animation: thinking calc(1.2s * var(--_motion)) infinite;
+  }
+
+  .thinking i + i {
+    animation-delay: 0.15s;
+  }
+
+  .thinking i + i + i {
+    animation-delay: 0.3s;
+  }
+
+  @keyframes thinking {
+    0%,
+    60%,
+    100% {
+      opacity: 0.35;
+    }
+
+    30% {
+      opacity: 1;
+    }
+  }
+
+  /* Animates the parts of the newest message. The message itself must not move: the transcript scrolls to its start. */
+  .page:last-child > workspace-chat-message:last-child > .message > * {
+    animation: rise calc(0.12s * var(--_motion)) ease-out;
+  }
+
+  @keyframes rise {
+    from {
+      opacity: 0;
+      transform: translateY(6px);
+    }
+  }
+`;

@@ -1,0 +1,189 @@
+/** The teaser: a short text beside the closed launcher, the site's own or the reply that the visitor has not read. */
+import { css, html, nothing, render, svg, type ReactiveController } from 'lit';
+import { systemClock } from '../api/clock.ts';
+import type { ConversationState } from '../chat/state/state.ts';
+import { stringsFor } from '../locale/strings.ts';
+import { teaserStrings } from '../locale/teaser-strings.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
+import { unreadReply } from './unread-reply.ts';
+import { pageStrings, type ViewHost } from './view-state.ts';
+
+/** The element, as its teaser sees it. */
+export interface TeaserHost extends ViewHost {
+  readonly open: boolean;
+  readonly isFloating: boolean;
+  /** Null while the conversation is not loaded. */
+  readonly state: ConversationState | null;
+  readonly launcher: HTMLElement | null;
+  openByVisitor(from: EventTarget | null): void;
+}
+
+const teaserStyles = css`
+  .teaser {
+    position: absolute;
+    inset-block-end: calc(100% + 0.75em);
+    inset-inline-end: 0;
+    display: flex;
+    align-items: flex-start;
+    inline-size: max-content;
+    max-inline-size: min(18em, 100vw - 2 * var(--_offset-x));
+    border-radius: 1em;
+    border-end-end-radius: 0.3em;
+    background: var(--_surface);
+    box-shadow: var(--_shadow);
+    color: var(--_text);
+    animation: teaser calc(0.2s * var(--_motion)) ease-out;
+  }
+
+  :host([placement='start']) .teaser {
+    inset-inline: 0 auto;
+    border-radius: 1em;
+    border-end-start-radius: 0.3em;
+  }
+
+  .teaser button {
+    margin: 0;
+    border: 1px solid transparent;
+    border-radius: 0.75em;
+    background: none;
+    color: inherit;
+    font: inherit;
+  }
+
+  .teaser .text {
+    padding: 0.75em 0 0.75em 1em;
+    padding-inline: 1em 0.25em;
+    text-align: start;
+  }
+
+  .teaser .text span {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+  }
+
+  .teaser .dismiss {
+    flex: none;
+    display: grid;
+    place-items: center;
+    inline-size: 2.5em;
+    block-size: 2.5em;
+    margin: 0.25em;
+    opacity: 0.7;
+  }
+
+  .teaser .dismiss:is(:hover, :focus-visible) {
+    opacity: 1;
+  }
+
+  .teaser .dismiss svg {
+    inline-size: 1em;
+    block-size: 1em;
+  }
+
+  .teaser button:focus-visible {
+    outline: 0.125em solid;
+    outline-offset: -0.25em;
+  }
+
+  @keyframes teaser {
+    from {
+      opacity: 0;
+      transform: translateY(0.5em);
+    }
+  }
+`;
+
+/** A flag of the site, which lasts. Where storage is blocked, it lasts for the page. */
+const dismissal = (agentId: string) => {
+  const name = `workspace-chat-teaser ${agentId}`;
+  let isSet = false;
+  return {
+    get(): boolean {
+      try {
+        return isSet || localStorage.getItem(name) !== null;
+      } catch {
+        return isSet;
+      }
+    },
+    set(): void {
+      isSet = true;
+      try {
+        localStorage.setItem(name, '1');
+      } catch {
+        // Storage is blocked.
+      }
+    },
+  };
+};
+
+class Teaser implements ReactiveController {
+  readonly #host: TeaserHost;
+  readonly #box = document.createElement('div');
+  readonly #dismissal: ReturnType<typeof dismissal>;
+  /** The key of the unread reply that the visitor has dismissed. */
+  #dismissedReply: string | null = null;
+  #isDue = false;
+  #cancel = () => {};
+
+  constructor(host: TeaserHost) {
+    this.#host = host;
+    this.#dismissal = dismissal(host.element.agentId);
+    adoptStyles(host.element.shadowRoot!, teaserStyles);
+  }
+
+  hostConnected(): void {
+    this.#cancel = systemClock.after(this.#host.element.teaserDelay, () => {
+      this.#isDue = true;
+      this.hostUpdated();
+    });
+  }
+
+  hostUpdated(): void {
+    const { launcher, open, isFloating, element, state } = this.#host;
+    // A visitor who has opened the chat knows it.
+    if (open && isFloating && !this.#dismissal.get()) this.#dismissal.set();
+    const reply = unreadReply(state);
+    const isNew = !state?.messages.length && !this.#dismissal.get();
+    const own = this.#isDue && isNew ? element.teaser : '';
+    const isShown = !open && isFloating && !element.hideLauncher && element.teaser !== null;
+    const text = reply && reply.key !== this.#dismissedReply ? reply.text : own;
+    if (launcher && this.#box.parentElement !== launcher) launcher.append(this.#box);
+    render(isShown && text ? this.#template(text, reply?.key ?? null) : nothing, this.#box);
+  }
+
+  hostDisconnected(): void {
+    this.#cancel();
+  }
+
+  #template(text: string, replyKey: string | null) {
+    const { element, locale } = this.#host;
+    const overrides = pageStrings(element, locale);
+    const { dismiss } = stringsFor(teaserStrings, { language: locale.language, overrides });
+    return html`<div class="teaser" part="teaser">
+      <button class="text" @click=${this.#onOpen}><span dir="auto">${text}</span></button>
+      <button class="dismiss" aria-label=${dismiss} title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d="M6 6l12 12M18 6L6 18"/>`}</svg>
+      </button>
+    </div>`;
+  }
+
+  readonly #onOpen = (): void => this.#host.openByVisitor(this.#host.launcher?.querySelector('button') ?? null);
+
+  #dismiss(replyKey: string | null): void {
+    if (replyKey === null) this.#dismissal.set();
+    else this.#dismissedReply = replyKey;
+    this.hostUpdated();
+    this.#host.launcher?.querySelector('button')?.focus();
+  }
+}
+
+const teasers = new WeakSet<TeaserHost>();
+
+/** Shows the teaser of an element, whenever there is something to show. */
+export const showTeaser = (host: TeaserHost): void => {
+  if (teasers.has(host)) return;
+  teasers.add(host);
+  host.element.addController(new Teaser(host));
+};

@@ -1,0 +1,64 @@
+import { expect } from '@open-wc/testing';
+import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { started, streamed } from '../support/fakes/fake-service.ts';
+
+const flag = 'workspace-chat-teaser agt_1';
+
+describe('The teaser', () => {
+  beforeEach(() => localStorage.removeItem(flag));
+  afterEach(async () => {
+    await unmountAll();
+    localStorage.removeItem(flag);
+  });
+
+  const floating = (attributes: Record<string, string>, responses = [streamed(started())]) =>
+    mount(responses, { mode: 'floating', 'teaser-delay': '0', ...attributes });
+
+  it('opens the chat, and is not shown again on this site', async () => {
+    const first = await floating({ teaser: 'Need help?' });
+    const text = await until(() => first.find<HTMLButtonElement>('.teaser .text'));
+    expect(text.textContent.trim()).to.equal('Need help?');
+    text.click();
+    await until(() => first.element.open && !first.find('.teaser'));
+    await unmountAll();
+    const second = await floating({ teaser: 'Need help?' });
+    await second.element.ready;
+    // The text of another agent's teaser says that this one has had its time.
+    const other = await floating({ teaser: 'Other', 'agent-id': 'agt_2' });
+    await until(() => other.find('.teaser'));
+    expect(second.findAll('.teaser').length).to.equal(0);
+    localStorage.removeItem('workspace-chat-teaser agt_2');
+  });
+
+  it('is dismissed for good by one tap', async () => {
+    const { find, findAll, element } = await floating({ teaser: 'Need help?' });
+    (await until(() => find<HTMLButtonElement>('.teaser .dismiss'))).click();
+    expect(findAll('.teaser').length).to.equal(0);
+    expect(element.open).to.equal(false);
+    expect(localStorage.getItem(flag)).to.equal('1');
+    expect(element.shadowRoot!.activeElement).to.equal(find('.launcher'));
+  });
+
+  it('shows the reply that the visitor has not read, until it is read or dismissed', async () => {
+    const { element, find, findAll } = await floating({ teaser: '' });
+    await element.send('Hi');
+    const text = await until(() => find('.teaser .text'));
+    expect(text.textContent.trim()).to.equal('Hello there');
+    find<HTMLButtonElement>('.teaser .dismiss').click();
+    expect(findAll('.teaser').length).to.equal(0);
+    expect(localStorage.getItem(flag)).to.equal(null);
+    element.receive({ id: 'm9', role: 'assistant', actor_type: 'owner', content: 'It is **Salma**.' });
+    await until(() => find('.teaser .text')?.textContent.trim() === 'It is Salma.');
+    element.show();
+    await until(() => !find('.teaser'));
+  });
+
+  it('appears when the page sets it later, and disappears when the page removes it', async () => {
+    const { element, find } = await floating({});
+    await element.ready;
+    element.teaser = 'Later';
+    await until(() => find('.teaser')?.textContent.includes('Later'));
+    element.teaser = null;
+    await until(() => !find('.teaser'));
+  });
+});
