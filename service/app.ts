@@ -23,6 +23,8 @@ import { createTeamApp } from './team/app.ts';
 import { authenticate } from './http/authenticate.ts';
 import { callerAddress } from './http/caller-address.ts';
 import { cors } from './http/cors.ts';
+import { TurnInterruptedError } from './chat/turn.ts';
+import { healthRoutes } from './http/health.ts';
 import type { App, Environment } from './http/environment.ts';
 import { ApiError, errorBody } from './core/errors.ts';
 import { newId } from './core/ids.ts';
@@ -39,6 +41,8 @@ export const createApp = (dependencies: Dependencies): App => {
     },
   });
 
+  // Before the middleware, because probes arrive every few seconds and would fill the log.
+  healthRoutes(app as never, dependencies);
   app.use(async (context, next) => {
     const started = performance.now();
     context.set('requestId', newId('req'));
@@ -46,6 +50,7 @@ export const createApp = (dependencies: Dependencies): App => {
     context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
     await next();
     if (context.res.status >= 400) await endRejectedCall(context);
+    if (dependencies.draining.aborted) context.header('Connection', 'close');
     context.header('X-Service-Api-Version', apiVersion);
     context.header('X-Request-Id', context.var.requestId);
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
@@ -106,7 +111,7 @@ const endRejectedCall = async (context: Context<Environment>): Promise<void> => 
 /** Converts a thrown value to a response. Everything but an `ApiError` becomes an internal error. */
 const createErrorHandler = (dependencies: Dependencies) => {
   return (error: unknown, context: Context<Environment>): Response => {
-    const { errorName, status, extra } = toApiError(error);
+    const { errorName, status, extra } = toApiError(error, context);
     const { requestId, language } = context.var;
     if (errorName === 'internal_error') {
       dependencies.log({ level: 'error', event: 'failure', request_id: requestId, error: errorText(error) });
@@ -116,8 +121,12 @@ const createErrorHandler = (dependencies: Dependencies) => {
   };
 };
 
-const toApiError = (error: unknown): ApiError => {
+const toApiError = (error: unknown, context: Context<Environment>): ApiError => {
   if (error instanceof ApiError) return error;
+  // The key is free again, and a repeated call continues with the message that is stored already.
+  if (error instanceof TurnInterruptedError && context.req.header('idempotency-key')) {
+    return new ApiError('idempotency_in_progress', { retryAfter: 2 });
+  }
   if (error instanceof HTTPException && error.status < 500) return new ApiError('validation_error', { details: [] });
   return new ApiError('internal_error');
 };

@@ -55,11 +55,20 @@ console.log(`Publishable key  ${service.demo.publishableKey}`);
 console.log(`Secret key       ${service.demo.secretKey}`);
 console.log(`Replies from     ${model === undefined ? 'passages of the knowledge' : `${model.name} at ${model.url}`}`);
 
+const drainMs = 20_000;
+const stop = async (): Promise<void> => {
+  // A turn that does not react to the end of its time must not keep the process alive.
+  setTimeout(() => process.exit(1), drainMs + 5000).unref();
+  await service.drain(drainMs);
+  await service.close();
+  process.exit(0);
+};
+
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    void service.close().then(() => process.exit(0));
+    void stop();
   });
 }

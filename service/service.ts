@@ -1,5 +1,4 @@
 /** Creates the service: the Workspace Assistant API as a function, or behind a port. */
-import { setMaxListeners } from 'node:events';
 import { webhookTimeoutMs } from '../contract/limits.ts';
 import { createApp } from './app.ts';
 import { createBackground } from './background.ts';
@@ -11,6 +10,7 @@ import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
 import { addressRanges } from './http/caller-address.ts';
 import type { Dependencies } from './http/dependencies.ts';
+import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
 import { createParser } from './knowledge/parser.ts';
 import { listen, type Listening } from './listen.ts';
@@ -31,6 +31,8 @@ export interface ServiceOptions {
   dataDir?: string;
   /** The URL of a PostgreSQL database to use instead of PGlite. */
   databaseUrl?: string;
+  /** The URL of the same database past a connection pooler. The default is `databaseUrl`. */
+  directDatabaseUrl?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Milliseconds between the chunks of a streamed reply, or a function that returns them for each turn. The default is 30. */
@@ -65,7 +67,9 @@ export interface Service {
   work(): Promise<void>;
   /** Port 0 selects a free port. */
   listen(port?: number, host?: string): Promise<Listening>;
-  /** Ends open streams, then closes the database. */
+  /** Rejects new turns with 503, and waits for those that run. At the deadline, the rest ends with an `error` event. */
+  drain(deadlineMs: number): Promise<void>;
+  /** Ends open streams with an `error` event, then closes the database. */
   close(): Promise<void>;
 }
 
@@ -77,10 +81,8 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     await database.close();
     throw error;
   });
-  const closing = new AbortController();
-  // Each running turn listens for the signal, and their number has no limit.
-  setMaxListeners(0, closing.signal);
-  const dependencies = await createDependencies(options, database, { now, log, passphrase, closing: closing.signal });
+  const lifecycle = createLifecycle();
+  const dependencies = await createDependencies(options, database, { now, log, passphrase, lifecycle });
   const background = await createBackground(dependencies, {
     deliveryTimeoutMs: options.deliveryTimeoutMs ?? webhookTimeoutMs,
   });
@@ -112,9 +114,11 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
       listeners.add(listener);
       return listener;
     },
+    async drain(deadlineMs) {
+      await Promise.all([lifecycle.drain(deadlineMs), background.stop()]);
+    },
     async close() {
-      closing.abort();
-      await Promise.allSettled(dependencies.pendingTurns);
+      await lifecycle.drain(0);
       await background.stop();
       await dependencies.parser.close();
       await Promise.all([...listeners].map((listener) => listener.close()));
@@ -133,27 +137,27 @@ interface Runtime {
   now: () => number;
   log: Log;
   passphrase: string;
-  closing: AbortSignal;
+  lifecycle: Lifecycle;
 }
 
 const createDependencies = async (
   { chunkDelay = 30, ...options }: ServiceOptions,
-  { db, signals, isShared }: OpenedDatabase,
-  { now, log, passphrase, closing }: Runtime,
+  { db, signals, isShared, newHolder }: OpenedDatabase,
+  { now, log, passphrase, lifecycle }: Runtime,
 ): Promise<Dependencies> => {
   return {
     db,
     now,
+    newHolder,
     log,
     replySource: await createReplySource(db, options.model, log),
     toolCalls: createToolCalls(db, signals, now),
-    turns: createTurns(db, now),
+    turns: createTurns({ db, now, newHolder }),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
     trustedProxies: addressRanges(options.trustProxy ?? []),
     chunkDelay: typeof chunkDelay === 'number' ? () => chunkDelay : chunkDelay,
     keepAliveMs: options.keepAliveMs ?? 10_000,
-    closing,
-    pendingTurns: new Set(),
+    ...lifecycle,
     encryption: createEncryption(passphrase),
     parser: createParser(),
     allowLoopback: options.allowLoopback ?? false,

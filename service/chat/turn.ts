@@ -19,7 +19,7 @@ import { emitThresholdEvents, reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
 import { streamReply, type TurnEvent } from './stream-reply.ts';
 import type { ToolCalls } from './tool-calls.ts';
-import type { Turns } from './turns.ts';
+import type { AcquiredTurn, Turns } from './turns.ts';
 import { usableActions } from './usable-actions.ts';
 import type { VisitOrigin } from './visit-origin.ts';
 
@@ -91,13 +91,22 @@ export async function* runTurn(
     : await startConversation(context, { key, agent, language, visitOrigin, channel, idSeed: call.idSeed });
   const acquired = await context.turns.acquire((continued ?? started!.conversation).id, signal);
   if (!acquired) return undefined;
-  const { conversation, release } = acquired;
+  const { conversation, confirm, release } = acquired;
   try {
     // The conversation may have ended while this turn waited for the turns before it.
     if (hasEnded(conversation, context.now())) throw new ApiError('conversation_expired');
-    return yield* runActiveTurn(context, { prepared, conversation, language, token: started?.token, call }, signal);
+    const turn = { prepared, conversation, language, token: started?.token, call, confirm };
+    return yield* runActiveTurn(context, turn, signal);
   } finally {
     await release();
+  }
+}
+
+/** The service stopped before the turn ended. */
+export class TurnInterruptedError extends Error {
+  constructor() {
+    super('The service stopped before the turn ended.');
+    this.name = 'TurnInterruptedError';
   }
 }
 
@@ -105,7 +114,7 @@ export async function* runTurn(
 export const responseOf = async (turn: TurnSteps): Promise<ChatResponse> => {
   let step = await turn.next();
   while (!step.done) step = await turn.next();
-  if (!step.value) throw new Error('The service closed before the turn ended.');
+  if (!step.value) throw new TurnInterruptedError();
   return step.value;
 };
 
@@ -117,6 +126,7 @@ interface ActiveTurn {
   /** Only when the turn started the conversation with a publishable key. */
   token: string | undefined;
   call: RepeatableCall<ChatResponse>;
+  confirm: AcquiredTurn['confirm'];
 }
 
 async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: AbortSignal): TurnSteps {
@@ -202,6 +212,7 @@ const conclude = (
 ): Promise<ChatResponse> => {
   const { conversation, language, call } = turn;
   return db.transaction(async (tx) => {
+    await turn.confirm(tx);
     const stored = await addReply({ db: tx, now }, conversation, text, language, details);
     return call.saveResponse(tx, {
       ...credentials(turn),

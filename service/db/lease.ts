@@ -3,10 +3,15 @@
  * renewing, so its rows become free again.
  */
 import { isNotNull, isNull } from 'drizzle-orm';
-import type { Db } from './database.ts';
+import type { DatabaseContext, Db } from './database.ts';
 import { agents, conversations, deliveries, idempotencyKeys, jobs } from './schema.ts';
 
 export const leaseMs = 60_000;
+
+export interface LeaseContext extends DatabaseContext {
+  /** Returns a new holder. Its leases end before their time when the process dies. See `processes.ts`. */
+  newHolder(): string;
+}
 
 /** Returns the time at which a lease that starts now ends. */
 export const leaseEnd = (now: () => number): Date => {
@@ -19,6 +24,7 @@ export const keepLease = (now: () => number, renew: (until: Date) => Promise<unk
     // A renewal that fails is repeated by the next one, before the lease ends.
     renew(leaseEnd(now)).catch(() => {});
   }, leaseMs / 3);
+  timer.unref();
   return () => clearInterval(timer);
 };
 

@@ -1,11 +1,13 @@
 /** The dependencies of the HTTP layer, created when the service starts. Each domain function takes a part of them. */
 import type { TurnContext } from '../chat/turn.ts';
 import type { Log } from '../core/log.ts';
+import type { LeaseContext } from '../db/lease.ts';
 import type { Parser } from '../knowledge/parser.ts';
 import type { AddressRange } from './caller-address.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-export interface Dependencies extends TurnContext {
+export interface Dependencies extends TurnContext, LeaseContext, Omit<Lifecycle, 'drain'> {
   log: Log;
   /** Parses texts of strangers outside of the main thread. */
   parser: Parser;
@@ -14,8 +16,4 @@ export interface Dependencies extends TurnContext {
   trustedProxies: AddressRange[];
   /** Milliseconds between the keep-alive comments of a stream. */
   keepAliveMs: number;
-  /** Aborted when the service closes. */
-  closing: AbortSignal;
-  /** Turns that may still write to the database. The service waits for them before it closes the database. */
-  pendingTurns: Set<Promise<unknown>>;
 }

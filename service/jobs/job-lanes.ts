@@ -1,10 +1,8 @@
 /** Runs background jobs: each kind in a lane of its own, with a lease, and again after an unexpected error. */
-import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import { errorText, type Log } from '../core/log.ts';
-import type { DatabaseContext } from '../db/database.ts';
-import { keepLease } from '../db/lease.ts';
+import { keepLease, type LeaseContext } from '../db/lease.ts';
 import { jobs } from '../db/schema.ts';
 import { claimJobs, type ClaimedJob, type JobKind } from './queue.ts';
 import type { WorkQueue } from './runner.ts';
@@ -14,7 +12,7 @@ export type JobHandler = (payload: JsonObject) => Promise<Date | void>;
 
 export type JobHandlers = Record<JobKind, JobHandler>;
 
-interface JobContext extends DatabaseContext {
+interface JobContext extends LeaseContext {
   log: Log;
 }
 
@@ -37,7 +35,7 @@ export const createJobLanes = (
   handlers: JobHandlers,
   failures: Partial<JobHandlers> = {},
 ): WorkQueue => {
-  const holder = randomUUID();
+  const holder = context.newHolder();
   const free = new Map(Object.entries(maxConcurrentJobs) as [JobKind, number][]);
   const addFree = (kind: JobKind, slots: number) => free.set(kind, free.get(kind)! + slots);
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, it } from 'node:test';
 import { eq, isNotNull } from 'drizzle-orm';
@@ -140,6 +141,7 @@ it('several processes together start at most eight deliveries of an endpoint', a
   const context = {
     db,
     now: () => at + 900,
+    newHolder: () => randomUUID(),
     log: () => {},
     encryption: createEncryption('another key'),
     allowLoopback: true,
