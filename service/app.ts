@@ -48,20 +48,25 @@ export const createApp = (dependencies: Dependencies): App => {
     context.set('requestId', newId('req'));
     context.set('address', callerAddress(context, dependencies.trustedProxies));
     context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
-    await next();
+    const observation = dependencies.observer.start('request', context.req.raw.headers);
+    await observation.run(next);
     if (context.res.status >= 400) await endRejectedCall(context);
     if (dependencies.draining.aborted) context.header('Connection', 'close');
     context.header('X-Service-Api-Version', apiVersion);
     context.header('X-Request-Id', context.var.requestId);
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
+    const { status } = context.res;
+    const { method } = context.req;
+    // The pattern, because a caller may put any text into a path.
+    const route = routePath(context, -1);
+    observation.end({ method: isKnownMethod(method) ? method : 'other', route, status });
     dependencies.log({
-      level: context.res.status >= 500 ? 'error' : 'info',
+      level: status >= 500 ? 'error' : 'info',
       event: 'request',
       request_id: context.var.requestId,
-      method: context.req.method,
-      // The pattern, because a caller may put any text into a path.
-      route: routePath(context, -1),
-      status: context.res.status,
+      method,
+      route,
+      status,
       key_id: context.var.key?.id,
       milliseconds: Math.round(performance.now() - started),
     });
@@ -106,6 +111,11 @@ const endRejectedCall = async (context: Context<Environment>): Promise<void> => 
   await ignoreBody(context);
   const isChatCall = context.req.method === 'POST' && /\/chat(\/tool-results)?$/.test(context.req.path);
   if (isChatCall) context.header('Connection', 'close');
+};
+
+/** A caller may invent methods, and each label of a metric costs memory. */
+const isKnownMethod = (method: string): boolean => {
+  return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(method);
 };
 
 /** Converts a thrown value to a response. Everything but an `ApiError` becomes an internal error. */

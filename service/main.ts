@@ -1,8 +1,9 @@
 /** Starts the service from a terminal. `npm run service -- --help` lists the options. */
 import { resolve } from 'node:path';
-import { commandLine, databaseFromEnvironment, proxiesFromEnvironment, usage } from './command-line.ts';
+import { readConfiguration, usage } from './configuration.ts';
 import { eraseData } from './db/erase.ts';
-import { modelFromEnvironment } from './model/settings.ts';
+import { createLog } from './log-output.ts';
+import { observe } from './observe.ts';
 import { createService } from './service.ts';
 
 /** Returns a message for the terminal. */
@@ -26,45 +27,59 @@ const orExit = async <Value>(start: () => Value | Promise<Value>): Promise<Value
   }
 };
 
-const options = await orExit(() => commandLine(process.argv.slice(2)));
-if (options === 'help') {
+const configuration = await orExit(() => readConfiguration(process.argv.slice(2), process.env));
+if (configuration === 'help') {
   console.log(usage);
   process.exit(0);
 }
-const dataDir = resolve(options.data);
-const databaseUrl = await orExit(() => databaseFromEnvironment(process.env));
-const trustProxy = await orExit(() => proxiesFromEnvironment(process.env));
-const model = await orExit(() => modelFromEnvironment(process.env));
-if (options.fresh) await orExit(() => eraseData(dataDir));
+const { databaseUrl, directDatabaseUrl, model, seed, port, host, drainSeconds } = configuration;
+const dataDir = resolve(configuration.data);
+const log = createLog({
+  format: configuration.logFormat,
+  level: configuration.logLevel,
+  isTerminal: process.stderr.isTTY,
+  write: (line) => process.stderr.write(line),
+});
+if (configuration.fresh) await orExit(() => eraseData(dataDir));
+const observed = await orExit(() => observe(configuration));
 const service = await orExit(() =>
   createService({
     dataDir,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(directDatabaseUrl === undefined ? {} : { directDatabaseUrl }),
     ...(model === undefined ? {} : { model }),
-    ...(options.seed === undefined ? {} : { workspace: options.seed }),
-    allowLoopback: options.allowLoopback,
-    trustProxy,
+    ...(seed === undefined ? {} : { workspace: seed }),
+    allowLoopback: configuration.allowLoopback,
+    development: configuration.development,
+    trustProxy: configuration.trustProxy,
+    observer: observed.observer,
     onProgress: (text) => console.error(text),
-    log: (entry) => console.error(JSON.stringify(entry)),
+    log,
   }),
 );
-const { baseUrl } = await orExit(() => service.listen(options.port, options.host));
+let isStopping = false;
+const metricsUrl = await orExit(() => observed.serve(service, () => isStopping));
+const { baseUrl } = await orExit(() => service.listen(port, host));
 console.log(`Base URL         ${baseUrl}`);
 console.log(`Agent            ${service.demo.agentId}`);
 console.log(`Publishable key  ${service.demo.publishableKey}`);
 console.log(`Secret key       ${service.demo.secretKey}`);
 console.log(`Replies from     ${model === undefined ? 'passages of the knowledge' : `${model.name} at ${model.url}`}`);
+if (metricsUrl !== undefined) console.log(`Metrics          ${metricsUrl}`);
 
-const drainMs = 20_000;
+/** Milliseconds after the deadline in which a turn that does not react to its end is given up. */
+const graceMs = 5000;
+
 const stop = async (): Promise<void> => {
-  // A turn that does not react to the end of its time must not keep the process alive.
-  setTimeout(() => process.exit(1), drainMs + 5000).unref();
-  await service.drain(drainMs);
+  const deadlineMs = drainSeconds * 1000;
+  log({ level: 'info', event: 'draining', deadline_seconds: drainSeconds });
+  setTimeout(() => process.exit(1), deadlineMs + graceMs).unref();
+  await service.drain(deadlineMs);
   await service.close();
+  await observed.close();
   process.exit(0);
 };
 
-let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (isStopping) process.exit(1);

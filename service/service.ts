@@ -6,6 +6,7 @@ import { createToolCalls } from './chat/tool-calls.ts';
 import { createTurns } from './chat/turns.ts';
 import { createEncryption, encryptionPassphrase } from './core/encryption.ts';
 import type { Log } from './core/log.ts';
+import { noObserver, type Observer } from './core/observer.ts';
 import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
 import { addressRanges } from './http/caller-address.ts';
@@ -41,6 +42,10 @@ export interface ServiceOptions {
   keepAliveMs?: number;
   /** Receives structured log entries without secrets. */
   log?: Log;
+  /** Observes operations for metrics and traces. */
+  observer?: Observer;
+  /** For development: the team may move the time and make calls fail. */
+  development?: boolean;
   /** For development: webhooks and actions may call servers of this machine, also over http. */
   allowLoopback?: boolean;
   /** The addresses of proxies in CIDR notation. Their `X-Forwarded-For` header names the caller. */
@@ -63,6 +68,8 @@ export interface Service {
   fetch(request: Request, env?: unknown): Promise<Response>;
   demo: { agentId: string; pausedAgentId: string; publishableKey: string; secretKey: string };
   db: Db;
+  /** Milliseconds since the epoch. */
+  now(): number;
   /** Runs all background jobs that are due. */
   work(): Promise<void>;
   /** Port 0 selects a free port. */
@@ -101,6 +108,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     fetch,
     demo: { agentId, pausedAgentId, ...keys },
     db,
+    now,
     work: () => background.drain(),
     async listen(port = 0, host = '127.0.0.1') {
       const listening = await listen(fetch, port, host);
@@ -154,6 +162,7 @@ const createDependencies = async (
     toolCalls: createToolCalls(db, signals, now),
     turns: createTurns({ db, now, newHolder }),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
+    observer: options.observer ?? noObserver,
     trustedProxies: addressRanges(options.trustProxy ?? []),
     chunkDelay: typeof chunkDelay === 'number' ? () => chunkDelay : chunkDelay,
     keepAliveMs: options.keepAliveMs ?? 10_000,

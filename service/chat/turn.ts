@@ -5,6 +5,7 @@ import type { ActionContext } from '../actions/calls.ts';
 import { identify, type Identity, type IdentityClaim } from '../contacts/identity.ts';
 import { contactNotes, linkContact, requireSameContact } from '../contacts/link-contact.ts';
 import { ApiError } from '../core/errors.ts';
+import type { Observer } from '../core/observer.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import { languageOf, type Language } from '../core/language.ts';
 import type { Agent, Contact, Conversation } from '../db/records.ts';
@@ -24,6 +25,7 @@ import { usableActions } from './usable-actions.ts';
 import type { VisitOrigin } from './visit-origin.ts';
 
 export interface TurnContext extends ActionContext {
+  observer: Observer;
   replySource: ReplySource;
   toolCalls: ToolCalls;
   turns: Turns;
@@ -83,6 +85,37 @@ export async function* runTurn(
   prepared: PreparedTurn,
   signal: AbortSignal,
   call: RepeatableCall<ChatResponse> = unrepeatableCall,
+): TurnSteps {
+  const observation = context.observer.start('turn');
+  const turn = runQueuedTurn(context, prepared, signal, call);
+  let labels = { outcome: 'error', degraded: false };
+  try {
+    let step = await observation.run(() => turn.next());
+    while (!step.done) {
+      if (step.value.type === 'delta') observation.markFirstText();
+      yield step.value;
+      step = await observation.run(() => turn.next());
+    }
+    labels = { outcome: 'interrupted', degraded: false };
+    if (step.value) labels = { outcome: step.value.outcome ?? 'no_reply', degraded: step.value.degraded };
+    return step.value;
+  } catch (error) {
+    // A rejection is no failure of the service.
+    if (error instanceof ApiError) labels = { outcome: 'rejected', degraded: false };
+    throw error;
+  } finally {
+    // The caller may have left before the end.
+    await turn.return(undefined);
+    observation.end(labels);
+  }
+}
+
+/** Waits for the earlier turns of the conversation, then runs the turn. */
+async function* runQueuedTurn(
+  context: TurnContext,
+  prepared: PreparedTurn,
+  signal: AbortSignal,
+  call: RepeatableCall<ChatResponse>,
 ): TurnSteps {
   const { agent, key, request, visitOrigin, channel, conversation: continued } = prepared;
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';

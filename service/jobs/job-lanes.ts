@@ -2,6 +2,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import { errorText, type Log } from '../core/log.ts';
+import type { Observer } from '../core/observer.ts';
 import { keepLease, type LeaseContext } from '../db/lease.ts';
 import { jobs } from '../db/schema.ts';
 import { claimJobs, type ClaimedJob, type JobKind } from './queue.ts';
@@ -13,6 +14,7 @@ export type JobHandler = (payload: JsonObject) => Promise<Date | void>;
 export type JobHandlers = Record<JobKind, JobHandler>;
 
 interface JobContext extends LeaseContext {
+  observer: Observer;
   log: Log;
 }
 
@@ -70,25 +72,29 @@ const withFailure = (handle: JobHandler, fail: JobHandler | undefined, { attempt
 };
 
 const runJob = async (
-  { db, now, log }: JobContext,
+  { db, now, log, observer }: JobContext,
   handle: JobHandler,
   holder: string,
   job: ClaimedJob,
 ): Promise<void> => {
   const isOurs = and(eq(jobs.id, job.id), eq(jobs.holder, holder));
   const stopRenewing = keepLease(now, (lockedUntil) => db.update(jobs).set({ lockedUntil }).where(isOurs));
+  const observation = observer.start('job');
+  let result: 'done' | 'failed' = 'done';
   let next: { runAt: Date; attempts?: number } | undefined;
   try {
-    const runAt = await handle(job.payload);
+    const runAt = await observation.run(() => handle(job.payload));
     // The attempts are those since the last success.
     if (runAt) next = { runAt, attempts: 0 };
   } catch (error) {
+    result = 'failed';
     const minutes = retryDelaysMinutes[job.attempts - 1];
     if (minutes !== undefined) next = { runAt: new Date(now() + minutes * 60_000) };
     const again = next?.runAt.toISOString();
     log({ level: 'error', event: 'job_failure', kind: job.kind, again, error: errorText(error) });
   } finally {
     stopRenewing();
+    observation.end({ kind: job.kind, result });
   }
   if (next) {
     await db

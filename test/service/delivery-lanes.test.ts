@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, it } from 'node:test';
 import { eq, isNotNull } from 'drizzle-orm';
 import { createEncryption } from '../../service/core/encryption.ts';
+import { noObserver } from '../../service/core/observer.ts';
 import { deliveries, webhookEndpoints } from '../../service/db/schema.ts';
 import { createDeliveryQueue } from '../../service/events/delivery-queue.ts';
 import { ok } from './receiver.ts';
@@ -142,6 +143,7 @@ it('several processes together start at most eight deliveries of an endpoint', a
     db,
     now: () => at + 900,
     newHolder: () => randomUUID(),
+    observer: noObserver,
     log: () => {},
     encryption: createEncryption('another key'),
     allowLoopback: true,
