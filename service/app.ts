@@ -3,7 +3,7 @@ import type { Dependencies } from './http/dependencies.ts';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { routePath } from 'hono/route';
 import { HTTPException } from 'hono/http-exception';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorDetail } from '../contract/wire.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -43,34 +43,7 @@ export const createApp = (dependencies: Dependencies): App => {
 
   // Before the middleware, because probes arrive every few seconds and would fill the log.
   healthRoutes(app as never, dependencies);
-  app.use(async (context, next) => {
-    const started = performance.now();
-    context.set('requestId', newId('req'));
-    context.set('address', callerAddress(context, dependencies.trustedProxies));
-    context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
-    const observation = dependencies.observer.start('request', context.req.raw.headers);
-    await observation.run(next);
-    if (context.res.status >= 400) await endRejectedCall(context);
-    if (dependencies.draining.aborted) context.header('Connection', 'close');
-    context.header('X-Service-Api-Version', apiVersion);
-    context.header('X-Request-Id', context.var.requestId);
-    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
-    const { status } = context.res;
-    const { method } = context.req;
-    // The pattern, because a caller may put any text into a path.
-    const route = routePath(context, -1);
-    observation.end({ method: isKnownMethod(method) ? method : 'other', route, status });
-    dependencies.log({
-      level: status >= 500 ? 'error' : 'info',
-      event: 'request',
-      request_id: context.var.requestId,
-      method,
-      route,
-      status,
-      key_id: context.var.key?.id,
-      milliseconds: Math.round(performance.now() - started),
-    });
-  });
+  app.use(observeRequest(dependencies));
   app.use(cors(dependencies));
 
   const api = app.basePath(basePath);
@@ -101,6 +74,38 @@ export const createApp = (dependencies: Dependencies): App => {
   // Errors of this handler bypass the middleware and its headers, so they are converted here.
   app.notFound((context) => unknownRoute(dependencies, app, context).catch((error) => respond(error, context)));
   return app;
+};
+
+/** Sets the values and the headers that every request has, and observes and logs the request. */
+const observeRequest = (dependencies: Dependencies): MiddlewareHandler<Environment> => {
+  return async (context, next) => {
+    const started = performance.now();
+    context.set('requestId', newId('req'));
+    context.set('address', callerAddress(context, dependencies.trustedProxies));
+    context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
+    const observation = dependencies.observer.start('request', context.req.raw.headers);
+    await observation.run(next);
+    if (context.res.status >= 400) await endRejectedCall(context);
+    if (dependencies.draining.aborted) context.header('Connection', 'close');
+    context.header('X-Service-Api-Version', apiVersion);
+    context.header('X-Request-Id', context.var.requestId);
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
+    const { status } = context.res;
+    const { method } = context.req;
+    // The pattern, because a caller may put any text into a path.
+    const route = routePath(context, -1);
+    observation.end({ method: isKnownMethod(method) ? method : 'other', route, status });
+    dependencies.log({
+      level: status >= 500 ? 'error' : 'info',
+      event: 'request',
+      request_id: context.var.requestId,
+      method,
+      route,
+      status,
+      key_id: context.var.key?.id,
+      milliseconds: Math.round(performance.now() - started),
+    });
+  };
 };
 
 /**

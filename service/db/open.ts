@@ -58,7 +58,7 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
       await client.end();
     }
     signals = await postgresSignals(directUrl, onError);
-    heartbeat = await startHeartbeat(db as unknown as Db, onError);
+    heartbeat = await startHeartbeat(db, onError);
   } catch (error) {
     await signals?.close();
     await pool.end();

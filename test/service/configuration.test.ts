@@ -48,9 +48,18 @@ describe('the configuration', () => {
     const switches = ['--fresh', '--allow-loopback', '--development'];
     assert.deepEqual(read([...given, ...more, ...switches]), {
       ...defaults,
-      ...{ port: 0, host: '::1', data: 'x', seed: 'empty', metricsPort: 9464, metricsHost: '0.0.0.0' },
-      ...{ logFormat: 'json', logLevel: 'warn', drainSeconds: 5 },
-      ...{ fresh: true, allowLoopback: true, development: true },
+      port: 0,
+      host: '::1',
+      data: 'x',
+      seed: 'empty',
+      metricsPort: 9464,
+      metricsHost: '0.0.0.0',
+      logFormat: 'json',
+      logLevel: 'warn',
+      drainSeconds: 5,
+      fresh: true,
+      allowLoopback: true,
+      development: true,
     });
   });
 
