@@ -45,6 +45,7 @@ export const createApp = (dependencies: Dependencies): App => {
   healthRoutes(app as never, dependencies);
   app.use(observeRequest(dependencies));
   app.use(cors(dependencies));
+  if (dependencies.development) app.use(dependencies.development.breakCalls);
 
   const api = app.basePath(basePath);
   accountRoutes(api, dependencies);

@@ -7,10 +7,12 @@ import { createTurns } from './chat/turns.ts';
 import { createEncryption, encryptionPassphrase } from './core/encryption.ts';
 import type { Log } from './core/log.ts';
 import { noObserver, type Observer } from './core/observer.ts';
+import { createMovableClock, type MovableClock } from './db/clock.ts';
 import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
 import { addressRanges } from './http/caller-address.ts';
 import type { Dependencies } from './http/dependencies.ts';
+import { createFaults } from './http/faults.ts';
 import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
 import { createParser } from './knowledge/parser.ts';
@@ -81,19 +83,23 @@ export interface Service {
 }
 
 export const createService = async (options: ServiceOptions = {}): Promise<Service> => {
-  const { now = Date.now, log = () => {}, onProgress = () => {} } = options;
+  const { log = () => {}, onProgress = () => {} } = options;
   const database = await openDatabase(options, log, onProgress);
   const { db } = database;
+  const realTime = options.now ?? Date.now;
+  const clock = options.development ? await createMovableClock(db, database.signals, realTime) : undefined;
+  const now = clock?.now ?? realTime;
   const { keys, passphrase } = await secrets(db, options, now).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
   const lifecycle = createLifecycle();
-  const dependencies = await createDependencies(options, database, { now, log, passphrase, lifecycle });
+  const dependencies = await createDependencies(options, database, { now, clock, log, passphrase, lifecycle });
   const background = await createBackground(dependencies, {
     deliveryTimeoutMs: options.deliveryTimeoutMs ?? webhookTimeoutMs,
   });
   if (options.background ?? true) background.start();
+  if (options.development) log({ level: 'warn', event: 'development_mode' });
   if (dependencies.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
   const app = createApp(dependencies);
   const fetch = async (request: Request, env?: unknown): Promise<Response> => {
@@ -142,6 +148,7 @@ const secrets = async (db: Db, { dataDir, seed = {} }: ServiceOptions, now: () =
 };
 
 interface Runtime {
+  clock: MovableClock | undefined;
   now: () => number;
   log: Log;
   passphrase: string;
@@ -151,7 +158,7 @@ interface Runtime {
 const createDependencies = async (
   { chunkDelay = 30, ...options }: ServiceOptions,
   { db, signals, isShared, newHolder }: OpenedDatabase,
-  { now, log, passphrase, lifecycle }: Runtime,
+  { now, clock, log, passphrase, lifecycle }: Runtime,
 ): Promise<Dependencies> => {
   return {
     db,
@@ -163,6 +170,7 @@ const createDependencies = async (
     turns: createTurns({ db, now, newHolder }),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
     observer: options.observer ?? noObserver,
+    development: clock && { clock, ...createFaults(lifecycle.closing) },
     trustedProxies: addressRanges(options.trustProxy ?? []),
     chunkDelay: typeof chunkDelay === 'number' ? () => chunkDelay : chunkDelay,
     keepAliveMs: options.keepAliveMs ?? 10_000,

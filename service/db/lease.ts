@@ -2,7 +2,8 @@
  * Leases: a process claims a row for a limited time and renews the claim while it works. A process that dies stops
  * renewing, so its rows become free again.
  */
-import { isNotNull, isNull } from 'drizzle-orm';
+import { isNotNull, isNull, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { DatabaseContext, Db } from './database.ts';
 import { agents, conversations, deliveries, idempotencyKeys, jobs } from './schema.ts';
 
@@ -38,4 +39,29 @@ export const releaseAllLeases = async (db: Db): Promise<void> => {
   await db.update(jobs).set({ holder: null, lockedUntil: null }).where(isNotNull(jobs.holder));
   await db.update(deliveries).set({ holder: null, lockedUntil: null }).where(isNotNull(deliveries.holder));
   await db.update(agents).set({ importingUntil: null }).where(isNotNull(agents.importingUntil));
+};
+
+/** Moves the end of all leases, when the time is moved. */
+export const shiftLeases = async (db: Db, milliseconds: number): Promise<void> => {
+  const shifted = (column: AnyPgColumn) => sql`${column} + ${milliseconds} * interval '1 millisecond'`;
+  await db
+    .update(idempotencyKeys)
+    .set({ leaseUntil: shifted(idempotencyKeys.leaseUntil) })
+    .where(isNull(idempotencyKeys.status));
+  await db
+    .update(conversations)
+    .set({ turnUntil: shifted(conversations.turnUntil) })
+    .where(isNotNull(conversations.turnHolder));
+  await db
+    .update(jobs)
+    .set({ lockedUntil: shifted(jobs.lockedUntil) })
+    .where(isNotNull(jobs.holder));
+  await db
+    .update(deliveries)
+    .set({ lockedUntil: shifted(deliveries.lockedUntil) })
+    .where(isNotNull(deliveries.holder));
+  await db
+    .update(agents)
+    .set({ importingUntil: shifted(agents.importingUntil) })
+    .where(isNotNull(agents.importingUntil));
 };

@@ -8,3 +8,4 @@ export * from './tables/events.ts';
 export * from './tables/tickets.ts';
 export * from './tables/calls.ts';
 export * from './tables/processes.ts';
+export * from './tables/development.ts';

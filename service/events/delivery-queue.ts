@@ -33,7 +33,8 @@ export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): Wo
     async claim() {
       if (inFlight.size >= maxDeliveries) return [];
       const at = new Date(now());
-      if (now() >= nextRelease) {
+      // The time may also be moved back.
+      if (now() >= nextRelease || now() < nextRelease - releaseIntervalMs) {
         await releaseExpiredDeliveries(db, at);
         nextRelease = now() + releaseIntervalMs;
       }

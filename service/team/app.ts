@@ -15,8 +15,10 @@ import { scopes } from '../core/scopes.ts';
 import { agentRoutes } from './agents.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
+import { clockRoutes } from './clock.ts';
 import { teamContactRoutes } from './contacts.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
+import { faultRoutes } from './faults.ts';
 import { fieldRoutes } from './fields.ts';
 import { simulatedConversationRoutes } from './simulated-conversations.ts';
 import { simulatedEventRoutes } from './simulated-events.ts';
@@ -48,6 +50,10 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   );
   inboxRoutes(app, dependencies);
   workspaceRoutes(app, dependencies);
+  if (dependencies.development) {
+    clockRoutes(app, dependencies.development.clock);
+    faultRoutes(app, dependencies.development.faults);
+  }
   agentRoutes(app, dependencies);
   memberRoutes(app, dependencies);
   auditLogRoutes(app, dependencies);

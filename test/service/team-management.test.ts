@@ -94,7 +94,9 @@ describe('the dashboard, for members', () => {
     const theirs = { id: 'mem_theirs', name: 'T', email: 't@other.example', role: 'admin' as const };
     const { db } = tested.service;
     const [agent] = await db.select().from(agents).where(eq(agents.id, other.agentId));
-    await db.insert(members).values({ ...theirs, workspaceId: agent!.workspaceId, createdAt: new Date(tested.clock.now) });
+    await db
+      .insert(members)
+      .values({ ...theirs, workspaceId: agent!.workspaceId, createdAt: new Date(tested.clock.now) });
     for (const [id, status] of [
       ['mem_salma', 409],
       ['mem_theirs', 404],
