@@ -62,8 +62,11 @@ const metricsUrl = await orExit(() => observed.serve(service, () => isStopping))
 const { baseUrl } = await orExit(() => service.listen(port, host));
 console.log(`Base URL         ${baseUrl}`);
 console.log(`Agent            ${service.demo.agentId}`);
-console.log(`Publishable key  ${service.demo.publishableKey}`);
-console.log(`Secret key       ${service.demo.secretKey}`);
+if (configuration.hideKeys) console.log(`Keys             ${resolve(dataDir, 'keys.json')}`);
+else {
+  console.log(`Publishable key  ${service.demo.publishableKey}`);
+  console.log(`Secret key       ${service.demo.secretKey}`);
+}
 console.log(`Replies from     ${model === undefined ? 'passages of the knowledge' : `${model.name} at ${model.url}`}`);
 if (metricsUrl !== undefined) console.log(`Metrics          ${metricsUrl}`);
 

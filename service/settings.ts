@@ -144,6 +144,12 @@ export const settings = define({
     help: ['info, warn or error; info has a line for each request'],
     parse: oneOf(['info', 'warn', 'error']),
   },
+  hideKeys: {
+    option: 'hide-keys',
+    variable: 'WORKSPACE_HIDE_KEYS',
+    help: ['print the path of the file with the first keys, and not the keys'],
+    parse: flag,
+  },
   drainSeconds: {
     option: 'drain-seconds',
     variable: 'WORKSPACE_DRAIN_SECONDS',

@@ -26,6 +26,7 @@ const defaults = {
   metricsHost: '127.0.0.1',
   logFormat: 'auto',
   logLevel: 'info',
+  hideKeys: false,
   drainSeconds: 20,
   envFile: undefined,
   databaseUrl: undefined,
@@ -45,7 +46,7 @@ describe('the configuration', () => {
   it('reads every option', () => {
     const given = ['--port', '0', '--host', '::1', '--data', 'x', '--seed', 'empty', '--metrics-port', '9464'];
     const more = ['--metrics-host', '0.0.0.0', '--log-format', 'json', '--log-level', 'warn', '--drain-seconds', '5'];
-    const switches = ['--fresh', '--allow-loopback', '--development'];
+    const switches = ['--fresh', '--allow-loopback', '--development', '--hide-keys'];
     assert.deepEqual(read([...given, ...more, ...switches]), {
       ...defaults,
       port: 0,
@@ -60,6 +61,7 @@ describe('the configuration', () => {
       fresh: true,
       allowLoopback: true,
       development: true,
+      hideKeys: true,
     });
   });
 
@@ -75,6 +77,7 @@ describe('the configuration', () => {
       WORKSPACE_METRICS_HOST: '::',
       WORKSPACE_LOG_FORMAT: 'pretty',
       WORKSPACE_LOG_LEVEL: 'error',
+      WORKSPACE_HIDE_KEYS: 'true',
       WORKSPACE_DRAIN_SECONDS: '0',
     };
     const variables = all.flatMap(({ option, variable }) => (option && variable ? [variable] : []));
