@@ -62,7 +62,7 @@ const read = (setting: Setting, given: Record<string, string | boolean | undefin
   return isSwitch(setting) ? false : undefined;
 };
 
-const column = 32;
+const column = 37;
 const line = (left: string, help: string[], suffix = ''): string =>
   help
     .map((each, at) => `${at === 0 ? `  ${left}`.padEnd(column) : ' '.repeat(column)}${each}`)

@@ -32,7 +32,8 @@ if (configuration === 'help') {
   console.log(usage);
   process.exit(0);
 }
-const { databaseUrl, directDatabaseUrl, model, seed, port, host, drainSeconds } = configuration;
+const { databaseUrl, directDatabaseUrl, encryptionKey, previousEncryptionKey } = configuration;
+const { model, seed, port, host, drainSeconds } = configuration;
 const dataDir = resolve(configuration.data);
 const log = createLog({
   format: configuration.logFormat,
@@ -47,6 +48,8 @@ const service = await orExit(() =>
     dataDir,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(directDatabaseUrl === undefined ? {} : { directDatabaseUrl }),
+    ...(encryptionKey === undefined ? {} : { encryptionKey }),
+    ...(previousEncryptionKey === undefined ? {} : { previousEncryptionKey }),
     ...(model === undefined ? {} : { model }),
     ...(seed === undefined ? {} : { workspace: seed }),
     allowLoopback: configuration.allowLoopback,

@@ -4,12 +4,13 @@ import { createApp } from './app.ts';
 import { createBackground } from './background.ts';
 import { createToolCalls } from './chat/tool-calls.ts';
 import { createTurns } from './chat/turns.ts';
-import { createEncryption, encryptionPassphrase } from './core/encryption.ts';
+import { createEncryption, encryptionPassphrase, type Encryption } from './core/encryption.ts';
 import type { Log } from './core/log.ts';
 import { noObserver, type Observer } from './core/observer.ts';
 import { createMovableClock, type MovableClock } from './db/clock.ts';
 import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
+import { reencryptSecrets } from './db/reencrypt.ts';
 import { addressRanges } from './http/caller-address.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { createFaults } from './http/faults.ts';
@@ -36,6 +37,10 @@ export interface ServiceOptions {
   databaseUrl?: string;
   /** The URL of the same database past a connection pooler. The default is `databaseUrl`. */
   directDatabaseUrl?: string;
+  /** Encrypts the stored secrets. The default is the environment's key, or the one in the data folder. */
+  encryptionKey?: string;
+  /** The key that was used before. The service encrypts the stored secrets again with the current one. */
+  previousEncryptionKey?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Milliseconds between the chunks of a streamed reply, or a function that returns them for each turn. The default is 30. */
@@ -89,12 +94,12 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   const realTime = options.now ?? Date.now;
   const clock = options.development ? await createMovableClock(db, database.signals, realTime) : undefined;
   const now = clock?.now ?? realTime;
-  const { keys, passphrase } = await secrets(db, options, now).catch(async (error: unknown) => {
+  const { keys, encryption } = await secrets(db, options, now, log).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
   const lifecycle = createLifecycle();
-  const dependencies = await createDependencies(options, database, { now, clock, log, passphrase, lifecycle });
+  const dependencies = await createDependencies(options, database, { now, clock, log, encryption, lifecycle });
   const background = await createBackground(dependencies, {
     deliveryTimeoutMs: options.deliveryTimeoutMs ?? webhookTimeoutMs,
   });
@@ -141,24 +146,27 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
   };
 };
 
-const secrets = async (db: Db, { dataDir, seed = {} }: ServiceOptions, now: () => number) => {
-  const passphrase = await encryptionPassphrase(dataDir);
-  const encryption = createEncryption(passphrase);
-  return { passphrase, keys: await demoKeys(db, { at: now(), given: seed, folder: dataDir, encryption }) };
+const secrets = async (db: Db, options: ServiceOptions, now: () => number, log: Log) => {
+  const { dataDir: folder, seed: given = {}, encryptionKey, previousEncryptionKey } = options;
+  const encryption = createEncryption(encryptionKey ?? (await encryptionPassphrase(folder)), previousEncryptionKey);
+  if (previousEncryptionKey !== undefined) {
+    log({ level: 'info', event: 'secrets_reencrypted', ...(await reencryptSecrets(db, encryption)) });
+  }
+  return { encryption, keys: await demoKeys(db, { at: now(), given, folder, encryption }) };
 };
 
 interface Runtime {
   clock: MovableClock | undefined;
   now: () => number;
   log: Log;
-  passphrase: string;
+  encryption: Encryption;
   lifecycle: Lifecycle;
 }
 
 const createDependencies = async (
   { chunkDelay = 30, ...options }: ServiceOptions,
   { db, signals, isShared, newHolder }: OpenedDatabase,
-  { now, clock, log, passphrase, lifecycle }: Runtime,
+  { now, clock, log, encryption, lifecycle }: Runtime,
 ): Promise<Dependencies> => {
   return {
     db,
@@ -175,7 +183,7 @@ const createDependencies = async (
     chunkDelay: typeof chunkDelay === 'number' ? () => chunkDelay : chunkDelay,
     keepAliveMs: options.keepAliveMs ?? 10_000,
     ...lifecycle,
-    encryption: createEncryption(passphrase),
+    encryption,
     parser: createParser(),
     allowLoopback: options.allowLoopback ?? false,
   };

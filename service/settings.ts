@@ -191,6 +191,11 @@ export const settings = define({
     ],
     parse: text,
   },
+  previousEncryptionKey: {
+    variable: 'WORKSPACE_ENCRYPTION_KEY_PREVIOUS',
+    help: ['the key before this one; at its start, the service encrypts stored secrets again'],
+    parse: text,
+  },
   modelUrl: {
     variable: 'WORKSPACE_MODEL_URL',
     help: ['the base URL of an OpenAI-compatible API, including /v1'],

@@ -33,6 +33,7 @@ const defaults = {
   directDatabaseUrl: undefined,
   trustProxy: [],
   encryptionKey: undefined,
+  previousEncryptionKey: undefined,
   modelUrl: undefined,
   modelName: undefined,
   modelKey: undefined,
