@@ -11,11 +11,11 @@ interface HealthContext {
 }
 
 /** The responses never contain the reason of a failure of the database. The log has it. */
-export const healthRoutes = (app: Pick<Hono, 'get'>, context: HealthContext): void => {
-  app.get('/healthz', (request) => request.json({ status: 'ok' }));
-  app.get('/readyz', async (request) => {
-    const status = await readiness(context);
-    return request.json({ status }, status === 'ready' ? 200 : 503, { 'Cache-Control': 'no-store' });
+export const healthRoutes = (app: Pick<Hono, 'get'>, service: HealthContext): void => {
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.get('/readyz', async (context) => {
+    const status = await readiness(service);
+    return context.json({ status }, status === 'ready' ? 200 : 503, { 'Cache-Control': 'no-store' });
   });
 };
 
