@@ -57,8 +57,9 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     } finally {
       await client.end();
     }
-    signals = await postgresSignals(directUrl, onError);
-    heartbeat = await startHeartbeat(db, onError);
+    const connected = await postgresSignals(directUrl, onError);
+    signals = connected;
+    heartbeat = await startHeartbeat(() => drizzle({ client: connected.connection(), schema }), onError);
   } catch (error) {
     await signals?.close();
     await pool.end();

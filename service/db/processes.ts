@@ -4,7 +4,7 @@
  * database session does not.
  */
 import { randomUUID } from 'node:crypto';
-import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from './database.ts';
 import { processes } from './schema.ts';
 
@@ -21,11 +21,15 @@ export interface Heartbeat {
   stop(): Promise<void>;
 }
 
-/** Registers the process and repeats its heartbeat until it is stopped. */
-export const startHeartbeat = async (db: Db, onError: (error: unknown) => void): Promise<Heartbeat> => {
+/**
+ * Registers the process and repeats its heartbeat until it is stopped.
+ * @param connection Returns a connection on which a heartbeat does not wait for other queries. A process under load is alive.
+ */
+export const startHeartbeat = async (connection: () => Db, onError: (error: unknown) => void): Promise<Heartbeat> => {
   const id = randomUUID();
   const seenAt = sql`clock_timestamp()`;
   const beat = async (): Promise<void> => {
+    const db = connection();
     await db.insert(processes).values({ id, seenAt }).onConflictDoUpdate({ target: processes.id, set: { seenAt } });
     await db.delete(processes).where(isSilentFor(deleteAfterMs));
   };
@@ -37,7 +41,7 @@ export const startHeartbeat = async (db: Db, onError: (error: unknown) => void):
     beat,
     async stop() {
       clearInterval(timer);
-      await db.delete(processes).where(sql`${processes.id} = ${id}`);
+      await connection().delete(processes).where(eq(processes.id, id));
     },
   };
 };

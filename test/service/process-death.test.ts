@@ -16,7 +16,10 @@ afterEach(async () => {
 });
 
 const newProcess = async () => {
-  const heartbeat = await startHeartbeat(tested.service.db, () => {});
+  const heartbeat = await startHeartbeat(
+    () => tested.service.db,
+    () => {},
+  );
   started.push(heartbeat);
   const turns = createTurns({ db: tested.service.db, now: () => tested.clock.now, newHolder: heartbeat.newHolder });
   return { heartbeat, turns, id: heartbeat.newHolder().split('/')[0]! };
