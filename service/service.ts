@@ -138,9 +138,10 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     },
     async close() {
       await lifecycle.drain(0);
+      // The calls in flight may still need the parser and the database.
+      await Promise.all([...listeners].map((listener) => listener.close()));
       await background.stop();
       await dependencies.parser.close();
-      await Promise.all([...listeners].map((listener) => listener.close()));
       await database.close();
     },
   };

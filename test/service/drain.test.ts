@@ -3,13 +3,14 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { eq } from 'drizzle-orm';
 import { messages } from '../../service/db/schema.ts';
+import type { ServiceOptions } from '../../service/service.ts';
 import { createTestService, eventually, readEvents, type StreamEvent, type TestService } from './support.ts';
 
 const question = 'What are your opening hours?';
 
 /** A service behind a port whose streamed replies take as long as the delay of each chunk. */
-const startDraining = async (chunkDelay: number) => {
-  const tested = await createTestService({ chunkDelay });
+const startDraining = async (chunkDelay: number, options: ServiceOptions = {}) => {
+  const tested = await createTestService({ chunkDelay, ...options });
   const { baseUrl, url } = await tested.service.listen(0);
   const key = tested.secretKey;
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
@@ -91,6 +92,20 @@ describe('a service that drains', () => {
     const text = events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : [])).join('');
     assert.deepEqual([stored.length, stored[0]?.outcome, stored[0]?.content], [1, null, text]);
     await closeAll(server);
+  });
+
+  it('sends the response of a call in flight before it closes', async () => {
+    const server = await startDraining(0, { development: true });
+    const { tested, url, post } = server;
+    const headers = { authorization: `Bearer ${tested.secretKey}` };
+    await post('/team/faults', { faults: [{ kind: 'stall', seconds: 60 }] });
+    const response = fetch(`${url}/api/v2/agents`, { headers });
+    await eventually(async () => {
+      const { data } = await (await fetch(`${url}/team/faults`, { headers })).json();
+      return data.length === 0 ? true : undefined;
+    });
+    const [{ status }] = await Promise.all([response, closeAll(server)]);
+    assert.equal(status, 200);
   });
 
   it('closes idle connections', async () => {
