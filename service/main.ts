@@ -9,7 +9,8 @@ import { createService } from './service.ts';
 /** Returns a message for the terminal. */
 const messageOf = (error: Error): string => {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') return `The port is in use already: ${error.message}. Choose another one with --port.`;
+  if (code === 'EADDRINUSE')
+    return `The port is in use already: ${error.message}. Choose another one with --port or --metrics-port.`;
   if (code === 'ECONNREFUSED')
     return 'Cannot connect to PostgreSQL at DATABASE_URL. Check that the server is running and that the URL is correct.';
   if (code === '3D000') return `${error.message}. Create the database with createdb, or change DATABASE_URL.`;
