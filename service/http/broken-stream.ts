@@ -1,5 +1,7 @@
 /** Breaks an event stream after a number of events. Comments, such as keep-alives, do not count. */
 
+import type { UnderlyingSource } from 'node:stream/web';
+
 type Bytes = ReadableStream<Uint8Array>;
 
 /** Passes the first events on, then calls `cut` and ends. */
@@ -25,7 +27,7 @@ const interrupt = (body: Bytes, events: number, act: () => Promise<boolean>): By
   const reader = body.getReader();
   let left = events;
   let isOver = false;
-  const source: UnderlyingDefaultSource<Uint8Array> = {
+  const source: UnderlyingSource<Uint8Array> = {
     async pull(controller) {
       if (left <= 0 && !isOver) {
         isOver = true;
