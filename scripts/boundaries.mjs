@@ -89,6 +89,7 @@ const serviceBoundaries = {
     imports: inService('actions', 'contacts', 'core', 'db', 'events', 'jobs', 'replies', 'resources', 'tickets'),
     packages: ['*'],
   },
+  'service/telemetry': { imports: inService('core', 'db'), packages: ['*'] },
   'service/http': { imports: inService('chat', 'core', 'db', 'jobs', 'knowledge'), packages: ['*'] },
   'service/routes': {
     imports: inService(

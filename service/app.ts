@@ -3,7 +3,7 @@ import type { Dependencies } from './http/dependencies.ts';
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import { routePath } from 'hono/route';
 import { HTTPException } from 'hono/http-exception';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorDetail } from '../contract/wire.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -23,6 +23,8 @@ import { createTeamApp } from './team/app.ts';
 import { authenticate } from './http/authenticate.ts';
 import { callerAddress } from './http/caller-address.ts';
 import { cors } from './http/cors.ts';
+import { TurnInterruptedError } from './chat/turn.ts';
+import { healthRoutes } from './http/health.ts';
 import type { App, Environment } from './http/environment.ts';
 import { ApiError, errorBody } from './core/errors.ts';
 import { newId } from './core/ids.ts';
@@ -39,29 +41,11 @@ export const createApp = (dependencies: Dependencies): App => {
     },
   });
 
-  app.use(async (context, next) => {
-    const started = performance.now();
-    context.set('requestId', newId('req'));
-    context.set('address', callerAddress(context, dependencies.trustedProxies));
-    context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
-    await next();
-    if (context.res.status >= 400) await endRejectedCall(context);
-    context.header('X-Service-Api-Version', apiVersion);
-    context.header('X-Request-Id', context.var.requestId);
-    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
-    dependencies.log({
-      level: context.res.status >= 500 ? 'error' : 'info',
-      event: 'request',
-      request_id: context.var.requestId,
-      method: context.req.method,
-      // The pattern, because a caller may put any text into a path.
-      route: routePath(context, -1),
-      status: context.res.status,
-      key_id: context.var.key?.id,
-      milliseconds: Math.round(performance.now() - started),
-    });
-  });
+  // Before the middleware, because probes arrive every few seconds and would fill the log.
+  healthRoutes(app as never, dependencies);
+  app.use(observeRequest(dependencies));
   app.use(cors(dependencies));
+  if (dependencies.development) app.use(dependencies.development.breakCalls);
 
   const api = app.basePath(basePath);
   accountRoutes(api, dependencies);
@@ -93,6 +77,38 @@ export const createApp = (dependencies: Dependencies): App => {
   return app;
 };
 
+/** Sets the values and the headers that every request has, and observes and logs the request. */
+const observeRequest = (dependencies: Dependencies): MiddlewareHandler<Environment> => {
+  return async (context, next) => {
+    const started = performance.now();
+    context.set('requestId', newId('req'));
+    context.set('address', callerAddress(context, dependencies.trustedProxies));
+    context.set('language', acceptedLanguage(context.req.header('accept-language') ?? ''));
+    const observation = dependencies.observer.start('request', context.req.raw.headers);
+    await observation.run(next);
+    if (context.res.status >= 400) await endRejectedCall(context);
+    if (dependencies.draining.aborted) context.header('Connection', 'close');
+    context.header('X-Service-Api-Version', apiVersion);
+    context.header('X-Request-Id', context.var.requestId);
+    if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store');
+    const { status } = context.res;
+    const { method } = context.req;
+    // The pattern, because a caller may put any text into a path.
+    const route = routePath(context, -1);
+    observation.end({ method: isKnownMethod(method) ? method : 'other', route, status });
+    dependencies.log({
+      level: status >= 500 ? 'error' : 'info',
+      event: 'request',
+      request_id: context.var.requestId,
+      method,
+      route,
+      status,
+      key_id: context.var.key?.id,
+      milliseconds: Math.round(performance.now() - started),
+    });
+  };
+};
+
 /**
  * Reads the rest of a rejected call, and has the connection of a chat call closed. A browser repeats a POST by itself when
  * a connection that it reuses is reset before the response, and the service would process the message twice.
@@ -103,10 +119,15 @@ const endRejectedCall = async (context: Context<Environment>): Promise<void> => 
   if (isChatCall) context.header('Connection', 'close');
 };
 
+/** A caller may invent methods, and each label of a metric costs memory. */
+const isKnownMethod = (method: string): boolean => {
+  return ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].includes(method);
+};
+
 /** Converts a thrown value to a response. Everything but an `ApiError` becomes an internal error. */
 const createErrorHandler = (dependencies: Dependencies) => {
   return (error: unknown, context: Context<Environment>): Response => {
-    const { errorName, status, extra } = toApiError(error);
+    const { errorName, status, extra } = toApiError(error, context);
     const { requestId, language } = context.var;
     if (errorName === 'internal_error') {
       dependencies.log({ level: 'error', event: 'failure', request_id: requestId, error: errorText(error) });
@@ -116,8 +137,12 @@ const createErrorHandler = (dependencies: Dependencies) => {
   };
 };
 
-const toApiError = (error: unknown): ApiError => {
+const toApiError = (error: unknown, context: Context<Environment>): ApiError => {
   if (error instanceof ApiError) return error;
+  // The key is free again, and a repeated call continues with the message that is stored already.
+  if (error instanceof TurnInterruptedError && context.req.header('idempotency-key')) {
+    return new ApiError('idempotency_in_progress', { retryAfter: 2 });
+  }
   if (error instanceof HTTPException && error.status < 500) return new ApiError('validation_error', { details: [] });
   return new ApiError('internal_error');
 };

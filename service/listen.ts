@@ -1,6 +1,6 @@
 /** Serves the application on a port. */
 import { getRequestListener } from '@hono/node-server';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { respondToProtocolErrors, errorResponse } from './protocol-errors.ts';
 import { basePath } from './core/version.ts';
@@ -29,12 +29,24 @@ export const listen = (
       const { port: chosen } = server.address() as AddressInfo;
       const host = hostname.includes(':') ? `[${hostname}]` : hostname;
       const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${chosen}`;
-      const close = () =>
-        new Promise<void>((closed) => {
-          server.close(() => closed());
-          server.closeAllConnections();
-        });
-      resolve({ url, baseUrl: `${url}${basePath}`, close });
+      resolve({ url, baseUrl: `${url}${basePath}`, close: () => closeServer(server) });
+    });
+  });
+};
+
+/** Milliseconds that responses have to be sent after the service has closed. */
+const graceMs = 1000;
+const pollIntervalMs = 20;
+
+/** Closes each connection when its response has been sent. */
+const closeServer = (server: Server): Promise<void> => {
+  return new Promise<void>((closed) => {
+    const poll = setInterval(() => server.closeIdleConnections(), pollIntervalMs);
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(poll);
+      clearTimeout(timer);
+      closed();
     });
   });
 };

@@ -1,14 +1,16 @@
 /** Starts the service from a terminal. `npm run service -- --help` lists the options. */
 import { resolve } from 'node:path';
-import { commandLine, databaseFromEnvironment, proxiesFromEnvironment, usage } from './command-line.ts';
+import { readConfiguration, usage } from './configuration.ts';
 import { eraseData } from './db/erase.ts';
-import { modelFromEnvironment } from './model/settings.ts';
+import { createLog } from './log-output.ts';
+import { observe } from './observe.ts';
 import { createService } from './service.ts';
 
 /** Returns a message for the terminal. */
 const messageOf = (error: Error): string => {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') return `The port is in use already: ${error.message}. Choose another one with --port.`;
+  if (code === 'EADDRINUSE')
+    return `The port is in use already: ${error.message}. Choose another one with --port or --metrics-port.`;
   if (code === 'ECONNREFUSED')
     return 'Cannot connect to PostgreSQL at DATABASE_URL. Check that the server is running and that the URL is correct.';
   if (code === '3D000') return `${error.message}. Create the database with createdb, or change DATABASE_URL.`;
@@ -26,40 +28,69 @@ const orExit = async <Value>(start: () => Value | Promise<Value>): Promise<Value
   }
 };
 
-const options = await orExit(() => commandLine(process.argv.slice(2)));
-if (options === 'help') {
+const configuration = await orExit(() => readConfiguration(process.argv.slice(2), process.env));
+if (configuration === 'help') {
   console.log(usage);
   process.exit(0);
 }
-const dataDir = resolve(options.data);
-const databaseUrl = await orExit(() => databaseFromEnvironment(process.env));
-const trustProxy = await orExit(() => proxiesFromEnvironment(process.env));
-const model = await orExit(() => modelFromEnvironment(process.env));
-if (options.fresh) await orExit(() => eraseData(dataDir));
+const { databaseUrl, directDatabaseUrl, encryptionKey, previousEncryptionKey } = configuration;
+const { model, seed, port, host, drainSeconds } = configuration;
+const dataDir = resolve(configuration.data);
+const log = createLog({
+  format: configuration.logFormat,
+  level: configuration.logLevel,
+  isTerminal: process.stderr.isTTY,
+  write: (line) => process.stderr.write(line),
+});
+if (configuration.fresh) await orExit(() => eraseData(dataDir));
+const observed = await orExit(() => observe(configuration));
 const service = await orExit(() =>
   createService({
     dataDir,
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(directDatabaseUrl === undefined ? {} : { directDatabaseUrl }),
+    ...(encryptionKey === undefined ? {} : { encryptionKey }),
+    ...(previousEncryptionKey === undefined ? {} : { previousEncryptionKey }),
     ...(model === undefined ? {} : { model }),
-    ...(options.seed === undefined ? {} : { workspace: options.seed }),
-    allowLoopback: options.allowLoopback,
-    trustProxy,
+    ...(seed === undefined ? {} : { workspace: seed }),
+    allowLoopback: configuration.allowLoopback,
+    development: configuration.development,
+    trustProxy: configuration.trustProxy,
+    observer: observed.observer,
     onProgress: (text) => console.error(text),
-    log: (entry) => console.error(JSON.stringify(entry)),
+    log,
   }),
 );
-const { baseUrl } = await orExit(() => service.listen(options.port, options.host));
+let isStopping = false;
+const metricsUrl = await orExit(() => observed.serve(service, () => isStopping));
+const { baseUrl } = await orExit(() => service.listen(port, host));
 console.log(`Base URL         ${baseUrl}`);
 console.log(`Agent            ${service.demo.agentId}`);
-console.log(`Publishable key  ${service.demo.publishableKey}`);
-console.log(`Secret key       ${service.demo.secretKey}`);
+if (configuration.hideKeys) console.log(`Keys             ${resolve(dataDir, 'keys.json')}`);
+else {
+  console.log(`Publishable key  ${service.demo.publishableKey}`);
+  console.log(`Secret key       ${service.demo.secretKey}`);
+}
 console.log(`Replies from     ${model === undefined ? 'passages of the knowledge' : `${model.name} at ${model.url}`}`);
+if (metricsUrl !== undefined) console.log(`Metrics          ${metricsUrl}`);
 
-let isStopping = false;
+/** Milliseconds after the deadline in which a turn that does not react to its end is given up. */
+const graceMs = 5000;
+
+const stop = async (): Promise<void> => {
+  const deadlineMs = drainSeconds * 1000;
+  log({ level: 'info', event: 'draining', deadline_seconds: drainSeconds });
+  setTimeout(() => process.exit(1), deadlineMs + graceMs).unref();
+  await service.drain(deadlineMs);
+  await service.close();
+  await observed.close();
+  process.exit(0);
+};
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    void service.close().then(() => process.exit(0));
+    void stop();
   });
 }

@@ -9,6 +9,7 @@ import { isSeeded, seedWorkspace, type WorkspaceKind } from './seed/seed.ts';
 interface DatabaseOptions {
   dataDir?: string;
   databaseUrl?: string;
+  directDatabaseUrl?: string;
   workspace?: WorkspaceKind;
 }
 
@@ -37,7 +38,7 @@ export const openDatabase = async (
 };
 
 const open = (
-  { dataDir, databaseUrl }: DatabaseOptions,
+  { dataDir, databaseUrl, directDatabaseUrl }: DatabaseOptions,
   kind: WorkspaceKind,
   log: Log,
   onProgress: (text: string) => void,
@@ -50,9 +51,11 @@ const open = (
     });
   }
   onProgress('Connecting to PostgreSQL…');
-  return openPostgres(databaseUrl, (error) =>
-    log({ level: 'error', event: 'database_connection_lost', error: errorText(error) }),
-  );
+  return openPostgres({
+    url: databaseUrl,
+    ...(directDatabaseUrl === undefined ? {} : { directUrl: directDatabaseUrl }),
+    onError: (error) => log({ level: 'error', event: 'database_connection_lost', error: errorText(error) }),
+  });
 };
 
 const seed = async ({ db, dump }: OpenedDatabase, kind: WorkspaceKind): Promise<void> => {

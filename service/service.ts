@@ -1,16 +1,20 @@
 /** Creates the service: the Workspace Assistant API as a function, or behind a port. */
-import { setMaxListeners } from 'node:events';
 import { webhookTimeoutMs } from '../contract/limits.ts';
 import { createApp } from './app.ts';
 import { createBackground } from './background.ts';
 import { createToolCalls } from './chat/tool-calls.ts';
 import { createTurns } from './chat/turns.ts';
-import { createEncryption, encryptionPassphrase } from './core/encryption.ts';
+import { createEncryption, encryptionPassphrase, type Encryption } from './core/encryption.ts';
 import type { Log } from './core/log.ts';
+import { noObserver, type Observer } from './core/observer.ts';
+import { createMovableClock, type MovableClock } from './db/clock.ts';
 import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
+import { reencryptSecrets } from './db/reencrypt.ts';
 import { addressRanges } from './http/caller-address.ts';
 import type { Dependencies } from './http/dependencies.ts';
+import { createFaults } from './http/faults.ts';
+import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
 import { createParser } from './knowledge/parser.ts';
 import { listen, type Listening } from './listen.ts';
@@ -31,6 +35,12 @@ export interface ServiceOptions {
   dataDir?: string;
   /** The URL of a PostgreSQL database to use instead of PGlite. */
   databaseUrl?: string;
+  /** The URL of the same database past a connection pooler. The default is `databaseUrl`. */
+  directDatabaseUrl?: string;
+  /** Encrypts the stored secrets. The default is the environment's key, or the one in the data folder. */
+  encryptionKey?: string;
+  /** The key that was used before. The service encrypts the stored secrets again with the current one. */
+  previousEncryptionKey?: string;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Milliseconds between the chunks of a streamed reply, or a function that returns them for each turn. The default is 30. */
@@ -39,6 +49,10 @@ export interface ServiceOptions {
   keepAliveMs?: number;
   /** Receives structured log entries without secrets. */
   log?: Log;
+  /** Observes operations for metrics and traces. */
+  observer?: Observer;
+  /** For development: the team may move the time and make calls fail. */
+  development?: boolean;
   /** For development: webhooks and actions may call servers of this machine, also over http. */
   allowLoopback?: boolean;
   /** The addresses of proxies in CIDR notation. Their `X-Forwarded-For` header names the caller. */
@@ -61,30 +75,36 @@ export interface Service {
   fetch(request: Request, env?: unknown): Promise<Response>;
   demo: { agentId: string; pausedAgentId: string; publishableKey: string; secretKey: string };
   db: Db;
+  /** Milliseconds since the epoch. */
+  now(): number;
   /** Runs all background jobs that are due. */
   work(): Promise<void>;
   /** Port 0 selects a free port. */
   listen(port?: number, host?: string): Promise<Listening>;
-  /** Ends open streams, then closes the database. */
+  /** Rejects new turns with 503, and waits for those that run. At the deadline, the rest ends with an `error` event. */
+  drain(deadlineMs: number): Promise<void>;
+  /** Ends open streams with an `error` event, then closes the database. */
   close(): Promise<void>;
 }
 
 export const createService = async (options: ServiceOptions = {}): Promise<Service> => {
-  const { now = Date.now, log = () => {}, onProgress = () => {} } = options;
+  const { log = () => {}, onProgress = () => {} } = options;
   const database = await openDatabase(options, log, onProgress);
   const { db } = database;
-  const { keys, passphrase } = await secrets(db, options, now).catch(async (error: unknown) => {
+  const realTime = options.now ?? Date.now;
+  const clock = options.development ? await createMovableClock(db, database.signals, realTime) : undefined;
+  const now = clock?.now ?? realTime;
+  const { keys, encryption } = await secrets(db, options, now, log).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
-  const closing = new AbortController();
-  // Each running turn listens for the signal, and their number has no limit.
-  setMaxListeners(0, closing.signal);
-  const dependencies = await createDependencies(options, database, { now, log, passphrase, closing: closing.signal });
+  const lifecycle = createLifecycle();
+  const dependencies = await createDependencies(options, database, { now, clock, log, encryption, lifecycle });
   const background = await createBackground(dependencies, {
     deliveryTimeoutMs: options.deliveryTimeoutMs ?? webhookTimeoutMs,
   });
   if (options.background ?? true) background.start();
+  if (options.development) log({ level: 'warn', event: 'development_mode' });
   if (dependencies.allowLoopback) log({ level: 'warn', event: 'loopback_allowed' });
   const app = createApp(dependencies);
   const fetch = async (request: Request, env?: unknown): Promise<Response> => {
@@ -99,6 +119,7 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
     fetch,
     demo: { agentId, pausedAgentId, ...keys },
     db,
+    now,
     work: () => background.drain(),
     async listen(port = 0, host = '127.0.0.1') {
       const listening = await listen(fetch, port, host);
@@ -112,49 +133,58 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
       listeners.add(listener);
       return listener;
     },
+    async drain(deadlineMs) {
+      await Promise.all([lifecycle.drain(deadlineMs), background.stop()]);
+    },
     async close() {
-      closing.abort();
-      await Promise.allSettled(dependencies.pendingTurns);
+      await lifecycle.drain(0);
+      // The calls in flight may still need the parser and the database.
+      await Promise.all([...listeners].map((listener) => listener.close()));
       await background.stop();
       await dependencies.parser.close();
-      await Promise.all([...listeners].map((listener) => listener.close()));
       await database.close();
     },
   };
 };
 
-const secrets = async (db: Db, { dataDir, seed = {} }: ServiceOptions, now: () => number) => {
-  const passphrase = await encryptionPassphrase(dataDir);
-  const encryption = createEncryption(passphrase);
-  return { passphrase, keys: await demoKeys(db, { at: now(), given: seed, folder: dataDir, encryption }) };
+const secrets = async (db: Db, options: ServiceOptions, now: () => number, log: Log) => {
+  const { dataDir: folder, seed: given = {}, encryptionKey, previousEncryptionKey } = options;
+  const encryption = createEncryption(encryptionKey ?? (await encryptionPassphrase(folder)), previousEncryptionKey);
+  if (previousEncryptionKey !== undefined) {
+    log({ level: 'info', event: 'secrets_reencrypted', ...(await reencryptSecrets(db, encryption)) });
+  }
+  return { encryption, keys: await demoKeys(db, { at: now(), given, folder, encryption }) };
 };
 
 interface Runtime {
+  clock: MovableClock | undefined;
   now: () => number;
   log: Log;
-  passphrase: string;
-  closing: AbortSignal;
+  encryption: Encryption;
+  lifecycle: Lifecycle;
 }
 
 const createDependencies = async (
   { chunkDelay = 30, ...options }: ServiceOptions,
-  { db, signals, isShared }: OpenedDatabase,
-  { now, log, passphrase, closing }: Runtime,
+  { db, signals, isShared, newHolder }: OpenedDatabase,
+  { now, clock, log, encryption, lifecycle }: Runtime,
 ): Promise<Dependencies> => {
   return {
     db,
     now,
+    newHolder,
     log,
     replySource: await createReplySource(db, options.model, log),
     toolCalls: createToolCalls(db, signals, now),
-    turns: createTurns(db, now),
+    turns: createTurns({ db, now, newHolder }),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
+    observer: options.observer ?? noObserver,
+    development: clock && { clock, ...createFaults(lifecycle.closing) },
     trustedProxies: addressRanges(options.trustProxy ?? []),
     chunkDelay: typeof chunkDelay === 'number' ? () => chunkDelay : chunkDelay,
     keepAliveMs: options.keepAliveMs ?? 10_000,
-    closing,
-    pendingTurns: new Set(),
-    encryption: createEncryption(passphrase),
+    ...lifecycle,
+    encryption,
     parser: createParser(),
     allowLoopback: options.allowLoopback ?? false,
   };

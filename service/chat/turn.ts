@@ -5,6 +5,7 @@ import type { ActionContext } from '../actions/calls.ts';
 import { identify, type Identity, type IdentityClaim } from '../contacts/identity.ts';
 import { contactNotes, linkContact, requireSameContact } from '../contacts/link-contact.ts';
 import { ApiError } from '../core/errors.ts';
+import type { Observer } from '../core/observer.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import { languageOf, type Language } from '../core/language.ts';
 import type { Agent, Contact, Conversation } from '../db/records.ts';
@@ -19,11 +20,12 @@ import { emitThresholdEvents, reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
 import { streamReply, type TurnEvent } from './stream-reply.ts';
 import type { ToolCalls } from './tool-calls.ts';
-import type { Turns } from './turns.ts';
+import type { AcquiredTurn, Turns } from './turns.ts';
 import { usableActions } from './usable-actions.ts';
 import type { VisitOrigin } from './visit-origin.ts';
 
 export interface TurnContext extends ActionContext {
+  observer: Observer;
   replySource: ReplySource;
   toolCalls: ToolCalls;
   turns: Turns;
@@ -84,6 +86,37 @@ export async function* runTurn(
   signal: AbortSignal,
   call: RepeatableCall<ChatResponse> = unrepeatableCall,
 ): TurnSteps {
+  const observation = context.observer.start('turn');
+  const turn = runQueuedTurn(context, prepared, signal, call);
+  let labels = { outcome: 'error', degraded: false };
+  try {
+    let step = await observation.run(() => turn.next());
+    while (!step.done) {
+      if (step.value.type === 'delta') observation.markFirstText();
+      yield step.value;
+      step = await observation.run(() => turn.next());
+    }
+    labels = { outcome: 'interrupted', degraded: false };
+    if (step.value) labels = { outcome: step.value.outcome ?? 'no_reply', degraded: step.value.degraded };
+    return step.value;
+  } catch (error) {
+    // A rejection is no failure of the service.
+    if (error instanceof ApiError) labels = { outcome: 'rejected', degraded: false };
+    throw error;
+  } finally {
+    // The caller may have left before the end.
+    await turn.return(undefined);
+    observation.end(labels);
+  }
+}
+
+/** Waits for the earlier turns of the conversation, then runs the turn. */
+async function* runQueuedTurn(
+  context: TurnContext,
+  prepared: PreparedTurn,
+  signal: AbortSignal,
+  call: RepeatableCall<ChatResponse>,
+): TurnSteps {
   const { agent, key, request, visitOrigin, channel, conversation: continued } = prepared;
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
   const started = continued
@@ -91,13 +124,22 @@ export async function* runTurn(
     : await startConversation(context, { key, agent, language, visitOrigin, channel, idSeed: call.idSeed });
   const acquired = await context.turns.acquire((continued ?? started!.conversation).id, signal);
   if (!acquired) return undefined;
-  const { conversation, release } = acquired;
+  const { conversation, confirm, release } = acquired;
   try {
     // The conversation may have ended while this turn waited for the turns before it.
     if (hasEnded(conversation, context.now())) throw new ApiError('conversation_expired');
-    return yield* runActiveTurn(context, { prepared, conversation, language, token: started?.token, call }, signal);
+    const turn = { prepared, conversation, language, token: started?.token, call, confirm };
+    return yield* runActiveTurn(context, turn, signal);
   } finally {
     await release();
+  }
+}
+
+/** The service stopped before the turn ended. */
+export class TurnInterruptedError extends Error {
+  constructor() {
+    super('The service stopped before the turn ended.');
+    this.name = 'TurnInterruptedError';
   }
 }
 
@@ -105,7 +147,7 @@ export async function* runTurn(
 export const responseOf = async (turn: TurnSteps): Promise<ChatResponse> => {
   let step = await turn.next();
   while (!step.done) step = await turn.next();
-  if (!step.value) throw new Error('The service closed before the turn ended.');
+  if (!step.value) throw new TurnInterruptedError();
   return step.value;
 };
 
@@ -117,6 +159,7 @@ interface ActiveTurn {
   /** Only when the turn started the conversation with a publishable key. */
   token: string | undefined;
   call: RepeatableCall<ChatResponse>;
+  confirm: AcquiredTurn['confirm'];
 }
 
 async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: AbortSignal): TurnSteps {
@@ -202,6 +245,7 @@ const conclude = (
 ): Promise<ChatResponse> => {
   const { conversation, language, call } = turn;
   return db.transaction(async (tx) => {
+    await turn.confirm(tx);
     const stored = await addReply({ db: tx, now }, conversation, text, language, details);
     return call.saveResponse(tx, {
       ...credentials(turn),

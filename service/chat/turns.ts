@@ -2,17 +2,30 @@
  * Runs one turn at a time in a conversation. Within a process, turns wait in a queue. Between processes, the
  * conversation's row holds a lease, so that no transaction stays open while a reply streams.
  */
-import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { DatabaseContext, Db } from '../db/database.ts';
-import { keepLease, leaseEnd } from '../db/lease.ts';
+import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
+import { isHolderDead } from '../db/processes.ts';
 import type { Conversation } from '../db/records.ts';
 import { conversations } from '../db/schema.ts';
 
-interface AcquiredTurn {
+export interface AcquiredTurn {
   /** The conversation as it is when the turn begins. */
   conversation: Conversation;
+  /**
+   * Keeps the conversation for this turn until the transaction ends.
+   * @throws {TurnLostError} When another process has taken the conversation over.
+   */
+  confirm(tx: Db): Promise<void>;
   release(): Promise<void>;
+}
+
+/** The process was taken for dead, for example because it did not run for a while. */
+export class TurnLostError extends Error {
+  constructor() {
+    super('Another process has taken the conversation over.');
+    this.name = 'TurnLostError';
+  }
 }
 
 export interface Turns {
@@ -22,8 +35,8 @@ export interface Turns {
 
 const pollIntervalMs = 50;
 
-export const createTurns = (db: Db, now: () => number): Turns => {
-  const context = { db, now };
+export const createTurns = (context: LeaseContext): Turns => {
+  const { db } = context;
   const queues = createQueues();
 
   return {
@@ -31,7 +44,7 @@ export const createTurns = (db: Db, now: () => number): Turns => {
       const { previous, leave } = queues.join(id);
       const waiting = new AbortController();
       const aborted = whenAborted(signal, waiting.signal);
-      const holder = randomUUID();
+      const holder = context.newHolder();
       try {
         await Promise.race([previous, aborted]);
         let conversation = signal.aborted ? undefined : await claim(context, id, holder);
@@ -39,7 +52,7 @@ export const createTurns = (db: Db, now: () => number): Turns => {
           await Promise.race([new Promise((resolve) => setTimeout(resolve, pollIntervalMs)), aborted]);
           conversation = await claim(context, id, holder);
         }
-        if (conversation) return { conversation, release: hold(context, id, holder, leave) };
+        if (conversation) return { conversation, ...hold(context, id, holder, leave) };
       } catch (error) {
         leave();
         throw error;
@@ -74,7 +87,11 @@ const createQueues = () => {
 };
 
 const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
-  const isFree = or(isNull(conversations.turnHolder), lte(conversations.turnUntil, new Date(now())));
+  const isFree = or(
+    isNull(conversations.turnHolder),
+    lte(conversations.turnUntil, new Date(now())),
+    isHolderDead(conversations.turnHolder),
+  );
   const [claimed] = await db
     .update(conversations)
     .set({ turnHolder: holder, turnUntil: leaseEnd(now) })
@@ -88,17 +105,28 @@ const exists = async (db: Db, id: string): Promise<boolean> => {
   return found.length > 0;
 };
 
-/** Renews the lease until the returned function releases it. */
-const hold = ({ db, now }: DatabaseContext, id: string, holder: string, leave: () => void): (() => Promise<void>) => {
+/** Renews the lease until it is released. */
+const hold = (
+  { db, now }: DatabaseContext,
+  id: string,
+  holder: string,
+  leave: () => void,
+): Pick<AcquiredTurn, 'confirm' | 'release'> => {
   const isOurs = and(eq(conversations.id, id), eq(conversations.turnHolder, holder));
   const stopRenewing = keepLease(now, (turnUntil) => db.update(conversations).set({ turnUntil }).where(isOurs));
-  return async () => {
-    stopRenewing();
-    try {
-      await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
-    } finally {
-      leave();
-    }
+  return {
+    async confirm(tx) {
+      const held = await tx.select({ id: conversations.id }).from(conversations).where(isOurs).for('no key update');
+      if (held.length === 0) throw new TurnLostError();
+    },
+    async release() {
+      stopRenewing();
+      try {
+        await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
+      } finally {
+        leave();
+      }
+    },
   };
 };
 

@@ -10,6 +10,8 @@ export interface Encryption {
   encrypt(secret: string): string;
   /** @throws {DecryptionError} When the text was encrypted with another key, or was changed. */
   decrypt(encrypted: string): string;
+  /** Whether the text was encrypted with the current key, and not with the previous one. */
+  isCurrent(encrypted: string): boolean;
 }
 
 export class DecryptionError extends Error {
@@ -19,8 +21,11 @@ export class DecryptionError extends Error {
   }
 }
 
-export const createEncryption = (passphrase: string): Encryption => {
-  const key = createHash('sha256').update(passphrase).digest();
+/** @param previous The key that was used before, with which texts can still be decrypted. */
+export const createEncryption = (passphrase: string, previous?: string): Encryption => {
+  const keyOf = (text: string) => createHash('sha256').update(text).digest();
+  const key = keyOf(passphrase);
+  const keys = previous === undefined ? [key] : [key, keyOf(previous)];
   return {
     encrypt(secret) {
       const nonce = randomBytes(12);
@@ -29,16 +34,25 @@ export const createEncryption = (passphrase: string): Encryption => {
       return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
     },
     decrypt(encrypted) {
-      try {
-        const bytes = Buffer.from(encrypted, 'base64url');
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-        decipher.setAuthTag(bytes.subarray(12, 28));
-        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-      } catch {
-        throw new DecryptionError();
+      for (const each of keys) {
+        const secret = decryptWith(each, encrypted);
+        if (secret !== undefined) return secret;
       }
+      throw new DecryptionError();
     },
+    isCurrent: (encrypted) => decryptWith(key, encrypted) !== undefined,
   };
+};
+
+const decryptWith = (key: Buffer, encrypted: string): string | undefined => {
+  try {
+    const bytes = Buffer.from(encrypted, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
 };
 
 /** The files of a data folder that may hold the passphrase: the current name, then the name in older versions. */

@@ -10,14 +10,15 @@ interface ErrorDefinition {
   ar: string;
 }
 
-/** The codes of statuses for which the contract shows no code. The widget never causes them. */
+/** The codes of statuses for which the contract shows no code. The widget decides by the status. */
 type HttpErrorCode =
   | 'malformed_json'
   | 'malformed_request'
   | 'request_timeout'
   | 'unsupported_media_type'
   | 'expectation_failed'
-  | 'headers_too_large';
+  | 'headers_too_large'
+  | 'service_unavailable';
 
 type ServiceErrorCode = ErrorCode | HttpErrorCode;
 
@@ -191,6 +192,11 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
     status: 503,
     en: 'The identity secret cannot be read at the moment. Try again later.',
     ar: 'تعذرت قراءة سر الهوية الآن. أعد المحاولة بعد قليل.',
+  },
+  service_unavailable: {
+    status: 503,
+    en: 'The service is restarting. Try again in a moment.',
+    ar: 'يُعاد تشغيل الخدمة الآن. أعد المحاولة بعد قليل.',
   },
 };
 

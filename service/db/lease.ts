@@ -2,11 +2,17 @@
  * Leases: a process claims a row for a limited time and renews the claim while it works. A process that dies stops
  * renewing, so its rows become free again.
  */
-import { isNotNull, isNull } from 'drizzle-orm';
-import type { Db } from './database.ts';
+import { isNotNull, isNull, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { DatabaseContext, Db } from './database.ts';
 import { agents, conversations, deliveries, idempotencyKeys, jobs } from './schema.ts';
 
 export const leaseMs = 60_000;
+
+export interface LeaseContext extends DatabaseContext {
+  /** Returns a new holder. Its leases end before their time when the process dies. See `processes.ts`. */
+  newHolder(): string;
+}
 
 /** Returns the time at which a lease that starts now ends. */
 export const leaseEnd = (now: () => number): Date => {
@@ -19,6 +25,7 @@ export const keepLease = (now: () => number, renew: (until: Date) => Promise<unk
     // A renewal that fails is repeated by the next one, before the lease ends.
     renew(leaseEnd(now)).catch(() => {});
   }, leaseMs / 3);
+  timer.unref();
   return () => clearInterval(timer);
 };
 
@@ -32,4 +39,29 @@ export const releaseAllLeases = async (db: Db): Promise<void> => {
   await db.update(jobs).set({ holder: null, lockedUntil: null }).where(isNotNull(jobs.holder));
   await db.update(deliveries).set({ holder: null, lockedUntil: null }).where(isNotNull(deliveries.holder));
   await db.update(agents).set({ importingUntil: null }).where(isNotNull(agents.importingUntil));
+};
+
+/** Moves the end of all leases, when the time is moved. */
+export const shiftLeases = async (db: Db, milliseconds: number): Promise<void> => {
+  const shifted = (column: AnyPgColumn) => sql`${column} + ${milliseconds} * interval '1 millisecond'`;
+  await db
+    .update(idempotencyKeys)
+    .set({ leaseUntil: shifted(idempotencyKeys.leaseUntil) })
+    .where(isNull(idempotencyKeys.status));
+  await db
+    .update(conversations)
+    .set({ turnUntil: shifted(conversations.turnUntil) })
+    .where(isNotNull(conversations.turnHolder));
+  await db
+    .update(jobs)
+    .set({ lockedUntil: shifted(jobs.lockedUntil) })
+    .where(isNotNull(jobs.holder));
+  await db
+    .update(deliveries)
+    .set({ lockedUntil: shifted(deliveries.lockedUntil) })
+    .where(isNotNull(deliveries.holder));
+  await db
+    .update(agents)
+    .set({ importingUntil: shifted(agents.importingUntil) })
+    .where(isNotNull(agents.importingUntil));
 };

@@ -1,9 +1,11 @@
 /** Opens the database: a PostgreSQL server, or PGlite inside this process. */
+import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
+import { startHeartbeat, type Heartbeat } from './processes.ts';
 import * as schema from './schema.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
 
@@ -12,6 +14,8 @@ export interface OpenedDatabase {
   signals: Signals;
   /** Whether other processes may have the database open too. */
   isShared: boolean;
+  /** Returns a new holder of leases. See `processes.ts`. */
+  newHolder(): string;
   /** Whether this call created the database. */
   isNew: boolean;
   /** PGlite only: returns the data folder as an archive, uncompressed, because it is read faster. */
@@ -25,7 +29,14 @@ export const seedLock = 7_206_012_002;
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-export const openPostgres = async (url: string, onError: (error: Error) => void): Promise<OpenedDatabase> => {
+interface PostgresOptions {
+  url: string;
+  /** The URL past a connection pooler, for what belongs to a session: the lock of the migrations, and `LISTEN`. */
+  directUrl?: string;
+  onError(error: unknown): void;
+}
+
+export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOptions): Promise<OpenedDatabase> => {
   const [{ default: pg }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
     import('drizzle-orm/node-postgres'),
@@ -34,27 +45,35 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
   const pool = new pg.Pool({ connectionString: url, max: 8 });
   pool.on('error', onError);
   const db = drizzle({ client: pool, schema });
-  let signals: Signals;
+  let signals: Signals | undefined;
+  let heartbeat: Heartbeat;
   try {
-    const client = await pool.connect();
+    const client = new pg.Client({ connectionString: directUrl });
+    await client.connect();
     try {
       // Several processes may start at once: the first migrates, the others wait.
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
       await migrate(drizzle({ client, schema }), { migrationsFolder });
     } finally {
-      client.release(true);
+      await client.end();
     }
-    signals = await postgresSignals(url, onError);
+    const connected = await postgresSignals(directUrl, onError);
+    signals = connected;
+    heartbeat = await startHeartbeat(() => drizzle({ client: connected.connection(), schema }), onError);
   } catch (error) {
+    await signals?.close();
     await pool.end();
     throw error;
   }
   return {
     db: db as unknown as Db,
     signals,
+    newHolder: heartbeat.newHolder,
     isShared: true,
     isNew: false,
     close: async () => {
+      // If the database is gone, the silence of the process ends its leases.
+      await heartbeat.stop().catch(onError);
       await signals.close();
       await pool.end();
     },
@@ -90,6 +109,7 @@ export const openPglite = async (
     return {
       db: db as unknown as Db,
       signals: localSignals(),
+      newHolder: () => randomUUID(),
       isShared: false,
       isNew: !exists,
       dump: () => client.dumpDataDir('none'),

@@ -7,3 +7,5 @@ export * from './tables/gathered.ts';
 export * from './tables/events.ts';
 export * from './tables/tickets.ts';
 export * from './tables/calls.ts';
+export * from './tables/processes.ts';
+export * from './tables/development.ts';

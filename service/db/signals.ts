@@ -1,5 +1,6 @@
 /** Sends short messages to every process of the service: with LISTEN and NOTIFY when they share a PostgreSQL server. */
 import { sql } from 'drizzle-orm';
+import type { Client } from 'pg';
 import type { Db } from './database.ts';
 
 export interface Signals {
@@ -26,11 +27,16 @@ export const localSignals = (): Signals => {
 const channel = 'workspace_service';
 const reconnectDelayMs = 1000;
 
+export interface PostgresSignals extends Signals {
+  /** The connection that listens. It is the process's own, so a query does not wait for those of other calls. */
+  connection(): Client;
+}
+
 /** @throws {Error} When the first connection fails. A connection that is lost later is opened again. */
-export const postgresSignals = async (url: string, onError: (error: Error) => void): Promise<Signals> => {
+export const postgresSignals = async (url: string, onError: (error: Error) => void): Promise<PostgresSignals> => {
   const { default: pg } = await import('pg');
   const listeners: ((text: string | undefined) => void)[] = [];
-  let client: InstanceType<typeof pg.Client> | undefined;
+  let client: Client;
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -75,11 +81,12 @@ export const postgresSignals = async (url: string, onError: (error: Error) => vo
     async send(tx, text) {
       await tx.execute(sql`select pg_notify(${channel}, ${text})`);
     },
+    connection: () => client,
     listen: (listener) => void listeners.push(listener),
     async close() {
       isClosed = true;
       clearTimeout(retry);
-      await client?.end();
+      await client.end();
     },
   };
 };

@@ -1,6 +1,7 @@
 /** Claims deliveries that are due in the database, with a lease, and within the limits of their endpoints. */
-import { and, eq, inArray, isNotNull, lte, sql, type InferSelectModel, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lte, or, sql, type InferSelectModel, type SQL } from 'drizzle-orm';
 import { queryRows, type Db } from '../db/database.ts';
+import { isHolderDead } from '../db/processes.ts';
 import { deliveries, webhookEndpoints } from '../db/schema.ts';
 import { maxPerEndpoint, maxPerFailingEndpoint, type WaitingEndpoint } from './delivery-slots.ts';
 
@@ -11,17 +12,18 @@ const maxEndpoints = 500;
 
 /** Makes the deliveries of processes that have died free again, up to 1,000 at a time. */
 export const releaseExpiredDeliveries = async (db: Db, at: Date): Promise<void> => {
+  const isExpired = or(lte(deliveries.lockedUntil, at), isHolderDead(deliveries.holder));
   // The order makes PostgreSQL use the small index of the deliveries in flight, also without statistics of the table.
   const expired = db
     .select({ id: deliveries.id })
     .from(deliveries)
-    .where(and(isNotNull(deliveries.holder), lte(deliveries.lockedUntil, at)))
+    .where(and(isNotNull(deliveries.holder), isExpired))
     .orderBy(deliveries.endpointId)
     .limit(1000);
   await db
     .update(deliveries)
     .set({ holder: null, lockedUntil: null })
-    .where(and(sql`${deliveries.id} = any(array(${expired}))`, lte(deliveries.lockedUntil, at)));
+    .where(and(sql`${deliveries.id} = any(array(${expired}))`, isExpired));
 };
 
 /**

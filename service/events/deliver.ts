@@ -6,6 +6,7 @@ import { deliveries, events, members, notices, webhookEndpoints } from '../db/sc
 import { newId } from '../core/ids.ts';
 import type { Encryption } from '../core/encryption.ts';
 import { errorText, type Log } from '../core/log.ts';
+import type { Observer } from '../core/observer.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
 import type { Delivery } from './claim-deliveries.ts';
 
@@ -16,6 +17,7 @@ export interface DeliveryContext extends DatabaseContext {
   encryption: Encryption;
   allowLoopback: boolean;
   log: Log;
+  observer: Observer;
   /** Milliseconds that an endpoint has to respond. */
   deliveryTimeoutMs: number;
 }
@@ -41,7 +43,9 @@ export const deliver = async (context: DeliveryContext, delivery: Delivery): Pro
     await record(db, delivery, now(), { status: 'failed', lastError: 'endpoint_disabled' });
     return;
   }
-  const result = await attempt(endpoint, event, delivery, context);
+  const observation = context.observer.start('delivery');
+  const result = await observation.run(() => attempt(endpoint, event, delivery, context));
+  observation.end({ result: result.lastError ?? 'succeeded' });
   if (result.lastError === null) await recordSuccess(db, delivery, result, now());
   else await recordFailure(db, delivery, result, now());
 };

@@ -1,6 +1,5 @@
 /** The queue of webhook deliveries: one lane for each endpoint, within the limit of the process. */
-import { randomUUID } from 'node:crypto';
-import { keepLease, leaseEnd } from '../db/lease.ts';
+import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import type { WorkQueue } from '../jobs/runner.ts';
 import {
   claimDeliveries,
@@ -15,7 +14,7 @@ import { allocateSlots, maxDeliveries, type WaitingEndpoint } from './delivery-s
 /** Milliseconds between two searches for expired leases. */
 const releaseIntervalMs = 1000;
 
-export const createDeliveryQueue = (context: DeliveryContext): WorkQueue => {
+export const createDeliveryQueue = (context: DeliveryContext & LeaseContext): WorkQueue => {
   const { db, now } = context;
   const inFlight = new Map<string, WaitingEndpoint>();
   let nextRelease = 0;
@@ -34,14 +33,15 @@ export const createDeliveryQueue = (context: DeliveryContext): WorkQueue => {
     async claim() {
       if (inFlight.size >= maxDeliveries) return [];
       const at = new Date(now());
-      if (now() >= nextRelease) {
+      // The time may also be moved back.
+      if (now() >= nextRelease || now() < nextRelease - releaseIntervalMs) {
         await releaseExpiredDeliveries(db, at);
         nextRelease = now() + releaseIntervalMs;
       }
       const waiting = await findWaitingEndpoints(db, at);
       const granted = allocateSlots(waiting, count([...inFlight.values()]));
       // A holder for each claim, so that an attempt whose lease has ended cannot record its result.
-      const claimed = await claimDeliveries(db, granted, { holder: randomUUID(), at, until: leaseEnd(now) });
+      const claimed = await claimDeliveries(db, granted, { holder: context.newHolder(), at, until: leaseEnd(now) });
       const byId = new Map(waiting.map((endpoint) => [endpoint.id, endpoint]));
       for (const delivery of claimed) inFlight.set(keyOf(delivery), byId.get(delivery.endpointId)!);
       return claimed.map((delivery) => () => run(delivery));

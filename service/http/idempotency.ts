@@ -4,15 +4,15 @@
  * The key is claimed with a lease, so that a process that dies blocks it only for a while. The response is saved in the
  * transaction of the effect, so that a process that takes over finds both or neither.
  */
-import { randomUUID } from 'node:crypto';
-import { and, eq, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { idempotencyWindowMs } from '../../contract/limits.ts';
 import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { sha256 } from '../core/ids.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
-import { keepLease, leaseEnd } from '../db/lease.ts';
+import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
+import { isHolderDead } from '../db/processes.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -29,7 +29,7 @@ interface Replay<Body> {
   privateMembers?: (keyof Body & string)[];
 }
 
-interface OnceContext extends DatabaseContext {
+interface OnceContext extends LeaseContext {
   encryption: Encryption;
 }
 
@@ -55,7 +55,7 @@ export const runOnce = async <Body>(
     bodyHash: sha256(context.var.bodyText),
     callerHash: sha256(`${context.var.key.id} ${context.var.address}`),
   };
-  const holder = randomUUID();
+  const holder = database.newHolder();
   const claimedAt = await claim(database, request, holder);
   if (claimedAt) return runClaimed(database, request, { holder, claimedAt }, work, replay);
 
@@ -111,7 +111,7 @@ const claim = async (
       set: { holder, leaseUntil },
       setWhere: and(
         isNull(idempotencyKeys.status),
-        lt(idempotencyKeys.leaseUntil, at),
+        or(lt(idempotencyKeys.leaseUntil, at), isHolderDead(idempotencyKeys.holder)),
         eq(idempotencyKeys.bodyHash, request.bodyHash),
       ),
     })
@@ -130,10 +130,13 @@ const runClaimed = async <Body>(
   const stopRenewing = keepLease(now, (leaseUntil) => db.update(idempotencyKeys).set({ leaseUntil }).where(isOurs));
   let isSaved = false;
   const saveResponse = async (tx: Db, response: Body) => {
-    await tx
+    const saved = await tx
       .update(idempotencyKeys)
       .set({ status: 200, ...storedResponse(response, replay, request, encryption) })
-      .where(isOurs);
+      .where(isOurs)
+      .returning({ key: idempotencyKeys.key });
+    // Another process took this one for dead and runs the call. The transaction of the effect is rolled back.
+    if (saved.length === 0) throw new ApiError('idempotency_in_progress', { retryAfter: 1 });
     await addJob(tx, 'forget_answers', {}, new Date(now() + idempotencyWindowMs + 1));
     isSaved = true;
     return response;

@@ -49,7 +49,9 @@ export const conflict = errorResponse('The call conflicts with the current state
 export const gone = errorResponse('The conversation has ended.');
 export const importFailed = errorResponse('The import failed on the side of the service.');
 export const planLimit = errorResponse('The plan of the workspace does not include this.');
-export const unavailable = errorResponse('A required secret cannot be read at the moment.');
+export const unavailable = errorResponse(
+  'A required secret cannot be read at the moment, or the service is restarting.',
+);
 
 export const noContent = { description: 'Done.' };
 

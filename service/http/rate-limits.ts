@@ -32,7 +32,8 @@ export const createMemoryRateLimits = (now: () => number): RateLimits => {
       const at = now();
       sweep(at);
       let count = counts.get(bucket);
-      if (!count || count.endsAt <= at) {
+      // A window that ends later than a minute is from before the time was moved back.
+      if (!count || count.endsAt <= at || count.endsAt > at + window) {
         count = { used: 0, endsAt: at + window };
         counts.set(bucket, count);
       }
@@ -66,8 +67,8 @@ export const createSharedRateLimits = (db: Db, now: () => number): RateLimits =>
         db,
         sql`insert into rate_counts as c (bucket, used, ends_at) values (${bucket}, 1, ${ends})
             on conflict (bucket) do update set
-              used = case when c.ends_at <= ${begins} then 1 else least(c.used, ${limit}::int) + 1 end,
-              ends_at = case when c.ends_at <= ${begins} then ${ends} else c.ends_at end
+              used = case when c.ends_at <= ${begins} or c.ends_at > ${ends} then 1 else least(c.used, ${limit}::int) + 1 end,
+              ends_at = case when c.ends_at <= ${begins} or c.ends_at > ${ends} then ${ends} else c.ends_at end
             returning used, (extract(epoch from ends_at) * 1000)::float8 as ends`,
       );
       const { used, ends: endsAt } = count!;

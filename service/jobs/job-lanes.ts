@@ -1,10 +1,9 @@
 /** Runs background jobs: each kind in a lane of its own, with a lease, and again after an unexpected error. */
-import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import { errorText, type Log } from '../core/log.ts';
-import type { DatabaseContext } from '../db/database.ts';
-import { keepLease } from '../db/lease.ts';
+import type { Observer } from '../core/observer.ts';
+import { keepLease, type LeaseContext } from '../db/lease.ts';
 import { jobs } from '../db/schema.ts';
 import { claimJobs, type ClaimedJob, type JobKind } from './queue.ts';
 import type { WorkQueue } from './runner.ts';
@@ -14,7 +13,8 @@ export type JobHandler = (payload: JsonObject) => Promise<Date | void>;
 
 export type JobHandlers = Record<JobKind, JobHandler>;
 
-interface JobContext extends DatabaseContext {
+interface JobContext extends LeaseContext {
+  observer: Observer;
   log: Log;
 }
 
@@ -37,7 +37,7 @@ export const createJobLanes = (
   handlers: JobHandlers,
   failures: Partial<JobHandlers> = {},
 ): WorkQueue => {
-  const holder = randomUUID();
+  const holder = context.newHolder();
   const free = new Map(Object.entries(maxConcurrentJobs) as [JobKind, number][]);
   const addFree = (kind: JobKind, slots: number) => free.set(kind, free.get(kind)! + slots);
 
@@ -72,25 +72,29 @@ const withFailure = (handle: JobHandler, fail: JobHandler | undefined, { attempt
 };
 
 const runJob = async (
-  { db, now, log }: JobContext,
+  { db, now, log, observer }: JobContext,
   handle: JobHandler,
   holder: string,
   job: ClaimedJob,
 ): Promise<void> => {
   const isOurs = and(eq(jobs.id, job.id), eq(jobs.holder, holder));
   const stopRenewing = keepLease(now, (lockedUntil) => db.update(jobs).set({ lockedUntil }).where(isOurs));
+  const observation = observer.start('job');
+  let result: 'done' | 'failed' = 'done';
   let next: { runAt: Date; attempts?: number } | undefined;
   try {
-    const runAt = await handle(job.payload);
+    const runAt = await observation.run(() => handle(job.payload));
     // The attempts are those since the last success.
     if (runAt) next = { runAt, attempts: 0 };
   } catch (error) {
+    result = 'failed';
     const minutes = retryDelaysMinutes[job.attempts - 1];
     if (minutes !== undefined) next = { runAt: new Date(now() + minutes * 60_000) };
     const again = next?.runAt.toISOString();
     log({ level: 'error', event: 'job_failure', kind: job.kind, again, error: errorText(error) });
   } finally {
     stopRenewing();
+    observation.end({ kind: job.kind, result });
   }
   if (next) {
     await db

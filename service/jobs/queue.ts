@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import { queryRows, type Db } from '../db/database.ts';
 import { leaseEnd } from '../db/lease.ts';
+import { isHolderDead } from '../db/processes.ts';
 import { jobs } from '../db/schema.ts';
 
 export type JobKind =
@@ -51,7 +52,8 @@ export const claimJobs = async (
           select due.id from (values ${sql.join(lanes, sql`, `)}) as lanes (kind, free)
           cross join lateral (
             select id from jobs
-            where kind = lanes.kind and run_at <= ${at} and (locked_until is null or locked_until <= ${at})
+            where kind = lanes.kind and run_at <= ${at}
+              and (locked_until is null or locked_until <= ${at} or ${isHolderDead(sql`holder`)})
             order by run_at, id limit lanes.free for update skip locked
           ) as due
         ))

@@ -43,7 +43,8 @@ const sendTurn = async (
       step = await turn.next();
     }
     const response = step.value;
-    if (!response || signal.aborted) return;
+    if (disconnected.signal.aborted) return;
+    if (!response) throw new ApiError('service_unavailable');
     await send('sources', { sources: response.sources });
     const { outcome, state, refused, limit } = response;
     await send('outcome', { outcome, state, refused, limit });

@@ -10,6 +10,7 @@ import { findAgent } from '../db/find-agent.ts';
 import type { App } from '../http/environment.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
+import { requireRunning } from '../http/lifecycle.ts';
 import { conflict, gone, json, jsonBody, operation, unavailable } from '../http/operation.ts';
 import { chatRequest, chatResponse, toolResultRequest, toolResultResponse, toTurnRequest } from './chat-schemas.ts';
 
@@ -45,6 +46,7 @@ const chatRoute = (app: App, dependencies: Dependencies): void => {
     const request = toTurnRequest(context.req.valid('json'));
     const key = context.var.key;
     const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
+    requireRunning(dependencies);
     const turn = await prepareTurn(dependencies, key, agent, request, visitOrigin(context.req.header('referer')));
     if (request.stream) {
       return streamTurn(dependencies, context, (signal) => runTurn(dependencies, turn, signal));

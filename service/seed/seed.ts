@@ -16,10 +16,6 @@ const timestamps = { createdAt: since, updatedAt: since };
 export const workspaceKinds = ['demo', 'empty'] as const;
 export type WorkspaceKind = (typeof workspaceKinds)[number];
 
-export const isWorkspaceKind = (name: string): name is WorkspaceKind => {
-  return workspaceKinds.some((kind) => kind === name);
-};
-
 export const isSeeded = async (db: Db): Promise<boolean> => {
   const [found] = await db.select({ workspaces: count() }).from(workspaces);
   return (found?.workspaces ?? 0) > 0;

@@ -8,17 +8,22 @@ import { and, eq } from 'drizzle-orm';
 import { createMiddleware } from 'hono/factory';
 import { maxBodyBytes, maxTextSourceBodyBytes } from '../../contract/limits.ts';
 import { members } from '../db/schema.ts';
-import { authenticate, authorise } from '../http/authenticate.ts';
+import { authenticate } from '../http/authenticate.ts';
 import { ApiError } from '../core/errors.ts';
 import { readBody } from '../http/read-body.ts';
 import { scopes } from '../core/scopes.ts';
+import { agentRoutes } from './agents.ts';
+import { auditLogRoutes } from './audit-log.ts';
 import type { TeamApp, TeamEnvironment } from './environment.ts';
+import { clockRoutes } from './clock.ts';
 import { teamContactRoutes } from './contacts.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
+import { faultRoutes } from './faults.ts';
 import { fieldRoutes } from './fields.ts';
 import { simulatedConversationRoutes } from './simulated-conversations.ts';
 import { simulatedEventRoutes } from './simulated-events.ts';
 import { inboxRoutes } from './inbox.ts';
+import { memberRoutes } from './members.ts';
 import { overviewRoutes } from './overview.ts';
 import { teamSourceRoutes } from './sources.ts';
 import { workspaceRoutes } from './workspace.ts';
@@ -28,7 +33,8 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   app.use(
     createMiddleware<TeamEnvironment>(async (context, next) => {
       const key = await authenticate(dependencies, context as never);
-      authorise(key, 'any');
+      // Unlike the API, the dashboard is part of every plan.
+      if (key.kind === 'publishable') throw new ApiError('secret_key_required');
       const missing = scopes.find((scope) => !key.scopes.includes(scope));
       if (missing) throw new ApiError('insufficient_scope', { required_scope: missing });
       if (key.agentIds !== null || key.role !== 'owner') throw new ApiError('maker_role_limit');
@@ -44,6 +50,13 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
   );
   inboxRoutes(app, dependencies);
   workspaceRoutes(app, dependencies);
+  if (dependencies.development) {
+    clockRoutes(app, dependencies.development.clock);
+    faultRoutes(app, dependencies.development.faults);
+  }
+  agentRoutes(app, dependencies);
+  memberRoutes(app, dependencies);
+  auditLogRoutes(app, dependencies);
   overviewRoutes(app, dependencies);
   deadLetterRoutes(app, dependencies);
   fieldRoutes(app, dependencies);

@@ -2,16 +2,15 @@
 import { and, eq } from 'drizzle-orm';
 import { eraseContact } from '../contacts/delete-contact.ts';
 import { ApiError } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
-import { auditEntries, contacts } from '../db/schema.ts';
+import { contacts } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
 
 export const teamContactRoutes = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.post('/contacts/:id/erase', async (context) => {
-    const { key } = context.var;
-    const { workspaceId } = key;
+    const { workspaceId } = context.var.key;
     await db.transaction(async (tx) => {
       const [contact] = await tx
         .select()
@@ -20,14 +19,8 @@ export const teamContactRoutes = (app: TeamApp, dependencies: Dependencies): voi
         .for('update');
       if (!contact) throw new ApiError('not_found');
       await eraseContact(tx, contact);
-      await tx.insert(auditEntries).values({
-        id: newId('aud'),
-        workspaceId,
-        action: 'contact.erased',
-        target: contact.id,
-        apiKeyId: key.id,
-        createdAt: new Date(dependencies.now()),
-      });
+      const change = { action: 'contact.erased', target: contact.id };
+      await recordChange(tx, context, change, new Date(dependencies.now()));
     });
     return context.body(null, 204);
   });

@@ -11,6 +11,7 @@ import { ApiError } from '../core/errors.ts';
 import { findAgent } from '../db/find-agent.ts';
 import { conversations, messages } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { requireRunning } from '../http/lifecycle.ts';
 import { channel } from '../resources/conversation.ts';
 import { serialiseMessage } from '../resources/message.ts';
 import type { TeamApp } from './environment.ts';
@@ -35,6 +36,7 @@ const startConversationRoute = (app: TeamApp, dependencies: Dependencies): void 
     const agent = await findAgent(dependencies.db, key, context.req.param('id'));
     const { text, channel: on } = await parseBody(context, visitorMessage);
     const request = { messages: [{ role: 'user' as const, content: text }] };
+    requireRunning(dependencies);
     const prepared = await prepareTurn(dependencies, key, agent, request, { pageUrl: null, utm: {} });
     const turn = { ...prepared, channel: on };
     const response = await trackTurn(dependencies, () => responseOf(runTurn(dependencies, turn, dependencies.closing)));

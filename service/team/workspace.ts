@@ -1,19 +1,18 @@
-/** Operations of the dashboard on keys, members, agents, identity secrets, hosts and webhook endpoints. */
-import { randomBytes } from 'node:crypto';
+/** Operations of the dashboard on keys, hosts and webhook endpoints. */
 import { z } from '@hono/zod-openapi';
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { verifyHost } from '../actions/verify-host.ts';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { actions, agents, apiKeys, deliveries, events, members, webhookEndpoints } from '../db/schema.ts';
+import { actions, apiKeys, deliveries, events, webhookEndpoints } from '../db/schema.ts';
 import { replay } from '../events/deliver.ts';
 import { emit } from '../events/emit.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId, newKey, sha256 } from '../core/ids.ts';
 import { scopes } from '../core/scopes.ts';
-import { rotateIdentitySecret } from '../contacts/identity.ts';
 import { serialiseWebhook } from '../resources/webhook.ts';
+import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 
@@ -30,9 +29,6 @@ const newKeySchema = z.object({
 export const workspaceRoutes = (app: TeamApp, dependencies: Dependencies): void => {
   createKeyRoute(app, dependencies);
   revokeKeyRoute(app, dependencies);
-  endMembershipRoute(app, dependencies);
-  changeAgentRoute(app, dependencies);
-  rotateSecretRoute(app, dependencies);
   verifyActionHostRoute(app, dependencies);
   changeEndpointRoute(app, dependencies);
   testEndpointRoute(app, dependencies);
@@ -48,17 +44,21 @@ const createKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
     for (const id of agent_ids ?? []) await findAgent(db, context.var.key, id);
     const key = newKey(kind);
     const id = newId('key');
-    await db.insert(apiKeys).values({
-      id,
-      workspaceId: context.var.key.workspaceId,
-      kind,
-      label,
-      keyHash: sha256(key),
-      scopes: sent.scopes,
-      agentIds: agent_ids,
-      makerId: context.var.memberId,
-      expiresAt: expires_at === null ? null : new Date(expires_at),
-      createdAt: at(),
+    await db.transaction(async (tx) => {
+      await tx.insert(apiKeys).values({
+        id,
+        workspaceId: context.var.key.workspaceId,
+        kind,
+        label,
+        keyHash: sha256(key),
+        scopes: sent.scopes,
+        agentIds: agent_ids,
+        makerId: context.var.memberId,
+        expiresAt: expires_at === null ? null : new Date(expires_at),
+        createdAt: at(),
+      });
+      const detail = { kind, scopes: sent.scopes };
+      await recordChange(tx, context, { action: 'key.created', target: id, detail }, at());
     });
     return context.json({ id, key }, 201);
   });
@@ -68,64 +68,17 @@ const revokeKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   const at = () => new Date(dependencies.now());
   app.delete('/keys/:id', async (context) => {
-    const revoked = await db
-      .update(apiKeys)
-      .set({ revokedAt: at() })
-      .where(and(eq(apiKeys.id, context.req.param('id')), eq(apiKeys.workspaceId, context.var.key.workspaceId)))
-      .returning({ id: apiKeys.id });
-    if (revoked.length === 0) throw new ApiError('not_found');
-    return context.body(null, 204);
-  });
-};
-
-const endMembershipRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
-  /** Ends a membership: revokes the member's keys and disables their endpoints until the owner enables them. */
-  app.delete('/members/:id', async (context) => {
-    const { workspaceId } = context.var.key;
+    const id = context.req.param('id');
     await db.transaction(async (tx) => {
-      const [member] = await tx
-        .update(members)
-        .set({ endedAt: at() })
-        .where(
-          and(eq(members.id, context.req.param('id')), eq(members.workspaceId, workspaceId), isNull(members.endedAt)),
-        )
-        .returning();
-      if (!member) throw new ApiError('not_found');
-      if (member.role === 'owner') throw new ApiError('conflict', { details: 'owner' });
-      await tx
+      const revoked = await tx
         .update(apiKeys)
         .set({ revokedAt: at() })
-        .where(and(eq(apiKeys.makerId, member.id), isNull(apiKeys.revokedAt)));
-      await tx
-        .update(webhookEndpoints)
-        .set({ enabled: false, disabledReason: 'maker_left' })
-        .where(and(eq(webhookEndpoints.makerId, member.id), eq(webhookEndpoints.enabled, true)));
+        .where(and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, context.var.key.workspaceId)))
+        .returning({ id: apiKeys.id });
+      if (revoked.length === 0) throw new ApiError('not_found');
+      await recordChange(tx, context, { action: 'key.revoked', target: id }, at());
     });
     return context.body(null, 204);
-  });
-};
-
-const changeAgentRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  const at = () => new Date(dependencies.now());
-  app.patch('/agents/:id', async (context) => {
-    const { id } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { status } = await parseBody(context, z.object({ status: z.enum(['live', 'paused', 'retired']) }));
-    await db.update(agents).set({ status, updatedAt: at() }).where(eq(agents.id, id));
-    return context.json({ id, status });
-  });
-};
-
-const rotateSecretRoute = (app: TeamApp, dependencies: Dependencies): void => {
-  const { db } = dependencies;
-  app.post('/agents/:id/identity-secret', async (context) => {
-    const { id } = await findAgent(db, context.var.key, context.req.param('id'));
-    const { end_previous } = await parseBody(context, z.object({ end_previous: z.boolean().default(false) }));
-    const secret = `idsec_${randomBytes(32).toString('base64url')}`;
-    await rotateIdentitySecret(dependencies, { agentId: id, secret, endPrevious: end_previous });
-    return context.json({ secret }, 201);
   });
 };
 
@@ -152,6 +105,8 @@ const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => 
       .set({ enabled, disabledReason: enabled ? null : 'owner', failuresInRow: 0 })
       .where(eq(webhookEndpoints.id, id))
       .returning();
+    const action = enabled ? 'webhook.enabled' : 'webhook.disabled';
+    await recordChange(db, context, { action, target: id }, new Date(dependencies.now()));
     return context.json(serialiseWebhook(switched!));
   });
 };

@@ -5,49 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { commandLine, databaseFromEnvironment, usage } from '../../service/command-line.ts';
 import { startService } from '../support/servers/service-process.ts';
 import { createTestService } from './support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-command-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
-
-describe('the command line', () => {
-  it('has a default for every option', () => {
-    const asked = { port: 8787, host: '127.0.0.1', data: '.data', seed: undefined, fresh: false, allowLoopback: false };
-    assert.deepEqual(commandLine([]), asked);
-    const all = ['--port', '0', '--data', 'x', '--seed', 'empty', '--fresh', '--allow-loopback', '--host', '::1'];
-    const expected = { port: 0, host: '::1', data: 'x', seed: 'empty', fresh: true, allowLoopback: true };
-    assert.deepEqual(commandLine(all), expected);
-  });
-
-  it('lists every option in the help', () => {
-    assert.equal(commandLine(['--help']), 'help');
-    for (const option of ['port', 'host', 'data', 'seed', 'fresh', 'allow-loopback', 'help']) {
-      assert.match(usage, new RegExp(`^  --${option}\\b`, 'm'));
-    }
-  });
-
-  for (const [args, complaint] of [
-    [['--port', 'x'], /--port takes a number from 0 to 65535, not “x”/],
-    [['--port', '65536'], /--port takes/],
-    [['--seed', 'shop'], /--seed takes demo or empty, not “shop”/],
-    [['--data', ''], /--data takes a folder/],
-    [['--bad'], /Unknown option '--bad'/],
-  ] as const) {
-    it(`rejects the arguments ${args.join(' ')}`, () => assert.throws(() => commandLine([...args]), complaint));
-  }
-
-  it('rejects an invalid DATABASE_URL without printing it', () => {
-    assert.equal(databaseFromEnvironment({}), undefined);
-    const url = 'postgres://service:secret@127.0.0.1/workspace';
-    assert.equal(databaseFromEnvironment({ DATABASE_URL: url }), url);
-    assert.throws(
-      () => databaseFromEnvironment({ DATABASE_URL: 'service:secret@127.0.0.1' }),
-      ({ message }: Error) => /not the URL of a PostgreSQL/.test(message) && !message.includes('secret'),
-    );
-  });
-});
 
 describe('the service as a process', () => {
   it('prints one sentence and exits when it cannot start', async () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, it } from 'node:test';
 import { eq, isNotNull } from 'drizzle-orm';
 import { createEncryption } from '../../service/core/encryption.ts';
+import { noObserver } from '../../service/core/observer.ts';
 import { deliveries, webhookEndpoints } from '../../service/db/schema.ts';
 import { createDeliveryQueue } from '../../service/events/delivery-queue.ts';
 import { ok } from './receiver.ts';
@@ -140,6 +142,8 @@ it('several processes together start at most eight deliveries of an endpoint', a
   const context = {
     db,
     now: () => at + 900,
+    newHolder: () => randomUUID(),
+    observer: noObserver,
     log: () => {},
     encryption: createEncryption('another key'),
     allowLoopback: true,

@@ -3,9 +3,11 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { errorText } from '../../service/core/log.ts';
+import { createMetrics } from '../../service/telemetry/metrics.ts';
 import { useTestService } from './support.ts';
 
-const tested = useTestService({ allowLoopback: true });
+const metrics = createMetrics();
+const tested = useTestService({ allowLoopback: true, observer: metrics.observer });
 const planted = ['Planted-Name', 'planted@example.com', '968 9555 1234', 'planted-external', 'Planted text'];
 const [name, email, phone, externalId, text] = planted as [string, string, string, string, string];
 const key = tested.secretKey;
@@ -59,15 +61,15 @@ const claim = {
   email,
 };
 
-describe('the log', () => {
-  it('has no personal data while everything works', async () => {
+describe('the log and the metrics', () => {
+  it('have no personal data while everything works', async () => {
     const statuses = await makeCalls();
     assert.ok(statuses.includes(201) && statuses.includes(422) && statuses.includes(404), String(statuses));
-    assertNothingPlanted();
+    await assertNothingPlanted();
   });
 
   for (const table of tables) {
-    it(`has no personal data when the database rejects a row of ${table}, but the code and the query`, async () => {
+    it(`have no personal data when the database rejects a row of ${table}, but the code and the query`, async () => {
       tested.log.length = 0;
       await breakTable(table);
       try {
@@ -75,14 +77,14 @@ describe('the log', () => {
       } finally {
         await repairTable(table);
       }
-      assertNothingPlanted();
+      await assertNothingPlanted();
       const errors = tested.log.filter(({ level }) => level !== 'info').map(({ error }) => String(error));
       const isNamed = errors.some((error) => error.includes(table) && error.includes('code=P0001'));
       assert.ok(isNamed, `${errors.length} errors: ${errors[0]}`);
     });
   }
 
-  it('has the message of an error of the program, and no message of an error that quotes data', () => {
+  it('have the message of an error of the program, and no message of an error that quotes data', () => {
     assert.match(errorText(new TypeError('x is not a function')), /^TypeError x is not a function\n\s+at /);
     const parse = () => JSON.parse(`{"email": ${email}}`) as unknown;
     assert.throws(
@@ -93,9 +95,10 @@ describe('the log', () => {
   });
 });
 
-const assertNothingPlanted = (): void => {
+/** Searches the log and the labels of the metrics. */
+const assertNothingPlanted = async (): Promise<void> => {
   assert.ok(tested.log.length > 10);
-  const log = JSON.stringify(tested.log);
+  const log = JSON.stringify(tested.log) + (await metrics.read()).text;
   for (const each of [...planted, email.replace('@', '%40'), phone.replaceAll(' ', '')]) {
     const at = log.indexOf(each);
     assert.equal(at, -1, log.slice(Math.max(0, at - 300), at + 100));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { proxiesFromEnvironment } from '../../service/command-line.ts';
+import { readConfiguration } from '../../service/configuration.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -100,9 +100,13 @@ describe('the service, behind a trusted proxy', () => {
   });
 
   it('rejects an invalid list of proxies', () => {
-    assert.deepEqual(proxiesFromEnvironment({ TRUST_PROXY: ' 10.0.0.0/8, ::1 ' }), ['10.0.0.0/8', '::1']);
-    assert.deepEqual(proxiesFromEnvironment({}), []);
-    assert.throws(() => proxiesFromEnvironment({ TRUST_PROXY: 'true' }), /TRUST_PROXY.*true/);
+    const proxies = (environment: Record<string, string>) => {
+      const configuration = readConfiguration([], environment);
+      return configuration === 'help' ? configuration : configuration.trustProxy;
+    };
+    assert.deepEqual(proxies({ TRUST_PROXY: ' 10.0.0.0/8, ::1 ' }), ['10.0.0.0/8', '::1']);
+    assert.deepEqual(proxies({}), []);
+    assert.throws(() => proxies({ TRUST_PROXY: 'true' }), /TRUST_PROXY.*true/);
   });
 });
 

@@ -112,7 +112,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** E-mail notices to the owner of a workspace. */
+/** E-mail notices to members of the team. */
 export const notices = pgTable('notices', {
   id: text().primaryKey(),
   workspaceId: text('workspace_id')

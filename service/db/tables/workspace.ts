@@ -127,10 +127,15 @@ export const auditEntries = pgTable(
     action: text().notNull(),
     /** The id of the changed resource. */
     target: text().notNull(),
-    /** The API key that made the change, or null for a member of the team. */
+    /** The API key that made the change. */
     apiKeyId: text('api_key_id'),
+    /** The member of the team who made the change on the dashboard. Null for a call of the API. */
+    memberId: text('member_id'),
     detail: jsonb().$type<JsonObject>().notNull().default({}),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [index('audit_entries_age').on(table.createdAt)],
+  (table) => [
+    index('audit_entries_age').on(table.createdAt),
+    index('audit_entries_page').on(table.workspaceId, table.createdAt, table.id),
+  ],
 );

@@ -109,7 +109,7 @@ const serverAt = (url: string, stop: () => Promise<void>): PostgresServer => {
   };
 };
 
-const waitForServer = async (url: string, exitCode: () => number | null): Promise<void> => {
+export const waitForServer = async (url: string, exitCode: () => number | null): Promise<void> => {
   for (let attempt = 0; attempt < 200; attempt++) {
     if (exitCode() !== null) break;
     const client = new Client({ connectionString: url });
@@ -121,10 +121,10 @@ const waitForServer = async (url: string, exitCode: () => number | null): Promis
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  throw new Error('The PostgreSQL server did not start.');
+  throw new Error('The database server did not start.');
 };
 
-const freePort = (): Promise<number> => {
+export const freePort = (): Promise<number> => {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;

@@ -1,0 +1,35 @@
+/** The two probes of a process manager or a load balancer: whether the process runs, and whether it accepts calls. */
+import { sql } from 'drizzle-orm';
+import type { Hono } from 'hono';
+import type { Db } from '../db/database.ts';
+
+const databaseTimeoutMs = 2000;
+
+interface HealthContext {
+  db: Db;
+  draining: AbortSignal;
+}
+
+/** The responses never contain the reason of a failure of the database. The log has it. */
+export const healthRoutes = (app: Pick<Hono, 'get'>, service: HealthContext): void => {
+  app.get('/healthz', (context) => context.json({ status: 'ok' }));
+  app.get('/readyz', async (context) => {
+    const status = await readiness(service);
+    return context.json({ status }, status === 'ready' ? 200 : 503, { 'Cache-Control': 'no-store' });
+  });
+};
+
+const readiness = async ({ db, draining }: HealthContext): Promise<'ready' | 'draining' | 'database_unavailable'> => {
+  if (draining.aborted) return 'draining';
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), databaseTimeoutMs);
+  });
+  const query = db.execute(sql`select 1`).then(
+    () => true,
+    () => false,
+  );
+  const isReachable = await Promise.race([query, timeout]);
+  clearTimeout(timer);
+  return isReachable ? 'ready' : 'database_unavailable';
+};

@@ -1,0 +1,213 @@
+/** Every setting of the service: its option, its environment variable, its default, and how its value is checked. */
+import { addressRanges } from './http/caller-address.ts';
+import { logFormats } from './log-output.ts';
+import { workspaceKinds } from './seed/seed.ts';
+
+/** @throws {Error} With a message for the terminal, which starts with the name of the setting. */
+type Parse<Value> = (text: string, name: string) => Value;
+
+export interface Setting<Value = unknown> {
+  /** The command-line option, without its dashes. */
+  option?: string;
+  variable?: string;
+  /** The placeholder of the value in the help. A setting without one is a switch. */
+  value?: string;
+  default?: string;
+  help: string[];
+  parse: Parse<Value>;
+}
+
+const text: Parse<string> = (given) => given;
+const flag: Parse<boolean> = (given, name) => {
+  if (['', 'false', '0'].includes(given)) return false;
+  if (['true', '1'].includes(given)) return true;
+  throw new Error(`${name} takes true or false, not “${given}”.`);
+};
+
+const wholeNumber = (from: number, to: number): Parse<number> => {
+  return (given, name) => {
+    const number = Number(given);
+    if (/^\d+$/.test(given) && number >= from && number <= to) return number;
+    throw new Error(`${name} takes a number from ${from} to ${to}, not “${given}”.`);
+  };
+};
+
+const oneOf = <const Value extends string>(values: readonly Value[]): Parse<Value> => {
+  return (given, name) => {
+    const found = values.find((value) => value === given);
+    if (found !== undefined) return found;
+    throw new Error(`${name} takes ${values.join(' or ')}, not “${given}”.`);
+  };
+};
+
+const folder: Parse<string> = (given, name) => {
+  if (given === '') throw new Error(`${name} takes a folder.`);
+  return given;
+};
+
+/** The URL may contain a password, so the message does not repeat it. */
+const databaseUrl: Parse<string> = (given, name) => {
+  if (URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol)) return given;
+  throw new Error(`${name} is not the URL of a PostgreSQL database: postgres://user:password@host:5432/name`);
+};
+
+const httpUrl: Parse<string> = (given, name) => {
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given;
+  throw new Error(`${name} is not an http(s) URL: “${given}”.`);
+};
+
+const addresses: Parse<string[]> = (given) => {
+  const ranges = given.split(',').flatMap((range) => (range.trim() === '' ? [] : [range.trim()]));
+  addressRanges(ranges);
+  return ranges;
+};
+
+const port = wholeNumber(0, 65_535);
+const define = <const Settings extends Record<string, Setting>>(settings: Settings): Settings => settings;
+
+export const settings = define({
+  port: {
+    option: 'port',
+    variable: 'WORKSPACE_PORT',
+    value: '<number>',
+    default: '8787',
+    help: ['the port to listen on; 0 selects a free port'],
+    parse: port,
+  },
+  host: {
+    option: 'host',
+    variable: 'WORKSPACE_HOST',
+    value: '<address>',
+    default: '127.0.0.1',
+    help: ['the address to listen on'],
+    parse: text,
+  },
+  data: {
+    option: 'data',
+    variable: 'WORKSPACE_DATA',
+    value: '<folder>',
+    default: '.data',
+    help: ['the folder of the database and the keys'],
+    parse: folder,
+  },
+  seed: {
+    option: 'seed',
+    variable: 'WORKSPACE_SEED',
+    value: '<name>',
+    help: [
+      'the workspace of a new database: demo (the default), a pottery studio',
+      'with knowledge, products and actions, or empty, one agent without knowledge',
+    ],
+    parse: oneOf(workspaceKinds),
+  },
+  fresh: { option: 'fresh', help: ['delete the data in the folder before the start'], parse: flag },
+  allowLoopback: {
+    option: 'allow-loopback',
+    variable: 'WORKSPACE_ALLOW_LOOPBACK',
+    help: ['let webhooks and actions call servers of this machine, also over http'],
+    parse: flag,
+  },
+  development: {
+    option: 'development',
+    variable: 'WORKSPACE_DEVELOPMENT',
+    help: ['allow POST /team/clock and POST /team/faults, which move the time and break calls'],
+    parse: flag,
+  },
+  metricsPort: {
+    option: 'metrics-port',
+    variable: 'WORKSPACE_METRICS_PORT',
+    value: '<number>',
+    help: ['serve /metrics for Prometheus on this port; without it there are no metrics'],
+    parse: port,
+  },
+  metricsHost: {
+    option: 'metrics-host',
+    variable: 'WORKSPACE_METRICS_HOST',
+    value: '<address>',
+    default: '127.0.0.1',
+    help: ['the address of /metrics, which is not protected by a key'],
+    parse: text,
+  },
+  logFormat: {
+    option: 'log-format',
+    variable: 'WORKSPACE_LOG_FORMAT',
+    value: '<name>',
+    default: 'auto',
+    help: ['json, pretty, or auto: pretty on a terminal, otherwise json'],
+    parse: oneOf(logFormats),
+  },
+  logLevel: {
+    option: 'log-level',
+    variable: 'WORKSPACE_LOG_LEVEL',
+    value: '<name>',
+    default: 'info',
+    help: ['info, warn or error; info has a line for each request'],
+    parse: oneOf(['info', 'warn', 'error']),
+  },
+  hideKeys: {
+    option: 'hide-keys',
+    variable: 'WORKSPACE_HIDE_KEYS',
+    help: ['print the path of the file with the first keys, and not the keys'],
+    parse: flag,
+  },
+  drainSeconds: {
+    option: 'drain-seconds',
+    variable: 'WORKSPACE_DRAIN_SECONDS',
+    value: '<number>',
+    default: '20',
+    help: ['how long running turns may take to finish after SIGTERM'],
+    parse: wholeNumber(0, 3600),
+  },
+  envFile: {
+    option: 'env-file',
+    value: '<file>',
+    help: ['read variables from a file; those of the environment win'],
+    parse: text,
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    help: ['a PostgreSQL database to use instead of the embedded one'],
+    parse: databaseUrl,
+  },
+  directDatabaseUrl: {
+    variable: 'DATABASE_DIRECT_URL',
+    help: ['the same database past a pooler in transaction mode, for migrations and LISTEN'],
+    parse: databaseUrl,
+  },
+  trustProxy: {
+    variable: 'TRUST_PROXY',
+    default: '',
+    help: [
+      'the addresses of your proxies in CIDR notation, separated by commas: 10.0.0.0/8,::1/128;',
+      'their X-Forwarded-For header then names the caller, for the limits of publishable keys',
+    ],
+    parse: addresses,
+  },
+  encryptionKey: {
+    variable: 'WORKSPACE_ENCRYPTION_KEY',
+    help: [
+      'encrypts stored secrets; processes that share a database need the same key',
+      '(alias of older versions: WORKSPACE_SEAL_KEY)',
+    ],
+    parse: text,
+  },
+  previousEncryptionKey: {
+    variable: 'WORKSPACE_ENCRYPTION_KEY_PREVIOUS',
+    help: ['the key before this one; at its start, the service encrypts stored secrets again'],
+    parse: text,
+  },
+  modelUrl: {
+    variable: 'WORKSPACE_MODEL_URL',
+    help: ['the base URL of an OpenAI-compatible API, including /v1'],
+    parse: httpUrl,
+  },
+  modelName: { variable: 'WORKSPACE_MODEL_NAME', help: ['the name of the model'], parse: text },
+  modelKey: { variable: 'WORKSPACE_MODEL_KEY', help: ['the API key of the endpoint, if it needs one'], parse: text },
+  traceUrl: {
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    help: ['the base URL of an OpenTelemetry collector (OTLP over HTTP), which receives traces'],
+    parse: httpUrl,
+  },
+});
+
+export type Settings = typeof settings;

@@ -1,0 +1,97 @@
+/**
+ * Measures what a conversation costs the service on PostgreSQL: `npx tsx test/bench/service-costs.ts`. Prints the processor
+ * time of the service and of the database, the transactions, and the bytes that stay.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { queryRows, type Db } from '../../service/db/database.ts';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
+import { createTestService, type TestService } from '../service/support.ts';
+
+const conversations = 300;
+const concurrent = 8;
+const questions = ['What are your opening hours?', 'Where can I park?', 'Do you have classes for children?'];
+
+/** Clock ticks of a second, which Linux defines for `/proc`. */
+const ticksPerSecond = 100;
+
+/** Milliseconds of processor time of the PostgreSQL processes that serve the database. */
+const databaseTime = async (db: Db): Promise<number> => {
+  const backends = await queryRows<{ pid: number }>(
+    db,
+    sql`select pid from pg_stat_activity where datname = current_database()`,
+  );
+  const ticks = backends.map(({ pid }) => {
+    if (!readdirSync('/proc').includes(String(pid))) return 0;
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return (ticks.reduce((total, each) => total + each, 0) * 1000) / ticksPerSecond;
+};
+
+const sizeOf = async (db: Db): Promise<number> => {
+  const [found] = await queryRows<{ bytes: number }>(
+    db,
+    sql`select sum(pg_total_relation_size(oid))::float8 as bytes from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'rate_counts'`,
+  );
+  return found!.bytes;
+};
+
+const transactionsOf = async (db: Db): Promise<number> => {
+  const [found] = await queryRows<{ total: number }>(
+    db,
+    sql`select (xact_commit + xact_rollback)::float8 as total from pg_stat_database where datname = current_database()`,
+  );
+  return found!.total;
+};
+
+const converse = async (tested: TestService): Promise<void> => {
+  // A key for each conversation, because a key may make 20 chat calls in a minute.
+  const key = await tested.makeKey({ kind: 'publishable' });
+  let credentials = {};
+  for (const question of questions) {
+    const events = await tested.streamed(question, { key, ...credentials });
+    const { conversation_id, conversation_token } = events.at(-1)!.data;
+    if (conversation_token) credentials = { conversation_id, conversation_token };
+  }
+};
+
+const measure = async (tested: TestService, total: number): Promise<void> => {
+  let left = total;
+  const work = async () => {
+    while (left-- > 0) await converse(tested);
+  };
+  await Promise.all(Array.from({ length: concurrent }, work));
+  await tested.service.work();
+};
+
+const server = await findPostgres();
+if (!server) throw new Error(noPostgresReason);
+const tested = await createTestService({ databaseUrl: (await server.database()).url });
+const { db } = tested.service;
+await measure(tested, 20);
+
+const before = {
+  processor: process.cpuUsage(),
+  database: await databaseTime(db),
+  transactions: await transactionsOf(db),
+  bytes: await sizeOf(db),
+};
+const began = performance.now();
+await measure(tested, conversations);
+const seconds = (performance.now() - began) / 1000;
+const { user, system } = process.cpuUsage(before.processor);
+const turns = conversations * questions.length;
+const rows = [
+  ['processor time of the service, ms per turn', (user + system) / 1000 / turns],
+  ['processor time of the database, ms per turn', ((await databaseTime(db)) - before.database) / turns],
+  ['transactions per turn', ((await transactionsOf(db)) - before.transactions) / turns],
+  ['KiB per conversation, with indexes', ((await sizeOf(db)) - before.bytes) / 1024 / conversations],
+  ['turns per second here', turns / seconds],
+] as const;
+for (const [name, value] of rows) console.log(`${name.padEnd(48)}${value.toFixed(1).padStart(8)}`);
+
+await tested.service.close();
+await server.stop();
+process.exit(0);

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
+import { readConfiguration, usage, type Configuration } from '../../service/configuration.ts';
+import { settings, type Setting } from '../../service/settings.ts';
+
+const read = (args: string[], environment: Record<string, string> = {}): Configuration => {
+  const configuration = readConfiguration(args, environment);
+  assert.notEqual(configuration, 'help');
+  return configuration as Configuration;
+};
+
+const all: Setting[] = Object.values(settings);
+const defaults = {
+  port: 8787,
+  host: '127.0.0.1',
+  data: '.data',
+  seed: undefined,
+  fresh: false,
+  allowLoopback: false,
+  development: false,
+  metricsPort: undefined,
+  metricsHost: '127.0.0.1',
+  logFormat: 'auto',
+  logLevel: 'info',
+  hideKeys: false,
+  drainSeconds: 20,
+  envFile: undefined,
+  databaseUrl: undefined,
+  directDatabaseUrl: undefined,
+  trustProxy: [],
+  encryptionKey: undefined,
+  previousEncryptionKey: undefined,
+  modelUrl: undefined,
+  modelName: undefined,
+  modelKey: undefined,
+  traceUrl: undefined,
+  model: undefined,
+};
+
+describe('the configuration', () => {
+  it('has a safe default for every setting', () => assert.deepEqual(read([]), defaults));
+
+  it('reads every option', () => {
+    const given = ['--port', '0', '--host', '::1', '--data', 'x', '--seed', 'empty', '--metrics-port', '9464'];
+    const more = ['--metrics-host', '0.0.0.0', '--log-format', 'json', '--log-level', 'warn', '--drain-seconds', '5'];
+    const switches = ['--fresh', '--allow-loopback', '--development', '--hide-keys'];
+    assert.deepEqual(read([...given, ...more, ...switches]), {
+      ...defaults,
+      port: 0,
+      host: '::1',
+      data: 'x',
+      seed: 'empty',
+      metricsPort: 9464,
+      metricsHost: '0.0.0.0',
+      logFormat: 'json',
+      logLevel: 'warn',
+      drainSeconds: 5,
+      fresh: true,
+      allowLoopback: true,
+      development: true,
+      hideKeys: true,
+    });
+  });
+
+  it('reads every option but two from the environment too, and lets the option win', () => {
+    const environment = {
+      WORKSPACE_PORT: '1',
+      WORKSPACE_HOST: '::',
+      WORKSPACE_DATA: 'y',
+      WORKSPACE_SEED: 'demo',
+      WORKSPACE_ALLOW_LOOPBACK: 'true',
+      WORKSPACE_DEVELOPMENT: '1',
+      WORKSPACE_METRICS_PORT: '2',
+      WORKSPACE_METRICS_HOST: '::',
+      WORKSPACE_LOG_FORMAT: 'pretty',
+      WORKSPACE_LOG_LEVEL: 'error',
+      WORKSPACE_HIDE_KEYS: 'true',
+      WORKSPACE_DRAIN_SECONDS: '0',
+    };
+    const variables = all.flatMap(({ option, variable }) => (option && variable ? [variable] : []));
+    assert.deepEqual(Object.keys(environment).toSorted(), variables.toSorted());
+    const { port, host, development, logFormat, drainSeconds } = read(['--port', '3'], environment);
+    assert.deepEqual([port, host, development, logFormat, drainSeconds], [3, '::', true, 'pretty', 0]);
+    assert.equal(read([], { WORKSPACE_PORT: '' }).port, 8787, 'an empty variable counts as not set');
+    assert.equal(read([], { WORKSPACE_DEVELOPMENT: 'false' }).development, false);
+  });
+
+  it('reads variables from a file, which does not replace those of the environment', () => {
+    const file = join(tmpdir(), `workspace-${process.pid}.env`);
+    writeFileSync(file, 'WORKSPACE_PORT=4\nWORKSPACE_LOG_LEVEL=warn\n');
+    try {
+      const { port, logLevel } = read(['--env-file', file], { WORKSPACE_PORT: '5' });
+      assert.deepEqual([port, logLevel], [5, 'warn']);
+      assert.throws(() => read(['--env-file', `${file}.none`]), /--env-file cannot read/);
+    } finally {
+      rmSync(file);
+      delete process.env['WORKSPACE_PORT'];
+      delete process.env['WORKSPACE_LOG_LEVEL'];
+    }
+  });
+
+  it('lists every option and every variable in the help', () => {
+    assert.equal(readConfiguration(['--help'], {}), 'help');
+    for (const { option, variable } of all) {
+      if (option) assert.match(usage, new RegExp(`^  --${option}\\b`, 'm'));
+      if (variable) assert.match(usage, new RegExp(`\\b${variable}\\b`));
+    }
+    assert.ok(usage.split('\n').every((line) => line.length < 150));
+  });
+
+  it('has an example file with every variable, whose values are valid', () => {
+    const text = readFileSync(new URL('../../service/.env.example', import.meta.url), 'utf8');
+    const uncommented = text.replaceAll(/^#(?=[A-Z])/gm, '');
+    const environment = parseEnv(uncommented) as Record<string, string>;
+    const variables = all.flatMap(({ variable }) => (variable ? [variable] : []));
+    assert.deepEqual(Object.keys(environment).toSorted(), variables.toSorted());
+    assert.equal(read([], environment).model?.name, environment['WORKSPACE_MODEL_NAME']);
+  });
+});
+
+describe('the configuration, with a value that is not valid', () => {
+  for (const [args, complaint] of [
+    [['--port', 'x'], /--port takes a number from 0 to 65535, not “x”/],
+    [['--port', '65536'], /--port takes/],
+    [['--metrics-port', '-1'], /metrics-port/],
+    [['--seed', 'shop'], /--seed takes demo or empty, not “shop”/],
+    [['--data', ''], /--data takes a folder/],
+    [['--log-format', 'xml'], /--log-format takes auto or json or pretty/],
+    [['--log-level', 'debug'], /--log-level takes info or warn or error/],
+    [['--drain-seconds', '4000'], /--drain-seconds takes a number from 0 to 3600/],
+    [['--bad'], /Unknown option '--bad'/],
+  ] as const) {
+    it(`rejects the arguments ${args.join(' ')}`, () => assert.throws(() => read([...args]), complaint));
+  }
+
+  for (const [variable, value, complaint] of [
+    ['WORKSPACE_PORT', 'http', /WORKSPACE_PORT takes a number/],
+    ['WORKSPACE_DEVELOPMENT', 'maybe', /WORKSPACE_DEVELOPMENT takes true or false/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT is not an http/],
+    ['WORKSPACE_MODEL_URL', 'localhost', /WORKSPACE_MODEL_URL is not an http/],
+  ] as const) {
+    it(`rejects ${variable}=${value}`, () => assert.throws(() => read([], { [variable]: value }), complaint));
+  }
+
+  it('does not print the URL of a database, which may contain a password', () => {
+    const url = 'postgres://service:secret@127.0.0.1/workspace';
+    assert.equal(read([], { DATABASE_URL: url, DATABASE_DIRECT_URL: url }).databaseUrl, url);
+    for (const variable of ['DATABASE_URL', 'DATABASE_DIRECT_URL']) {
+      assert.throws(
+        () => read([], { [variable]: 'service:secret@127.0.0.1' }),
+        ({ message }: Error) => message.includes(variable) && !message.includes('secret'),
+      );
+    }
+  });
+});

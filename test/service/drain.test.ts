@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { messages } from '../../service/db/schema.ts';
+import type { ServiceOptions } from '../../service/service.ts';
+import { createTestService, eventually, readEvents, type StreamEvent, type TestService } from './support.ts';
+
+const question = 'What are your opening hours?';
+
+/** A service behind a port whose streamed replies take as long as the delay of each chunk. */
+const startDraining = async (chunkDelay: number, options: ServiceOptions = {}) => {
+  const tested = await createTestService({ chunkDelay, ...options });
+  const { baseUrl, url } = await tested.service.listen(0);
+  const key = tested.secretKey;
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const ask = (more: object = {}, headers: Record<string, string> = {}) =>
+    post(`/api/v2${tested.chatPath}`, { messages: [{ role: 'user', content: question }], ...more }, headers);
+  return { tested, url, baseUrl, post, ask };
+};
+
+/** Reads a stream, and calls `onText` with its first piece of text. */
+const readStream = async (response: Response, onText: () => void): Promise<StreamEvent[]> => {
+  const events: StreamEvent[] = [];
+  for await (const event of readEvents(response)) {
+    events.push(event);
+    if (event.event === 'delta' && events.filter(({ event: name }) => name === 'delta').length === 1) onText();
+  }
+  return events;
+};
+
+const closeAll = async ({ tested }: { tested: TestService }) => tested.service.close();
+
+describe('a service that drains', () => {
+  it('is not ready, and rejects new turns with 503 and Retry-After, while other calls work', async () => {
+    const server = await startDraining(0);
+    const { tested, url, post, ask } = server;
+    assert.deepEqual(await (await fetch(`${url}/readyz`)).json(), { status: 'ready' });
+    await tested.service.drain(10_000);
+
+    const ready = await fetch(`${url}/readyz`);
+    assert.deepEqual([ready.status, await ready.json()], [503, { status: 'draining' }]);
+    assert.equal((await fetch(`${url}/healthz`)).status, 200, 'the process still runs');
+
+    for (const stream of [true, false]) {
+      const rejected = await ask({ stream }, { 'accept-language': 'ar' });
+      const { error } = await rejected.json();
+      assert.deepEqual([rejected.status, error.code], [503, 'service_unavailable']);
+      assert.match(error.message, /الخدمة/);
+      assert.match(error.request_id, /^req_/);
+      assert.ok(Number(rejected.headers.get('retry-after')) >= 1);
+      assert.equal(rejected.headers.get('connection'), 'close');
+    }
+    const simulated = { channel: 'email', text: question };
+    assert.equal((await post(`/team/agents/${tested.agentId}/conversations`, simulated)).status, 503);
+    const listed = await fetch(`${url}/api/v2/agents`, { headers: { authorization: `Bearer ${tested.secretKey}` } });
+    assert.deepEqual([listed.status, listed.headers.get('connection')], [200, 'close']);
+    assert.deepEqual(await tested.service.db.select().from(messages), [], 'a rejected turn stores nothing');
+    await closeAll(server);
+  });
+
+  it('lets the running turns finish before the deadline', async () => {
+    const server = await startDraining(5);
+    let drained: Promise<void> | undefined;
+    let isDrained = false;
+    const events = await readStream(await server.ask({ stream: true }), () => {
+      drained = server.tested.service.drain(60_000).then(() => void (isDrained = true));
+    });
+    assert.equal(events.at(-1)?.event, 'done');
+    assert.ok(drained);
+    await drained;
+    assert.ok(isDrained);
+    await closeAll(server);
+  });
+
+  it('ends a stream with an `error` event at the deadline, and stores the text so far', async () => {
+    const server = await startDraining(60_000);
+    const { tested, ask } = server;
+    let drained: Promise<void> | undefined;
+    const events = await readStream(await ask({ stream: true }), () => {
+      drained = tested.service.drain(20);
+    });
+    const last = events.at(-1)!;
+    assert.deepEqual([last.event, last.data.error.code], ['error', 'service_unavailable']);
+    await drained;
+    const stored = await tested.service.db.select().from(messages).where(eq(messages.role, 'assistant'));
+    const text = events.flatMap(({ event, data }) => (event === 'delta' ? [data.text] : [])).join('');
+    assert.deepEqual([stored.length, stored[0]?.outcome, stored[0]?.content], [1, null, text]);
+    await closeAll(server);
+  });
+
+  it('sends the response of a call in flight before it closes', async () => {
+    const server = await startDraining(0, { development: true });
+    const { tested, url, post } = server;
+    const headers = { authorization: `Bearer ${tested.secretKey}` };
+    await post('/team/faults', { faults: [{ kind: 'stall', seconds: 60 }] });
+    const response = fetch(`${url}/api/v2/agents`, { headers });
+    await eventually(async () => {
+      const { data } = await (await fetch(`${url}/team/faults`, { headers })).json();
+      return data.length === 0 ? true : undefined;
+    });
+    const [{ status }] = await Promise.all([response, closeAll(server)]);
+    assert.equal(status, 200);
+  });
+
+  it('closes idle connections', async () => {
+    const server = await startDraining(0);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    let received = '';
+    socket.on('data', (piece) => (received += String(piece)));
+    await eventually(async () => (received.includes('{"status":"ok"}') ? true : undefined));
+    const ended = new Promise<void>((resolve) => socket.once('end', () => resolve()));
+    await closeAll(server);
+    await ended;
+  });
+});

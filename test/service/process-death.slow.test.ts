@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { hasPgbouncer, noPgbouncerReason, startPgbouncer } from '../support/servers/pgbouncer.ts';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
+import { startService, type ServiceProcess } from '../support/servers/service-process.ts';
+import { readEvents } from './support.ts';
+
+const server = await findPostgres();
+const folder = mkdtempSync(join(tmpdir(), 'workspace-death-'));
+after(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const send = (at: ServiceProcess, key: string, content: string, more: object = {}) =>
+  fetch(`${at.baseUrl}/agents/${at.agentId}/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ role: 'user', content }], ...more }),
+  });
+
+const startTwo = (environment: Record<string, string>) =>
+  Promise.all(
+    ['one', 'other'].map((name) =>
+      startService(['--data', join(folder, name), '--drain-seconds', '3'], {
+        WORKSPACE_ENCRYPTION_KEY: 'the same for both',
+        ...environment,
+      }),
+    ),
+  ) as Promise<[ServiceProcess, ServiceProcess]>;
+
+/** Starts a turn that waits for the result of a client tool, and calls `act` while it waits. */
+const startWaitingTurn = async (at: ServiceProcess, act: (call: any) => void) => {
+  const question = { stream: true, client_tools: ['get_order_status'] };
+  const names: string[] = [];
+  let last: any;
+  try {
+    for await (const { event, data } of readEvents(await send(at, at.secretKey, 'Where is my order 1042?', question))) {
+      names.push(event);
+      last = data;
+      if (event === 'client_tool') act(data);
+    }
+  } catch {
+    // The process was killed.
+  }
+  return { names, last };
+};
+
+/** Returns the seconds until another process replies in the conversation of a killed one. */
+const secondsUntilFree = async ([one, other]: [ServiceProcess, ServiceProcess]): Promise<number> => {
+  let killedAt = 0;
+  let id = '';
+  await startWaitingTurn(one, ({ conversation_id }) => {
+    id = conversation_id;
+    killedAt = performance.now();
+    void one.end('SIGKILL');
+  });
+  const response = await send(other, other.secretKey, 'Where can I park?', { conversation_id: id });
+  assert.equal(response.status, 200, await response.clone().text());
+  return (performance.now() - killedAt) / 1000;
+};
+
+describe('a process that is killed during a turn', { skip: server ? false : noPostgresReason }, () => {
+  it('leaves the conversation to another process within ten seconds', async (test) => {
+    const { url } = await server!.database();
+    const processes = await startTwo({ DATABASE_URL: url });
+    const seconds = await secondsUntilFree(processes);
+    test.diagnostic(`free after ${seconds.toFixed(1)} s`);
+    assert.ok(seconds < 10, `${seconds} s`);
+    await processes[1].end('SIGTERM');
+  });
+
+  const skip = hasPgbouncer ? false : noPgbouncerReason;
+  it('does so behind PgBouncer in transaction mode too, where tool results still arrive', { skip }, async (test) => {
+    const { url } = await server!.database();
+    const pooler = await startPgbouncer(url);
+    const processes = await startTwo({ DATABASE_URL: pooler.urlOf(url), DATABASE_DIRECT_URL: url });
+    const [one, other] = processes;
+    const began = performance.now();
+    const { last } = await startWaitingTurn(one, ({ conversation_id, call_id }) => {
+      void fetch(`${other.baseUrl}/agents/${other.agentId}/chat/tool-results`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${other.secretKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ conversation_id, call_id, ok: true, result: { status: 'Sent' } }),
+      });
+    });
+    assert.match(last.message.content, /Sent/);
+    assert.ok(performance.now() - began < 10_000, 'long before the 15 seconds of the call are over');
+    const seconds = await secondsUntilFree(processes);
+    test.diagnostic(`free after ${seconds.toFixed(1)} s`);
+    assert.ok(seconds < 10, `${seconds} s`);
+    await other.end('SIGTERM');
+    await pooler.stop();
+  });
+});
+
+describe('a process that gets SIGTERM during a turn', () => {
+  it('ends the turn with an `error` event at its deadline, and exits', async () => {
+    const service = await startService(['--data', join(folder, 'embedded'), '--drain-seconds', '1']);
+    let ended: Promise<void> | undefined;
+    const { names, last } = await startWaitingTurn(service, () => {
+      ended = service.end('SIGTERM');
+    });
+    assert.equal(names.at(-1), 'error');
+    assert.equal(last.error.code, 'service_unavailable');
+    assert.ok(ended);
+    await ended;
+  });
+});

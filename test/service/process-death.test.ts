@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, it } from 'node:test';
+import { eq, sql } from 'drizzle-orm';
+import { createTurns, TurnLostError } from '../../service/chat/turns.ts';
+import { leaseMs } from '../../service/db/lease.ts';
+import { heartbeatMs, silenceMs, startHeartbeat, type Heartbeat } from '../../service/db/processes.ts';
+import { conversations, deliveries, idempotencyKeys, jobs, processes } from '../../service/db/schema.ts';
+import { scopes } from '../../service/core/scopes.ts';
+import { useWebhooks } from './webhook-fixture.ts';
+
+const { tested, receiver, subscribe, emitTestEvent } = useWebhooks();
+const started: Heartbeat[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.stop();
+});
+
+const newProcess = async () => {
+  const heartbeat = await startHeartbeat(
+    () => tested.service.db,
+    () => {},
+  );
+  started.push(heartbeat);
+  const turns = createTurns({ db: tested.service.db, now: () => tested.clock.now, newHolder: heartbeat.newHolder });
+  return { heartbeat, turns, id: heartbeat.newHolder().split('/')[0]! };
+};
+
+/** Moves the last heartbeat of a process into the past, as if the time had passed in silence. */
+const silence = (id: string, milliseconds: number) =>
+  tested.service.db
+    .update(processes)
+    .set({ seenAt: sql`clock_timestamp() - ${milliseconds} * interval '1 millisecond'` })
+    .where(eq(processes.id, id));
+
+const startConversation = async (key?: string): Promise<string> =>
+  (await tested.chat('Hello', key === undefined ? {} : { key })).body.conversation_id;
+
+/** Long enough for two attempts to take the conversation. */
+const shortly = () => AbortSignal.timeout(120);
+
+describe('a process that dies while it holds a turn', () => {
+  it('leaves its conversation free within ten seconds, and not before it has missed its heartbeats', async () => {
+    const [one, other] = [await newProcess(), await newProcess()];
+    const id = await startConversation();
+    const held = await one.turns.acquire(id, shortly());
+    assert.ok(held);
+    await silence(one.id, silenceMs / 2);
+    assert.equal(await other.turns.acquire(id, shortly()), undefined);
+    await silence(one.id, silenceMs);
+    const taken = await other.turns.acquire(id, shortly());
+    assert.equal(taken?.conversation.id, id);
+    await taken?.release();
+    assert.ok(
+      silenceMs < 10_000 && silenceMs > 3 * heartbeatMs,
+      'a late heartbeat is no death, and a death ends within ten seconds',
+    );
+    await held.release();
+  });
+
+  it('cannot store its reply when it was only paused and another process has taken over', async () => {
+    const [paused, other] = [await newProcess(), await newProcess()];
+    const id = await startConversation();
+    const { db } = tested.service;
+    const held = await paused.turns.acquire(id, shortly());
+    await db.transaction(async (tx) => held!.confirm(tx));
+    await silence(paused.id, silenceMs);
+    const taken = await other.turns.acquire(id, shortly());
+    await paused.heartbeat.beat();
+    await assert.rejects(
+      db.transaction(async (tx) => held!.confirm(tx)),
+      TurnLostError,
+    );
+    await held!.release();
+    const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
+    assert.notEqual(row?.turnHolder, null, 'the late release does not end the turn of the other process');
+    await taken!.release();
+  });
+
+  it('frees its turns at once when it stops in order', async () => {
+    const [one, other] = [await newProcess(), await newProcess()];
+    const id = await startConversation();
+    const held = await one.turns.acquire(id, shortly());
+    await one.heartbeat.stop();
+    const taken = await other.turns.acquire(id, shortly());
+    assert.ok(taken);
+    await held!.release();
+    await taken.release();
+  });
+
+  it('is removed from the table of processes after a minute', async () => {
+    const [one, other] = [await newProcess(), await newProcess()];
+    await silence(one.id, 60_000);
+    await other.heartbeat.beat();
+    const left = await tested.service.db.select({ id: processes.id }).from(processes);
+    assert.equal(
+      left.some(({ id }) => id === one.id),
+      false,
+    );
+    assert.ok(left.some(({ id }) => id === other.id));
+  });
+});
+
+describe('the leases of a dead process', () => {
+  const holder = () => `${randomUUID()}/${randomUUID()}`;
+  const until = () => new Date(tested.clock.now + leaseMs);
+
+  it('do not delay the next turn, a job, or a delivery', async () => {
+    const { db } = tested.service;
+    const key = await tested.makeKey();
+    const id = await startConversation(key);
+    await db.update(conversations).set({ turnHolder: holder(), turnUntil: until() }).where(eq(conversations.id, id));
+    assert.equal((await tested.chat('Where can I park?', { key, conversation_id: id })).status, 200);
+
+    await subscribe(['lead.created']);
+    await emitTestEvent();
+    await db.update(deliveries).set({ holder: holder(), lockedUntil: until(), attempts: 1 });
+    const runAt = new Date(tested.clock.now);
+    await db
+      .insert(jobs)
+      .values({ kind: 'forget_answers', payload: {}, runAt, holder: holder(), lockedUntil: until() });
+    // Expired leases are searched for once a second.
+    tested.clock.now += 1001;
+    await tested.service.work();
+    assert.equal(receiver.received.length, 1);
+    assert.deepEqual(await db.select().from(jobs).where(eq(jobs.kind, 'forget_answers')), []);
+  });
+
+  it('do not delay the repetition of a call with its Idempotency-Key', async () => {
+    const { db } = tested.service;
+    const key = await tested.makeKey({ scopes: [...scopes] });
+    const create = () =>
+      tested.call('POST', '/contacts', {
+        key,
+        body: { external_id: 'after-the-death' },
+        headers: { 'idempotency-key': 'death' },
+      });
+    const first = await create();
+    const lost = { status: null, response: null, leaseUntil: until() };
+    await db.update(idempotencyKeys).set({ ...lost, holder: randomUUID() });
+    assert.equal((await create()).error.code, 'idempotency_in_progress');
+    await db.update(idempotencyKeys).set({ ...lost, holder: holder() });
+    const again = await create();
+    assert.equal(again.body.id, first.body.id, 'the call runs again, and finds its own effect');
+  });
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { agents, auditEntries, members, notices } from '../../service/db/schema.ts';
+import { addWorkspace } from './delivery-load.ts';
+import { origin, useTestService } from './support.ts';
+
+const tested = useTestService();
+beforeEach(() => tested.nextMinute());
+
+const team = async (method: string, path: string, body?: object, key = tested.secretKey) => {
+  const response = await tested.service.fetch(
+    new Request(`${origin}/team${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { body: JSON.stringify(body ?? {}) }),
+    }),
+  );
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+};
+const ada = { name: 'Ada', email: 'Ada@workspace.example', role: 'editor' };
+
+describe('the dashboard, for agents', () => {
+  it('creates an agent that replies, and retires it', async () => {
+    const key = tested.secretKey;
+    const created = await team('POST', '/agents', {
+      name: ' Night desk ',
+      language: 'english',
+      time_zone: 'Asia/Muscat',
+    });
+    const { id, public_key, ...rest } = created.body;
+    assert.equal(created.status, 201);
+    assert.deepEqual(rest, { name: 'Night desk', status: 'live', language: 'english', time_zone: 'Asia/Muscat' });
+    assert.match(public_key, /^pk_/);
+    const { body: listed } = await tested.call('GET', '/agents', { key });
+    assert.ok(listed.data.some((agent: any) => agent.id === id && agent.name === 'Night desk'));
+    const chat = () =>
+      tested.call('POST', `/agents/${id}/chat`, { key, body: { messages: [{ role: 'user', content: 'Hi' }] } });
+    assert.equal((await chat()).status, 200);
+    assert.deepEqual((await team('PATCH', `/agents/${id}`, { status: 'retired' })).body, { id, status: 'retired' });
+    assert.equal((await chat()).error.code, 'not_found');
+  });
+
+  it('rejects an agent without a name or with an unknown time zone', async () => {
+    for (const [body, field] of [
+      [{ name: ' ' }, 'name'],
+      [{ name: 'x', time_zone: 'Mars/Olympus' }, 'time_zone'],
+      [{ name: 'x', language: 'latin' }, 'language'],
+    ] as const) {
+      const { status, body: sent } = await team('POST', '/agents', body);
+      assert.deepEqual([status, sent.error.details[0].field], [422, field]);
+    }
+  });
+});
+
+describe('the dashboard, for members', () => {
+  it('invites a member with a notice, and not the same person twice', async () => {
+    const invited = await team('POST', '/members', { ...ada, agent_ids: [tested.agentId] });
+    assert.equal(invited.status, 201);
+    assert.match(invited.body.id, /^mem_/);
+    assert.deepEqual([invited.body.role, invited.body.agent_ids], ['editor', [tested.agentId]]);
+    const sent = await tested.service.db.select().from(notices).where(eq(notices.kind, 'member_invited'));
+    assert.deepEqual([sent[0]?.recipient, sent[0]?.detail], [ada.email, { role: 'editor' }]);
+    const again = await team('POST', '/members', { ...ada, email: 'ada@WORKSPACE.example' });
+    assert.deepEqual([again.status, again.body.error.details], [409, 'member_exists']);
+    assert.equal((await team('DELETE', `/members/${invited.body.id}`)).status, 204);
+    const back = await team('POST', '/members', ada);
+    assert.equal(back.status, 201, 'a former member may be invited again');
+    await team('DELETE', `/members/${back.body.id}`);
+  });
+
+  it('rejects unknown roles, the role of the owner, and agents of nobody', async () => {
+    for (const change of [{ role: 'owner' }, { role: 'king' }, { email: 'x' }]) {
+      assert.equal((await team('POST', '/members', { ...ada, ...change })).status, 422);
+    }
+    assert.equal((await team('POST', '/members', { ...ada, agent_ids: ['agt_none'] })).status, 404);
+  });
+
+  it('changes a role, which the keys of the member follow at once', async () => {
+    const { id } = (await team('POST', '/members', { ...ada, role: 'admin' })).body;
+    const key = await tested.makeKey({ scopes: ['webhooks:read'], makerId: id });
+    assert.equal((await tested.call('GET', '/webhooks', { key })).status, 200);
+    const changed = await team('PATCH', `/members/${id}`, { role: 'viewer', agent_ids: [tested.agentId] });
+    assert.deepEqual([changed.body.role, changed.body.agent_ids], ['viewer', [tested.agentId]]);
+    assert.equal((await tested.call('GET', '/webhooks', { key })).error.code, 'maker_role_limit');
+    assert.equal((await team('PATCH', `/members/${id}`, {})).body.role, 'viewer', 'nothing else changes');
+    assert.equal((await team('DELETE', `/members/${id}`)).status, 204);
+    assert.equal((await team('PATCH', `/members/${id}`, { role: 'admin' })).status, 404);
+  });
+
+  it('does not change or remove the owner, or a member of another workspace', async () => {
+    const other = await addWorkspace(tested.service.db);
+    const theirs = { id: 'mem_theirs', name: 'T', email: 't@other.example', role: 'admin' as const };
+    const { db } = tested.service;
+    const [agent] = await db.select().from(agents).where(eq(agents.id, other.agentId));
+    await db
+      .insert(members)
+      .values({ ...theirs, workspaceId: agent!.workspaceId, createdAt: new Date(tested.clock.now) });
+    for (const [id, status] of [
+      ['mem_salma', 409],
+      ['mem_theirs', 404],
+    ] as const) {
+      assert.equal((await team('PATCH', `/members/${id}`, { role: 'viewer' })).status, status);
+      assert.equal((await team('DELETE', `/members/${id}`)).status, status);
+    }
+  });
+});
+
+describe('the dashboard, for the plan', () => {
+  it('changes the plan, which limits the API and not the dashboard', async () => {
+    const key = tested.secretKey;
+    assert.equal((await team('PATCH', '/workspace', { plan: 'starter' })).body.plan, 'starter');
+    assert.equal((await tested.call('GET', '/agents', { key })).error.code, 'plan_required');
+    assert.equal((await team('GET', '/overview')).body.usage.plan, 'starter');
+    assert.equal((await team('PATCH', '/workspace', { plan: 'gold' })).status, 422);
+    assert.equal((await team('PATCH', '/workspace', { plan: 'business' })).status, 200);
+    assert.equal((await tested.call('GET', '/agents', { key })).status, 200);
+  });
+});
+
+describe('the audit log', () => {
+  it('lists the changes of the team, newest first, in pages, without names and addresses', async () => {
+    await tested.service.db.delete(auditEntries);
+    const after = async (milliseconds = 1000) => void (tested.clock.now += milliseconds);
+    const { id: member } = (await team('POST', '/members', ada)).body;
+    await after();
+    await team('PATCH', `/members/${member}`, { role: 'agent' });
+    await after();
+    const { id: keyId } = (await team('POST', '/keys', { label: 'x', kind: 'secret', scopes: ['leads:read'] })).body;
+    await after();
+    await team('DELETE', `/keys/${keyId}`);
+    await after();
+    const { id: agent } = (await team('POST', '/agents', { name: 'Audited' })).body;
+    await after();
+    await team('PATCH', `/agents/${agent}`, { status: 'retired' });
+    await team('PATCH', `/agents/${agent}`, { status: 'retired' });
+    await after();
+    await team('POST', `/agents/${agent}/identity-secret`);
+    await after();
+    await team('PATCH', '/workspace', { plan: 'team' });
+    await after();
+    await team('PATCH', '/workspace', { plan: 'business' });
+    await after();
+    await team('DELETE', `/members/${member}`);
+
+    const first = (await team('GET', '/audit-log?limit=6')).body;
+    const second = (await team('GET', `/audit-log?limit=6&cursor=${first.next_cursor}`)).body;
+    assert.equal(second.next_cursor, null);
+    const entries: any[] = [...first.data, ...second.data].toReversed();
+    assert.deepEqual(
+      entries.map(({ action, target, detail }) => [action, target, detail]),
+      [
+        ['member.invited', member, { role: 'editor' }],
+        ['member.role_changed', member, { before: 'editor', after: 'agent' }],
+        ['key.created', keyId, { kind: 'secret', scopes: ['leads:read'] }],
+        ['key.revoked', keyId, {}],
+        ['agent.created', agent, {}],
+        ['agent.retired', agent, { before: 'live' }],
+        ['agent.identity_secret_rotated', agent, { end_previous: false }],
+        ['workspace.plan_changed', 'wsp_palm_and_clay', { before: 'business', after: 'team' }],
+        ['workspace.plan_changed', 'wsp_palm_and_clay', { before: 'team', after: 'business' }],
+        ['member.removed', member, {}],
+      ],
+    );
+    assert.ok(entries.every((entry) => entry.member_id === 'mem_salma' && entry.key_id && entry.created_at));
+    assert.doesNotMatch(JSON.stringify(entries), /ada|Audited/i);
+    const other = await addWorkspace(tested.service.db);
+    assert.deepEqual((await team('GET', '/audit-log', undefined, other.key)).body.data, []);
+  });
+});
