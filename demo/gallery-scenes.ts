@@ -267,15 +267,14 @@ export const scenes: Scene[] = [
     hasFeedback: true,
     events: (say) => [
       restored([
-        visitor(say('When are you open?', 'متى تفتحون؟')),
-        agent('a', say('From Saturday to Thursday.', 'من السبت إلى الخميس.')),
         agent('b', say('Hello, this is Maryam.', 'أهلًا، معك مريم.'), { actor: 'owner', author: say('Maryam', 'مريم') }),
         agent('c', say('I will keep the shop open.', 'سأبقي المحل مفتوحًا.'), {
           actor: 'owner',
           author: say('Maryam', 'مريم'),
         }),
+        visitor(say('Thank you!', 'شكرًا!')),
+        agent('a', say('We are open from Saturday to Thursday.', 'نفتح من السبت إلى الخميس.')),
       ]),
-      { type: 'state-changed', state: 'human_active', key: 's', at },
     ],
   },
   { id: 'panel-fresh', title: 'The panel, before the first message', isPanel: true, events: () => [restored([])] },

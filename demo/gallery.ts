@@ -13,6 +13,7 @@ import { noDrafts } from '../src/chat/storage/tab-drafts.ts';
 import type { ViewState } from '../src/controllers/chat-context.ts';
 import { launcher, launcherStyles } from '../src/elements/launcher.ts';
 import { strings as ar } from '../src/locale/ar.ts';
+import { formatTag } from '../src/locale/format-tag.ts';
 import { strings as en } from '../src/locale/en.ts';
 import { launcherStrings } from '../src/locale/launcher-strings.ts';
 import { Panel, type PanelHost } from '../src/workspace-chat/panel.ts';
@@ -141,7 +142,7 @@ class GalleryChat extends LitElement implements PanelHost {
       pluralRule: (count) => new Intl.PluralRules(language).select(count),
       overrides: null,
       dir: language === 'ar' ? 'rtl' : 'ltr',
-      languageTag: language === 'ar' ? 'ar-OM' : 'en-GB',
+      languageTag: formatTag(language === 'ar' ? 'ar-OM' : 'en-GB', []),
       mode: 'inline',
       heading: language === 'ar' ? 'نخيل وطين' : 'Palm & Clay',
       greeting: scene.isPanel ? strings.greeting : '',

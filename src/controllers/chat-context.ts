@@ -27,7 +27,7 @@ export interface ViewState {
   overrides: StringOverrides | null;
   /** The writing direction of the strings. */
   dir: 'ltr' | 'rtl';
-  /** The page's own BCP 47 tag, such as `ar-OM`, for `Intl`. */
+  /** The BCP 47 tag for `Intl`: see `formatTag`. */
   languageTag: string;
   mode: Mode;
   heading: string;

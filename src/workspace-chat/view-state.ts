@@ -4,6 +4,7 @@ import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import type { LocaleController } from '../controllers/locale-controller.ts';
 import type { Registry } from '../controllers/registry.ts';
+import { formatTag } from '../locale/format-tag.ts';
 import type { Language } from '../locale/language.ts';
 import { overrideStrings, type PanelStrings, type StringOverrides } from '../locale/strings.ts';
 import { overridesFor } from './launcher-view.ts';
@@ -47,7 +48,7 @@ export const toViewState = (
     registered: locale.registry.entries,
     pluralRule: locale.pluralRule,
     dir: definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr'),
-    languageTag: locale.tag,
+    languageTag: formatTag(locale.tag, navigator.languages),
     mode: element.mode,
     heading: element.heading ?? overridden.heading,
     greeting: element.greeting ?? overridden.greeting,
