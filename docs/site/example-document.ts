@@ -28,39 +28,49 @@ const moduleScript = (code: string): string => `<script type="module">\n${inScri
 const styles = (colorScheme: string): string => `<style>
   :root { color-scheme: ${colorScheme}; font: 1rem/1.5 system-ui, sans-serif; background: light-dark(#fff, #1b1b1f); }
   html, body { block-size: 100%; margin: 0; }
-  body:not(:has(> workspace-chat[mode='inline'])) { padding: 1rem; box-sizing: border-box; }
-  workspace-chat[mode='inline'] { display: block; block-size: 100%; }
-  .example-problem { position: fixed; inset: auto 0 0; margin: 0; padding: 0.75rem 1rem; white-space: pre-wrap;
-    color: #fff; background: #8c1d18; font: 0.875rem/1.5 ui-monospace, monospace; z-index: 1; }
+  body { display: flex; flex-direction: column; }
+  body > workspace-chat[mode='inline'] { display: block; flex: 1; min-block-size: 0; }
+  .example-output { flex: none; max-block-size: 6rem; overflow: auto; margin: 0; padding: 0.5rem 1rem; white-space: pre-wrap;
+    border-block-start: 1px solid light-dark(#dfe2e9, #383c46); font: 0.8125rem/1.5 ui-monospace, monospace; }
+  .example-problem { color: light-dark(#8c1d18, #ff938a); }
 </style>`;
 
-/** Shows an error of the code that the reader has edited. */
-const problems = `<script>
-  const showProblem = (text) => {
-    const line = document.querySelector('.example-problem') ?? document.body.appendChild(document.createElement('pre'));
-    line.className = 'example-problem';
-    line.setAttribute('role', 'alert');
+/** Shows the output of the example, and the errors of the code that the reader has edited. */
+const output = `<script>
+  const showLine = (text, name = '') => {
+    const output = document.querySelector('.example-output') ?? document.body.appendChild(document.createElement('div'));
+    output.className = 'example-output';
+    output.tabIndex = 0;
+    output.setAttribute('role', 'log');
+    output.setAttribute('aria-label', 'Output');
+    const line = output.appendChild(document.createElement('div'));
+    line.className = name;
     line.textContent = text;
   };
-  addEventListener('error', ({ message }) => showProblem(message));
-  addEventListener('unhandledrejection', ({ reason }) => showProblem(String(reason)));
+  const toText = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+  console.log = (...values) => showLine(values.map(toText).join(' '));
+  addEventListener('error', ({ message }) => showLine(message, 'example-problem'));
+  addEventListener('unhandledrejection', ({ reason }) => showLine(String(reason), 'example-problem'));
 </script>`;
 
 /**
- * Connects every element of the example to one fake service. The preparation and the example find the service and the first
- * element as `service` and `chat`. A preparation can set `respond`, which returns the replies to all messages.
+ * Connects every element of the example to one fake service. The preparation and the example find it as `service`, its
+ * configuration as `settings`, and the first element as `chat`. A preparation can set `respond`, which returns the replies to
+ * all messages.
  */
 const connection = (colorScheme: string): string => `
 import { configureTesting, createFakeService } from 'workspace-chat/testing';
 
 const service = createFakeService({ respond: (text, request) => globalThis.respond?.(text, request) ?? text });
 configureTesting(service);
-for (const chat of document.querySelectorAll('workspace-chat')) {
-  const { baseUrl, publishableKey, agentId } = service;
-  Object.assign(chat, { baseUrl, publishableKey, agentId, storage: 'memory' });
+const { baseUrl, publishableKey, agentId } = service;
+const chats = document.querySelectorAll('workspace-chat');
+for (const chat of chats) {
+  const attributes = { 'base-url': baseUrl, 'publishable-key': publishableKey, 'agent-id': agentId, storage: 'memory' };
+  for (const [name, value] of Object.entries(attributes)) chat.setAttribute(name, value);
   if (!chat.hasAttribute('color-scheme')) chat.setAttribute('color-scheme', '${colorScheme}');
 }
-Object.assign(globalThis, { service, chat: document.querySelector('workspace-chat') });`;
+Object.assign(globalThis, { service, settings: { baseUrl, publishableKey, agentId }, chat: chats[0] });`;
 
 export const exampleDocument = (
   { language, code, preparation }: ExampleCode,
@@ -74,7 +84,7 @@ export const exampleDocument = (
 <title>Live example</title>
 <script type="importmap">${JSON.stringify({ imports: modules })}</script>
 ${styles(colorScheme)}
-${problems}
+${output}
 ${language === 'css' ? `<style>\n${code.replaceAll(/<\/(?=style)/gi, String.raw`<\/`)}\n</style>` : ''}
 </head>
 <body>
