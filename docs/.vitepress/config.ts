@@ -19,6 +19,7 @@ const read = (page: string): string => readFileSync(join(folder, `${page}.md`), 
 const menuTitle = (page: string): string => {
   if (page === 'changelog') return 'Changelog';
   if (page === 'README') return 'Overview';
+  if (page === 'recipes/README') return 'All recipes';
   return page === 'ar/README' ? 'نظرة عامة' : titleOf(read(page));
 };
 

@@ -6,8 +6,15 @@ const form = {
   title: 'Your own mug',
   submit_label: 'Send',
   fields: [
-    { key: 'name', label: 'Name', type: 'text', required: true },
-    { key: 'text', label: 'Text on the mug', type: 'text', required: false },
+    { key: 'name', label_en: 'Name', label_ar: 'الاسم', kind: 'text', options: [], required: true },
+    {
+      key: 'text',
+      label_en: 'Text on the mug',
+      label_ar: 'النص على الكوب',
+      kind: 'text',
+      options: [],
+      required: false,
+    },
   ],
 };
 let isFirst = true;

@@ -7,11 +7,33 @@ export interface PageGroup {
 
 export type SiteLanguage = 'en' | 'ar';
 
+const recipes = [
+  'wordpress',
+  'shopify',
+  'google-tag-manager',
+  'nextjs',
+  'turbo-rails',
+  'astro',
+  'django',
+  'laravel',
+  'php',
+  'strict-csp',
+  'consent',
+  'coming-from',
+  'open-from-a-link',
+  'proactive',
+  'analytics',
+  'hand-over',
+  'several-agents',
+  'behind-a-path',
+];
+
 export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = {
   en: [
     { title: 'Get started', pages: ['README', 'start-site-owner', 'start-app-developer', 'start-designer'] },
     { title: 'On the page', pages: ['script-tag', 'frameworks', 'api', 'client', 'testing', 'webview'] },
     { title: 'Make it yours', pages: ['theming', 'blocks', 'client-tools', 'identity', 'host'] },
+    { title: 'Recipes', pages: ['recipes/README', ...recipes.map((name) => `recipes/${name}`)] },
     { title: 'Trust it', pages: ['security', 'accessibility', 'faults', 'troubleshooting'] },
     {
       title: 'Behind it',
@@ -33,7 +55,8 @@ export const titleOf = (markdown: string): string =>
 
 /** Returns the first paragraph below the first heading as plain text, for search engines and lists. */
 export const summaryOf = (markdown: string): string => {
-  const paragraphs = markdown.replace(/^# .+$/m, '').split(/\n{2,}/);
+  const prose = markdown.replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gm, '').replace(/^# .+$/m, '');
+  const paragraphs = prose.split(/\n{2,}/);
   const first = paragraphs.map((each) => each.trim()).find((each) => each !== '' && !/^[<>#|`!-]/.test(each)) ?? '';
   return first
     .replaceAll(/\s+/g, ' ')
