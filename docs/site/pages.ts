@@ -40,7 +40,10 @@ export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = 
       pages: ['architecture', 'why', 'figures', 'service', 'interpretations', 'releasing', 'changelog'],
     },
   ],
-  ar: [],
+  ar: [
+    { title: 'البداية', pages: ['ar/README', 'ar/start-site-owner', 'ar/start-designer'] },
+    { title: 'المساعدة', pages: ['ar/troubleshooting'] },
+  ],
 };
 
 /** Returns the path of a page on the site, without its extension. A README is the index of its folder. */

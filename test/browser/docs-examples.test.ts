@@ -19,9 +19,9 @@ const fetchText = async (path: string): Promise<string> => {
 
 /** Shows the example in a frame until the end of the test. */
 let frame: HTMLIFrameElement;
-const run = async ({ name, language, code }: Fence, edited = code): Promise<Document> => {
+const run = async ({ name, language, code }: Fence, edited = code, page: 'en' | 'ar' = 'en'): Promise<Document> => {
   const preparation = await fetchText(`examples/${name}.js`);
-  const environment = { modules, language: 'en', colorScheme: 'light' } as const;
+  const environment = { modules, language: page, colorScheme: 'light' } as const;
   frame = document.createElement('iframe');
   frame.title = name;
   frame.style.cssText = 'inline-size: 40rem; block-size: 40rem';
@@ -117,6 +117,22 @@ describe('The live examples of the docs', () => {
       });
     }
   }
+
+  it('are in Arabic on an Arabic page', async () => {
+    const [fence] = liveFencesIn(await fetchText('ar/start-designer.md'));
+    const page = await run(fence!, fence!.code, 'ar');
+    await showsText(page, 'نفتح عند التاسعة');
+    await showsText(page, 'ويوم الأحد؟');
+    expect(getComputedStyle(page.body).direction).to.equal('rtl');
+  });
+
+  it('show an order on the home page', async () => {
+    const page = await run({ name: 'home', language: 'html', code: '<workspace-chat mode="inline"></workspace-chat>' });
+    await showsText(page, 'It left our studio this morning.');
+    await showsText(page, 'Shipped');
+    (await button(page, 'When are you open?')).click();
+    await showsText(page, 'We are open from 9 to 6');
+  });
 
   it('show the error of code that a reader has edited', async () => {
     const [fence] = liveFencesIn(await fetchText('identity.md'));

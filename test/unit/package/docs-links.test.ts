@@ -58,6 +58,14 @@ describe('The pages of the docs', () => {
     }
   });
 
+  it('say in Arabic that no native speaker has reviewed them', () => {
+    const arabic = pages.filter(({ file }) => file.startsWith('docs/ar/'));
+    assert(arabic.length >= 4);
+    for (const { file, text } of arabic) {
+      assert.match(text, /^> لم يراجع متحدث أصلي هذه الترجمة بعد\..*\]\(\.\.\/[\w-]+\.md\)\.$/m, file);
+    }
+  });
+
   it('are all in the menu of the site, once', async () => {
     const listed = Object.values(pageGroups).flatMap((groups) => groups.flatMap((group) => group.pages));
     assert.deepEqual(listed.map((page) => `docs/${page}.md`).sort(), await docsFiles());
