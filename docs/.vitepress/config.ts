@@ -60,7 +60,7 @@ export default defineConfig({
       themeConfig: {
         ...themeTexts.en,
         nav: [
-          { text: 'Start', link: '/start-site-owner' },
+          { text: 'Get started', link: '/start-site-owner' },
           { text: 'Recipes', link: '/recipes/' },
           { text: 'API', link: '/api' },
           { text: 'Figures', link: '/figures' },
