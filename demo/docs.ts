@@ -46,14 +46,14 @@ const listPage = async (): Promise<string> => {
 export const docs = (): Plugin => ({
   name: 'docs',
   configureServer(server) {
-    server.middlewares.use('/docs', (request, response, next) => {
+    server.middlewares.use('/docs', (request, response) => {
       const path = new URL(request.url ?? '/', 'http://site').pathname;
       const isList = path === '/';
       // Relative links need the slash.
       if (isList && !request.originalUrl?.startsWith('/docs/'))
         return response.writeHead(302, { location: '/docs/' }).end();
       const file = files.get(decodeURI(path));
-      if (!isList && !file) return next();
+      if (!isList && !file) return response.writeHead(404).end('There is no such page.');
       const text = file ? readFile(file, 'utf8') : listPage();
       response.setHeader('content-type', `text/${isList ? 'html' : 'plain'}; charset=utf-8`);
       void text.then(

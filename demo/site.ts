@@ -41,7 +41,7 @@ const browserPackages = [
 ];
 
 /** The folders of the project that the development server may serve files from. */
-const servedFolders = ['demo', 'src', 'contract', 'docs', 'node_modules'];
+const servedFolders = ['demo', 'src', 'contract', 'node_modules'];
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

@@ -45,7 +45,8 @@ const tables = (rules: Rules): void => {
 /** The site does not contain the files of the repository outside of the docs, so it names them instead. */
 const repositoryFiles = (markdown: MarkdownRenderer, folder: string): void => {
   markdown.core.ruler.push('repository-files', ({ tokens, env, Token }) => {
-    const { path } = env as Environment;
+    const environment = env as Environment;
+    const { path } = environment;
     for (const { children } of tokens) {
       const isOutside: boolean[] = [];
       for (const [index, token] of children?.entries() ?? []) {
@@ -59,7 +60,8 @@ const repositoryFiles = (markdown: MarkdownRenderer, folder: string): void => {
           isOutside.push(isFile);
           if (!isFile) continue;
           const opening = new Token('html_inline', '', 0);
-          opening.content = `<span class="file" title="${markdown.utils.escapeHtml(file)}">`;
+          const title = `${isArabic(environment) ? 'في المستودع' : 'In the repository'}: ${file}`;
+          opening.content = `<span class="file" title="${markdown.utils.escapeHtml(title)}">`;
           children![index] = opening;
         }
         if (token.type === 'link_close' && isOutside.pop()) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { languageModelFiles } from '../../../docs/site/language-model-files.ts';
+import { pageGroups } from '../../../docs/site/pages.ts';
 import { manifest, type Manifest } from '../../../scripts/manifest.ts';
 import { markdownPages } from '../../support/docs-pages.ts';
 
@@ -34,6 +36,9 @@ describe('Names in the docs', () => {
     members = new Set(element.members!.map(({ name }) => name));
     attributes = new Set(element.attributes!.map(({ name }) => name));
     pages = (await markdownPages()).map(({ file, text }) => [file, text]);
+    const texts = new Map(pages);
+    const files = languageModelFiles(pageGroups.en, (page) => texts.get(`docs/${page}.md`)!);
+    pages.push(['llms.txt', files['llms.txt']]);
   });
 
   it('include only events of the element', () => {
