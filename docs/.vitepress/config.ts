@@ -26,7 +26,6 @@ const menuTitle = (page: string): string => {
 const sidebar = (language: SiteLanguage): DefaultTheme.SidebarItem[] =>
   pageGroups[language].map(({ title, pages }) => ({
     text: title,
-    ...(title === 'Recipes' && { collapsed: true }),
     items: pages.map((page) => ({ text: menuTitle(page), link: `/${routeOf(page).replace(/index$/, '')}` })),
   }));
 
@@ -97,7 +96,8 @@ export default defineConfig({
     const source = readFileSync(join(folder, page.filePath), 'utf8');
     return {
       ...(home && { frontmatter: { ...page.frontmatter, ...home } }),
-      ...(summaryOf(source) && { description: summaryOf(source) }),
+      // VitePress writes the description into an attribute as it is.
+      ...(summaryOf(source) && { description: summaryOf(source).replaceAll('"', "'") }),
     };
   },
   buildEnd({ outDir }) {

@@ -42,32 +42,40 @@ const tables = (rules: Rules): void => {
   rules.th_close = (tokens, index) => (tokens.at(index - 1)?.content === '' ? '</td>' : '</th>');
 };
 
-/** The site does not contain the files of the repository outside of the docs, so it names them instead. */
-const repositoryFiles = (markdown: MarkdownRenderer, folder: string): void => {
-  markdown.core.ruler.push('repository-files', ({ tokens, env, Token }) => {
+/** Returns a link that VitePress can follow, or null for a file of the repository outside of the docs. */
+const siteLink = (href: string, file: string): string | null => {
+  if (/^([a-z]+:|#|\/)/i.test(href)) return href;
+  if (!file.startsWith('docs/')) return null;
+  // The site has the README of a folder as its index.
+  return href.replace(/\bREADME\.md(?=#|$)/, 'index.md');
+};
+
+/** Follows the files of the docs. The site does not contain the other files of the repository, so it names them instead. */
+const repositoryLinks = (markdown: MarkdownRenderer, folder: string): void => {
+  markdown.core.ruler.push('repository-links', ({ tokens, env, Token }) => {
     const environment = env as Environment;
-    const { path } = environment;
-    for (const { children } of tokens) {
-      const isOutside: boolean[] = [];
-      for (const [index, token] of children?.entries() ?? []) {
+    for (const children of tokens.flatMap((token) => (token.children ? [token.children] : []))) {
+      const isFile: boolean[] = [];
+      for (const [index, token] of children.entries()) {
         if (token.type === 'link_open') {
           const href = token.attrGet('href') ?? '';
-          const file = relative(resolve(folder, '..'), resolve(dirname(path), href.replace(/#.*/, ''))).replaceAll(
-            '\\',
-            '/',
-          );
-          const isFile = !/^([a-z]+:|#|\/)/i.test(href) && !file.startsWith('docs/');
-          isOutside.push(isFile);
-          if (!isFile) continue;
+          const path = resolve(dirname(environment.path), href.replace(/#.*/, ''));
+          const file = relative(resolve(folder, '..'), path).replaceAll('\\', '/');
+          const link = siteLink(href, file);
+          isFile.push(link === null);
+          if (link !== null) {
+            token.attrSet('href', link);
+            continue;
+          }
           const opening = new Token('html_inline', '', 0);
           const title = `${isArabic(environment) ? 'في المستودع' : 'In the repository'}: ${file}`;
           opening.content = `<span class="file" title="${markdown.utils.escapeHtml(title)}">`;
-          children![index] = opening;
+          children[index] = opening;
         }
-        if (token.type === 'link_close' && isOutside.pop()) {
+        if (token.type === 'link_close' && isFile.pop()) {
           const closing = new Token('html_inline', '', 0);
           closing.content = '</span>';
-          children![index] = closing;
+          children[index] = closing;
         }
       }
     }
@@ -90,5 +98,5 @@ export const markdownRules =
     liveExamples(rules, folder);
     tables(rules);
     escapeBraces(rules);
-    repositoryFiles(markdown, folder);
+    repositoryLinks(markdown, folder);
   };

@@ -26,7 +26,10 @@ it.describe('the site of the docs', () => {
     await promisify(execFile)('npm', ['run', 'docs:build']);
     site = await serveFolder(folder);
     const files = await readdir(folder, { recursive: true });
-    paths = files.filter((file) => file.endsWith('.html') && file !== '404.html').sort();
+    paths = files
+      .filter((file) => file.endsWith('.html') && file !== '404.html')
+      .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/, ''))
+      .sort();
   });
   it.afterAll(() => site.close());
 
@@ -43,7 +46,7 @@ it.describe('the site of the docs', () => {
         ids: Array.from(document.querySelectorAll('[id]'), ({ id }) => id),
         links: Array.from(document.querySelectorAll('a[href]'), (link) => (link as HTMLAnchorElement).href),
       }));
-      const url = `${site.url}${path}`.replace(/index\.html$/, '');
+      const url = `${site.url}${path}`;
       for (const each of [url, ...ids.map((id) => `${url}#${id}`)]) present.add(each);
       for (const link of links) if (link.startsWith(site.url)) wanted.add(decodeURI(link));
     }
@@ -85,6 +88,22 @@ it.describe('the site of the docs', () => {
       await expect(page.locator('.VPLocalSearchBox a.result').first()).toHaveAttribute('href', new RegExp(result));
       await page.keyboard.press('Escape');
     }
+  });
+
+  it('a live example runs the code again when the reader edits it', async ({ newPage }) => {
+    const page = await newPage();
+    await visit(page, 'theming.html');
+    const example = page.locator('[data-example=theming]').first();
+    await expect(example.getByRole('button', { name: 'Run the example' })).toBeVisible();
+    await example.hover();
+    const bubble = example.frameLocator('iframe').locator('[part~=message-visitor] [part~=bubble]');
+    await expect(bubble).toHaveCSS('background-color', 'rgb(11, 110, 79)');
+    const editor = example.getByRole('textbox', { name: 'Edit the code' });
+    await editor.fill('workspace-chat { --workspace-chat-accent: #aa0000; }');
+    await expect(bubble).toHaveCSS('background-color', 'rgb(170, 0, 0)');
+    await example.getByRole('button', { name: 'Reset' }).click();
+    await expect(bubble).toHaveCSS('background-color', 'rgb(11, 110, 79)');
+    await expect(editor).toContainText('#0b6e4f');
   });
 
   it('code can be copied, the version leads to the changelog, and the dark scheme persists', async ({ newPage }) => {
