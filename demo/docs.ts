@@ -1,7 +1,8 @@
 /** A Vite plugin that serves the Markdown files of the docs below `/docs/` of the demo site, with their list as its first page. */
 import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import type { Connect, Plugin } from 'vite';
 import { pageGroups, titleOf } from '../docs/site/pages.ts';
 
 const folder = new URL('../docs/', import.meta.url);
@@ -43,23 +44,30 @@ const listPage = async (): Promise<string> => {
 </html>`;
 };
 
+/** Returns the page at a path below `/docs`, or null. */
+const pageAt = async (path: string): Promise<{ type: string; text: string } | null> => {
+  if (path === '/') return { type: 'text/html', text: await listPage() };
+  const file = files.get(path);
+  return file ? { type: 'text/plain', text: await readFile(file, 'utf8') } : null;
+};
+
+const respond = async (request: Connect.IncomingMessage, response: ServerResponse): Promise<void> => {
+  const path = new URL(request.url ?? '/', 'http://site').pathname;
+  // Relative links need the slash.
+  const isWithoutSlash = path === '/' && !request.originalUrl?.startsWith('/docs/');
+  if (isWithoutSlash) return void response.writeHead(302, { location: '/docs/' }).end();
+  const page = await pageAt(path);
+  if (!page) return void response.writeHead(404).end('There is no such page.');
+  response.setHeader('content-type', `${page.type}; charset=utf-8`).end(page.text);
+};
+
 export const docs = (): Plugin => ({
   name: 'docs',
   configureServer(server) {
     server.middlewares.use('/docs', (request, response) => {
-      const path = new URL(request.url ?? '/', 'http://site').pathname;
-      const isList = path === '/';
-      // Relative links need the slash.
-      if (isList && !request.originalUrl?.startsWith('/docs/'))
-        return response.writeHead(302, { location: '/docs/' }).end();
-      const file = files.get(decodeURI(path));
-      if (!isList && !file) return response.writeHead(404).end('There is no such page.');
-      const text = file ? readFile(file, 'utf8') : listPage();
-      response.setHeader('content-type', `text/${isList ? 'html' : 'plain'}; charset=utf-8`);
-      void text.then(
-        (body) => response.writeHead(200).end(body),
-        (error: Error) => response.writeHead(500).end(`The page could not be read: ${error.message}`),
-      );
+      respond(request, response).catch((error: unknown) => {
+        response.writeHead(500).end(`The page could not be read: ${String(error)}`);
+      });
     });
   },
 });
