@@ -6,7 +6,7 @@ import postcssRtlcss from 'postcss-rtlcss';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import manifest from '../../package.json' with { type: 'json' };
 import { languageModelFiles } from '../site/language-model-files.ts';
-import { pageGroups, routeOf, summaryOf, titleOf, type SiteLanguage } from '../site/pages.ts';
+import { pageGroups, routeOf, summaryOf, titleOf, type PageGroup } from '../site/pages.ts';
 import { slugOf } from '../site/slug.ts';
 import { homePages } from './home.ts';
 import { markdownRules } from './markdown.ts';
@@ -23,11 +23,20 @@ const menuTitle = (page: string): string => {
   return page === 'ar/README' ? 'نظرة عامة' : titleOf(read(page));
 };
 
-const sidebar = (language: SiteLanguage): DefaultTheme.SidebarItem[] =>
-  pageGroups[language].map(({ title, pages }) => ({
-    text: title,
-    items: pages.map((page) => ({ text: menuTitle(page), link: `/${routeOf(page).replace(/index$/, '')}` })),
-  }));
+const sidebarGroup = ({ title, pages }: PageGroup): DefaultTheme.SidebarItem => ({
+  text: title,
+  items: pages.map((page) => ({ text: menuTitle(page), link: `/${routeOf(page).replace(/index$/, '')}` })),
+});
+
+/** A long menu delays each page on a slow device, so the recipes have a menu of their own. */
+const englishSidebar = (): DefaultTheme.SidebarMulti => {
+  const isRecipes = ({ pages }: PageGroup): boolean => pages.includes('recipes/README');
+  const toAll = { text: 'All docs', items: [{ text: 'Overview', link: '/' }] };
+  return {
+    '/recipes/': [...pageGroups.en.filter(isRecipes).map(sidebarGroup), toAll],
+    '/': pageGroups.en.map((group) => sidebarGroup(isRecipes(group) ? { ...group, pages: ['recipes/README'] } : group)),
+  };
+};
 
 const version = { text: `v${manifest.version}`, link: '/changelog' };
 
@@ -65,7 +74,7 @@ export default defineConfig({
           { text: 'Figures', link: '/figures' },
           version,
         ],
-        sidebar: sidebar('en'),
+        sidebar: englishSidebar(),
       },
     },
     ar: {
@@ -81,7 +90,7 @@ export default defineConfig({
           { text: 'حلّ المشكلات', link: '/ar/troubleshooting' },
           version,
         ],
-        sidebar: sidebar('ar'),
+        sidebar: pageGroups.ar.map(sidebarGroup),
       },
     },
   },
