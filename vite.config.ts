@@ -6,30 +6,35 @@ import { minifyTemplates } from './scripts/minify-templates.ts';
 import { safeNamespaces } from './scripts/safe-namespaces.ts';
 import { oneFilePerStage } from './scripts/stage-files.ts';
 
+/** The folders of the modules that are complete, with their dependencies. */
+const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/public/modules' };
+
 /**
  * `vite build` makes the modules for npm, `--mode ssr` adds the one for servers, `--mode cdn` the modules for a script tag,
  * and `--mode embed`, `--mode standalone` and `--mode webview` one classic script each, beside those modules.
+ * `--mode docs` makes the modules of the live examples in the docs.
  */
 export default defineConfig(({ mode }) => {
   const isScript = scripts.includes(mode);
-  const isNpm = !isScript && mode !== 'cdn';
+  const isNpm = !isScript && !Object.hasOwn(completeFolders, mode);
   const isAdded = isScript || mode === 'ssr';
   const npmEntries = mode === 'ssr' ? modules.ssr : modules.npm;
+  const completeEntries = mode === 'docs' ? modules.docs : modules.cdn;
   return {
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
     plugins: [minifyTemplates(), isScript ? inlineDynamicImports() : !isNpm && safeNamespaces()],
     build: {
       target: 'es2022',
-      outDir: isNpm ? 'dist' : 'dist/cdn',
+      outDir: isNpm ? 'dist' : (completeFolders[mode] ?? 'dist/cdn'),
       emptyOutDir: !isAdded,
       modulePreload: false as const,
       // The script tag's files do not name their maps, which would cost every visitor the bytes of a comment in each file.
-      sourcemap: isNpm || ('hidden' as const),
-      minify: !isNpm && ('terser' as const),
+      sourcemap: isNpm || (mode !== 'docs' && ('hidden' as const)),
+      minify: !isNpm && (mode === 'docs' || ('terser' as const)),
       terserOptions: minifierOptions(!isScript),
       lib: isScript
         ? { entry: { [mode]: `src/entries/${mode}.ts` }, formats: ['iife' as const], name: 'unused' }
-        : { entry: isNpm ? npmEntries : modules.cdn, formats: ['es' as const] },
+        : { entry: isNpm ? npmEntries : completeEntries, formats: ['es' as const] },
       rolldownOptions: {
         external: isNpm ? dependencies : [],
         // Lets the launcher's file export the modules that later chunks share with it.
@@ -39,7 +44,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: isNpm ? 'chunks/[name]-[hash].js' : '[name]-[hash].js',
           minify: !isNpm,
           comments: { annotation: isNpm },
-          codeSplitting: isScript ? false : isNpm || oneFilePerStage,
+          codeSplitting: isScript ? false : isNpm || mode === 'docs' || oneFilePerStage,
         },
       },
     },

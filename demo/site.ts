@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin } from 'vite';
 import { scriptTagFiles } from './script-tag-files.ts';
-import { docs } from './docs/plugin.ts';
+import { docs } from './docs.ts';
 import { startHost, type Host } from './host/host.ts';
 import { modelFromEnvironment } from '../service/model/settings.ts';
 import { createService, type Service, type ServiceOptions } from '../service/service.ts';
@@ -41,7 +41,7 @@ const browserPackages = [
 ];
 
 /** The folders of the project that the development server may serve files from. */
-const servedFolders = ['demo', 'src', 'contract', 'docs', 'node_modules'];
+const servedFolders = ['demo', 'src', 'contract', 'node_modules'];
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

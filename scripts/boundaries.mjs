@@ -132,9 +132,10 @@ const serviceBoundaries = {
 const otherBoundaries = {
   ...serviceBoundaries,
   'demo/host': { imports: [], packages: ['*'] },
-  demo: { imports: ['contract', 'src', 'service', 'scripts'], packages: ['*'] },
+  demo: { imports: ['contract', 'src', 'service', 'scripts', 'docs/site'], packages: ['*'] },
+  'docs/site': { imports: [], packages: [] },
   scripts: { imports: ['src/styles', 'src/elements', 'test/support', 'package.json'], packages: ['*'] },
-  test: { imports: ['contract', 'src', 'service', 'demo', 'scripts', 'package.json'], packages: ['*'] },
+  test: { imports: ['contract', 'src', 'service', 'demo', 'scripts', 'docs/site', 'package.json'], packages: ['*'] },
   'vite.config.ts': { imports: ['scripts', 'package.json'], packages: ['*'] },
 };
 
@@ -142,4 +143,4 @@ const otherBoundaries = {
 export const boundaries = { ...widgetBoundaries, ...otherBoundaries };
 
 /** The roots that are checked. */
-export const roots = ['contract', 'src', 'service', 'demo', 'scripts', 'test', 'vite.config.ts'];
+export const roots = ['contract', 'src', 'service', 'demo', 'docs/site', 'scripts', 'test', 'vite.config.ts'];

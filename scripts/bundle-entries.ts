@@ -20,6 +20,8 @@ export const modules = {
   },
   // A build of its own, so that the other entries are not split into the parts that it shares with them.
   ssr: { ssr: 'src/entries/ssr.ts' },
+  // The modules of the live examples in the docs, with their dependencies.
+  docs: { 'workspace-chat': 'src/index.ts', client: 'src/entries/client.ts', testing: 'src/entries/testing.ts' },
   cdn: { 'workspace-chat': 'src/entries/cdn.ts', ...locales },
 };
 

@@ -1,59 +1,74 @@
-import { access, readdir } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/pages/axe.ts';
 import { expect, it } from '../support/fixtures.ts';
 import { poll } from '../support/poll.ts';
+import { serveFolder } from '../support/servers/serve-folder.ts';
 
-/** The paths of all pages: one for each Markdown file, and the API reference. */
-const listPaths = async (): Promise<string[]> => {
-  const files = (await readdir('docs')).filter((file) => file.endsWith('.md'));
-  return [...files.map((file) => (file === 'README.md' ? '' : file.replace(/md$/, 'html'))), 'api.html'].sort();
+const folder = 'docs/.vitepress/dist';
+let site: Awaited<ReturnType<typeof serveFolder>>;
+let paths: string[];
+
+/** Opens a page of the site, and waits until its script has run. */
+const visit = async (page: Page, path: string): Promise<void> => {
+  await page.goto(`${site.url}${path}`);
+  await page.waitForFunction(`document.querySelector('#app')?.__vue_app__`);
 };
 
-it.describe('the docs', () => {
-  it('the contents list one page for every Markdown file and one for the API reference', async ({ page, demo }) => {
-    await page.goto(`${demo.url}docs`);
-    expect(page.url()).toBe(`${demo.url}docs/`);
-    const listed = await page
-      .locator('.pages a')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
-    expect(listed.map((href) => href.replace('./', '')).sort()).toEqual(await listPaths());
-  });
+// One worker runs all tests, because each one would build the site.
+it.describe.configure({ mode: 'default' });
 
-  it('every link of the docs leads to an existing page and section', async ({ page, demo }) => {
+it.describe('the site of the docs', () => {
+  it.beforeAll(async () => {
+    it.setTimeout(600_000);
+    await promisify(execFile)('npm', ['run', 'docs:build']);
+    site = await serveFolder(folder);
+    const files = await readdir(folder, { recursive: true });
+    paths = files
+      .filter((file) => file.endsWith('.html') && file !== '404.html')
+      .map((file) => file.replaceAll('\\', '/').replace(/index\.html$/, ''))
+      .sort();
+  });
+  it.afterAll(() => site.close());
+
+  it('every link leads to an existing page and section, and no page requests another host', async ({ newPage }) => {
+    const page = await newPage();
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
     const wanted = new Set<string>();
     const present = new Set<string>();
-    for (const path of await listPaths()) {
-      const url = `${demo.url}docs/${path}`;
-      const response = await page.goto(url);
-      expect(response?.status(), path).toBe(200);
+    expect(paths.length).toBeGreaterThan(40);
+    for (const path of paths) {
+      await visit(page, path);
       const { ids, links } = await page.evaluate(() => ({
         ids: Array.from(document.querySelectorAll('[id]'), ({ id }) => id),
-        links: Array.from(document.querySelectorAll('a'), ({ href }) => href),
+        links: Array.from(document.querySelectorAll('a[href]'), (link) => (link as HTMLAnchorElement).href),
       }));
-      expect(new Set(ids).size, `${path} has an id twice`).toBe(ids.length);
-      present.add(url);
-      for (const id of ids) present.add(`${url}#${id}`);
-      for (const link of links) if (link.startsWith(demo.url)) wanted.add(decodeURI(link));
+      const url = `${site.url}${path}`;
+      for (const each of [url, ...ids.map((id) => `${url}#${id}`)]) present.add(each);
+      for (const link of links) if (link.startsWith(site.url)) wanted.add(decodeURI(link));
     }
-    const inDocs = [...wanted].filter((url) => url.startsWith(`${demo.url}docs/`));
-    expect(inDocs.filter((url) => !present.has(url))).toEqual([]);
-    for (const url of wanted) {
-      if (inDocs.includes(url)) continue;
-      // The development server responds with the shop to unknown paths.
-      const { pathname } = new URL(url);
-      await access(`demo${pathname.replace(/\/$/, '/index.html')}`);
-    }
-    // A page that does not exist must not look like one.
-    expect((await fetch(`${demo.url}docs/no-such-page.html`)).status).toBe(404);
+    expect([...wanted].filter((url) => !present.has(url))).toEqual([]);
+    expect([...hosts]).toEqual([new URL(site.url).host]);
+  });
+
+  it('the lists for language models name existing files', async () => {
+    const text = await readFile(`${folder}/llms.txt`, 'utf8');
+    const files = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, file]) => file!);
+    expect(files.length).toBeGreaterThan(30);
+    const full = await readFile(`${folder}/llms-full.txt`, 'utf8');
+    for (const file of files) expect(full).toContain((await readFile(`${folder}/${file}`, 'utf8')).trim());
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1280]) {
-      it(`the docs have no axe violation and no overflow: ${colorScheme}, ${width} px`, async ({ newPage, demo }) => {
+      it(`no page has an axe violation or overflows: ${colorScheme}, ${width} px`, async ({ newPage }) => {
+        it.setTimeout(300_000);
         const page = await newPage({ colorScheme, viewport: { width, height: 800 } });
-        for (const path of await listPaths()) {
-          await page.goto(`${demo.url}docs/${path}`);
-          await expect(page.locator('#content')).toBeVisible();
+        for (const path of paths) {
+          await visit(page, path);
           expect(await accessibilityViolations(page, 'body'), path).toEqual([]);
           await poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true);
         }
@@ -61,26 +76,49 @@ it.describe('the docs', () => {
     }
   }
 
-  it('code can be copied, the dark scheme persists, and the contents fold on a narrow screen', async ({
-    newPage,
-    demo,
-  }) => {
-    const page = await newPage({
-      colorScheme: 'light',
-      viewport: { width: 360, height: 800 },
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    await page.goto(`${demo.url}docs/theming.html`);
-    await page.getByRole('button', { name: 'Copy' }).first().click();
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/--workspace-chat-accent: #/);
-    await page.getByRole('button', { name: 'Dark' }).click();
+  it('the search finds pages of the language of the page', async ({ newPage }) => {
+    const page = await newPage();
+    for (const [path, button, text, result] of [
+      ['theming.html', 'Search', 'rotate secret', 'host.html'],
+      ['ar/start-site-owner.html', 'بحث', 'المفتاح', '/ar/'],
+    ] as const) {
+      await visit(page, path);
+      await page.getByRole('button', { name: button }).first().click();
+      await page.getByRole('searchbox').fill(text);
+      await expect(page.locator('.VPLocalSearchBox a.result').first()).toHaveAttribute('href', new RegExp(result));
+      await page.keyboard.press('Escape');
+    }
+  });
+
+  it('a live example runs the code again when the reader edits it', async ({ newPage }) => {
+    const page = await newPage();
+    await visit(page, 'theming.html');
+    const example = page.locator('[data-example=theming]').first();
+    await expect(example.getByRole('button', { name: 'Run the example' })).toBeVisible();
+    await example.hover();
+    const bubble = example.frameLocator('iframe').locator('[part~=message-visitor] [part~=bubble]');
+    await expect(bubble).toHaveCSS('background-color', 'rgb(11, 110, 79)');
+    const editor = example.getByRole('textbox', { name: 'Edit the code' });
+    await editor.fill('workspace-chat { --workspace-chat-accent: #aa0000; }');
+    await expect(bubble).toHaveCSS('background-color', 'rgb(170, 0, 0)');
+    await example.getByRole('button', { name: 'Reset' }).click();
+    await expect(bubble).toHaveCSS('background-color', 'rgb(11, 110, 79)');
+    await expect(editor).toContainText('#0b6e4f');
+  });
+
+  it('code can be copied, the version leads to the changelog, and the dark scheme persists', async ({ newPage }) => {
+    const page = await newPage({ colorScheme: 'light', permissions: ['clipboard-read', 'clipboard-write'] });
+    await visit(page, 'script-tag.html');
+    await page.locator('.vp-doc div[class*=language-]').first().hover();
+    await page.getByRole('button', { name: 'Copy Code' }).first().click();
+    await poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('window.WorkspaceChat ??=');
+    await page.getByRole('switch').first().click();
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Light' })).toBeVisible();
-    await poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('dark');
-    await expect(page.getByRole('link', { name: 'Blocks', exact: true })).toBeHidden();
-    await page.getByText('Contents').click();
-    await page.locator('.pages').getByRole('link', { name: 'Blocks', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Blocks' })).toBeVisible();
+    await expect(page.locator('html')).toHaveClass(/dark/);
+    await page
+      .getByRole('link', { name: /^v\d+\.\d+\.\d+$/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Changelog' })).toBeVisible();
   });
 });

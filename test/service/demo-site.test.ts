@@ -45,6 +45,21 @@ describe('the demo site', () => {
     }
   });
 
+  it('lists the pages of the docs, and serves them as text', async () => {
+    const list = await (await get('/docs/')).text();
+    assert.match(list, /npm run docs/);
+    const links = [...list.matchAll(/href="\.(\/[^"]+\.md)"/g)].map(([, path]) => path!);
+    assert.ok(links.includes('/webview.md') && links.includes('/ar/troubleshooting.md'));
+    for (const path of links) {
+      const response = await get(`/docs${path}`);
+      assert.equal(response.status, 200, path);
+      assert.match(response.headers.get('content-type')!, /^text\/plain/);
+    }
+    for (const path of ['/docs/no-such-page.md', '/docs/package.json', '/docs/..%2fpackage.json']) {
+      assert.equal((await get(path)).status, 404, path);
+    }
+  });
+
   it('serves its pages and their modules without CORS', async () => {
     for (const path of ['/', '/shop.ts', `/@fs${root}src/index.ts`, '/docs/']) {
       const response = await get(path);

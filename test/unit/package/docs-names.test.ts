@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
+import { languageModelFiles } from '../../../docs/site/language-model-files.ts';
+import { pageGroups } from '../../../docs/site/pages.ts';
 import { manifest, type Manifest } from '../../../scripts/manifest.ts';
+import { markdownPages } from '../../support/docs-pages.ts';
 
 /** The commands and attributes that only the script tag has. */
 const tagAttributes = ['only-on', 'not-on', 'delay'];
@@ -33,9 +35,10 @@ describe('Names in the docs', () => {
     ({ element } = await manifest());
     members = new Set(element.members!.map(({ name }) => name));
     attributes = new Set(element.attributes!.map(({ name }) => name));
-    const files = (await readdir('docs')).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`);
-    const all = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'demo/frameworks/README.md', ...files];
-    pages = await Promise.all(all.map(async (file) => [file, await readFile(file, 'utf8')] as [string, string]));
+    pages = (await markdownPages()).map(({ file, text }) => [file, text]);
+    const texts = new Map(pages);
+    const files = languageModelFiles(pageGroups.en, (page) => texts.get(`docs/${page}.md`)!);
+    pages.push(['llms.txt', files['llms.txt']]);
   });
 
   it('include only events of the element', () => {

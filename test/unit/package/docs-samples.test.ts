@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { snippetsFor, type Platform } from '../../../demo/installer-snippets.ts';
 
 /** The pages of the docs with the examples that they show. */
 const samples: Record<string, string[]> = {
@@ -13,6 +14,26 @@ const samples: Record<string, string[]> = {
   ],
 };
 
+/** The recipes of the platforms that the installer knows. */
+const recipes: Record<string, Platform> = {
+  'docs/start-site-owner.md': 'html',
+  'docs/recipes/wordpress.md': 'wordpress',
+  'docs/recipes/shopify.md': 'shopify',
+  'docs/recipes/google-tag-manager.md': 'gtm',
+  'docs/recipes/nextjs.md': 'next',
+};
+
+/** The values that stand for the reader's own in all pages. */
+const settings = {
+  baseUrl: 'https://api.example/api/v2',
+  publishableKey: 'svc_pk_…',
+  agentId: 'agt_…',
+  scriptUrl: 'https://cdn.example/embed.js',
+};
+
+/** The formatter changes the spaces of some languages, and adds commas. */
+const withoutFormat = (code: string): string => code.replaceAll(/\s|,(?=\s*[}\])])/g, '').replaceAll(/[()]/g, '');
+
 describe('The docs', () => {
   for (const [page, files] of Object.entries(samples)) {
     it(`show the examples that the framework tests run in ${page}`, async () => {
@@ -20,6 +41,20 @@ describe('The docs', () => {
       for (const file of files) {
         const code = (await readFile(`demo/frameworks/${file}`, 'utf8')).trimEnd();
         assert(text.includes(`\n${code}\n\`\`\``), `${page} shows another version of ${file}`);
+      }
+    });
+  }
+
+  for (const [page, platform] of Object.entries(recipes)) {
+    it(`show the code that the installer writes in ${page}`, async () => {
+      const text = withoutFormat(await readFile(page, 'utf8'));
+      const snippets = snippetsFor(platform, settings).filter(({ code }) => !code.startsWith('#'));
+      assert(snippets.length > 0);
+      // The page of the site's owner adds an attribute to the tag.
+      const last = withoutFormat('></script>');
+      for (const { code } of snippets) {
+        const expected = withoutFormat(code);
+        assert(text.includes(platform === 'html' ? expected.slice(0, -last.length) : expected), code);
       }
     });
   }

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import { Ajv } from 'ajv';
 import { cssData, htmlData, webTypes } from '../../../scripts/editor-data.ts';
 import { manifest, tokenDefaults, type Manifest } from '../../../scripts/manifest.ts';
+import { referencePage } from '../../../scripts/reference.ts';
 import { WorkspaceChatElement } from '../../../src/element.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import * as exported from '../../../src/element.ts';
@@ -35,24 +36,9 @@ const namesOf = (list: readonly { name?: string }[] = []) => sorted(list.map(({ 
 
 describe('The custom elements manifest', () => {
   let made: Manifest;
-  let readme: string;
-
-  /** Returns the names in code in the README's paragraph that starts with `label`. */
-  const listed = (label: string): string[] => {
-    const [paragraph] = new RegExp(`^\\*\\*${label}.*?(?=\\n\\*\\*|\\n\\n)`, 'ms').exec(readme) ?? [];
-    assert(paragraph, `the README lists no ${label}`);
-    return paragraph.match(/`[^`]+`/g)!.flatMap((code) => code.slice(1, -1).split(/\s+/));
-  };
-  const table = () => [
-    ...readme
-      .slice(readme.indexOf('\n## The element'))
-      .split('\n## ')[1]!
-      .matchAll(/^\| `([a-z-]+)`(?: · `(\w+)`)? *(\(property\))?/gm),
-  ];
 
   before(async () => {
     made = await manifest();
-    readme = await readFile('README.md', 'utf8');
   });
 
   it('is valid by its schema', () => {
@@ -61,38 +47,9 @@ describe('The custom elements manifest', () => {
     assert(validate(structuredClone(made.package)), JSON.stringify(validate.errors, null, 1));
   });
 
-  it('has exactly the attributes and properties of the README’s table', () => {
-    const { element } = made;
-    const attributes = table().filter(([, , , isProperty]) => !isProperty);
-    assert.deepEqual(namesOf(element.attributes), sorted(attributes.map(([, name]) => name!)));
-    const properties = sorted(table().map(([, name, property]) => property ?? name!));
-    const settable = element.members!.filter((member) => member.kind === 'field' && !('readonly' in member));
-    assert.deepEqual(namesOf(settable), properties);
-  });
-
-  it('has exactly the methods, events, states, parts and slots of the README', () => {
-    const { element } = made;
-    const names = (label: string) =>
-      sorted(listed(label).map((code) => code.replace(/\(.*/, '').replace(/^:state\(|\)$/g, '')));
-    const methods = element.members!.filter(({ kind }) => kind === 'method');
-    const calls = sorted(
-      listed('Methods')
-        .filter((code) => code.includes('('))
-        .map((code) => code.replace(/\(.*/, '')),
-    );
-    assert.deepEqual(namesOf(methods), calls);
-    const fields = element.members!.filter((member) => member.kind === 'field' && 'readonly' in member);
-    assert.deepEqual(namesOf(fields), names('Read-only'));
-    const events = listed('Events').filter(
-      (name, index, all) => name !== 'workspace-chat-' && all.indexOf(name) === index,
-    );
-    assert.deepEqual(namesOf(element.events), sorted(events.map((name) => `workspace-chat-${name}`)));
-    assert.deepEqual(
-      namesOf(element.cssStates),
-      sorted(listed('CSS states').map((code) => code.slice(':state('.length, -1))),
-    );
-    assert.deepEqual(namesOf(element.cssParts), names('Parts'));
-    assert.deepEqual(namesOf(element.slots), names('Slots'));
+  it('makes the API reference of the docs', async () => {
+    const { current, written } = await referencePage();
+    assert.equal(current, written, 'run `npx tsx scripts/reference.ts`, and then `npm run format`');
   });
 
   it('has every custom property of the style sheet with its default', () => {

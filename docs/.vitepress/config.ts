@@ -1,0 +1,124 @@
+/** The configuration of the docs site. It needs only the packages of `docs/package.json`. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postcssRtlcss from 'postcss-rtlcss';
+import { defineConfig, type DefaultTheme } from 'vitepress';
+import manifest from '../../package.json' with { type: 'json' };
+import { languageModelFiles } from '../site/language-model-files.ts';
+import { pageGroups, routeOf, summaryOf, titleOf, type PageGroup } from '../site/pages.ts';
+import { slugOf } from '../site/slug.ts';
+import { homePages } from './home.ts';
+import { markdownRules } from './markdown.ts';
+import { arabicSearch, themeTexts } from './texts.ts';
+
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const base = process.env['DOCS_BASE'] ?? '/';
+
+const read = (page: string): string => readFileSync(join(folder, `${page}.md`), 'utf8');
+const menuTitle = (page: string): string => {
+  if (page === 'changelog') return 'Changelog';
+  if (page === 'README') return 'Overview';
+  if (page === 'recipes/README') return 'All recipes';
+  return page === 'ar/README' ? 'نظرة عامة' : titleOf(read(page));
+};
+
+const sidebarGroup = ({ title, pages }: PageGroup): DefaultTheme.SidebarItem => ({
+  text: title,
+  items: pages.map((page) => ({ text: menuTitle(page), link: `/${routeOf(page).replace(/index$/, '')}` })),
+});
+
+/** A long menu delays each page on a slow device, so the recipes have a menu of their own. */
+const englishSidebar = (): DefaultTheme.SidebarMulti => {
+  const isRecipes = ({ pages }: PageGroup): boolean => pages.includes('recipes/README');
+  const toAll = { text: 'All docs', items: [{ text: 'Overview', link: '/' }] };
+  return {
+    '/recipes/': [...pageGroups.en.filter(isRecipes).map(sidebarGroup), toAll],
+    '/': pageGroups.en.map((group) => sidebarGroup(isRecipes(group) ? { ...group, pages: ['recipes/README'] } : group)),
+  };
+};
+
+const version = { text: `v${manifest.version}`, link: '/changelog' };
+
+const allPages = Object.values(pageGroups).flatMap((groups) => groups.flatMap(({ pages }) => pages));
+
+export default defineConfig({
+  base,
+  title: 'workspace-chat',
+  description: manifest.description,
+  cacheDir: './.vitepress/cache',
+  lastUpdated: false,
+  rewrites: Object.fromEntries(
+    allPages.filter((page) => page !== routeOf(page)).map((page) => [`${page}.md`, `${routeOf(page)}.md`]),
+  ),
+  srcExclude: ['node_modules/**'],
+  head: [
+    ['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }],
+    ['meta', { name: 'theme-color', content: '#2f5fd0' }],
+  ],
+  markdown: {
+    anchor: { slugify: slugOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: markdownRules(folder),
+  },
+  locales: {
+    root: {
+      label: 'English',
+      lang: 'en',
+      themeConfig: {
+        ...themeTexts.en,
+        nav: [
+          { text: 'Get started', link: '/start-site-owner' },
+          { text: 'Recipes', link: '/recipes/' },
+          { text: 'API', link: '/api' },
+          { text: 'Figures', link: '/figures' },
+          version,
+        ],
+        sidebar: englishSidebar(),
+      },
+    },
+    ar: {
+      label: 'العربية',
+      lang: 'ar',
+      dir: 'rtl',
+      description: 'أداة محادثة لموقعك: مكوّن ويب واحد، صغير وآمن وسهل الوصول، بالعربية والإنجليزية.',
+      themeConfig: {
+        ...themeTexts.ar,
+        nav: [
+          { text: 'لديّ موقع', link: '/ar/start-site-owner' },
+          { text: 'أنا مصمّم', link: '/ar/start-designer' },
+          { text: 'حلّ المشكلات', link: '/ar/troubleshooting' },
+          version,
+        ],
+        sidebar: pageGroups.ar.map(sidebarGroup),
+      },
+    },
+  },
+  themeConfig: {
+    // Not every page exists in both languages.
+    i18nRouting: false,
+    outline: [2, 3],
+    search: { provider: 'local', options: { detailedView: false, locales: { ar: arabicSearch } } },
+  },
+  transformPageData(page) {
+    const home = homePages[page.relativePath];
+    const source = readFileSync(join(folder, page.filePath), 'utf8');
+    return {
+      ...(home && { frontmatter: { ...page.frontmatter, ...home } }),
+      // VitePress writes the description into an attribute as it is.
+      ...(summaryOf(source) && { description: summaryOf(source).replaceAll('"', "'") }),
+    };
+  },
+  buildEnd({ outDir }) {
+    for (const page of allPages) cpSync(join(folder, `${page}.md`), join(outDir, `${routeOf(page)}.md`));
+    for (const [name, text] of Object.entries(languageModelFiles(pageGroups.en, read)))
+      writeFileSync(join(outDir, name), text);
+  },
+  vite: {
+    css: {
+      postcss: {
+        plugins: [postcssRtlcss({ ltrPrefix: ':where([dir="ltr"])', rtlPrefix: ':where([dir="rtl"])' })],
+      },
+    },
+  },
+});

@@ -1,0 +1,2 @@
+// The launcher needs no conversation.
+globalThis.respond = () => 'How can we help?';

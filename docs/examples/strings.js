@@ -1,0 +1,1 @@
+globalThis.respond = () => 'It arrives on Monday.';

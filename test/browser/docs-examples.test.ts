@@ -1,0 +1,143 @@
+/** Runs the live examples of the docs as the site runs them: in a frame, with the element and a fake service. */
+import { expect, waitUntil } from '@open-wc/testing';
+import { exampleDocument } from '../../docs/site/example-document.ts';
+import { liveFencesIn, type LiveFence } from '../../docs/site/live-fences.ts';
+
+type Fence = LiveFence & { code: string };
+
+const modules = {
+  'workspace-chat': new URL('../../src/index.ts', import.meta.url).href,
+  'workspace-chat/client': new URL('../../src/entries/client.ts', import.meta.url).href,
+  'workspace-chat/testing': new URL('../../src/entries/testing.ts', import.meta.url).href,
+};
+
+const fetchText = async (path: string): Promise<string> => {
+  const response = await fetch(new URL(`../../docs/${path}`, import.meta.url));
+  expect(response.status, path).to.equal(200);
+  return response.text();
+};
+
+/** Shows the example in a frame until the end of the test. */
+let frame: HTMLIFrameElement;
+const run = async ({ name, language, code }: Fence, edited = code, page: 'en' | 'ar' = 'en'): Promise<Document> => {
+  const preparation = await fetchText(`examples/${name}.js`);
+  const environment = { modules, language: page, colorScheme: 'light' } as const;
+  frame = document.createElement('iframe');
+  frame.title = name;
+  frame.style.cssText = 'inline-size: 40rem; block-size: 40rem';
+  frame.srcdoc = exampleDocument({ name, language, code: edited, preparation }, environment);
+  const loaded = new Promise((resolve) => {
+    frame.addEventListener('load', resolve, { once: true });
+  });
+  document.body.append(frame);
+  await loaded;
+  return frame.contentDocument!;
+};
+
+const chatIn = (page: Document): Element => page.querySelector('workspace-chat')!;
+const textOf = (page: Document): string =>
+  `${chatIn(page)?.shadowRoot?.textContent ?? ''} ${page.body.textContent}`.replaceAll(/\s+/g, ' ');
+const showsText = (page: Document, text: string): Promise<void> =>
+  waitUntil(() => textOf(page).includes(text), `“${text}” is shown`, { timeout: 10_000 });
+const button = async (page: Document, name: string): Promise<HTMLElement> => {
+  const find = () =>
+    [...chatIn(page).shadowRoot!.querySelectorAll('button')].find((each) => each.textContent?.trim() === name);
+  await waitUntil(find, `there is a button “${name}”`, { timeout: 10_000 });
+  return find()!;
+};
+const find = async (page: Document, selector: string): Promise<HTMLElement> => {
+  const query = () => chatIn(page).shadowRoot!.querySelector<HTMLElement>(selector);
+  await waitUntil(query, `there is ${selector}`, { timeout: 10_000 });
+  return query()!;
+};
+
+/** What each example shows, by the page and the name of its preparation. */
+const expectations: Record<string, (page: Document, code: string) => Promise<void>> = {
+  async theming(page, code) {
+    await showsText(page, 'And on Sunday?');
+    if (!code.includes('--workspace-chat-accent: #0b6e4f')) return;
+    const bubble = await find(page, `[part~='message-visitor'] [part~='bubble']`);
+    expect(getComputedStyle(bubble).backgroundColor).to.equal('rgb(11, 110, 79)');
+  },
+  async launcher(page) {
+    await button(page, 'Need help?');
+  },
+  async strings(page) {
+    const find = () => chatIn(page).shadowRoot!.querySelector('textarea')?.placeholder === 'Ask about your order';
+    await waitUntil(find, 'the placeholder is replaced', { timeout: 10_000 });
+  },
+  async 'loyalty-card'(page) {
+    await showsText(page, '1250 points');
+    (await button(page, 'Redeem')).click();
+    await showsText(page, 'You have 250 points left.');
+  },
+  async form(page) {
+    await showsText(page, 'Your own mug');
+    const field = (await find(page, `[part~='field']`)) as HTMLInputElement;
+    field.value = 'Lina';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    (await button(page, 'Send')).click();
+    await showsText(page, 'act_order {"name":"Lina"');
+    await showsText(page, 'We will send you a draft.');
+  },
+  async 'client-tool'(page) {
+    await showsText(page, 'Your order is shipped, and arrives on Monday.');
+    await showsText(page, 'Used: Order status');
+  },
+  async confirm(page) {
+    await showsText(page, 'Cancel order 4711?');
+    (await button(page, 'Allow')).click();
+    await showsText(page, 'Your order is cancelled.');
+  },
+  async identity(page) {
+    await showsText(page, 'Hello Lina! The proof of identity names the customer cus_42.');
+  },
+  async client(page) {
+    await waitUntil(() => page.querySelectorAll('li').length === 2, 'a message and a reply are listed');
+    const items = [...page.querySelectorAll('li')].map((item) => item.textContent);
+    expect(items).to.deep.equal(['user: When do you open?', 'assistant: We open at nine.']);
+  },
+};
+
+/** The number of live examples of each page. */
+const pages = { theming: 5, 'start-designer': 1, blocks: 2, 'client-tools': 2, identity: 1, client: 1 };
+
+describe('The live examples of the docs', () => {
+  afterEach(() => frame.remove());
+
+  for (const [page, count] of Object.entries(pages)) {
+    for (let index = 0; index < count; index++) {
+      it(`show what ${page}.md describes, number ${index + 1}`, async () => {
+        const fences = liveFencesIn(await fetchText(`${page}.md`));
+        expect(fences.length).to.equal(count);
+        const fence = fences[index]!;
+        const shown = await run(fence);
+        await expectations[fence.name]!(shown, fence.code);
+        expect(shown.querySelector('.example-problem')?.textContent).to.equal(undefined);
+      });
+    }
+  }
+
+  it('are in Arabic on an Arabic page', async () => {
+    const [fence] = liveFencesIn(await fetchText('ar/start-designer.md'));
+    const page = await run(fence!, fence!.code, 'ar');
+    await showsText(page, 'نفتح عند التاسعة');
+    await showsText(page, 'ويوم الأحد؟');
+    expect(getComputedStyle(page.body).direction).to.equal('rtl');
+  });
+
+  it('show an order on the home page', async () => {
+    const page = await run({ name: 'home', language: 'html', code: '<workspace-chat mode="inline"></workspace-chat>' });
+    await showsText(page, 'It left our studio this morning.');
+    await showsText(page, 'Shipped');
+    (await button(page, 'When are you open?')).click();
+    await showsText(page, 'We are open from 9 to 6');
+  });
+
+  it('show the error of code that a reader has edited', async () => {
+    const [fence] = liveFencesIn(await fetchText('identity.md'));
+    const page = await run(fence!, 'chat.contact = noSuchName;');
+    await waitUntil(() => page.querySelector('.example-problem'), 'the error is shown');
+    expect(page.querySelector('.example-problem')!.textContent).to.include('noSuchName');
+  });
+});
