@@ -37,7 +37,7 @@ export const pageGroups: Readonly<Record<SiteLanguage, readonly PageGroup[]>> = 
     { title: 'Trust it', pages: ['security', 'accessibility', 'faults', 'troubleshooting'] },
     {
       title: 'Behind it',
-      pages: ['architecture', 'why', 'figures', 'service', 'interpretations', 'releasing', 'changelog'],
+      pages: ['architecture', 'why', 'figures', 'service', 'operations', 'interpretations', 'releasing', 'changelog'],
     },
   ],
   ar: [
