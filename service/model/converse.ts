@@ -139,7 +139,7 @@ function* textStep(progress: Progress, text: string): Generator<ReplyStep, void,
 
 /** The reply of a function that ends the turn. The reply is the same as without a model. */
 const finalReply = async ({ db, turn, functions }: ModelConversation, call: FunctionCall) => {
-  if (call.name === 'no_answer') return refusal(turn);
+  if (call.name === 'no_answer') return refusal(db, turn);
   if (call.name === 'ask_for_person') return handoffReply(turn);
   const action = functions.find((each) => each.name === call.name)?.action;
   if (action?.kind === 'collect_data') return formReply(turn, action);

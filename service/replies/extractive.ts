@@ -5,12 +5,16 @@ import { pause, splitIntoChunks } from './chunks.ts';
 import { formReply, submittedForm } from './forms.ts';
 import { knowledgeReply, searchKnowledge, type KnowledgeSearch } from './from-knowledge.ts';
 import { handoffReply, requestsHandoff } from './handoff.ts';
-import { httpAction } from './http-action.ts';
+import { clientToolReply, httpAction } from './http-action.ts';
 import { isOnlyOrderNumber, orderStatusReply } from './order-status.ts';
 import { chosenProduct, productReply } from './products.ts';
 import type { Reply, ReplyDetails, ReplySource, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 import { smallTalk } from './small-talk.ts';
+import { findTopics } from './topics.ts';
+
+/** The client tool whose result has the format of an order. */
+const orderTool = 'get_order_status';
 
 export const extractiveReplySource = (db: Db): ReplySource => {
   return {
@@ -39,26 +43,33 @@ export async function* explicitIntent(db: Db, turn: Turn): ReplySteps<Reply | un
 async function* findReply(db: Db, turn: Turn): ReplySteps<Reply> {
   const explicit = yield* explicitIntent(db, turn);
   if (explicit) return explicit;
-  const orderAction = turn.actions.find(({ name }) => name === 'get_order_status');
+  const orderAction = turn.actions.find(({ name }) => name === orderTool);
   if (orderAction && isOnlyOrderNumber(turn)) return yield* orderStatusReply(turn, orderAction);
-  const talk = smallTalk(turn);
+  const talk = await smallTalk(db, turn);
   if (talk) return talk;
 
   const found = await searchKnowledge(db, turn);
   const reply =
     (yield* requestedAction(db, turn, found)) ?? (await productReply(db, turn, found)) ?? knowledgeReply(turn, found);
-  return reply ?? refusal(turn);
+  return reply ?? (await refusal(db, turn));
 }
 
 async function* requestedAction(db: Db, turn: Turn, { action }: KnowledgeSearch): ReplySteps<Reply | undefined> {
   if (action?.kind === 'http') return httpAction(turn, action);
-  if (action?.kind === 'client_tool') return yield* orderStatusReply(turn, action);
+  if (action?.kind === 'client_tool') {
+    return yield* action.name === orderTool ? orderStatusReply(turn, action) : clientToolReply(turn, action);
+  }
   if (action?.kind === 'collect_data') return formReply(turn, action);
   if (action?.kind === 'integration') return openTimesReply(db, turn, action);
   return undefined;
 }
 
-export const refusal = ({ language, isHandoffRequested }: Turn): Reply => {
-  const text = sentences[language];
-  return { text: isHandoffRequested ? text.refusedWhileWaiting : text.refused, outcome: 'refused', sources: [] };
+export const refusal = async (db: Db, turn: Turn): Promise<Reply> => {
+  const text = sentences[turn.language];
+  if (turn.isHandoffRequested) return { text: text.refusedWhileWaiting, outcome: 'refused', sources: [] };
+  const labels = (await findTopics(db, turn)).map(({ label }) =>
+    turn.language === 'ar' ? `«${label}»` : `“${label}”`,
+  );
+  const topics = labels.join(turn.language === 'ar' ? '، ' : ', ');
+  return { text: text.refused(topics), outcome: 'refused', sources: [] };
 };

@@ -3,6 +3,7 @@ import type { Source } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import { search, type SearchResult, type Hit } from '../knowledge/search.ts';
 import { terms, words } from '../knowledge/terms.ts';
+import { excerpt } from './excerpt.ts';
 import type { Action, Reply, Turn } from './reply-source.ts';
 
 export interface KnowledgeSearch extends SearchResult {
@@ -19,7 +20,8 @@ const minActionScore = 0.6;
 /** The share of the question that a further passage must cover to be added to the reply. */
 const minGain = 0.2;
 const maxPassages = 3;
-const maxWholePassageLength = 450;
+/** Characters of a reply: about what a visitor reads without scrolling. */
+const maxReplyLength = 1200;
 
 const followUp =
   /^(and|but|also|what about|how about|what if|or|then|so)\b|\b(that|it|there|then|this one|those)\b|^(و|ماذا عن|وماذا|وكيف|وكم|طيب|بس|او)\s?|(ذلك|هذا|هذه|فيها|منها)/;
@@ -57,8 +59,9 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
   const matchesOneTerm = best.covers.size === 1 && found.weights.size > 1;
   if (best.score < (matchesOneTerm ? minScoreForOneTerm : minScore)) return undefined;
   const chosen = [best, ...furtherPassages(best, candidates, found.weights)];
+  const limit = Math.floor(maxReplyLength / chosen.length) - 2;
   return {
-    text: chosen.map((hit) => excerpt(hit, found.weights, turn)).join('\n\n'),
+    text: chosen.map(({ body }) => excerpt(body, found.weights, { language: turn.language, limit })).join('\n\n'),
     outcome: 'answered',
     sources: citedSources(chosen),
   };
@@ -89,25 +92,6 @@ const furtherPassages = (best: Hit, candidates: Hit[], weights: Map<string, numb
 
 const weight = (some: string[], weights: Map<string, number>): number => {
   return some.reduce((sum, term) => sum + (weights.get(term) ?? 0), 0);
-};
-
-/** Returns a short passage as a whole, and only the matching sentences of a long passage, in order. */
-const excerpt = ({ body }: Hit, weights: Map<string, number>, { language }: Turn): string => {
-  if (body.length <= maxWholePassageLength || /^[-*\d]/m.test(body)) return body;
-  const split = new Intl.Segmenter(language, { granularity: 'sentence' });
-  const all = [...split.segment(body)].map(({ segment }, at) => ({
-    segment,
-    at,
-    value: weight([...new Set(terms(segment))], weights) + (at === 0 ? 0.5 : 0),
-  }));
-  const chosen = all
-    .filter(({ value }) => value > 0)
-    .sort((a, b) => b.value - a.value)
-    .slice(0, 3);
-  return chosen
-    .sort((a, b) => a.at - b.at)
-    .map(({ segment }) => segment.trim())
-    .join(' ');
 };
 
 /** Returns the sources of the passages, each once. */

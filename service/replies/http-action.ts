@@ -1,11 +1,17 @@
-/** Runs an http action of the owner and writes the reply about its result. */
+/** Runs an http action or a client tool of the owner and writes the reply about its result. */
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
-import type { Action, ActionOutcome, Reply, Turn } from './reply-source.ts';
+import type { Action, ActionOutcome, Reply, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
 
 export const httpAction = async (turn: Turn, action: Action): Promise<Reply> => {
   return actionReply(turn, action, await turn.effects.runAction(action, inputsFrom(action.inputSchema, turn.question)));
 };
+
+/** Has the visitor's app run a client tool with the inputs that the question contains. */
+export async function* clientToolReply(turn: Turn, action: Action): ReplySteps<Reply> {
+  const outcome = yield { type: 'tool', action, arguments: inputsFrom(action.inputSchema, turn.question) };
+  return actionReply(turn, action, outcome?.ok ? { outcome: 'worked', result: outcome.result } : { outcome: 'failed' });
+}
 
 export const actionReply = ({ language }: Turn, action: Action, run: ActionOutcome): Reply => {
   const sentence = sentences[language];

@@ -13,9 +13,7 @@ type Product = InferSelectModel<typeof products>;
 
 const shopping =
   /\b(buy|sell|shop|products?|show me|looking for|stock|do you have|price of|catalogue|recommend)\b|(اشتري|شراء|تبيعون|بيع|المتجر|منتج|منتجات|منتجاتكم|اعرض|ابحث عن|عندكم|متوفر|للبيع|سعر)/;
-const everything = new Set(
-  terms('products product shop catalogue sell buy pieces منتجات منتجاتكم المتجر تبيعون معروضات'),
-);
+const everything = new Set(terms('products product shop catalogue sell buy منتجات منتجاتكم المتجر تبيعون معروضات'));
 
 export const productReply = async (db: Db, turn: Turn, found: KnowledgeSearch): Promise<Reply | undefined> => {
   if (!shopping.test(words(turn.question).join(' '))) return undefined;

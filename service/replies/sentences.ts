@@ -10,16 +10,15 @@ const english = {
   goodbye: 'Goodbye, and see you soon!',
   howAreYou: 'Very well, thank you! What can I help you with?',
   whoAreYou: (name: string) =>
-    `I’m the assistant of ${name}. I answer questions about us, and I can ask a person of the team in whenever you like.`,
-  capabilities:
-    'Ask me about opening hours, classes and prices, shipping or returns. I can also book a class, look up an order, show what the shop sells or take a custom order.',
+    `I’m the assistant of ${name}. Ask me a question, and I can ask a person of the team in whenever you like.`,
   handoffRequested: 'While you wait for the team, ask me anything else: I’ll answer what I can.',
   handoffStillRequested: 'A person of the team has already been asked and will join as soon as they can.',
-  refused:
-    'I’m sorry, I have no answer to that: I only know about our studio and shop. You can put it another way, or ask me for a person.',
+  refused: (topics: string) =>
+    topics === ''
+      ? 'I’m sorry, I have no answer to that. You can put it another way, or ask me for a person.'
+      : `I’m sorry, I have no answer to that. I know about: ${topics}. You can put it another way, or ask me for a person.`,
   refusedWhileWaiting:
     'I’m sorry, I have no answer to that, but a person of the team has been asked and will see your question.',
-  also: 'And also:',
   orderNumber: 'Gladly. What is your order number?',
   orderUnreachable:
     'I could not look your order up just now. Please try again in a moment, or ask me for a person who can check it.',
@@ -42,31 +41,24 @@ const english = {
   actionWaiting: 'I have passed your request to the team. It will be carried out once one of them has approved it.',
   actionFailed: 'I could not do that just now. Please try again in a moment, or ask me for a person.',
   done: 'Done',
-  form: 'With pleasure. Fill in this form and the team will write to you with a quote within two working days:',
+  form: 'With pleasure. Fill in this form and the team will get back to you:',
   submit: 'Send',
   formSubmitted: (name: string) =>
     name === ''
-      ? 'Thank you! Your request is with the team, who will get back to you within two working days.'
-      : `Thank you, ${name}! Your request is with the team, who will get back to you within two working days.`,
+      ? 'Thank you! Your request is with the team, who will get back to you.'
+      : `Thank you, ${name}! Your request is with the team, who will get back to you.`,
   formMissing: (labels: string) => `Almost there. I still need: ${labels}.`,
   formInvalid: (labels: string) => `Please check: ${labels}.`,
   times: (title: string) => `These are the next free times for the **${title}**. Which one suits you?`,
-  booked: (title: string, when: string) =>
-    `You are booked: **${title}** on ${when}. You will get a confirmation to pay your place.`,
+  booked: (title: string, when: string) => `You are booked: **${title}** on ${when}.`,
   timeGone: 'That time is no longer free. These are the next ones:',
   bookingTitle: 'Booking',
-  bookingStatus: 'Place reserved',
-  products: 'Here is what I found in the shop:',
+  bookingStatus: 'Reserved',
+  products: 'Here is what I found:',
   noPrice: 'price on request',
   productShown: (name: string) => `I have opened **${name}** on the page for you.`,
   productChosen: (name: string, price: string, description: string) => `**${name}**, ${price}. ${description}`,
   topics: 'What would you like to know?',
-  topicOptions: [
-    ['Opening hours', 'What are your opening hours?'],
-    ['Classes and prices', 'How much do classes cost?'],
-    ['Book a class', 'I want to book a class'],
-    ['The shop', 'Show me your products'],
-  ] as [string, string][],
   when: 'When',
   where: 'Where',
 };
@@ -81,14 +73,13 @@ const arabic: Sentences = {
   goodbye: 'مع السلامة، ونراك قريبًا!',
   howAreYou: 'بخير والحمد لله، شكرًا لسؤالك! كيف أساعدك؟',
   whoAreYou: (name) => `أنا مساعد ${name}. أجيب عن أسئلتك، وأستطيع دعوة أحد من الفريق متى أردت.`,
-  capabilities:
-    'اسألني عن ساعات العمل والحصص والأسعار والتوصيل والإرجاع. وأستطيع أيضًا حجز حصة، ومتابعة طلب، وعرض منتجات المتجر، واستقبال الطلبات الخاصة.',
   handoffRequested: 'يمكنك أن تسألني عن أي شيء آخر وأنت تنتظر أحد أعضاء الفريق، وسأجيب عمّا أعرفه.',
   handoffStillRequested: 'سبق أن أبلغنا الفريق، وسينضم إليك أحدهم في أقرب وقت.',
-  refused:
-    'عذرًا، لا أملك إجابة عن هذا، فأنا أعرف ما يخص الاستوديو والمتجر فقط. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.',
+  refused: (topics) =>
+    topics === ''
+      ? 'عذرًا، لا أملك إجابة عن هذا. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.'
+      : `عذرًا، لا أملك إجابة عن هذا. أعرف ما يخص: ${topics}. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.`,
   refusedWhileWaiting: 'عذرًا، لا أملك إجابة عن هذا، لكننا أبلغنا الفريق وسيطّلع أحدهم على سؤالك.',
-  also: 'وأيضًا:',
   orderNumber: 'بكل سرور. ما رقم طلبك؟',
   orderUnreachable: 'تعذر علي الاطلاع على طلبك الآن. أعد المحاولة بعد قليل، أو اطلب أحدًا من الفريق ليتحقق منه.',
   orderUnknown: (number) => `لم أجد طلبًا بالرقم ${number}. هل الرقم صحيح؟`,
@@ -110,30 +101,24 @@ const arabic: Sentences = {
   actionWaiting: 'أرسلت طلبك إلى الفريق، وسيُنفّذ بعد أن يوافق عليه أحدهم.',
   actionFailed: 'تعذّر تنفيذ ذلك الآن. أعد المحاولة بعد قليل، أو اطلب التحدث إلى أحد من الفريق.',
   done: 'تم',
-  form: 'بكل سرور. املأ هذا النموذج وسيرسل لك الفريق عرض السعر خلال يومي عمل:',
+  form: 'بكل سرور. املأ هذا النموذج وسيتواصل معك الفريق:',
   submit: 'إرسال',
   formSubmitted: (name) =>
     name === ''
-      ? 'شكرًا لك! وصل طلبك إلى الفريق، وسيتواصل معك خلال يومي عمل.'
-      : `شكرًا لك يا ${name}! وصل طلبك إلى الفريق، وسيتواصل معك خلال يومي عمل.`,
+      ? 'شكرًا لك! وصل طلبك إلى الفريق، وسيتواصل معك.'
+      : `شكرًا لك يا ${name}! وصل طلبك إلى الفريق، وسيتواصل معك.`,
   formMissing: (labels) => `بقي القليل. ما زلت أحتاج إلى: ${labels}.`,
   formInvalid: (labels) => `يُرجى التحقق من: ${labels}.`,
   times: (title) => `هذه أقرب المواعيد المتاحة لـ**${title}**. أيها يناسبك؟`,
-  booked: (title, when) => `تم الحجز: **${title}**، ${when}. ستصلك رسالة لتأكيد مكانك بالدفع.`,
+  booked: (title, when) => `تم الحجز: **${title}**، ${when}.`,
   timeGone: 'لم يعد هذا الموعد متاحًا. هذه أقرب المواعيد:',
   bookingTitle: 'الحجز',
-  bookingStatus: 'تم حجز المكان',
-  products: 'هذا ما وجدته في المتجر:',
+  bookingStatus: 'محجوز',
+  products: 'هذا ما وجدته:',
   noPrice: 'السعر عند الطلب',
   productShown: (name) => `فتحت لك **${name}** في الصفحة.`,
   productChosen: (name, price, description) => `**${name}**، ${price}. ${description}`,
   topics: 'ماذا تود أن تعرف؟',
-  topicOptions: [
-    ['ساعات العمل', 'ما ساعات العمل؟'],
-    ['الحصص والأسعار', 'كم سعر الحصة؟'],
-    ['حجز حصة', 'أريد حجز حصة'],
-    ['المتجر', 'اعرض لي منتجاتكم'],
-  ],
   when: 'الموعد',
   where: 'المكان',
 };

@@ -1,7 +1,9 @@
 /** Replies to messages that contain only a greeting, thanks, a goodbye or a question about the assistant. */
+import type { Db } from '../db/database.ts';
 import { words } from '../knowledge/terms.ts';
 import type { Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
+import { findTopics } from './topics.ts';
 
 const wordSet = (text: string) => new Set(words(text));
 
@@ -22,30 +24,31 @@ const whoAreYou =
 const capabilities =
   /^(help|what can you (do|help( me)? with)|menu|start|مساعده|ساعدني|ماذا يمكنك ان تفعل|بماذا تساعد|كيف تساعدني|القايمه)$/;
 
-export const smallTalk = ({ agent, question, language, contact }: Turn): Reply | undefined => {
+export const smallTalk = async (db: Db, turn: Turn): Promise<Reply | undefined> => {
+  const { agent, question, language, contact } = turn;
   const sentence = sentences[language];
   const plain = (text: string): Reply => ({ text, outcome: 'answered', sources: [] });
 
-  const topics = (): Reply => {
-    const options = sentence.topicOptions.map(([label, value]) => ({ label, value }));
-    return { ...plain(sentence.capabilities), blocks: [{ type: 'options', prompt: sentence.topics, options }] };
+  const withTopics = async (text: string): Promise<Reply> => {
+    const options = await findTopics(db, turn);
+    if (options.length === 0) return plain(text);
+    return { ...plain(text), blocks: [{ type: 'options', prompt: sentence.topics, options }] };
   };
 
   const spoken = words(question);
   const joined = spoken.join(' ');
-  if (spoken.length === 0) return plain(sentence.capabilities);
+  if (spoken.length === 0) return withTopics(sentence.whoAreYou(agent.name));
   const only = (allowed: Set<string>, needed: RegExp) =>
     spoken.length <= 7 && spoken.every((word) => allowed.has(word)) && needed.test(joined);
 
   if (howAreYou.test(joined)) return plain(sentence.howAreYou);
-  if (whoAreYou.test(joined)) return plain(sentence.whoAreYou(agent.name));
-  if (capabilities.test(joined)) return topics();
+  if (whoAreYou.test(joined) || capabilities.test(joined)) return withTopics(sentence.whoAreYou(agent.name));
   if (only(thanks, /thank|thx|^ty$|cheers|great|perfect|شكر|مشكور|تسلم|جزا|عافيه|ممتاز/)) return plain(sentence.thanks);
   if (only(goodbyes, /bye|see you|take care|good (day|night)|nice day|سلامه|وداع|لقاء|باي|امان|تصبح/))
     return plain(sentence.goodbye);
   if (only(greetings, /./)) {
     const known = contact && contact.name !== '' && contact.notes.length > 0;
-    return { ...topics(), text: known ? sentence.welcomeBack(contact.name) : sentence.greeting(agent.name) };
+    return withTopics(known ? sentence.welcomeBack(contact.name) : sentence.greeting(agent.name));
   }
   return undefined;
 };
