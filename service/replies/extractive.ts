@@ -67,9 +67,9 @@ async function* requestedAction(db: Db, turn: Turn, { action }: KnowledgeSearch)
 export const refusal = async (db: Db, turn: Turn): Promise<Reply> => {
   const text = sentences[turn.language];
   if (turn.isHandoffRequested) return { text: text.refusedWhileWaiting, outcome: 'refused', sources: [] };
-  const labels = (await findTopics(db, turn)).map(({ label }) =>
-    turn.language === 'ar' ? `«${label}»` : `“${label}”`,
+  const quotedTopics = (await findTopics(db, turn)).map((topic) =>
+    turn.language === 'ar' ? `«${topic}»` : `“${topic}”`,
   );
-  const topics = labels.join(turn.language === 'ar' ? '، ' : ', ');
+  const topics = quotedTopics.join(turn.language === 'ar' ? '، ' : ', ');
   return { text: text.refused(topics), outcome: 'refused', sources: [] };
 };

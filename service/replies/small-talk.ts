@@ -30,7 +30,7 @@ export const smallTalk = async (db: Db, turn: Turn): Promise<Reply | undefined> 
   const plain = (text: string): Reply => ({ text, outcome: 'answered', sources: [] });
 
   const withTopics = async (text: string): Promise<Reply> => {
-    const options = await findTopics(db, turn);
+    const options = (await findTopics(db, turn)).map((topic) => ({ label: topic, value: topic }));
     if (options.length === 0) return plain(text);
     return { ...plain(text), blocks: [{ type: 'options', prompt: sentence.topics, options }] };
   };

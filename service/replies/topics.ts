@@ -1,11 +1,8 @@
 /** The subjects that a visitor can choose from: the agent's usable actions, and the headings of its sources. */
 import { sql } from 'drizzle-orm';
-import type { OptionsBlock } from '../../contract/wire.ts';
 import { languageOf } from '../core/language.ts';
 import { queryRows, type Db } from '../db/database.ts';
 import type { Action, Turn } from './reply-source.ts';
-
-type Option = OptionsBlock['options'][number];
 
 const maxTopics = 4;
 /** The other topics are headings of sources. */
@@ -14,8 +11,8 @@ const maxSources = 10;
 /** Characters of a topic, which is the label of a button. */
 const maxLength = 60;
 
-/** Returns topics in the visitor's language. The value of each is a message that gets a reply. */
-export const findTopics = async (db: Db, { agent, actions, language }: Turn): Promise<Option[]> => {
+/** Returns topics in the visitor's language. Each of them gets a reply when the visitor sends it as a message. */
+export const findTopics = async (db: Db, { agent, actions, language }: Turn): Promise<string[]> => {
   const requested = actions.flatMap((action) => wordings(action).find((each) => languageOf(each) === language) ?? []);
   // The first headings of all sources come before the second ones.
   const headings = await queryRows<{ title: string }>(
@@ -30,7 +27,7 @@ export const findTopics = async (db: Db, { agent, actions, language }: Turn): Pr
         order by heading.position, s.created_at, s.id`,
   );
   const topics = [...requested.slice(0, maxActions), ...headings.map(({ title }) => title)];
-  return [...new Set(topics)].slice(0, maxTopics).map((topic) => ({ label: topic, value: topic }));
+  return [...new Set(topics)].slice(0, maxTopics);
 };
 
 const wordings = ({ config }: Action): string[] => {

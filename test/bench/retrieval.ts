@@ -1,0 +1,83 @@
+/**
+ * `npm run bench:replies`: the replies without a language model to questions about four workspaces that the demo does not
+ * contain, in English and Arabic. A reply is right when it contains the marked text, or when it refuses a question that
+ * the workspace has no passage for. `-- --all` prints each wrong reply, `-- --tuning` leaves out the held-out workspaces.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { agentId } from '../../service/seed/business.ts';
+import { TestService } from '../service/support.ts';
+
+type Kind = 'shared' | 'paraphrase' | 'typo' | 'offTopic';
+
+interface QuestionSet {
+  domain: string;
+  language: 'en' | 'ar';
+  /** No change to the service was tried on these questions. */
+  heldOut: boolean;
+  passages: { heading: string; text: string }[];
+  /** `passage` is a text that only the right passage contains. */
+  questions: { kind: Kind; question: string; passage?: string }[];
+}
+
+const folder = new URL('./replies/', import.meta.url);
+const targets: Record<Kind, number> = { shared: 90, paraphrase: 60, typo: 80, offTopic: 95 };
+
+interface Count {
+  right: number;
+  all: number;
+}
+
+/** The counts by set, language and kind, such as `held out/en/shared`. */
+const counts = new Map<string, Count>();
+const printsWrong = process.argv.includes('--all');
+
+const count = (group: string, isRight: boolean): void => {
+  const { right, all } = counts.get(group) ?? { right: 0, all: 0 };
+  counts.set(group, { right: right + (isRight ? 1 : 0), all: all + 1 });
+};
+
+const measure = async ({ language, domain, heldOut, passages, questions }: QuestionSet): Promise<void> => {
+  const tested = new TestService();
+  await tested.start({ workspace: 'empty' });
+  const key = tested.secretKey;
+  const text = passages.map((passage) => `## ${passage.heading}\n\n${passage.text}`).join('\n\n');
+  await tested.call('POST', `/agents/${agentId}/sources`, { key, body: { type: 'text', name: domain, text } });
+  await tested.service.work();
+  for (const { kind, question, passage } of questions) {
+    tested.clock.now += 4000;
+    const { body } = await tested.chat(question, { key });
+    const content = body.message?.content ?? '';
+    const isRight = passage === undefined ? body.outcome === 'refused' : content.includes(passage);
+    count(`${heldOut ? 'held out' : 'tuning'}/${language}/${kind}`, isRight);
+    if (printsWrong && !isRight) {
+      console.log(`${domain} ${language} ${kind}: ${question}\n  ${body.outcome}: ${content.replaceAll('\n', ' ')}`);
+    }
+  }
+  await tested.service.close();
+};
+
+const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+for (const file of files) {
+  const set = JSON.parse(await readFile(new URL(file, folder), 'utf8')) as QuestionSet;
+  if (!set.heldOut || !process.argv.includes('--tuning')) await measure(set);
+}
+
+const percent = ({ right, all }: Count): number => Math.round((100 * right) / all);
+const rows = [...counts].map(([group, result]) => {
+  const [set, language, kind] = group.split('/');
+  return { set, language, kind, right: `${result.right} of ${result.all}`, percent: percent(result) };
+});
+console.table(rows);
+
+let isBelow = false;
+for (const kind of Object.keys(targets) as Kind[]) {
+  const all: Count = { right: 0, all: 0 };
+  for (const [group, result] of counts) {
+    if (!group.endsWith(`/${kind}`)) continue;
+    all.right += result.right;
+    all.all += result.all;
+  }
+  isBelow ||= percent(all) < targets[kind];
+  console.log(`${kind}: ${all.right} of ${all.all}, ${percent(all)} % (target ${targets[kind]} %)`);
+}
+process.exitCode = isBelow ? 1 : 0;
