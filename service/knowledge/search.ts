@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { type Db, queryRows, textArray } from '../db/database.ts';
 import type { Language } from '../core/language.ts';
+import { isCommon } from './common-words.ts';
 import { isPublished } from './published.ts';
 import { referenceNumbers } from './reference-numbers.ts';
 import { synonyms } from './synonyms.ts';
@@ -59,6 +60,7 @@ const typoStrength = 0.8;
 const bodyStrength = 0.75;
 /** The weight of a word that no source contains. It lowers the score without outweighing the known words. */
 const unknownWeight = 3;
+const unknownCommonWeight = 0.4;
 const candidateLimit = 80;
 
 export const search = async (
@@ -97,14 +99,20 @@ const distinctTerms = (text: string): Term[] => {
   return [...new Map(termsWithWords(text).map((each) => [each.term, each])).values()];
 };
 
+/** Returns the stems of synonyms. An Arabic word may begin with a conjunction or preposition of one letter. */
+const relatedStems = (term: string, word: string): string[] => {
+  const rest = /^[وفبلك](?=[\u0600-\u06FF]{3})/.test(word) ? stem(word.slice(1)) : term;
+  return [...new Set([...synonyms(term), ...(rest === term ? [] : [rest, ...synonyms(rest)])])];
+};
+
 /** A term has more weight the fewer chunks contain it. A term that no chunk contains may be a misspelling. */
 const weighTerms = async (db: Db, agentId: string, language: Language, all: Term[]): Promise<QueryTerm[]> => {
   const queryTerms: QueryTerm[] = all.map(({ term, word }) => ({
     term,
     word,
-    forms: new Map([[term, 1], ...synonyms(term).map((other) => [other, synonymStrength] as const)]),
+    forms: new Map([[term, 1], ...relatedStems(term, word).map((other) => [other, synonymStrength] as const)]),
     // A number that no source contains ("we are 15") does not lower the score.
-    weight: /^\d+$/.test(term) ? 0 : unknownWeight,
+    weight: /^\d+$/.test(term) ? 0 : isCommon(term) ? unknownCommonWeight : unknownWeight,
     isKnown: false,
   }));
   const total = await countChunks(db, agentId, language);

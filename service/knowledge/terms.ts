@@ -61,8 +61,10 @@ const phrases: [RegExp, string][] = [
   [/\bhow long\b/g, 'duration'],
   [/\bmoney back\b/g, 'refund'],
   [/\bpick(ing)? up\b/g, 'collect'],
-  [/\bwhere (are|is|r) (you|u|it|this|(the|your) (place|studio|shop))\b/g, 'location'],
-  [/(اين|وين) (انتم|انتوا|الاستوديو|المحل|المتجر)/g, 'موقع'],
+  [/\b(log|sign) (in|into|on)\b/g, 'login'],
+  [/\bcall(ing)? off\b/g, 'cancel'],
+  [/\bwhere (are|is|r) (you|u|it|this|(the|your) (place|office|shop|store|branch))\b/g, 'location'],
+  [/(اين|وين) (انتم|انتوا|المكان|المكتب|المحل|المتجر|الفرع)/g, 'موقع'],
   [/(^| )(الالوان|والوان|بالوان)(?= |$|؟)/g, ' الوان'],
 ];
 
@@ -84,8 +86,13 @@ export const termsWithWords = (text: string): Term[] => {
   const plain = phrases.reduce((result, [phrase, word]) => result.replace(phrase, word), normalise(text));
   return words(plain)
     .filter((word) => word.length <= maxTermLength)
-    .filter((word) => !stopWords.has(word) && !stopWords.has(word.replace(/^ال(?=.{4})/, '')))
+    .filter((word) => !isStopWord(word))
     .map((word) => ({ term: stem(word), word }));
+};
+
+/** Whether a word is a stop word, also with the Arabic article or conjunction. */
+const isStopWord = (word: string): boolean => {
+  return [word, word.replace(/^ال(?=.{4})/, ''), word.replace(/^[وف](?=.{2})/, '')].some((each) => stopWords.has(each));
 };
 
 export const terms = (text: string): string[] => {

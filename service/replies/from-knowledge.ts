@@ -1,6 +1,7 @@
 /** Composes a reply from the passages and the questions with answers that match the visitor's question. */
 import type { Source } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
+import { isCommon } from '../knowledge/common-words.ts';
 import { search, type SearchResult, type Hit } from '../knowledge/search.ts';
 import { terms, words } from '../knowledge/terms.ts';
 import { excerpt } from './excerpt.ts';
@@ -12,9 +13,9 @@ export interface KnowledgeSearch extends SearchResult {
 }
 
 /** A passage with a lower score is not relevant enough for a reply. */
-const minScore = 0.44;
+const minScore = 0.36;
 /** The limit when only one of several terms matches: the passage may be about another subject. */
-const minScoreForOneTerm = 0.58;
+const minScoreForOneTerm = 0.5;
 /** The limit for an action, which is higher because an action has effects. */
 const minActionScore = 0.6;
 /** The share of the question that a further passage must cover to be added to the reply. */
@@ -56,7 +57,7 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
   const candidates = found.hits.filter((hit) => hit.kind !== 'action' && hit.score >= minScore * 0.6);
   const best = candidates[0];
   if (!best) return undefined;
-  const matchesOneTerm = best.covers.size === 1 && found.weights.size > 1;
+  const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
   if (best.score < (matchesOneTerm ? minScoreForOneTerm : minScore)) return undefined;
   const chosen = [best, ...furtherPassages(best, candidates, found.weights)];
   const limit = Math.floor(maxReplyLength / chosen.length) - 2;

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
 const key = tested.secretKey;
-beforeEach(() => {
-  tested.clock.now += 4000;
-});
 
 /** The question, the expected first source, and the expected text. */
 type Case = [question: string, source: string, expected: RegExp];
@@ -115,31 +112,39 @@ const outside = [
   'متى موعد الطائرة إلى لندن؟',
 ];
 
-describe('retrieval in English', () => {
-  for (const [question, source, expected] of english) {
-    it(`replies to “${question}” from ${source}`, () => repliesFrom(question, source, expected));
+/** Asks all questions, and compares the share of right replies with the least share. */
+const requireShare = async <Item>(all: Item[], least: number, problem: (item: Item) => Promise<string | undefined>) => {
+  const problems: string[] = [];
+  for (const each of all) {
+    const found = await problem(each);
+    if (found !== undefined) problems.push(found);
   }
-});
-
-describe('retrieval in Arabic', () => {
-  for (const [question, source, expected] of arabic) {
-    it(`replies to “${question}” from ${source}`, () => repliesFrom(question, source, expected));
-  }
-});
-
-describe('questions that the knowledge does not cover', () => {
-  for (const question of outside) {
-    it(`refuses “${question}”`, async () => {
-      const { body } = await tested.chat(question, { key });
-      assert.equal(body.outcome, 'refused', body.message!.content);
-      assert.deepEqual(body.sources, []);
-    });
-  }
-});
-
-const repliesFrom = async (question: string, source: string, expected: RegExp): Promise<void> => {
-  const { body } = await tested.chat(question, { key });
-  assert.equal(body.outcome, 'answered', body.message!.content);
-  assert.match(body.message!.content, expected);
-  assert.equal(body.sources[0]!.filename, source);
+  const share = 1 - problems.length / all.length;
+  assert.ok(share >= least, `${(100 * share).toFixed(0)} % are right. Wrong:\n${problems.join('\n')}`);
 };
+
+const problemOfReply = async ([question, source, expected]: Case): Promise<string | undefined> => {
+  const { body } = await ask(question);
+  const isRight =
+    body.outcome === 'answered' && expected.test(body.message!.content) && body.sources[0]!.filename === source;
+  return isRight ? undefined : `${question} → ${body.message!.content}`;
+};
+
+const ask = (question: string) => {
+  tested.clock.now += 4000;
+  return tested.chat(question, { key });
+};
+
+describe('retrieval in the demo workspace', () => {
+  it('replies from the right source to 90 % of the English questions', () =>
+    requireShare(english, 0.9, problemOfReply));
+
+  it('replies from the right source to 90 % of the Arabic questions', () => requireShare(arabic, 0.9, problemOfReply));
+
+  it('refuses 95 % of the questions that the knowledge does not cover, without sources', () =>
+    requireShare(outside, 0.95, async (question) => {
+      const { body } = await ask(question);
+      if (body.outcome === 'refused') assert.deepEqual(body.sources, []);
+      return body.outcome === 'refused' ? undefined : `${question} → ${body.message!.content}`;
+    }));
+});
