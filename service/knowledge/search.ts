@@ -58,8 +58,7 @@ interface QueryTerm {
 const synonymStrength = 0.85;
 const typoStrength = 0.8;
 const bodyStrength = 0.75;
-/** The weight of a word that no source contains. It lowers the score without outweighing the known words. */
-const unknownWeight = 3;
+/** The weight of a common word that no source contains. It hardly lowers the score. */
 const unknownCommonWeight = 0.4;
 const candidateLimit = 80;
 
@@ -99,6 +98,11 @@ const distinctTerms = (text: string): Term[] => {
   return [...new Map(termsWithWords(text).map((each) => [each.term, each])).values()];
 };
 
+/** The inverse document frequency of BM25. */
+const inverseFrequency = (matching: number, total: number): number => {
+  return Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
+};
+
 /** Returns the stems of synonyms. An Arabic word may begin with a conjunction or preposition of one letter. */
 const relatedStems = (term: string, word: string): string[] => {
   const rest = /^[وفبلك](?=[\u0600-\u06FF]{3})/.test(word) ? stem(word.slice(1)) : term;
@@ -107,6 +111,9 @@ const relatedStems = (term: string, word: string): string[] => {
 
 /** A term has more weight the fewer chunks contain it. A term that no chunk contains may be a misspelling. */
 const weighTerms = async (db: Db, agentId: string, language: Language, all: Term[]): Promise<QueryTerm[]> => {
+  const total = await countChunks(db, agentId, language);
+  // A word that no source contains often names another subject, so it counts as much as the rarest words that are known.
+  const unknownWeight = inverseFrequency(0, total);
   const queryTerms: QueryTerm[] = all.map(({ term, word }) => ({
     term,
     word,
@@ -115,13 +122,12 @@ const weighTerms = async (db: Db, agentId: string, language: Language, all: Term
     weight: /^\d+$/.test(term) ? 0 : isCommon(term) ? unknownCommonWeight : unknownWeight,
     isKnown: false,
   }));
-  const total = await countChunks(db, agentId, language);
   const countMatches = async (some: QueryTerm[]): Promise<void> => {
     const found = await countMatching(db, agentId, language, some);
     for (const [at, each] of some.entries()) {
       const matching = found[at]!;
       each.isKnown = matching > 0;
-      if (each.isKnown) each.weight = Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
+      if (each.isKnown) each.weight = inverseFrequency(matching, total);
     }
   };
   await countMatches(queryTerms);

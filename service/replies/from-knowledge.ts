@@ -13,9 +13,9 @@ export interface KnowledgeSearch extends SearchResult {
 }
 
 /** A passage with a lower score is not relevant enough for a reply. */
-const minScore = 0.36;
+const minScore = 0.33;
 /** The limit when only one of several terms matches: the passage may be about another subject. */
-const minScoreForOneTerm = 0.5;
+const minScoreForOneTerm = 0.4;
 /** The limit for an action, which is higher because an action has effects. */
 const minActionScore = 0.6;
 /** The share of the question that a further passage must cover to be added to the reply. */
