@@ -33,11 +33,6 @@ export interface Scene {
 
 export const at = Date.parse('2026-03-04T10:24:00+04:00');
 
-/** A cup. The gallery loads no files. */
-export const assistantPicture = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path fill="#a4472b" d="M0 0h40v40H0z"/><path fill="#fbeee2" d="M11 13h15v9a7 7 0 0 1-15 0zM26 15h3a4 4 0 0 1 0 8h-3v-3h3a1 1 0 0 0 0-2h-3z"/></svg>',
-)}`;
-
 export const visitor = (text: string, delivery: VisitorMessage['delivery'] = 'confirmed'): VisitorMessage => ({
   role: 'user',
   key: text,

@@ -2,10 +2,10 @@
 import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import { formDraftKey } from '../src/chat/state/state.ts';
 import { brandScenes } from './gallery-brands.ts';
+import { peopleScene } from './gallery-people.ts';
 import { cards, filled, form, formReply, markdown, options, products, slots } from './gallery-blocks.ts';
 import {
   agent,
-  assistantPicture,
   at,
   failed,
   reply,
@@ -255,24 +255,7 @@ export const scenes: Scene[] = [
         },
       ]),
   },
-  {
-    id: 'panel-people',
-    title: 'Pictures of the assistant and of a person, and thumbs',
-    isPanel: true,
-    avatar: assistantPicture,
-    hasFeedback: true,
-    events: (say) => [
-      restored([
-        agent('b', say('Hello, this is Maryam.', 'أهلًا، معك مريم.'), { actor: 'owner', author: say('Maryam', 'مريم') }),
-        agent('c', say('I will keep the shop open.', 'سأبقي المحل مفتوحًا.'), {
-          actor: 'owner',
-          author: say('Maryam', 'مريم'),
-        }),
-        visitor(say('Thank you!', 'شكرًا!')),
-        agent('a', say('We are open from Saturday to Thursday.', 'نفتح من السبت إلى الخميس.')),
-      ]),
-    ],
-  },
+  peopleScene,
   { id: 'panel-fresh', title: 'The panel, before the first message', isPanel: true, events: () => [restored([])] },
   {
     id: 'panel-busy',

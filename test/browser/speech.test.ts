@@ -107,13 +107,15 @@ describe('Reading aloud', () => {
     const { voice } = Object.getOwnPropertyDescriptors(SpeechSynthesisUtterance.prototype);
     const used: unknown[] = [];
     Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', {
-      set: (value) => used.push(value),
+      set: (value) => {
+        used.push(value);
+      },
       configurable: true,
     });
     try {
       button.click();
     } finally {
-      Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', voice!);
+      Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', voice);
     }
     expect(used).to.deep.equal([synthesis.voices[2]]);
     expect(synthesis.spoken.map(({ text }) => text)).to.deep.equal(['Hello there']);
