@@ -2,6 +2,7 @@
 import type { ChatEvent } from '../src/chat/state/chat-event.ts';
 import { formDraftKey } from '../src/chat/state/state.ts';
 import { brandScenes } from './gallery-brands.ts';
+import { peopleScene } from './gallery-people.ts';
 import { cards, filled, form, formReply, markdown, options, products, slots } from './gallery-blocks.ts';
 import {
   agent,
@@ -25,11 +26,6 @@ const tools = {
   refused: { en: 'Your address', ar: 'عنوانك' },
   running: undefined,
 };
-
-/** A cup. The gallery loads no files. */
-const assistantPicture = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path fill="#a4472b" d="M0 0h40v40H0z"/><path fill="#fbeee2" d="M11 13h15v9a7 7 0 0 1-15 0zM26 15h3a4 4 0 0 1 0 8h-3v-3h3a1 1 0 0 0 0-2h-3z"/></svg>',
-)}`;
 
 export const scenes: Scene[] = [
   {
@@ -259,24 +255,7 @@ export const scenes: Scene[] = [
         },
       ]),
   },
-  {
-    id: 'panel-people',
-    title: 'Pictures of the assistant and of a person, and thumbs',
-    isPanel: true,
-    avatar: assistantPicture,
-    hasFeedback: true,
-    events: (say) => [
-      restored([
-        agent('b', say('Hello, this is Maryam.', 'أهلًا، معك مريم.'), { actor: 'owner', author: say('Maryam', 'مريم') }),
-        agent('c', say('I will keep the shop open.', 'سأبقي المحل مفتوحًا.'), {
-          actor: 'owner',
-          author: say('Maryam', 'مريم'),
-        }),
-        visitor(say('Thank you!', 'شكرًا!')),
-        agent('a', say('We are open from Saturday to Thursday.', 'نفتح من السبت إلى الخميس.')),
-      ]),
-    ],
-  },
+  peopleScene,
   { id: 'panel-fresh', title: 'The panel, before the first message', isPanel: true, events: () => [restored([])] },
   {
     id: 'panel-busy',

@@ -149,6 +149,7 @@ class GalleryChat extends LitElement implements PanelHost {
       starters: scene.isPanel ? [language === 'ar' ? 'متى تفتحون؟' : 'When are you open?'] : [],
       avatar: scene.avatar ?? '',
       canExpand: false,
+      hasSpeech: false,
       hasFeedback: scene.hasFeedback === true,
       imageHosts: 'images.example',
       linkHosts: '',

@@ -37,6 +37,8 @@ export interface ViewState {
   avatar: string;
   /** Whether the menu offers to make the panel wide. */
   canExpand: boolean;
+  /** Whether dictation and reading aloud are offered. */
+  hasSpeech: boolean;
   /** Whether the visitor can rate replies. */
   hasFeedback: boolean;
   /** The hosts that images may come from, separated by spaces. */

@@ -4,6 +4,7 @@ import { isBusy } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { directionOf } from '../locale/direction.ts';
+import { defineLater } from './define-elements.ts';
 import { sendIcon, stopIcon } from './icons.ts';
 
 /** The key code of a key press that an input method handles. Safari sends it with `isComposing` already false. */
@@ -41,6 +42,7 @@ export class ComposerElement extends LitElement {
             @input=${this.#onInput}
             @keydown=${this.#onKeydown}
           ></textarea>
+          ${chat.view.state.hasSpeech ? this.#renderDictation() : nothing}
           <button
             class="button primary send"
             part="send"
@@ -65,6 +67,11 @@ export class ComposerElement extends LitElement {
     if (CSS.supports('field-sizing', 'content')) return;
     input.style.blockSize = 'auto';
     input.style.blockSize = `${input.scrollHeight}px`;
+  }
+
+  #renderDictation(): TemplateResult {
+    defineLater(import('./speech.ts'), this);
+    return html`<workspace-chat-dictation></workspace-chat-dictation>`;
   }
 
   #submit(): void {

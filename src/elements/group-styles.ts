@@ -12,6 +12,9 @@ export const groupStyles = css`
     position: absolute;
     inset-block-start: 0;
     inset-inline-start: 0;
+    display: grid;
+    place-items: center;
+    background: var(--_surface-raised);
   }
 
   /* Messages that one author wrote one soon after the other share the last one's line. */

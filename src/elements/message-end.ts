@@ -7,13 +7,13 @@ import { copyText } from '../markdown/copy.ts';
 import { plainText } from '../markdown/index.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { checkIcon, copyIcon } from './action-icons.ts';
-import { defineElements } from './define-elements.ts';
+import { defineElements, type Elements } from './define-elements.ts';
 import { groupStyles } from './group-styles.ts';
 import { noticeStyles } from './notice-styles.ts';
 
-/** Loads the element of the thumbs. The browser logs a failed request, and the next reply tries again. */
-const loadFeedback = (): void => {
-  import('./feedback.ts').then(
+/** Defines the elements of a file. The browser logs a failed request, and the next reply tries again. */
+const define = (file: Promise<{ elements: Elements }>): void => {
+  file.then(
     ({ elements }) => defineElements(elements),
     () => {},
   );
@@ -72,10 +72,20 @@ const copyButton = ({ text }: AgentMessage, { view }: ChatContext): TemplateResu
   </button>`;
 };
 
+/** Renders the button that reads a reply aloud, if the page offers that. */
+const readAloud = ({ text, lang }: AgentMessage, { view }: ChatContext): TemplateResult | typeof nothing => {
+  if (!view.state.hasSpeech || !text) return nothing;
+  define(import('./speech.ts'));
+  return html`<workspace-chat-read-aloud
+    .text=${text}
+    .tag=${lang ?? view.state.language}
+  ></workspace-chat-read-aloud>`;
+};
+
 /** Renders the thumbs, if the page wants feedback and the reply is one of the assistant that the service knows by its id. */
 const feedback = ({ id, actor, ending }: AgentMessage, { view }: ChatContext): TemplateResult | typeof nothing => {
   if (!view.state.hasFeedback || !id || actor === 'owner' || ending !== 'whole') return nothing;
-  loadFeedback();
+  define(import('./feedback.ts'));
   return html`<workspace-chat-feedback .messageId=${id}></workspace-chat-feedback>`;
 };
 
@@ -90,6 +100,6 @@ export const messageEnd = (message: ChatMessage, hasFailed: boolean, chat: ChatC
   if (message.role === 'user') return html`<p class="meta" part="meta">${hasFailed ? problem : time}</p>`;
   return html`<p class="meta" part="meta">
     ${time}${isOrdinary(message) ? nothing : problem}${message.text ? copyButton(message, chat) : nothing}
-    ${feedback(message, chat)}
+    ${readAloud(message, chat)}${feedback(message, chat)}
   </p>`;
 };

@@ -43,13 +43,10 @@ export const messageStyles = css`
   }
 
   .avatar {
-    display: grid;
-    place-items: center;
     flex: none;
     inline-size: 2em;
     block-size: 2em;
     border-radius: 50%;
-    background: var(--_surface-raised);
     object-fit: cover;
   }
 

@@ -8,5 +8,5 @@
 export const formatTag = (tag: string, languages: readonly string[]): string => {
   const refined = tag.includes('-') ? tag : (languages.find((language) => language.startsWith(`${tag}-`)) ?? tag);
   const lacksDigits = /^ar\b(?!.*-nu-)/.test(refined);
-  return lacksDigits ? `${new Intl.Locale(refined, { numberingSystem: 'latn' })}` : refined;
+  return lacksDigits ? new Intl.Locale(refined, { numberingSystem: 'latn' }).toString() : refined;
 };

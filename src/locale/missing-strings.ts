@@ -137,6 +137,8 @@ const stringKeys: StringKeys = {
   expand: true,
   reduce: true,
   dismiss: true,
+  dictate: true,
+  readAloud: true,
 };
 
 /** Returns the keys of the strings that are shown in English, those of tables as `table.key`. */

@@ -124,6 +124,12 @@ export interface TeaserStrings {
   dismiss: string;
 }
 
+/** The strings that are loaded with dictation and reading aloud. */
+export interface SpeechStrings {
+  dictate: string;
+  readAloud: string;
+}
+
 /** The strings that are loaded with the menu. */
 export interface MenuStrings {
   newConversation: string;
@@ -133,7 +139,7 @@ export interface MenuStrings {
   reduce: string;
 }
 
-export interface Strings extends PanelStrings, ProblemStrings, ToolStrings, TeaserStrings, MenuStrings {}
+export interface Strings extends PanelStrings, ProblemStrings, ToolStrings, TeaserStrings, SpeechStrings, MenuStrings {}
 
 /** The strings that a page overrides, also within tables. */
 export type StringOverrides = {
@@ -161,7 +167,7 @@ export const overrideStrings = <Own extends object>(strings: Own, overrides: Str
 };
 
 /** Returns the strings in the language of a view, with the page's overrides. */
-export const stringsFor = <Own extends ProblemStrings | ToolStrings | TeaserStrings | MenuStrings>(
+export const stringsFor = <Own extends ProblemStrings | ToolStrings | TeaserStrings | SpeechStrings | MenuStrings>(
   strings: Record<Language, Own>,
   { language, overrides }: LaterStrings,
 ): Own => overrideStrings(strings[language], overrides);

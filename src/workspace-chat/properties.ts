@@ -74,6 +74,7 @@ import type { StringOverrides } from '../locale/strings.ts';
  * @csspart chip - A small label: the status in a card, or a source.
  * @csspart product - Each product.
  * @csspart link - Each link of a block.
+ * @csspart speech - The buttons of dictation and of reading aloud.
  * @csspart tool - A line about a client tool that was used.
  * @csspart tool-prompt - The question whether a client tool may run.
  * @csspart button - Each button of a form, a product or a tool prompt.
@@ -101,6 +102,7 @@ export class WorkspaceChatProperties extends LitElement {
     teaserDelay: { type: Number, attribute: 'teaser-delay' },
     expand: {},
     feedback: { type: Boolean },
+    speech: { type: Boolean },
     colorScheme: { attribute: 'color-scheme', reflect: true, useDefault: true },
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
     launcherLabel: { attribute: 'launcher-label' },
@@ -150,6 +152,8 @@ export class WorkspaceChatProperties extends LitElement {
   declare expand: 'auto' | 'off';
   /** Shows thumbs below the replies, as a listener of `workspace-chat-feedback` on the element does. */
   declare feedback: boolean;
+  /** Offers dictation and reading aloud where the browser can do both on the device. */
+  declare speech: boolean;
   /** Light, dark, or the system's setting. */
   declare colorScheme: 'auto' | 'light' | 'dark';
   /** Hides the launcher, for pages that open the chat themselves. */
@@ -182,7 +186,7 @@ export class WorkspaceChatProperties extends LitElement {
     this.storage = 'indexeddb';
     this.streaming = 'auto';
     this.teaserDelay = 3000;
-    this.open = this.hideLauncher = this.feedback = this.pageTools = false;
+    this.open = this.hideLauncher = this.feedback = this.speech = this.pageTools = false;
     this.locale = this.heading = this.greeting = this.starters = null;
     this.avatar = this.teaser = null;
     this.launcherLabel = this.launcherSelector = this.repliesUrl = this.strings = null;

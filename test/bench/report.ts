@@ -78,6 +78,14 @@ when it is usable, and whatever takes more than a minute is given up.
 | --- | ---: | ---: | --- |
 ${this.targets.join('\n')}
 
+## Side by side
+
+The same reply in three widgets with their own defaults, on a desktop and on a phone (\`npm run bench:pictures\`):
+
+![workspace-chat, deep-chat and flowise-embed on a desktop](side-by-side-desktop.png)
+
+![workspace-chat, deep-chat and flowise-embed on a phone](side-by-side-phone.png)
+
 ## Markdown alone
 
 \`\`\`

@@ -156,11 +156,28 @@ describe('Component properties', () => {
     await until(() => find('.panel'));
     const durations = () =>
       ['.launcher', '.panel'].map((selector) => getComputedStyle(find(selector)).transitionDuration.split(', ')[0]);
-    expect(durations()).to.deep.equal(['0.15s', '0.18s']);
+    /** Opens the panel again, and returns the duration of its animation in milliseconds. */
+    const openingTime = async () => {
+      element.open = false;
+      await element.updateComplete;
+      for (const animation of find('.panel').getAnimations()) animation.finish();
+      element.open = true;
+      await element.updateComplete;
+      const [animation] = find('.panel')
+        .getAnimations()
+        .filter((each) => !(each instanceof CSSTransition));
+      return animation?.effect?.getTiming().duration;
+    };
+    // The panel's motion is loaded after the panel.
+    await until(() => durations()[1] === '0.12s');
+    expect(durations()[0]).to.equal('0.15s');
+    expect(await openingTime()).to.equal(180);
     element.style.setProperty('--workspace-chat-motion', '0.5');
-    expect(durations()).to.deep.equal(['0.075s', '0.09s']);
+    expect(durations()).to.deep.equal(['0.075s', '0.06s']);
+    expect(await openingTime()).to.equal(90);
     element.style.setProperty('--workspace-chat-motion', '0');
     expect(durations()).to.deep.equal(['0s', '0s']);
+    expect(await openingTime()).to.equal(undefined);
   });
 });
 

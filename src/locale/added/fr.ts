@@ -83,7 +83,7 @@ const fr: LocaleDefinition = {
     askAgain: 'Redemander',
     stopped: 'Arrêté',
     offline: 'Vous êtes hors ligne',
-    feedback: { up: 'Utile', down: 'Pas utile', comment: 'Dites-nous en plus (facultatif)' },
+    feedback: { up: 'Utile', down: 'Pas utile', comment: 'Commentaire (facultatif)' },
     startAgain: 'Commencer une nouvelle conversation',
     replying: 'Réponse en cours…',
     conversationErased: 'Nouvelle conversation',
@@ -92,7 +92,7 @@ const fr: LocaleDefinition = {
     degraded: 'Certaines sources n’étaient pas disponibles pour cette réponse.',
     replyingInOtherTab: 'Réponse en cours dans un autre onglet…',
     stillWorking: 'La réponse se prépare encore…',
-    memoryOnly: 'Votre navigateur n’enregistre pas ce chat. Il disparaîtra avec cette page.',
+    memoryOnly: 'Votre navigateur n’enregistre pas ce chat.',
     waiting: {
       rate_limited: (seconds) => `Vous envoyez des messages très vite. Celui-ci partira dans ${seconds}.`,
       unavailable: (seconds) => `Le service est très sollicité. Nouvel essai dans ${seconds}.`,
@@ -134,9 +134,11 @@ const fr: LocaleDefinition = {
     newConversation: 'Nouvelle conversation',
     download: 'Télécharger cette conversation',
     sound: 'Son pour les nouveaux messages',
-    expand: 'Élargir la fenêtre',
-    reduce: 'Réduire la fenêtre',
+    expand: 'Élargir',
+    reduce: 'Réduire',
     dismiss: 'Masquer',
+    dictate: 'Dicter',
+    readAloud: 'Lire',
   },
 };
 

@@ -1,0 +1,215 @@
+/** Dictation and reading aloud, with the browser's own voices and on the device only. Loaded when the page offers them. */
+import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit';
+import { StoreController } from '../controllers/store-controller.ts';
+import { stringsFor } from '../locale/strings.ts';
+import { speechStrings } from '../locale/speech-strings.ts';
+import { plainText } from '../markdown/index.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
+import type { Elements } from './define-elements.ts';
+import { icon } from './icons.ts';
+
+/** What is used of the browser's speech recognition, which TypeScript's library does not have yet. */
+interface Recognition extends EventTarget {
+  lang: string;
+  interimResults: boolean;
+  processLocally: boolean;
+  start(): void;
+  abort(): void;
+}
+
+interface RecognitionConstructor {
+  new (): Recognition;
+  available?(options: { langs: string[]; processLocally: boolean }): Promise<string>;
+}
+
+type RecognitionEvent = Event & { readonly results: Iterable<ArrayLike<{ transcript: string }>> };
+
+const microphoneIcon = icon(
+  svg`<path d="M12 4a2.5 2.5 0 0 1 2.5 2.5v5a2.5 2.5 0 0 1-5 0v-5A2.5 2.5 0 0 1 12 4zM6 11.5a6 6 0 0 0 12 0M12 17.5V21"/>`,
+);
+const speakerIcon = icon(
+  svg`<path d="M4 9.5v5h3.500L12 18V6L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"/>`,
+);
+
+const speechStyles = css`
+  workspace-chat-dictation,
+  workspace-chat-read-aloud {
+    display: contents;
+  }
+
+  .meta .read-aloud {
+    grid-row: 1;
+  }
+
+  [part~='speech'][aria-pressed='true'] {
+    color: var(--_accent-text);
+  }
+`;
+
+/** Returns the recognition if it runs on the device in this language, so that no audio leaves it, or null. */
+const localRecognition = async (tag: string): Promise<RecognitionConstructor | null> => {
+  const { SpeechRecognition } = globalThis as { SpeechRecognition?: RecognitionConstructor };
+  try {
+    const state = await SpeechRecognition?.available?.({ langs: [tag], processLocally: true });
+    return state === 'available' ? SpeechRecognition! : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Returns a voice of the device for a language, or undefined. */
+const localVoice = (tag: string): SpeechSynthesisVoice | undefined => {
+  const language = tag.split('-')[0]!.toLowerCase();
+  const voices = globalThis.speechSynthesis?.getVoices() ?? [];
+  return voices.find(({ lang, localService }) => localService && lang.toLowerCase().split(/[-_]/)[0] === language);
+};
+
+/** The button in the composer. */
+class DictationElement extends LitElement {
+  static override properties = { recognition: { state: true }, isListening: { state: true } };
+
+  /** Null where the browser cannot recognize speech on the device. */
+  declare recognition: RecognitionConstructor | null;
+  declare isListening: boolean;
+  readonly #chat = new StoreController(this, () => ({}));
+  #running: Recognition | null = null;
+
+  constructor() {
+    super();
+    this.recognition = null;
+    this.isListening = false;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, speechStyles);
+    void localRecognition(this.#chat.chat.view.state.languageTag).then((recognition) => {
+      this.recognition = recognition;
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#running?.abort();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.recognition) return nothing;
+    const { dictate } = stringsFor(speechStrings, this.#chat.chat.view.state);
+    return html`<button
+      class="icon-button"
+      part="icon-button speech"
+      type="button"
+      title=${dictate}
+      aria-label=${dictate}
+      aria-pressed=${this.isListening ? 'true' : 'false'}
+      @click=${this.#toggle}
+    >
+      ${microphoneIcon}
+    </button>`;
+  }
+
+  readonly #toggle = (): void => {
+    if (this.#running) this.#running.abort();
+    else this.#listen(new this.recognition!());
+  };
+
+  #listen(recognition: Recognition): void {
+    const { conversation, view } = this.#chat.chat;
+    const { draft } = conversation.store.state;
+    const typed = draft && !/\s$/.test(draft) ? `${draft} ` : draft;
+    recognition.lang = view.state.languageTag;
+    recognition.interimResults = true;
+    recognition.processLocally = true;
+    recognition.addEventListener('result', (event) => {
+      const spoken = [...(event as RecognitionEvent).results].map((result) => result[0]!.transcript).join('');
+      conversation.setDraft(typed + spoken);
+    });
+    // Follows an error, too: the visitor may have refused the microphone.
+    recognition.addEventListener('end', () => {
+      this.#running = null;
+      this.isListening = false;
+    });
+    this.#running = recognition;
+    this.isListening = true;
+    recognition.start();
+  }
+}
+
+/** The button below a reply. */
+class ReadAloudElement extends LitElement {
+  static override properties = { text: { attribute: false }, tag: { attribute: false }, isSpeaking: { state: true } };
+
+  /** The reply in Markdown. */
+  declare text: string;
+  /** The BCP 47 tag of its language. */
+  declare tag: string;
+  declare isSpeaking: boolean;
+  readonly #chat = new StoreController(this, () => ({}));
+  #disconnected = new AbortController();
+
+  constructor() {
+    super();
+    this.isSpeaking = false;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    adoptStyles(this, speechStyles);
+    this.#disconnected = new AbortController();
+    const { signal } = this.#disconnected;
+    // The browser may list its voices later.
+    globalThis.speechSynthesis?.addEventListener('voiceschanged', () => this.requestUpdate(), { signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#disconnected.abort();
+    if (this.isSpeaking) speechSynthesis.cancel();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const voice = localVoice(this.tag);
+    if (!voice) return nothing;
+    const { readAloud } = stringsFor(speechStrings, this.#chat.chat.view.state);
+    return html`<button
+      class="icon-button read-aloud"
+      part="icon-button speech"
+      title=${readAloud}
+      aria-label=${readAloud}
+      aria-pressed=${this.isSpeaking ? 'true' : 'false'}
+      @click=${() => this.#toggle(voice)}
+    >
+      ${speakerIcon}
+    </button>`;
+  }
+
+  #toggle(voice: SpeechSynthesisVoice): void {
+    const wasSpeaking = this.isSpeaking;
+    // Ends another reply that is being read.
+    speechSynthesis.cancel();
+    if (wasSpeaking) return;
+    const utterance = new SpeechSynthesisUtterance(plainText(this.text));
+    utterance.voice = voice;
+    utterance.lang = voice.lang;
+    for (const end of ['end', 'error'])
+      utterance.addEventListener(end, () => {
+        this.isSpeaking = false;
+      });
+    this.isSpeaking = true;
+    speechSynthesis.speak(utterance);
+  }
+}
+
+export const elements: Elements = {
+  'workspace-chat-dictation': DictationElement,
+  'workspace-chat-read-aloud': ReadAloudElement,
+};

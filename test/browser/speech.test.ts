@@ -1,0 +1,127 @@
+import { expect } from '@open-wc/testing';
+import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { started, streamed } from '../support/fakes/fake-service.ts';
+
+/** A speech recognition whose results the test decides. */
+class FakeRecognition extends EventTarget {
+  static state = 'available';
+  static last: FakeRecognition;
+  static asked: unknown = null;
+  static available(options: unknown): Promise<string> {
+    FakeRecognition.asked = options;
+    return Promise.resolve(FakeRecognition.state);
+  }
+
+  lang = '';
+  processLocally = false;
+  constructor() {
+    super();
+    FakeRecognition.last = this;
+  }
+
+  start(): void {}
+
+  abort(): void {
+    this.dispatchEvent(new Event('end'));
+  }
+
+  hear(...transcripts: string[]): void {
+    const results = transcripts.map((transcript) => [{ transcript }]);
+    this.dispatchEvent(Object.assign(new Event('result'), { results }));
+  }
+}
+
+/** A speech synthesis that records what it is told to speak. */
+class FakeSynthesis extends EventTarget {
+  voices: { lang: string; localService: boolean }[] = [];
+  spoken: SpeechSynthesisUtterance[] = [];
+  getVoices = () => this.voices;
+  speak = (utterance: SpeechSynthesisUtterance) => this.spoken.push(utterance);
+  cancel = () => this.spoken.at(-1)?.dispatchEvent(new Event('end'));
+}
+
+describe('Dictation', () => {
+  beforeEach(() => {
+    FakeRecognition.state = 'available';
+    Object.defineProperty(window, 'SpeechRecognition', { value: FakeRecognition, configurable: true });
+  });
+  afterEach(async () => {
+    await unmountAll();
+    Reflect.deleteProperty(window, 'SpeechRecognition');
+  });
+
+  it('writes what it hears behind what is typed, until it is stopped', async () => {
+    const { element, find } = await mount([], { speech: '', locale: 'en-GB' });
+    element.setDraft('Hello');
+    const button = await until(() => find<HTMLButtonElement>('workspace-chat-dictation button'));
+    expect(FakeRecognition.asked).to.deep.equal({ langs: ['en-GB'], processLocally: true });
+    button.click();
+    const recognition = FakeRecognition.last;
+    expect(recognition.lang).to.equal('en-GB');
+    expect(recognition.processLocally).to.equal(true);
+    await until(() => button.getAttribute('aria-pressed') === 'true');
+    recognition.hear('where is');
+    recognition.hear('where is my ', 'order');
+    await until(() => find<HTMLTextAreaElement>('textarea').value === 'Hello where is my order');
+    button.click();
+    await until(() => button.getAttribute('aria-pressed') === 'false');
+  });
+
+  it('is not offered where audio would leave the device, nor unless the page offers it', async () => {
+    FakeRecognition.state = 'downloadable';
+    const { find, findAll } = await mount([], { speech: '' });
+    await until(() => find('workspace-chat-dictation')?.matches(':defined'));
+    expect(findAll('workspace-chat-dictation button').length).to.equal(0);
+    FakeRecognition.state = 'available';
+    const other = await mount([]);
+    expect(other.findAll('workspace-chat-dictation').length).to.equal(0);
+  });
+});
+
+describe('Reading aloud', () => {
+  const original = Object.getOwnPropertyDescriptor(window, 'speechSynthesis');
+  let synthesis = new FakeSynthesis();
+  beforeEach(() => {
+    synthesis = new FakeSynthesis();
+    Object.defineProperty(window, 'speechSynthesis', { value: synthesis, configurable: true });
+  });
+  afterEach(async () => {
+    await unmountAll();
+    if (original) Object.defineProperty(window, 'speechSynthesis', original);
+    else Reflect.deleteProperty(window, 'speechSynthesis');
+  });
+
+  it('speaks a reply as plain text with a voice of the device, and stops at the second click', async () => {
+    const { element, find, findAll } = await mount([streamed(started())], { speech: '' });
+    await element.send('Hi');
+    await until(() => find('workspace-chat-read-aloud')?.matches(':defined'));
+    expect(findAll('.read-aloud').length).to.equal(0);
+    synthesis.voices = [
+      { lang: 'en-US', localService: false },
+      { lang: 'de-DE', localService: true },
+      { lang: 'en_GB', localService: true },
+    ];
+    synthesis.dispatchEvent(new Event('voiceschanged'));
+    const button = await until(() => find<HTMLButtonElement>('.read-aloud'));
+    // A fake voice cannot be assigned to an utterance of the browser.
+    const { voice } = Object.getOwnPropertyDescriptors(SpeechSynthesisUtterance.prototype);
+    const used: unknown[] = [];
+    Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', {
+      set: (value) => {
+        used.push(value);
+      },
+      configurable: true,
+    });
+    try {
+      button.click();
+    } finally {
+      Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', voice);
+    }
+    expect(used).to.deep.equal([synthesis.voices[2]]);
+    expect(synthesis.spoken.map(({ text }) => text)).to.deep.equal(['Hello there']);
+    await until(() => button.getAttribute('aria-pressed') === 'true');
+    button.click();
+    await until(() => button.getAttribute('aria-pressed') === 'false');
+    expect(synthesis.spoken.length).to.equal(1);
+  });
+});
