@@ -2,9 +2,6 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { expansionFlag } from '../controllers/expansion-flag.ts';
 
-/** The panel, whose menu handles Escape before. */
-export type ExpandableHost = LitElement & { readonly isMenuOpen: boolean };
-
 /** Whether a panel is wide. */
 export const isExpanded = (panel: Element): boolean => panel.closest('.panel')?.matches('.wide') ?? false;
 
@@ -14,30 +11,36 @@ export const setExpanded = (panel: Element, isWide: boolean): void => {
   expansionFlag.set(isWide);
 };
 
-/** Handles Escape in a wide panel: it becomes narrow, and stays open. */
+/** Handles Escape in a wide panel, after the menu and the fields in it: it becomes narrow, and stays open. */
 export class ExpansionController implements ReactiveController {
-  readonly #panel: ExpandableHost;
+  readonly #panel: LitElement;
   #disconnected = new AbortController();
 
-  constructor(panel: ExpandableHost) {
+  constructor(panel: LitElement) {
     this.#panel = panel;
   }
 
   hostConnected(): void {
     this.#disconnected = new AbortController();
     const { signal } = this.#disconnected;
-    // In the capturing phase, because the panel itself closes at Escape. On touch screens, it has the focus.
-    this.#panel.closest('.panel')?.addEventListener('keydown', this.#onKeydown, { capture: true, signal });
+    const surface = this.#panel.closest<HTMLElement>('.panel');
+    // The surface around the panel closes at Escape.
+    this.#panel.addEventListener('keydown', this.#onKeydown, { signal });
+    // On touch screens the surface itself has the focus.
+    const onSurface = (event: KeyboardEvent) => {
+      if (event.target === surface) this.#onKeydown(event);
+    };
+    surface?.addEventListener('keydown', onSurface, { capture: true, signal });
   }
 
   hostDisconnected(): void {
     this.#disconnected.abort();
   }
 
-  readonly #onKeydown = (event: Event): void => {
-    const { key, isComposing } = event as KeyboardEvent;
+  readonly #onKeydown = (event: KeyboardEvent): void => {
     const panel = this.#panel;
-    if (key !== 'Escape' || isComposing || panel.isMenuOpen || !isExpanded(panel) || panel.closest(':modal')) return;
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    if (!isExpanded(panel) || panel.closest(':modal')) return;
     setExpanded(panel, false);
     event.preventDefault();
   };

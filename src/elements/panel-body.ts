@@ -50,10 +50,6 @@ export class PanelElement extends LitElement {
     void this.updateComplete.then(() => this.querySelector('workspace-chat-composer')?.focus(options));
   }
 
-  get isMenuOpen(): boolean {
-    return this.querySelector('workspace-chat-menu')?.isOpen ?? false;
-  }
-
   /** Closes the menu. Returns whether it was open. */
   closeMenu(): boolean {
     return this.querySelector('workspace-chat-menu')?.close() ?? false;

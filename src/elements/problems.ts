@@ -4,7 +4,7 @@
  */
 import { BannerElement } from './banner.ts';
 import { ConnectionController, type StatusHost } from './connection-controller.ts';
-import { ExpansionController, type ExpandableHost } from './expansion.ts';
+import { ExpansionController } from './expansion.ts';
 import { noticeText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
 import { avatar } from './avatar.ts';
@@ -19,7 +19,7 @@ export { avatar, markPlace, messageEnd, noticeText };
  * Adds to the panel what it does besides showing the conversation.
  * @param used What the visitor used last, while this code was being loaded.
  */
-export const attend = (panel: StatusHost & ExpandableHost, used: EventTarget | null): void => {
+export const attend = (panel: StatusHost, used: EventTarget | null): void => {
   panel.addController(new AttentionController(panel, used));
   panel.addController(new ConnectionController(panel));
   panel.addController(new ExpansionController(panel));

@@ -1,6 +1,7 @@
 /** The teaser: a short text beside the closed launcher, the site's own or the reply that the visitor has not read. */
 import { css, html, nothing, render, svg, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
+import type { Conversation } from '../chat/conversation.ts';
 import type { ConversationState } from '../chat/state/state.ts';
 import { stringsFor } from '../locale/strings.ts';
 import { teaserStrings } from '../locale/teaser-strings.ts';
@@ -15,6 +16,8 @@ export interface TeaserHost extends ViewHost {
   /** Null while the conversation is not loaded. */
   readonly state: ConversationState | null;
   readonly launcher: HTMLElement | null;
+  /** Null while its code is not loaded. */
+  readonly conversation: Conversation | null;
   openByVisitor(from: EventTarget | null): void;
 }
 
@@ -126,6 +129,8 @@ class Teaser implements ReactiveController {
   #dismissedReply: string | null = null;
   #isDue = false;
   #cancel = () => {};
+  #followed: Conversation | null = null;
+  #unfollow = () => {};
 
   constructor(host: TeaserHost) {
     this.#host = host;
@@ -141,6 +146,22 @@ class Teaser implements ReactiveController {
   }
 
   hostUpdated(): void {
+    this.#follow(this.#host.conversation);
+    this.#render();
+  }
+
+  /** Follows the conversation: a visitor may be signed in, or the page left, and a reply must not stay on the screen. */
+  #follow(conversation: Conversation | null): void {
+    if (conversation === this.#followed) return;
+    this.#unfollow();
+    this.#followed = conversation;
+    this.#unfollow =
+      conversation?.store.subscribe(({ status, messages }, _event, previous) => {
+        if (status !== previous.status || messages !== previous.messages) this.#render();
+      }) ?? (() => {});
+  }
+
+  #render(): void {
     const { launcher, open, isFloating, element, state } = this.#host;
     // A visitor who has opened the chat knows it.
     if (open && isFloating && !this.#dismissal.get()) this.#dismissal.set();
@@ -155,6 +176,7 @@ class Teaser implements ReactiveController {
 
   hostDisconnected(): void {
     this.#cancel();
+    this.#follow(null);
   }
 
   #template(text: string, replyKey: string | null) {
@@ -174,7 +196,7 @@ class Teaser implements ReactiveController {
   #dismiss(replyKey: string | null): void {
     if (replyKey === null) this.#dismissal.set();
     else this.#dismissedReply = replyKey;
-    this.hostUpdated();
+    this.#render();
     this.#host.launcher?.querySelector('button')?.focus();
   }
 }

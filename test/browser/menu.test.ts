@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, press, unmountAll, until } from '../support/pages/element.ts';
+import { mount, press, unmountAll, until, type Mounted } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 describe('The menu', () => {
@@ -78,15 +78,19 @@ describe('A wide panel', () => {
     sessionStorage.removeItem('workspace-chat-wide');
   });
 
-  const open = async (attributes: Record<string, string> = {}) => {
-    const mounted = await mount([], { mode: 'floating', ...attributes });
+  const openMenu = async (mounted: Mounted) => {
     mounted.element.open = true;
     const button = await until(() => mounted.find<HTMLButtonElement>('[aria-haspopup=menu]'));
     button.click();
     await until(() => mounted.find('[role=menu]'));
     const item = (label: string) =>
       mounted.findAll<HTMLButtonElement>('.menu-item').find((each) => each.textContent.trim() === label);
-    return { ...mounted, item };
+    return { item };
+  };
+
+  const open = async (attributes: Record<string, string> = {}) => {
+    const mounted = await mount([], { mode: 'floating', ...attributes });
+    return { ...mounted, ...(await openMenu(mounted)) };
   };
 
   it('becomes narrow at Escape, which closes a narrow one', async () => {
@@ -100,6 +104,21 @@ describe('A wide panel', () => {
     expect(element.open).to.equal(true);
     press(input, 'Escape');
     expect(element.open).to.equal(false);
+  });
+
+  it('leaves Escape to what is open in it, and handles it when the panel itself has the focus', async () => {
+    const mounted = await mount([streamed(started())], { mode: 'floating', feedback: '' });
+    const { find, findAll, element } = mounted;
+    await element.send('Hi');
+    const { item } = await openMenu(mounted);
+    item('Make this window wider')!.click();
+    (await until(() => find<HTMLButtonElement>('.feedback.up'))).click();
+    press(await until(() => find('.comment input')), 'Escape');
+    await until(() => findAll('.comment').length === 0);
+    expect(find('.panel').classList.contains('wide')).to.equal(true);
+    press(find('.panel'), 'Escape');
+    expect(find('.panel').classList.contains('wide')).to.equal(false);
+    expect(element.open).to.equal(true);
   });
 
   it('stays wide on the next page of the tab, until the visitor makes it narrow', async () => {

@@ -53,6 +53,16 @@ describe('The teaser', () => {
     await until(() => !find('.teaser'));
   });
 
+  it('takes the reply off the screen when the page is left, and shows it again when the page is restored', async () => {
+    const { element, find, findAll } = await floating({ teaser: '' });
+    await element.send('Hi');
+    await until(() => find('.teaser .text'));
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+    expect(findAll('.teaser').length).to.equal(0);
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await until(() => find('.teaser .text'));
+  });
+
   it('appears when the page sets it later, and disappears when the page removes it', async () => {
     const { element, find } = await floating({});
     await element.ready;
