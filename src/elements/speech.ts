@@ -120,14 +120,17 @@ class DictationElement extends LitElement {
 
   #listen(recognition: Recognition): void {
     const { conversation, view } = this.#chat.chat;
-    const { draft } = conversation.store.state;
+    // The draft as dictation found or wrote it. A visitor who types or sends meanwhile ends the dictation.
+    let { draft } = conversation.store.state;
     const typed = draft && !/\s$/.test(draft) ? `${draft} ` : draft;
     recognition.lang = view.state.languageTag;
     recognition.interimResults = true;
     recognition.processLocally = true;
     recognition.addEventListener('result', (event) => {
       const spoken = [...(event as RecognitionEvent).results].map((result) => result[0]!.transcript).join('');
-      conversation.setDraft(typed + spoken);
+      if (conversation.store.state.draft !== draft) return recognition.abort();
+      draft = typed + spoken;
+      conversation.setDraft(draft);
     });
     // Follows an error, too: the visitor may have refused the microphone.
     recognition.addEventListener('end', () => {

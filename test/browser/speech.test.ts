@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { mount, unmountAll, until } from '../support/pages/element.ts';
+import { mount, press, type, unmountAll, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
 /** A speech recognition whose results the test decides. */
@@ -51,8 +51,8 @@ describe('Dictation', () => {
   });
 
   it('writes what it hears behind what is typed, until it is stopped', async () => {
-    const { element, find } = await mount([], { speech: '', locale: 'en-GB' });
-    element.setDraft('Hello');
+    const { find } = await mount([], { speech: '', locale: 'en-GB' });
+    type(find<HTMLTextAreaElement>('textarea'), 'Hello');
     const button = await until(() => find<HTMLButtonElement>('workspace-chat-dictation button'));
     expect(FakeRecognition.asked).to.deep.equal({ langs: ['en-GB'], processLocally: true });
     button.click();
@@ -65,6 +65,26 @@ describe('Dictation', () => {
     await until(() => find<HTMLTextAreaElement>('textarea').value === 'Hello where is my order');
     button.click();
     await until(() => button.getAttribute('aria-pressed') === 'false');
+  });
+
+  it('ends when the visitor types or sends, and loses neither text', async () => {
+    const { find } = await mount([streamed(started())], { speech: '' });
+    const field = find<HTMLTextAreaElement>('textarea');
+    const button = await until(() => find<HTMLButtonElement>('workspace-chat-dictation button'));
+    button.click();
+    FakeRecognition.last.hear('where is');
+    await until(() => field.value === 'where is');
+    type(field, 'where is order 1001');
+    FakeRecognition.last.hear('where is my order');
+    await until(() => button.getAttribute('aria-pressed') === 'false');
+    expect(field.value).to.equal('where is order 1001');
+    button.click();
+    await until(() => button.getAttribute('aria-pressed') === 'true');
+    press(field, 'Enter');
+    await until(() => field.value === '');
+    FakeRecognition.last.hear('and when');
+    await until(() => button.getAttribute('aria-pressed') === 'false');
+    expect(field.value).to.equal('');
   });
 
   it('is not offered where audio would leave the device, nor unless the page offers it', async () => {
