@@ -19,11 +19,11 @@ type Change = (done: string, body: object) => Promise<boolean>;
 
 export const inbox = () => {
   const chosen = state.tickets.find(({ id }) => id === state.chosen);
-  return html`<div class="inbox ${chosen ? 'has-chosen' : ''}">
+  const hasTickets = state.tickets.length > 0;
+  return html`<div class="inbox ${chosen ? 'has-chosen' : ''} ${hasTickets ? 'has-tickets' : ''}">
     <section class="list" aria-labelledby="title">
       <h1 id="title">Inbox</h1>
       ${state.requests.length > 0 ? requests() : nothing}
-      ${state.tickets.length === 0 ? html`<p class="muted">No visitor has asked for a person yet.</p>` : nothing}
       <ul id="tickets">
         ${repeat(
           state.tickets,
@@ -38,7 +38,7 @@ export const inbox = () => {
                   void refresh();
                 }}
               >
-                <span dir="auto">${ticket.subject || 'Conversation'}</span>
+                <span class="subject" dir="auto">${ticket.subject || 'Conversation'}</span>
                 <small>
                   <span class="badge" data-tone=${ticket.status}>${statuses[ticket.status]}</span>
                   <bdi>${ticket.contact?.name ?? ''}</bdi>
@@ -49,8 +49,37 @@ export const inbox = () => {
         )}
       </ul>
     </section>
-    ${chosen?.conversation_id ? conversation(chosen, chosen.conversation_id) : nothing}
+    ${chosen?.conversation_id ? conversation(chosen, chosen.conversation_id) : placeholder()}
   </div>`;
+};
+
+/** What stands beside the list while no ticket is chosen. */
+const placeholder = () => {
+  if (state.tickets.length === 0) {
+    return html`<section class="placeholder">
+      <h2>No visitor has asked for a person yet</h2>
+      <p>Open <a href="./" target="_blank">the shop</a>, and write “I want to talk to a person” in its chat.</p>
+    </section>`;
+  }
+  const count = (...counted: Ticket['status'][]) =>
+    state.tickets.filter(({ status }) => counted.includes(status)).length;
+  const counts = {
+    'wait for you': count('new', 'on_you'),
+    'wait for the customer': count('on_customer', 'on_hold'),
+    closed: count('closed'),
+  };
+  return html`<section class="placeholder">
+    <h2>Choose a ticket to read its conversation</h2>
+    <dl class="counts">
+      ${Object.entries(counts).map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
 };
 
 const requests = () => {
@@ -115,7 +144,7 @@ const conversationHeader = (ticket: Ticket, change: Change) => {
       >
         ‹ Inbox
       </button>
-      <h2 dir="auto">${ticket.subject}</h2>
+      <h2 class="subject" dir="auto" title=${ticket.subject}>${ticket.subject || 'Conversation'}</h2>
       <p id="person" class="muted">${person(ticket)}</p>
     </div>
     <div class="row">

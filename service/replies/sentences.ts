@@ -16,7 +16,7 @@ const english = {
   refused: (topics: string) =>
     topics === ''
       ? 'I’m sorry, I have no answer to that. You can put it another way, or ask me for a person.'
-      : `I’m sorry, I have no answer to that. I know about: ${topics}. You can put it another way, or ask me for a person.`,
+      : `I’m sorry, I have no answer to that. You can put it another way, ask me for a person, or write, for example: ${topics}.`,
   refusedWhileWaiting:
     'I’m sorry, I have no answer to that, but a person of the team has been asked and will see your question.',
   orderNumber: 'Gladly. What is your order number?',
@@ -78,7 +78,7 @@ const arabic: Sentences = {
   refused: (topics) =>
     topics === ''
       ? 'عذرًا، لا أملك إجابة عن هذا. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.'
-      : `عذرًا، لا أملك إجابة عن هذا. أعرف ما يخص: ${topics}. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.`,
+      : `عذرًا، لا أملك إجابة عن هذا. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق، أو اكتب مثلًا: ${topics}.`,
   refusedWhileWaiting: 'عذرًا، لا أملك إجابة عن هذا، لكننا أبلغنا الفريق وسيطّلع أحدهم على سؤالك.',
   orderNumber: 'بكل سرور. ما رقم طلبك؟',
   orderUnreachable: 'تعذر علي الاطلاع على طلبك الآن. أعد المحاولة بعد قليل، أو اطلب أحدًا من الفريق ليتحقق منه.',
