@@ -62,6 +62,7 @@ const teaserStyles = css`
   .teaser .text span {
     display: -webkit-box;
     overflow: hidden;
+    overflow-wrap: anywhere;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 3;
   }
