@@ -53,7 +53,7 @@ export const inbox = () => {
   </div>`;
 };
 
-/** What stands beside the list while no ticket is chosen. */
+/** The part beside the list while no ticket is chosen. */
 const placeholder = () => {
   if (state.tickets.length === 0) {
     return html`<section class="placeholder">
