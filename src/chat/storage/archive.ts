@@ -5,7 +5,7 @@ import type { Epoch, Erasure } from './erasure-intent.ts';
 import { knownEpochs, noEpoch, readEntry, toEpoch, withoutErased } from './entry.ts';
 import { HeldState } from './held-state.ts';
 import { draftToStore, draftWithUnsaved, remainingDraft, restoredDraft } from './drafts.ts';
-import { appliesTo, isErased, mergeRecord } from './merge.ts';
+import { appliesTo, followsExpired, isErased, mergeRecord } from './merge.ts';
 import { completeErasure } from './lazy-erase.ts';
 import { isRecord, restoreRecord, toRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import { WriteSchedule } from './write-schedule.ts';
@@ -73,8 +73,7 @@ export class Archive {
     const { key, storage } = this.#options;
     const generation = this.#generation;
     const value = await storage.load(key);
-    if (generation !== this.#generation) return this.load();
-    return this.#admit(value);
+    return generation === this.#generation ? this.#admit(value) : this.load();
   }
 
   /** Merges a record into the state, unless it was erased since it was read. */
@@ -223,9 +222,10 @@ export class Archive {
   /** Returns the stored record if this tab may use it. Everything that this tab knows of an erased one is forgotten. */
   #admit(value: unknown): StoredRecord | null {
     const entry = readEntry(value, this.#options);
-    if (!entry) this.#expire();
-    else if (this.#base ? entry.epoch !== this.#base.epoch : isErased(this.#epoch, entry)) this.#leaveEpoch(entry);
-    else this.#epoch = toEpoch(entry);
+    if (!entry || followsExpired(entry, this.#base, this.#options.clock.now())) this.#expire();
+    if (entry && (this.#base ? entry.epoch !== this.#base.epoch : isErased(this.#epoch, entry)))
+      this.#leaveEpoch(entry);
+    else if (entry) this.#epoch = toEpoch(entry);
     return isRecord(entry) ? entry : null;
   }
 

@@ -1,6 +1,7 @@
 /** Decides what a tab may do with the stored record, and merges the changes of two tabs. */
 import type { ChatMessage } from '../state/state.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
+import { isExpired } from './peek.ts';
 import type { StoredRecord } from './record.ts';
 
 /**
@@ -13,6 +14,10 @@ export const isErased = (known: Epoch, stored: Epoch): boolean =>
 /** Whether an erasure applies to the stored entry: nobody has ended that epoch before. */
 export const appliesTo = ({ epoch, known }: Erasure, stored: Epoch): boolean =>
   stored.epoch !== epoch && (known === null || !known.every((erased) => isErased(erased, stored)));
+
+/** Whether another tab has begun the next record after this tab's had expired. That erases nothing. */
+export const followsExpired = ({ epoch }: Epoch, base: StoredRecord | null, now: number): boolean =>
+  base !== null && epoch !== base.epoch && isExpired(base.startedAt, now);
 
 /** Whether `own` is a newer version of the message than `stored`. An outdated tab must not undo another tab's turn. */
 const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createErasures, createWorld, openTab, type World } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
-import { started, streamed } from '../../support/fakes/fake-service.ts';
+import { refusal, started, streamed } from '../../support/fakes/fake-service.ts';
 
 type Step = 'erase' | 'write' | 'broadcast' | 'reload';
 
@@ -84,4 +84,38 @@ describe('Two tabs of one record', () => {
       });
     }
   }
+});
+
+describe('Two tabs of an expired record', () => {
+  const act: Record<string, (tab: ReturnType<typeof openTab>, text: string) => void> = {
+    types: ({ conversation }, text) => conversation.setDraft(text),
+    sends: ({ conversation, service }, text) => {
+      service.add(refusal(422, 'validation_error'));
+      void conversation.send(text);
+    },
+  };
+
+  for (const [first, actFirst] of Object.entries(act))
+    for (const [second, actSecond] of Object.entries(act))
+      for (const wait of [0, 100, 5_000])
+        it(`lose no text: one ${first}, and the other ${second} ${wait} ms later`, async () => {
+          const world = createWorld();
+          const one = openTab(world, [streamed(started())]);
+          await one.conversation.start();
+          await one.conversation.send('hello');
+          await world.clock.advance(1_000);
+          const two = openTab(world);
+          await two.conversation.start();
+          await world.clock.advance(25 * 3_600_000);
+          actFirst(one, 'text one');
+          await world.clock.advance(wait);
+          actSecond(two, 'text two');
+          await world.clock.advance(5_000);
+          for (const [tab, text] of [
+            [one, 'text one'],
+            [two, 'text two'],
+          ] as const)
+            assert.ok(JSON.stringify(tab.store.state).includes(text), `${text} is lost`);
+          assert.ok(!JSON.stringify([one.store.state, two.store.state]).includes('hello'));
+        });
 });
