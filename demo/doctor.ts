@@ -1,9 +1,11 @@
 /** The script of the installer: it examines a key, an agent and an address, shows the chat, and writes the code. */
-import '../src/index.ts';
 import { checkConfiguration, resolveUrl, type Configuration } from '../src/chat/configuration.ts';
 import { describeReport, examine, explain, type DoctorReport, type Finding } from '../src/products/doctor/doctor.ts';
+import { define } from '../src/workspace-chat/define.ts';
 import { platforms, policyFor, snippetsFor, type Platform } from './installer-snippets.ts';
 import { instructions, platformNames, texts, type Language } from './installer-texts.ts';
+
+define();
 
 const marks = { ok: '✓', problem: '!', unknown: '?' };
 
@@ -211,9 +213,14 @@ for (const each of platforms) {
   find('#platforms').append(option);
 }
 
-scriptUrl.value = new URL('cdn/embed.js', location.href).href;
+// The page cannot know an address while it is opened from a file.
+scriptUrl.value =
+  scriptUrl.value && location.protocol.startsWith('http') ? new URL(scriptUrl.value, location.href).href : '';
 show();
-const response = await fetch('/config.json');
-const config = (await response.json()) as Record<string, string>;
-for (const input of form.querySelectorAll('input')) input.value = config[input.name] ?? '';
+const { values: valuesUrl } = form.dataset;
+if (valuesUrl) {
+  const response = await fetch(valuesUrl);
+  const config = (await response.json()) as Record<string, string>;
+  for (const input of form.querySelectorAll('input')) input.value = config[input.name] ?? '';
+}
 (find('#examine') as HTMLButtonElement).disabled = false;

@@ -54,8 +54,8 @@ export const texts = {
   platform: { en: 'Your site is built with', ar: 'موقعك مبني بـ' },
   scriptUrl: { en: 'Address of embed.js', ar: `عنوان ${apart('embed.js')}` },
   scriptUrlHint: {
-    en: 'Where you have put the files of dist/cdn',
-    ar: `حيث وضعت ملفات ${apart('dist/cdn')}`,
+    en: 'The file on your website, from the folder that you have uploaded',
+    ar: 'الملف على موقعك، من المجلد الذي رفعته',
   },
   scriptUrlWrong: {
     en: 'Enter the whole address, such as https://cdn.example/embed.js',

@@ -69,6 +69,7 @@ export default defineConfig({
         ...themeTexts.en,
         nav: [
           { text: 'Get started', link: '/start-site-owner' },
+          { text: 'Installer', link: '/installer.html', target: '_self' },
           { text: 'Recipes', link: '/recipes/' },
           { text: 'API', link: '/api' },
           { text: 'Figures', link: '/figures' },
@@ -86,6 +87,7 @@ export default defineConfig({
         ...themeTexts.ar,
         nav: [
           { text: 'لديّ موقع', link: '/ar/start-site-owner' },
+          { text: 'صفحة التثبيت', link: '/installer.html', target: '_self' },
           { text: 'أنا مصمّم', link: '/ar/start-designer' },
           { text: 'حلّ المشكلات', link: '/ar/troubleshooting' },
           version,

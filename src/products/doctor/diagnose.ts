@@ -118,7 +118,7 @@ const findService = ({ configuration, me, withoutMessage, isReached, isOnline, l
 
 const findOrigin = ({ withoutMessage, isReached, page }: Evidence): Finding => {
   if (withoutMessage?.type === 'response') {
-    return page.origin === 'null' || isLoopback(page) ? ['ok', 'origin_local'] : ['ok', 'origin_ok'];
+    return !page.protocol.startsWith('http') || isLoopback(page) ? ['ok', 'origin_local'] : ['ok', 'origin_ok'];
   }
   return isReached ? ['problem', 'origin_rejected'] : notExamined;
 };
