@@ -1,6 +1,7 @@
 /** Collects the measurements in tables, compares them with the targets, and writes both as Markdown. */
 import { cpus, loadavg } from 'node:os';
 import { writeFile } from 'node:fs/promises';
+import roads from './roads.json' with { type: 'json' };
 
 /** Null when a widget cannot do it, or not within a minute. */
 export type Value = number | null;
@@ -16,6 +17,23 @@ export const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 const show = (value: Value | undefined, digits: number): string => value?.toFixed(digits) ?? '–';
+
+/** The steps that a newcomer takes until the first reply, and the machine's part of the time. */
+export interface Road {
+  who: string;
+  steps: string[];
+  seconds: number;
+}
+
+export const roadsSection = (roads: Road[]): string => `## Five roads
+
+From an empty folder to the first reply, as the docs describe it (\`npm run bench:roads\`). The seconds are those of a machine that walks the
+road by a script: they say nothing about people.
+
+| newcomer | steps | seconds | |
+| --- | ---: | ---: | --- |
+${roads.map(({ who, steps, seconds }) => `| ${who} | ${steps.length} | ${seconds.toFixed(1)} | ${steps.join('; ')} |`).join('\n')}
+`;
 
 export class Report {
   readonly #names: string[];
@@ -91,7 +109,8 @@ The same reply in three widgets with their own defaults, on a desktop and on a p
 \`\`\`
 ${markdown}
 \`\`\`
-`;
+
+${roadsSection(roads)}`;
     await writeFile(file, text);
   }
 }
