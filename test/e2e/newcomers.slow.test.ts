@@ -215,30 +215,33 @@ createRoot(document.querySelector('#app')!).render(
     const command = ['--import', 'tsx', 'service/main.ts', '--port', '0', '--data', join(emptyFolder, 'data')];
     const service = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
     const printed: Record<string, string> = {};
-    await walk('Backend developer', 3, [
-      [
-        'Start the service',
-        async () => {
-          let text = '';
-          for await (const chunk of service.stdout) {
-            text += String(chunk);
-            for (const [, name, value] of text.matchAll(/^(\w[\w ]*?) {2,}(\S.*)$/gm)) printed[name!] = value!;
-            if (printed['Replies from']) break;
-          }
-        },
-      ],
-      [
-        'Send a question with the printed key',
-        async () => {
-          const response = await fetch(`${printed['Base URL']}/agents/${printed['Agent']}/chat`, {
-            method: 'POST',
-            headers: { authorization: `Bearer ${printed['Secret key']}`, 'content-type': 'application/json' },
-            body: JSON.stringify({ messages: [{ role: 'user', content: question }] }),
-          });
-          expect(JSON.stringify(await response.json())).toMatch(/16:00/);
-        },
-      ],
-    ]);
-    service.kill();
+    try {
+      await walk('Backend developer', 3, [
+        [
+          'Start the service',
+          async () => {
+            let text = '';
+            for await (const chunk of service.stdout) {
+              text += String(chunk);
+              for (const [, name, value] of text.matchAll(/^(\w[\w ]*?) {2,}(\S.*)$/gm)) printed[name!] = value!;
+              if (printed['Replies from']) break;
+            }
+          },
+        ],
+        [
+          'Send a question with the printed key',
+          async () => {
+            const response = await fetch(`${printed['Base URL']}/agents/${printed['Agent']}/chat`, {
+              method: 'POST',
+              headers: { authorization: `Bearer ${printed['Secret key']}`, 'content-type': 'application/json' },
+              body: JSON.stringify({ messages: [{ role: 'user', content: question }] }),
+            });
+            expect(JSON.stringify(await response.json())).toMatch(/16:00/);
+          },
+        ],
+      ]);
+    } finally {
+      service.kill();
+    }
   });
 });
