@@ -118,4 +118,23 @@ describe('Two tabs of an expired record', () => {
             assert.ok(JSON.stringify(tab.store.state).includes(text), `${text} is lost`);
           assert.ok(!JSON.stringify([one.store.state, two.store.state]).includes('hello'));
         });
+
+  it('still obey an erasure of which one of them learns only after its record has expired', async () => {
+    const world = createWorld();
+    holdNews(world);
+    const one = openTab(world, [streamed(started())]);
+    await one.conversation.start();
+    await one.conversation.send('hello');
+    await world.clock.advance(1_000);
+    const two = openTab(world, [], { erasures: createErasures() });
+    await two.conversation.start();
+    two.conversation.setDraft('secret');
+    await world.clock.advance(23 * 3_600_000);
+    await one.conversation.reset();
+    await world.clock.advance(2 * 3_600_000);
+    await two.conversation.resume();
+    await world.clock.advance(5_000);
+    const known = JSON.stringify([two.store.state, await world.storage.load('key')]);
+    assert.ok(!/secret|hello/.test(known), known);
+  });
 });
