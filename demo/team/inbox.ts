@@ -65,7 +65,8 @@ const placeholder = () => {
     state.tickets.filter(({ status }) => counted.includes(status)).length;
   const counts = {
     'wait for you': count('new', 'on_you'),
-    'wait for the customer': count('on_customer', 'on_hold'),
+    'wait for the customer': count('on_customer'),
+    'on hold': count('on_hold'),
     closed: count('closed'),
   };
   return html`<section class="placeholder">
