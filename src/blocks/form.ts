@@ -121,13 +121,13 @@ export class FormElement extends LitElement {
     const { key, kind, options, required } = field;
     const { dir, strings } = context.view;
     const value = own(this.#values, key) ?? '';
-    const invalid = problemId === nothing ? 'false' : 'true';
+    const isInvalid = problemId !== nothing;
     if (kind === 'select' && options.length > 0) {
       return html`<select
         part="field"
         id=${id}
         ?required=${required}
-        aria-invalid=${invalid}
+        aria-invalid=${isInvalid}
         aria-describedby=${problemId}
       >
         <option value="">${strings.select}</option>
@@ -147,7 +147,7 @@ export class FormElement extends LitElement {
       dir=${type !== 'text' || isAddress ? 'ltr' : value ? 'auto' : dir}
       placeholder=${localise(field.placeholder, context) || nothing}
       ?required=${required}
-      aria-invalid=${invalid}
+      aria-invalid=${isInvalid}
       aria-describedby=${problemId}
     />`;
   }

@@ -188,7 +188,8 @@ export class Archive {
 
   /** Makes an erasure durable. */
   async #completeErasure(erasure: Erasure): Promise<void> {
-    await completeErasure(erasure, this.#options);
+    // Offline, right after the page was opened. A write replaces the record, too, unless the storage fails.
+    if (!(await completeErasure(erasure, this.#options))) this.#writes.add(false);
     this.#generation++;
     this.#options.onEnded(erasure);
   }
@@ -202,7 +203,7 @@ export class Archive {
 
   #enterErased(tombstone: Tombstone): Promise<void> {
     this.#enter(tombstone);
-    return this.#options.storage.eraseCopy(this.#options.key, tombstone);
+    return this.#options.storage.keepCopy(this.#options.key, tombstone);
   }
 
   /** Forgets everything that belongs to another epoch, and starts with a stored entry. */
@@ -260,8 +261,7 @@ export class Archive {
       generation = this.#generation;
       return written ?? withoutErased(value, this.#options);
     });
-    // Erased while the transaction was being completed.
-    if (!written || generation !== this.#generation) return;
+    if (!written || generation !== this.#generation) return; // Erased while the transaction was being completed.
     this.#base = written;
     this.#sharedDraft = draft;
     if (hasNewRevision) onSaved();

@@ -4,9 +4,11 @@ import type { Erasure } from './erasure-intent.ts';
 
 const importErase = () => import('./erase.ts').catch(() => null);
 
-/** See `completeErasure` in `erase.ts`. */
-export const completeErasure = async (erasure: Erasure, options: EraseOptions): Promise<void> => {
-  await (await importErase())?.completeErasure(erasure, options);
+/** See `completeErasure` in `erase.ts`. Returns false when the code cannot be loaded. */
+export const completeErasure = async (erasure: Erasure, options: EraseOptions): Promise<boolean> => {
+  const code = await importErase();
+  await code?.completeErasure(erasure, options);
+  return code !== null;
 };
 
 /** Deletes the expired records of all agents and keys, and old tombstones. */

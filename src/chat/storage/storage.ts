@@ -64,7 +64,7 @@ export class GuardedStorage implements ConversationStorage {
   load(key: string): Promise<unknown> {
     return this.#run(async (storage) => {
       const value = await storage.load(key);
-      await this.#copy(storage, key, value);
+      await this.keepCopy(key, value);
       return value;
     });
   }
@@ -73,7 +73,7 @@ export class GuardedStorage implements ConversationStorage {
     return this.#run(async (storage) => {
       let next: unknown;
       await storage.update(key, (value) => (next = change(value)));
-      await this.#copy(storage, key, next);
+      await this.keepCopy(key, next);
     });
   }
 
@@ -81,14 +81,9 @@ export class GuardedStorage implements ConversationStorage {
     return this.#run((storage) => storage.keys());
   }
 
-  /** Erases the copy in memory: another tab has erased the record. */
-  async eraseCopy(key: string, value: unknown): Promise<void> {
+  /** Replaces the copy in memory, so that nothing is lost, and nothing erased returns, when the durable storage fails later. */
+  async keepCopy(key: string, value: unknown): Promise<void> {
     await this.#memory.update(key, () => value);
-  }
-
-  /** Keeps a copy in memory, so that nothing is lost when the durable storage fails later. */
-  async #copy(storage: ConversationStorage, key: string, value: unknown): Promise<void> {
-    if (storage !== this.#memory) await this.#memory.update(key, () => value);
   }
 
   async #run<Value>(operate: (storage: ConversationStorage) => Promise<Value>): Promise<Value> {
