@@ -6,29 +6,26 @@ import {
   toOptionalLocalised,
   toOptionalNumber,
   toOptionalText,
+  toOptionalTime,
   toText,
   toTexts,
 } from './decode-values.ts';
 import type { Block, FormField, JsonObject, KnownBlock } from '../../contract/wire.ts';
 
-const decodeField = (item: JsonObject): FormField | null => {
-  const key = toText(item['key']);
-  if (!key) return null;
-  return compact({
-    key,
-    label_en: toText(item['label_en']) || key,
-    label_ar: toText(item['label_ar']),
-    kind: toText(item['kind']) || 'text',
-    options: toTexts(item['options']),
-    required: item['required'] === true,
-    placeholder: toOptionalLocalised(item['placeholder']),
-  });
-};
-
 const decodeFields = (value: unknown): FormField[] =>
-  toObjects(value)
-    .map(decodeField)
-    .filter((field) => field !== null);
+  toObjects(value).flatMap((item) => {
+    const key = toText(item['key']);
+    if (!key) return [];
+    return compact({
+      key,
+      label_en: toText(item['label_en']) || key,
+      label_ar: toText(item['label_ar']),
+      kind: toText(item['kind']) || 'text',
+      options: toTexts(item['options']),
+      required: item['required'] === true,
+      placeholder: toOptionalLocalised(item['placeholder']),
+    });
+  });
 
 type Decoder = (data: JsonObject) => Omit<KnownBlock, 'id'> | null;
 
@@ -45,9 +42,10 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
     };
   },
   open_times(data) {
-    const times = toObjects(data['times'])
-      .map(({ start, end }) => compact({ start: toText(start), end: toOptionalText(end) }))
-      .filter(({ start }) => !Number.isNaN(Date.parse(start)));
+    const times = toObjects(data['times']).flatMap((item) => {
+      const start = toOptionalTime(item['start']);
+      return start ? compact({ start, end: toOptionalTime(item['end']) }) : [];
+    });
     if (times.length === 0) return null;
     return { type: 'open_times', title: toOptionalLocalised(data['title']), timezone: toText(data['timezone']), times };
   },
@@ -74,7 +72,7 @@ const decoders: Record<KnownBlock['type'], Decoder> = {
         label: toOptionalLocalised(row['label']) ?? '',
         value: toOptionalLocalised(row['value']) ?? '',
       })),
-      updated_at: toOptionalText(data['updated_at']),
+      updated_at: toOptionalTime(data['updated_at']),
       url: toOptionalText(data['url']),
     };
   },

@@ -18,6 +18,12 @@ export const toText = (value: unknown): string =>
 
 export const toOptionalText = (value: unknown): string | undefined => toText(value) || undefined;
 
+/** Returns a date or a time in ISO 8601. Browsers parse other texts as well: “page/1” would be a day in 2001. */
+export const toOptionalTime = (value: unknown): string | undefined => {
+  const text = toText(value);
+  return /^\d{4}-\d\d-\d\d/.test(text) && Date.parse(text) ? text : undefined;
+};
+
 /** Returns a non-empty string, or null. */
 export const toTextOrNull = (value: unknown): string | null => toText(value) || null;
 

@@ -1,6 +1,6 @@
 /** Decodes the service's responses and events into wire types. Unknown fields are ignored, and nothing throws. */
 import { decodeBlocks } from './decode-blocks.ts';
-import { compact, isObject, parseJson, toObject, toObjects, toOptionalText, toText } from './decode-values.ts';
+import { compact, isObject, parseJson, toObject, toObjects, toOptionalText, toOptionalTime, toText } from './decode-values.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import type { Block, ChatResponse, JsonObject, Message, Source } from '../../contract/wire.ts';
 
@@ -42,7 +42,7 @@ export const decodeMessage = (value: unknown): Message | null => {
     actor_type: toOptionalText(value['actor_type']),
     blocks,
     lang: toOptionalText(value['lang']),
-    created_at: toOptionalText(value['created_at']),
+    created_at: toOptionalTime(value['created_at']),
     outcome: toOptionalText(value['outcome']),
     refused: value['refused'] === true,
     sources: decodeSources(value['sources']),

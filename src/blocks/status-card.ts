@@ -11,12 +11,12 @@ const tones = ['success', 'warning', 'danger'];
 
 export const statusCard = (block: StatusCardBlock, context: BlockContext): TemplateResult => {
   const { strings, languageTag } = context.view;
-  const { tone = '', updated_at: updated = '', url } = block;
+  const { tone = '', updated_at: updated, url } = block;
   const status = localise(block.status, context);
   const entries = (block.rows ?? []).map(
     ({ label, value }) => [localise(label, context), localise(value, context)] as const,
   );
-  const at = Date.parse(updated);
+  const at = Date.parse(updated ?? '');
   const details = url ? link(context, strings.details, url) : nothing;
   return frame(
     context,
@@ -26,13 +26,13 @@ export const statusCard = (block: StatusCardBlock, context: BlockContext): Templ
       ${status ? html`<p class="chip tone-${tones.includes(tone) ? tone : 'info'}" part="chip" dir="auto">${isolated(status)}</p>` : nothing}
       ${entries.length > 0 ? rows(entries) : nothing}
       ${
-        Number.isNaN(at)
-          ? nothing
-          : html`<small
+        at
+          ? html`<small
               ><time datetime=${updated} title=${formatDateTime(at, languageTag)}
                 >${strings.updated(formatRelative(at, Date.now(), languageTag))}</time
               ></small
             >`
+          : nothing
       }
       ${details}
     `,

@@ -1,8 +1,7 @@
-/** What is done when the browser is idle: code is loaded that is needed soon or by other agents of the page. */
+/** What is done when the browser is idle: code is loaded that is needed soon or by other agents of the page. Loaded then. */
 import { loadWebMcp } from './load-web-mcp.ts';
 import { prefetchProblemCode } from './problem-code.ts';
-import { noteLocales } from './registered-locales.ts';
-import { checkStarters } from './starters.ts';
+import { checkStarters } from './check-starters.ts';
 import type { TeaserHost } from './teaser.ts';
 import type { ViewHost } from './view-state.ts';
 import type { WebMcpHost } from './web-mcp.ts';
@@ -18,12 +17,11 @@ const loadTeaser = (host: TeaserHost): void => {
 };
 
 /** Called at the first sign that the chat is opened, and when the browser is idle, and again when the page sets a teaser. */
-export const loadIdleCode = (host: WebMcpHost & ViewHost & TeaserHost): void => {
+export const runWhenIdle = (host: WebMcpHost & ViewHost & TeaserHost): void => {
   if (host.element.teaser !== null) loadTeaser(host);
   if (hosts.has(host)) return;
   hosts.add(host);
   checkStarters(host.element);
-  noteLocales(host);
   prefetchProblemCode();
   loadWebMcp(host);
 };

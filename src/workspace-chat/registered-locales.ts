@@ -2,10 +2,12 @@
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import type { ViewHost } from './view-state.ts';
 
-const hosts = new Set<WeakRef<ViewHost>>();
+type LocaleHost = Pick<ViewHost, 'locale'>;
+
+const hosts = new Set<WeakRef<LocaleHost>>();
 
 /** Notes an element whose languages the doctor examines. */
-export const noteLocales = (host: ViewHost): void => {
+export const noteLocales = (host: LocaleHost): void => {
   hosts.add(new WeakRef(host));
 };
 

@@ -1,5 +1,14 @@
 /** The core and the panel in one file: both are prefetched together, and compress better together than apart. */
+import type { runWhenIdle } from './idle-code.ts';
+
 export { ElementCore } from './element-core.ts';
 export { Panel } from './panel.ts';
 export { toViewState } from './view-state.ts';
-export { loadIdleCode } from './idle-code.ts';
+
+/** See `runWhenIdle`. The next call tries again when its code cannot be loaded. */
+export const loadIdleCode = (host: Parameters<typeof runWhenIdle>[0]): void => {
+  import('./idle-code.ts').then(
+    (code) => code.runWhenIdle(host),
+    () => {},
+  );
+};

@@ -6,9 +6,3 @@ export const startersOf = ({ starters }: WorkspaceChatProperties): readonly stri
   if (!Array.isArray(starters)) return null;
   return starters.every((starter) => typeof starter === 'string') ? starters : starters.map(String);
 };
-
-/** Reports an attribute that is not a JSON array. */
-export const checkStarters = (element: WorkspaceChatProperties): void => {
-  if (element.hasAttribute('starters') && !Array.isArray(element.starters))
-    console.error('workspace-chat: “starters” must be a JSON array of strings, such as ["When are you open?"].');
-};

@@ -28,13 +28,21 @@ describe('A status card', () => {
     expect(find<HTMLAnchorElement>('[part=link]').href).to.equal('https://shop.example/1042');
   });
 
-  it('accepts an unknown tone, an invalid time and an unsafe URL', async () => {
+  it('accepts an unknown tone and an unsafe URL', async () => {
     const { find } = await show([
-      { type: 'status_card', title: 'x', status: 'y', tone: 'evil x', updated_at: 'soon', url: 'javascript:alert(1)' },
+      { type: 'status_card', title: 'x', status: 'y', tone: 'evil x', url: 'javascript:alert(1)' },
     ]);
     expect(find('.block .chip').className).to.equal('chip tone-info');
-    expect(find('time')).to.equal(null);
     expect(find('.block a')).to.equal(null);
+  });
+
+  it('shows no time for a text that is not in ISO 8601, also when the browser can parse it', async () => {
+    const texts = ['soon', 'order/1', 'https://a.example/1', '2026-13-45T00:00:00Z', '12/24/2026', 1_000];
+    const { findAll } = await show(
+      texts.map((updated_at) => ({ type: 'status_card', title: 'x', status: 'y', updated_at })),
+    );
+    expect(findAll('.block .chip').length).to.equal(texts.length);
+    expect(findAll('time').length).to.equal(0);
   });
 });
 
