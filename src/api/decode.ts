@@ -1,6 +1,15 @@
 /** Decodes the service's responses and events into wire types. Unknown fields are ignored, and nothing throws. */
 import { decodeBlocks } from './decode-blocks.ts';
-import { compact, isObject, parseJson, toObject, toObjects, toOptionalText, toOptionalTime, toText } from './decode-values.ts';
+import {
+  compact,
+  isObject,
+  parseJson,
+  toObject,
+  toObjects,
+  toOptionalText,
+  toOptionalTime,
+  toText,
+} from './decode-values.ts';
 import type { ServerSentEvent } from './event-stream.ts';
 import type { Block, ChatResponse, JsonObject, Message, Source } from '../../contract/wire.ts';
 

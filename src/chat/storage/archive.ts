@@ -203,7 +203,7 @@ export class Archive {
 
   #enterErased(tombstone: Tombstone): Promise<void> {
     this.#enter(tombstone);
-    return this.#options.storage.keepCopy(this.#options.key, tombstone);
+    return this.#options.storage.eraseCopy(this.#options.key, tombstone);
   }
 
   /** Forgets everything that belongs to another epoch, and starts with a stored entry. */

@@ -64,7 +64,7 @@ export class GuardedStorage implements ConversationStorage {
   load(key: string): Promise<unknown> {
     return this.#run(async (storage) => {
       const value = await storage.load(key);
-      await this.keepCopy(key, value);
+      await this.#copy(storage, key, value);
       return value;
     });
   }
@@ -72,8 +72,8 @@ export class GuardedStorage implements ConversationStorage {
   update(key: string, change: (value: unknown) => unknown): Promise<void> {
     return this.#run(async (storage) => {
       let next: unknown;
-      await storage.update(key, (value) => (next = change(value)));
-      await this.keepCopy(key, next);
+      await storage.update(key, (value) => (next = this.#isUsed(storage) ? change(value) : value));
+      await this.#copy(storage, key, next);
     });
   }
 
@@ -81,9 +81,19 @@ export class GuardedStorage implements ConversationStorage {
     return this.#run((storage) => storage.keys());
   }
 
-  /** Replaces the copy in memory, so that nothing is lost, and nothing erased returns, when the durable storage fails later. */
-  async keepCopy(key: string, value: unknown): Promise<void> {
+  /** Erases the copy in memory: another tab has erased the record. */
+  async eraseCopy(key: string, value: unknown): Promise<void> {
     await this.#memory.update(key, () => value);
+  }
+
+  /** Keeps a copy in memory, so that nothing is lost when the durable storage fails later. */
+  async #copy(storage: ConversationStorage, key: string, value: unknown): Promise<void> {
+    if (storage === this.#durable) await this.#memory.update(key, () => value);
+  }
+
+  /** Whether the storage is the one in use. An operation that has timed out may complete later, and must change nothing then. */
+  #isUsed(storage: ConversationStorage): boolean {
+    return storage === (this.#durable ?? this.#memory);
   }
 
   async #run<Value>(operate: (storage: ConversationStorage) => Promise<Value>): Promise<Value> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
+import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 
 /** A storage whose operations take as long as `delay` returns. */
 const slowStorage = (clock: FakeClock, delay: () => number): ConversationStorage => {
@@ -54,5 +55,42 @@ describe('A slow storage', () => {
     await third;
     assert.equal(failures.length, 1);
     assert.equal(await storage.load('key'), 'three', 'memory has what the storage did not take');
+  });
+
+  it('changes nothing when an operation that has timed out completes after all', async () => {
+    const clock = new FakeClock();
+    const durable = new SlowStorage();
+    const storage = new GuardedStorage(durable, clock, () => {});
+    const calls: unknown[] = [];
+    const append = (item: string) =>
+      storage.update('key', (value) => {
+        calls.push(item);
+        return [...((value as string[] | undefined) ?? []), item];
+      });
+    const first = [storage.load('key'), append('one')];
+    await clock.advance(1_000);
+    await Promise.all(first);
+    await append('two');
+    await durable.speedUp();
+    assert.deepEqual(await storage.load('key'), ['one', 'two']);
+    assert.deepEqual(calls, ['one', 'two'], 'no change runs twice');
+    assert.equal(await durable.load('key'), undefined);
+  });
+});
+
+describe('The memory', () => {
+  it('keeps all changes, in whatever microtask each one is made', async () => {
+    const waits = [0, 1, 2, 3];
+    const orders = waits.flatMap((one) => waits.flatMap((two) => waits.map((three) => [one, two, three])));
+    for (const order of orders) {
+      const storage = new GuardedStorage(null, new FakeClock(), () => {});
+      const append = async (microtasks: number, item: number) => {
+        for (let count = 0; count < microtasks; count++) await null;
+        await storage.update('key', (value) => [...((value as number[] | undefined) ?? []), item]);
+      };
+      await Promise.all(order.map(append));
+      const kept = (await storage.load('key')) as number[];
+      assert.deepEqual([...kept].sort(), [0, 1, 2], `after ${order.join(', ')} microtasks`);
+    }
   });
 });
