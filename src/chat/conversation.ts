@@ -3,7 +3,7 @@ import type { ChatResponse } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 import { OtherTabs } from './other-tabs.ts';
-import type { ChatEvent, Kept, Submission } from './state/chat-event.ts';
+import type { ChatEvent, Kept } from './state/chat-event.ts';
 import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
 import { createMessage } from './state/messages.ts';
@@ -103,28 +103,19 @@ export class Conversation {
   /**
    * Sends a text as the visitor. It waits for a turn that is in progress.
    * @param label What the transcript shows in place of the text.
-   * @returns The response, or null: the text is empty, the page rejected it, the visitor stopped the turn, or it failed.
+   * @returns The response, or null: the visitor stopped the turn, or it failed. Null in place of a promise: nothing is sent,
+   * because the text is empty, or the page rejects it.
    */
-  async send(text: string, label?: string): Promise<ChatResponse | null> {
-    return this.#submit(text, label);
+  send(text: string, label = ''): Promise<ChatResponse | null> | null {
+    const content = text.trim();
+    if (!content || this.#options.confirmSend?.(text) === false) return null;
+    return this.#turns.add(createMessage(this.#stamp(), content, label));
   }
 
   /** Sends the draft and clears it. A draft that the page rejects, or changes while it is asked, stays. */
   sendDraft(): void {
     const { draft } = this.store.state;
-    if (this.#submit(draft) && this.store.state.draft === draft) this.setDraft('');
-  }
-
-  /**
-   * Sends the text that a block submits, once.
-   * @param key See `formDraftKey`.
-   * @returns Whether it was sent: not during a turn, not twice, and not when the page rejects it.
-   */
-  submitBlock(key: string, text: string, { label, form }: Submission = {}): boolean {
-    const { state } = this.store;
-    if (isBusy(state) || key in state.submitted || !this.#submit(text, label)) return false;
-    this.store.dispatch({ type: 'block-submitted', key, text: text.trim(), form });
-    return true;
+    if (this.send(draft) && this.store.state.draft === draft) this.setDraft('');
   }
 
   /** Sends a message again whose delivery failed or is unconfirmed. */
@@ -217,13 +208,6 @@ export class Conversation {
     this.#otherTabs.dispose();
     this.#visitor.dispose();
     void this.#archive.close().then(() => this.#tabs.close());
-  }
-
-  /** Returns null when there is nothing to send, or the page rejects the text. */
-  #submit(text: string, label = ''): Promise<ChatResponse | null> | null {
-    const content = text.trim();
-    if (!content || this.#options.confirmSend?.(text) === false) return null;
-    return this.#turns.add(createMessage(this.#stamp(), content, label));
   }
 
   /** Returns the key and the time of a new message. */

@@ -1,6 +1,7 @@
 /** The blocks of one reply. Their code is loaded with the first reply that has any. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Block } from '../../contract/wire.ts';
+import type { Submission } from '../chat/state/chat-event.ts';
 import { formDraftKey, isBusy, type AgentMessage, type LiveReply } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import type { BlockContext } from '../blocks/block-context.ts';
@@ -51,7 +52,7 @@ export class MessageBlocksElement extends LitElement {
   }
 
   #renderBlock({ renderBlock }: Blocks, block: Block, index: number): unknown {
-    const { view, conversation, openLink } = this.#store.chat;
+    const { view, openLink } = this.#store.chat;
     const { submitted, isBusy } = this.#store.slice;
     const key = formDraftKey(this.reply.key, index);
     const context: BlockContext = {
@@ -59,10 +60,19 @@ export class MessageBlocksElement extends LitElement {
       view: view.state,
       submitted: submitted[key] ?? null,
       isBusy,
-      submit: (text, submission) => conversation.submitBlock(key, text, submission),
+      submit: (text, submission) => this.#submit(key, text, submission),
       openLink,
     };
     return page?.renderPageBlock(block, context) ?? renderBlock(block, context);
+  }
+
+  /** Sends the text that a block submits, once: not during a turn, not twice, and not when the page rejects it. */
+  #submit(key: string, text: string, { label, form }: Submission = {}): boolean {
+    const { conversation } = this.#store.chat;
+    const { state } = conversation.store;
+    if (isBusy(state) || key in state.submitted || !conversation.send(text, label)) return false;
+    conversation.store.dispatch({ type: 'block-submitted', key, text: text.trim(), form });
+    return true;
   }
 
   #renderFailure(): TemplateResult {

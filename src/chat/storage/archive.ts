@@ -19,6 +19,8 @@ export class Archive {
   readonly #writes: WriteSchedule;
   #owner: string | null = null;
   #epoch: Epoch = noEpoch;
+  /** The epochs that this tab knows to be erased. A record of one was read before that, or is still to be erased. */
+  readonly #erased = new Set<string | null>();
   #isOpen = false;
   /** Counts the epochs that this tab has entered. What was read in an earlier one is out of date. */
   #generation = 0;
@@ -62,8 +64,8 @@ export class Archive {
     const value = await storage.load(key);
     this.#isOpen = true;
     this.#writes.start();
-    if (generation !== this.#generation) return null;
     const entry = readEntry(value, this.#options);
+    if (generation !== this.#generation || this.#erased.has(entry?.epoch ?? '')) return null;
     this.#enter(entry, true);
     return isRecord(entry) ? entry : null;
   }
@@ -154,16 +156,16 @@ export class Archive {
     const known = knownEpochs(this.#isOpen ? this.#epoch : null, erasures.get(key));
     const erasure: Erasure = { epoch: createId(), known, erasedAt: clock.now() };
     erasures.set(key, erasure);
-    void this.#enterErased(toTombstone(erasure, null));
+    this.#enter(toTombstone(erasure, null));
     this.#erasing = this.#completeErasure(erasure);
     return { erasure, done: this.#erasing };
   }
 
   /** Forgets the record if it is the one that another tab has erased. Returns whether it is. */
   applyErasure(erasure: Erasure): boolean {
-    const isEnded = appliesTo(erasure, this.#epoch);
-    if (isEnded) this.#leaveEpoch(toTombstone(erasure, this.#epoch));
-    return isEnded;
+    if (!appliesTo(erasure, this.#epoch)) return false;
+    this.#leaveEpoch(toTombstone(erasure, this.#epoch));
+    return true;
   }
 
   /** Changes the list of claimed tool calls in the stored record, if this tab may use it. */
@@ -171,7 +173,7 @@ export class Archive {
     await this.flush();
     await this.#options.storage.update(this.#options.key, (value) => {
       const record = this.#admit(value);
-      return record ? { ...record, calls: change(record.calls) } : withoutErased(value, this.#options);
+      return record ? { ...record, calls: change(record.calls) } : value;
     });
   }
 
@@ -188,6 +190,7 @@ export class Archive {
 
   /** Makes an erasure durable. */
   async #completeErasure(erasure: Erasure): Promise<void> {
+    for (const { epoch } of erasure.known ?? []) this.#erased.add(epoch);
     // Offline, right after the page was opened. A write replaces the record, too, unless the storage fails.
     if (!(await completeErasure(erasure, this.#options))) this.#writes.add(false);
     this.#generation++;
@@ -197,32 +200,29 @@ export class Archive {
   /** Ends the epoch of this tab because of another tab's erasure. `entry` is what is stored since. */
   #leaveEpoch(entry: StoredRecord | Tombstone): void {
     this.#options.onErased();
-    if (isRecord(entry)) this.#enter(entry);
-    else void this.#enterErased(entry);
-  }
-
-  #enterErased(tombstone: Tombstone): Promise<void> {
-    this.#enter(tombstone);
-    return this.#options.storage.eraseCopy(this.#options.key, tombstone);
+    this.#enter(entry);
   }
 
   /** Forgets everything that belongs to another epoch, and starts with a stored entry. */
   #enter(entry: StoredRecord | Tombstone | null, isFirst = false): void {
-    const { drafts, key, store } = this.#options;
+    const { drafts, key, storage } = this.#options;
     if (!isFirst) drafts.remove(key);
+    if (entry && !isRecord(entry)) void storage.eraseCopy(key, entry);
     this.#generation++;
     this.#epoch = toEpoch(entry ?? noEpoch);
+    this.#erased.add(this.#epoch.previous);
     this.token = this.#owner = this.#base = this.#startedAt = null;
     this.held.clear();
     this.#sharedDraft = '';
     this.#writes.clear();
     // What a visitor has typed while the conversation of another one was locked belongs to the new epoch.
-    if (hasContent(store.state)) this.#writes.add(true);
+    if (this.hasContent) this.#writes.add(true);
   }
 
   /** Returns the stored record if this tab may use it. Everything that this tab knows of an erased one is forgotten. */
   #admit(value: unknown): StoredRecord | null {
     const entry = readEntry(value, this.#options);
+    if (this.#erased.has(entry?.epoch ?? '')) return null;
     if (!entry || followsExpired(entry, this.#base, this.#options.clock.now())) this.#expire();
     if (entry && (this.#base ? entry.epoch !== this.#base.epoch : isErased(this.#epoch, entry)))
       this.#leaveEpoch(entry);

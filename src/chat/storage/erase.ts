@@ -50,12 +50,14 @@ const replaceOrDelete = async (
 /**
  * Erases the record from the browser's storage, also when that is not used or has failed. The intent is dropped when that is
  * durable, or when the record has expired in any case.
+ * @returns True, whether or not it is durable.
  */
-export const completeErasure = async (erasure: Erasure, options: EraseOptions): Promise<void> => {
+export const completeErasure = async (erasure: Erasure, options: EraseOptions): Promise<true> => {
   const { key, storage, erasures, clock } = options;
   const { eraser } = storage;
   const isDone = !eraser || (await replaceOrDelete(eraser, (value) => erasedValue(value, erasure, options), options));
   if (isDone || isExpired(erasure.erasedAt, clock.now())) erasures.clear(key, erasure.epoch);
+  return true;
 };
 
 /** Returns what may remain of a stored value: expired conversations and old tombstones go, undelivered text stays. */

@@ -4,12 +4,9 @@ import type { Erasure } from './erasure-intent.ts';
 
 const importErase = () => import('./erase.ts').catch(() => null);
 
-/** See `completeErasure` in `erase.ts`. Returns false when the code cannot be loaded. */
-export const completeErasure = async (erasure: Erasure, options: EraseOptions): Promise<boolean> => {
-  const code = await importErase();
-  await code?.completeErasure(erasure, options);
-  return code !== null;
-};
+/** See `completeErasure` in `erase.ts`. Returns undefined when that cannot be loaded. */
+export const completeErasure = async (erasure: Erasure, options: EraseOptions): Promise<true | undefined> =>
+  (await importErase())?.completeErasure(erasure, options);
 
 /** Deletes the expired records of all agents and keys, and old tombstones. */
 export const prune = async (options: EraseOptions): Promise<void> => {

@@ -11,9 +11,9 @@ import type { StoredRecord } from './record.ts';
 export const isErased = (known: Epoch, stored: Epoch): boolean =>
   stored.epoch !== known.epoch && stored.previous !== known.previous;
 
-/** Whether an erasure applies to the stored entry: nobody has ended that epoch before. */
-export const appliesTo = ({ epoch, known }: Erasure, stored: Epoch): boolean =>
-  stored.epoch !== epoch && (known === null || !known.every((erased) => isErased(erased, stored)));
+/** Whether an erasure applies to an entry: nobody has ended that epoch before. It applies to a tab without an epoch. */
+export const appliesTo = ({ epoch, known }: Erasure, entry: Epoch): boolean =>
+  entry.epoch !== epoch && !(entry.epoch && known?.every((erased) => isErased(erased, entry)));
 
 /** Whether another tab has begun the next record after this tab's had expired. That erases nothing. */
 export const followsExpired = ({ epoch }: Epoch, base: StoredRecord | null, now: number): boolean =>

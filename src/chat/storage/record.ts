@@ -45,7 +45,7 @@ export interface Tombstone {
  */
 export const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => {
   const last = known?.at(-1);
-  const followed = known && known.length > 1 ? last : (stored ?? last);
+  const followed = known && known.length > 1 ? last : stored?.epoch ? stored : last;
   return { version: 1, epoch, previous: followed?.epoch ?? 'none', erasedAt };
 };
 

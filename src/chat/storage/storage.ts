@@ -72,7 +72,11 @@ export class GuardedStorage implements ConversationStorage {
   update(key: string, change: (value: unknown) => unknown): Promise<void> {
     return this.#run(async (storage) => {
       let next: unknown;
-      await storage.update(key, (value) => (next = this.#isUsed(storage) ? change(value) : value));
+      await storage.update(key, (value) => {
+        // An operation that has timed out may take place later, when memory is used, and must change nothing then.
+        next = storage === (this.#durable ?? this.#memory) ? change(value) : value;
+        return next;
+      });
       await this.#copy(storage, key, next);
     });
   }
@@ -89,11 +93,6 @@ export class GuardedStorage implements ConversationStorage {
   /** Keeps a copy in memory, so that nothing is lost when the durable storage fails later. */
   async #copy(storage: ConversationStorage, key: string, value: unknown): Promise<void> {
     if (storage === this.#durable) await this.#memory.update(key, () => value);
-  }
-
-  /** Whether the storage is the one in use. An operation that has timed out may complete later, and must change nothing then. */
-  #isUsed(storage: ConversationStorage): boolean {
-    return storage === (this.#durable ?? this.#memory);
   }
 
   async #run<Value>(operate: (storage: ConversationStorage) => Promise<Value>): Promise<Value> {

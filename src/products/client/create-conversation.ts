@@ -116,7 +116,7 @@ export class ConversationClient {
    * `send`, the visitor stopped the turn, or the turn failed. It never rejects: a failure is in `state.turn`.
    * @example const response = await conversation.send('When are you open?');
    */
-  send(text: string): Promise<ChatResponse | null> {
+  async send(text: string): Promise<ChatResponse | null> {
     return this.#core.conversation.send(text);
   }
 

@@ -4,6 +4,7 @@ import { before, describe, it } from 'node:test';
 import type { ContactProof } from '../../../contract/wire.ts';
 import { GuardedStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import {
+  createErasures,
   createWorld,
   FakeBrowser,
   openTab,
@@ -84,6 +85,93 @@ describe('An erasure by another tab', () => {
   });
 });
 
+describe('A record that is read although it has been erased', () => {
+  /** A storage whose reads take place at once, but return when `release` is called. */
+  const holdReads = (storage: ConversationStorage) => {
+    let gate: Promise<void> = Promise.resolve();
+    let release = () => {};
+    const load = async (key: string) => {
+      const value = await storage.load(key);
+      await gate;
+      return value;
+    };
+    return {
+      storage: { load, keys: () => storage.keys(), update: storage.update.bind(storage) },
+      hold: () => {
+        gate = new Promise((resolve) => {
+          release = resolve;
+        });
+      },
+      release: () => release(),
+    };
+  };
+
+  const failing: ConversationStorage = {
+    load: () => Promise.reject(new Error('unavailable')),
+    update: () => Promise.reject(new Error('unavailable')),
+    keys: () => Promise.reject(new Error('unavailable')),
+  };
+
+  /** A world with a record, and an erasure of it that is not complete. */
+  const begin = async (isFirst = true) => {
+    const world = createWorld();
+    const { conversation } = await tabWith(world, streamed(started()));
+    if (!isFirst) await conversation.reset();
+    await conversation.send('secret');
+    const { epoch, previous } = (await storedRecord(world))!;
+    conversation.dispose();
+    await settle();
+    const erasure = { epoch: 'next', known: [{ epoch, previous }], erasedAt: world.clock.now() };
+    const complete = () =>
+      world.storage.update('key', () => ({ version: 1, epoch: 'next', previous: epoch, erasedAt: 0 }));
+    return { world, erasure, complete };
+  };
+
+  it('stays erased when the erasure is completed between the read and its result', async () => {
+    const { world, erasure, complete } = await begin();
+    world.erasures.set('key', erasure);
+    const held = holdReads(world.storage);
+    const storage = new GuardedStorage(held.storage, world.clock, () => {}, failing);
+    const { conversation } = openTab(world, [], { storage });
+    await conversation.start();
+    held.hold();
+    const reading = conversation.resume();
+    await settle();
+    await complete();
+    world.erasures.clear('key', 'next');
+    held.release();
+    await reading;
+    assert.deepEqual(transcript(conversation), []);
+  });
+
+  for (const [isRead, isFirst] of [
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+  ] as const) {
+    const title = `${isRead ? 'after' : 'before'} its first read, ${isFirst ? 'without' : 'with'} an erasure before`;
+    it(`stays erased for a tab that has only the news of the erasure, ${title}`, async () => {
+      const { world, erasure } = await begin(isFirst);
+      const held = holdReads(world.storage);
+      const storage = new GuardedStorage(held.storage, world.clock, () => {});
+      const { conversation } = openTab(world, [streamed(started())], { storage, erasures: createErasures() });
+      if (!isRead) held.hold();
+      const starting = conversation.start();
+      if (isRead) await starting;
+      await settle();
+      world.browser.open(() => {}).post({ type: 'erased', erasure });
+      held.release();
+      await starting;
+      await conversation.resume();
+      assert.deepEqual(transcript(conversation), []);
+      await conversation.send('Hello');
+      assert.deepEqual(transcript(conversation), ['visitor confirmed: Hello', 'ai whole: Hello there']);
+      assert.ok(!JSON.stringify(await storedRecord(world)).includes('secret'));
+    });
+  }
+});
+
 describe('Visitors whose contact functions replace each other before the first one has returned', () => {
   for (const isCodeLoaded of [false, true]) {
     const when = isCodeLoaded ? 'after' : 'before';
@@ -124,7 +212,7 @@ describe('A reply that streams while the page changes its contact', () => {
       const stream = openStream();
       const { conversation } = await tabWith(world, stream.reply);
       let isOver = false;
-      void conversation.send('secret').then(() => (isOver = true));
+      void conversation.send('secret')!.then(() => (isOver = true));
       await world.clock.advance(1_000);
       stream.write('delta', { text: 'Hel' });
       await settle();
