@@ -133,8 +133,8 @@ it.describe('accessibility', () => {
     `);
     const reply = await widget.ask('Can I pay with Apple Pay?');
     const announced = await page.evaluate<string[]>('announced');
-    expect(announced.length).toBe(1);
-    expect(announced[0]!.includes(reply.trim().slice(0, 20))).toBeTruthy();
+    // “Replying…” is announced as well when the reply takes longer than two seconds.
+    expect(announced.filter((text) => text.includes(reply.trim().slice(0, 20)))).toHaveLength(1);
   });
 
   for (const { size, viewport, css } of [

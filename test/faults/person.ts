@@ -29,6 +29,16 @@ const following = {
 };`,
 };
 
+/** Counts the responses that the page has received. */
+const countResponses = `
+const { fetch } = window;
+window.responses = 0;
+window.fetch = async (...args) => {
+  const response = await fetch(...args);
+  window.responses++;
+  return response;
+};`;
+
 /** The notice before the first message of a person. */
 const joined = '(A teammate has joined the conversation.)';
 
@@ -43,13 +53,14 @@ const finalFault = (status: number) =>
     name: `relay: ${status}`,
     cause: `The relay responds with ${status}.`,
     outcome: 'The conversation stays, and the widget does not connect to the relay again.',
-    page: { ...following, hasFakeClock: true },
+    page: { initScript: following.initScript + countResponses, hasFakeClock: true },
     async run(page, server) {
       server.onChat(reply());
       server.onRelay((call) => call.writeHead(status, { 'content-length': '0' }).end());
       await page.send('Hi');
       await page.expectTranscript(...whole);
-      await server.waitForCalls(2);
+      // The connection would time out if the time passed before its response has arrived.
+      await poll(() => page.evaluate('window.responses'), 'the responses').toBe(2);
       for (let count = 0; count < 4; count++) await page.fastForward(60_000);
       await page.expectStored(...storedWhole);
       await poll(() => [server.chatCalls.length, server.relayCalls.length]).toEqual([1, 1]);
