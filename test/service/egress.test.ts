@@ -29,7 +29,14 @@ afterEach(() => {
 });
 
 const send = (url: string, more: object = {}) =>
-  sendRequest(url, { method: 'GET', timeoutMs: 30_000, maxBytes: 1000, maxRedirects: 3, allowLoopback: false, ...more });
+  sendRequest(url, {
+    method: 'GET',
+    timeoutMs: 30_000,
+    maxBytes: 1000,
+    maxRedirects: 3,
+    allowLoopback: false,
+    ...more,
+  });
 
 describe('an address', () => {
   it('is public only in the assigned ranges of the internet', () => {
