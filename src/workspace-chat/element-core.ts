@@ -3,11 +3,9 @@ import { systemClock as clock } from '../api/clock.ts';
 import type { Configuration } from '../chat/configuration.ts';
 import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
-import { noteLocales } from './registered-locales.ts';
-import type { ViewHost } from './view-state.ts';
 import { Core, ignoreMissingChunk, type CoreHost } from './core.ts';
 
-export interface ElementCoreHost extends CoreHost, Pick<ViewHost, 'locale'> {
+export interface ElementCoreHost extends CoreHost {
   readonly element: Pick<WorkspaceChatProperties, 'repliesUrl'>;
 }
 
@@ -22,7 +20,6 @@ export class ElementCore extends Core {
   constructor(configuration: Configuration, host: ElementCoreHost) {
     super(configuration, host, host.storage === 'memory' ? noDrafts : browserDrafts(clock.now));
     this.#host = host;
-    noteLocales(host);
     this.conversation.store.subscribe(({ conversationId }, event) => {
       if (event.type === 'turn-failed')
         void import('./failure-report.ts')

@@ -31,10 +31,7 @@ export class HostilePage {
     });
     page.on('popup', (popup) => this.#requests.push(`a window ${popup.url()}`));
     page.on('pageerror', (error) => this.#requests.push(`an uncaught error ${error.message}`));
-    page.on('framenavigated', (frame) => {
-      if (frame !== page.mainFrame() || !isKnown(`${frame.url()}/`))
-        this.#requests.push(`a navigation to ${frame.url()}`);
-    });
+    page.on('framenavigated', (frame) => this.#requests.push(`a navigation to ${frame.url()}`));
     server.onEvery({
       chat: (call) => this.#handle(call),
       toolResult: (call) => call.respond(200, 'application/json', '{}'),

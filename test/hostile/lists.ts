@@ -53,7 +53,8 @@ export const pageOf = ({ repository, commit, path }: List): string =>
   `https://github.com/${repository}/blob/${commit}/${path}`;
 
 /** Where the lists are kept. To use files that you have, set `HOSTILE_LISTS` to their folder. */
-const folder = process.env['HOSTILE_LISTS'] ?? fileURLToPath(new URL('../results/hostile-lists', import.meta.url));
+const folder =
+  process.env['HOSTILE_LISTS'] ?? fileURLToPath(new URL('../../node_modules/.cache/hostile-lists', import.meta.url));
 
 const download = async ({ repository, commit, path }: List, file: string): Promise<string> => {
   const response = await fetch(`https://raw.githubusercontent.com/${repository}/${commit}/${path}`);

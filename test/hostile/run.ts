@@ -26,11 +26,13 @@ const take = (page: Page): Promise<string[]> =>
 /** Plants each violation, which must be found. A page is opened for each, because some cannot be undone. */
 const checkWatch = async (open: () => Promise<HostilePage>): Promise<void> => {
   for (const [name, violate] of Object.entries(violations)) {
-    const { page } = await open();
+    const hostile = await open();
+    const { page } = hostile;
     // Trusted Types reject some of them, and the policy reports that.
     await page.evaluate(violate).catch(() => {});
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    if ((await take(page)).length === 0) throw new Error(`The watch does not find ${name}.`);
+    const found = [...(await take(page)), ...hostile.takeRequests()];
+    if (found.length === 0) throw new Error(`The watch does not find ${name}.`);
     await page.close();
   }
 };

@@ -145,6 +145,9 @@ export const violations: Record<string, () => void> = {
     root.innerHTML += '<b>x</b>';
   },
   'a call of a function': () => alert(1),
+  'a navigation': () => {
+    location.hash = 'other';
+  },
   'a request': () => {
     fetch('https://evil.example/').catch(() => {});
   },
