@@ -66,6 +66,17 @@ describe('A registered language', () => {
     });
   });
 
+  it('is examined by the doctor while the chat is closed', async () => {
+    const { element } = await mount([], { mode: 'floating' });
+    element.registerLocale('sq', fr);
+    let tags: string[] = [];
+    await until(() => {
+      void readLanguages().then((languages) => (tags = languages.map(({ tag }) => tag)));
+      return tags.includes('sq');
+    });
+    expect(element.open).to.equal(false);
+  });
+
   it('has its own overrides among those of the page', async () => {
     const { element, find } = await mount([], { locale: 'fr' });
     element.strings = { fr: { placeholder: 'Votre question…' }, en: { placeholder: 'Your question…' } };
