@@ -195,7 +195,7 @@ const sleep =
 const sleepDay: Action = async (world) => {
   const { model, time } = world;
   model.allowLoss('its conversation is over 24 hours old', ({ isAccepted }) => isAccepted);
-  world.time.moveTo(time.now + 25 * 3600 * second);
+  await world.leapTo(time.now + 25 * 3600 * second);
   return '25 hours passed';
 };
 

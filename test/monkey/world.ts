@@ -175,6 +175,12 @@ export class World {
     this.log.push(`  did not settle: ${before}`);
   }
 
+  /** Sets the time, for the server and in all tabs. Nothing waits for what that causes. */
+  async leapTo(now: number): Promise<void> {
+    this.time.moveTo(now);
+    await Promise.all(this.tabs.map((tab) => tab.call('setTime', now)));
+  }
+
   /** Lets the time pass, in all tabs and for the server. Stops early when `isOver` returns true. */
   async advance(duration: number, isOver: () => Promise<boolean> = async () => false): Promise<void> {
     const end = this.time.now + duration;

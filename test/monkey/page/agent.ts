@@ -143,6 +143,8 @@ export const agent = {
       look();
     }),
 
+  setTime: (now: number): void => void moveClock(now),
+
   /** Sets the time, and settles after round trips through the network, the locks and the tasks of the page. */
   pulse: async (
     now: number,

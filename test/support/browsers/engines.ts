@@ -1,4 +1,6 @@
 /** The drivers of all browser engines. Playwright drives Chromium. */
+import type { ElementHandle } from 'playwright';
+import { poll } from '../poll.ts';
 import { launchBrowser } from './chromium.ts';
 import { locate, namedKeys, type Driver, type Target } from './driver.ts';
 import { openFirefox } from './firefox-driver.ts';
@@ -11,8 +13,14 @@ const openChromium = async (): Promise<Driver> => {
     async openTab() {
       const page = await context.newPage();
       const find = async (target: Target) => {
-        const handle = await page.waitForFunction<HTMLElement | SVGElement | null>(locate(target));
-        return handle.asElement()!;
+        let found: ElementHandle | null = null;
+        // `waitForFunction` evaluates the text in the page at its second attempt, which a strict policy forbids.
+        await poll(async () => {
+          const handle = await page.evaluateHandle<HTMLElement | SVGElement | null>(locate(target));
+          found = handle.asElement();
+          return found;
+        }).not.toBeNull();
+        return found!;
       };
       return {
         goto: async (url) => void (await page.goto(url)),
