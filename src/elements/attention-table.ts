@@ -4,7 +4,7 @@ import { isBusy, type ChatMessage, type ConversationState } from '../chat/state/
 import type { ViewState } from '../controllers/chat-context.ts';
 import { noticeText, problemStringsFor, problemText, waitText } from '../locale/problem-text.ts';
 import { consentQuestion } from '../locale/tool-strings.ts';
-import { plainText } from '../markdown/index.ts';
+import { plainText } from '../markdown/plain-text.ts';
 
 export type AttentionEvent =
   | 'reply-completed'

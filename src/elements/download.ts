@@ -1,7 +1,8 @@
 /** Downloads the conversation as a text file. */
 import type { AgentMessage, VisitorMessage } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
-import { plainText, safeUrl } from '../markdown/index.ts';
+import { safeUrl } from '../markdown/index.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { loadProblems } from './problem-loader.ts';
 
 /** Returns a line for each source of a reply: its title, and its address if it has one. */

@@ -4,7 +4,7 @@ import type { AgentMessage, ChatMessage } from '../chat/state/state.ts';
 import type { ChatContext } from '../controllers/chat-context.ts';
 import { formatDay, formatTime } from '../locale/format.ts';
 import { copyText } from '../markdown/copy.ts';
-import { plainText } from '../markdown/index.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { checkIcon, copyIcon } from './action-icons.ts';
 import { defineElements, type Elements } from './define-elements.ts';

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import { stringsFor } from '../locale/strings.ts';
 import { speechStrings } from '../locale/speech-strings.ts';
-import { plainText } from '../markdown/index.ts';
+import { plainText } from '../markdown/plain-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import type { Elements } from './define-elements.ts';
 import { icon } from './icons.ts';

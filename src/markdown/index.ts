@@ -1,6 +1,5 @@
 /** The public functions of the Markdown renderer. */
 export type { MarkdownLabels } from './copy.ts';
-export { plainText } from './plain-text.ts';
 export { markdownStyles } from './markdown-styles.ts';
 export { importRuns, isolated, lacksRuns } from './text-runs.ts';
 export { hostToShow, safeUrl, trustedImage } from './url.ts';

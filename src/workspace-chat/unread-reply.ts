@@ -1,6 +1,6 @@
 /** Finds what the teaser may show of a conversation. */
 import type { ConversationState } from '../chat/state/state.ts';
-import { plainText } from '../markdown/index.ts';
+import { plainText } from '../markdown/plain-text.ts';
 
 /** The longest text, in characters. The teaser's lines end before that. */
 const maxLength = 300;
