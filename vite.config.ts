@@ -1,10 +1,11 @@
 import { defineConfig } from 'vite';
 import { dependencies, modules, scripts } from './scripts/bundle-entries.ts';
+import { fillStageFiles } from './scripts/fill-stage-files.ts';
 import { inlineDynamicImports } from './scripts/inline-dynamic-imports.ts';
 import { minifierOptions } from './scripts/minifier-options.ts';
 import { minifyTemplates } from './scripts/minify-templates.ts';
 import { safeNamespaces } from './scripts/safe-namespaces.ts';
-import { oneFilePerStage } from './scripts/stage-files.ts';
+import { compileHint, oneFilePerStage } from './scripts/stage-files.ts';
 
 /** The folders of the modules that are complete, with their dependencies. */
 const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/public/modules' };
@@ -22,7 +23,11 @@ export default defineConfig(({ mode }) => {
   const completeEntries = mode === 'docs' ? modules.docs : modules.cdn;
   return {
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
-    plugins: [minifyTemplates(), isScript ? inlineDynamicImports() : !isNpm && safeNamespaces()],
+    plugins: [
+      minifyTemplates(),
+      isScript ? inlineDynamicImports() : !isNpm && safeNamespaces(),
+      mode === 'cdn' && fillStageFiles(),
+    ],
     build: {
       target: 'es2022',
       outDir: isNpm ? 'dist' : (completeFolders[mode] ?? 'dist/cdn'),
@@ -44,6 +49,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: isNpm ? 'chunks/[name]-[hash].js' : '[name]-[hash].js',
           minify: !isNpm,
           comments: { annotation: isNpm },
+          ...(mode === 'cdn' && { postBanner: compileHint }),
           codeSplitting: isScript ? false : isNpm || mode === 'docs' || oneFilePerStage,
         },
       },

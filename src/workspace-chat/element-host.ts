@@ -17,6 +17,7 @@ import { launcherStringsFor, renderLauncher } from './launcher-view.ts';
 import * as events from './events.ts';
 import { whenIdle } from './idle.ts';
 import { Loader, prefetch, type LoaderHost } from './loader.ts';
+import { preloadStages } from './preload-stages.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
@@ -216,6 +217,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     this.#hasProblem = !configuration;
     this.#loader.configure(configuration);
     this.#setUnread(0);
+    if (configuration && this.isFloating) preloadStages(this.language());
     if (configuration) void this.#start();
     // Wait until the page is idle: a framework may set the properties one after another.
     else whenIdle(() => void import('./configuration-report.ts').then(({ reportProblem }) => reportProblem(this)));
