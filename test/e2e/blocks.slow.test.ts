@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { accessibilityViolations } from '../support/pages/axe.ts';
 import { expect, it as base } from '../support/fixtures.ts';
+import { poll } from '../support/poll.ts';
 import { Widget } from '../support/pages/visit.ts';
 
 const texts = {
@@ -58,13 +59,12 @@ it.describe('blocks that the service sends', () => {
       await widget.ask(say.order);
       await page.getByLabel(say.name, { exact: true }).fill(say.person);
       await page.getByLabel(say.phone).fill('+968 9212 3456');
-      const stored = await page.evaluate<string>(
-        `new Promise((resolve) => { const open = indexedDB.databases().then(async (list) => { let text = ''; for (const { name } of list) { const database = await new Promise((done) => { const request = indexedDB.open(name); request.onsuccess = () => done(request.result); }); for (const store of database.objectStoreNames) text += await new Promise((done) => { const request = database.transaction(store).objectStore(store).getAll(); request.onsuccess = () => done(JSON.stringify(request.result)); }); database.close(); } resolve(text); }); })`,
-      );
-      expect(
-        stored.includes(say.order) && !stored.includes('9212'),
-        'what is typed is kept by the tab alone',
-      ).toBeTruthy();
+      const readDatabases = () =>
+        page.evaluate<string>(
+          `new Promise((resolve) => { const open = indexedDB.databases().then(async (list) => { let text = ''; for (const { name } of list) { const database = await new Promise((done) => { const request = indexedDB.open(name); request.onsuccess = () => done(request.result); }); for (const store of database.objectStoreNames) text += await new Promise((done) => { const request = database.transaction(store).objectStore(store).getAll(); request.onsuccess = () => done(JSON.stringify(request.result)); }); database.close(); } resolve(text); }); })`,
+        );
+      await poll(readDatabases).toContain(say.order);
+      expect(await readDatabases(), 'what is typed is kept by the tab alone').not.toContain('9212');
 
       await page.reload();
       await expect(page.getByLabel(say.name, { exact: true })).toBeVisible();

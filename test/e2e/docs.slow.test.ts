@@ -11,9 +11,10 @@ const folder = 'docs/.vitepress/dist';
 let site: Awaited<ReturnType<typeof serveFolder>>;
 let paths: string[];
 
-/** Opens a page of the site, and waits until its script has run. */
+/** Opens a page of the site, and waits until its script has run. The installer is complete when it is loaded. */
 const visit = async (page: Page, path: string): Promise<void> => {
   await page.goto(`${site.url}${path}`);
+  if (path.endsWith('installer.html')) return;
   await page.waitForFunction(`document.querySelector('#app')?.__vue_app__`);
 };
 
