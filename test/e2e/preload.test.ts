@@ -50,14 +50,17 @@ it.describe('the script tag', () => {
     expect(panelFiles(files)).toEqual(both);
   });
 
-  it('requests them with the nonce of its own tag', async ({ page, visit }) => {
+  it('requests the files of the panel with the nonce of its own tag', async ({ page, visit }) => {
     const files = await visit(moduleTag, policy);
     await poll(() => panelFiles(files)).toEqual(both);
     await open(page);
     expect(await page.evaluate('violations')).toEqual([]);
   });
 
-  it('does not request them before they are needed where no tag of it has a nonce', async ({ page, visit }) => {
+  it('does not request the files of the panel before they are needed where no tag of the widget has a nonce', async ({
+    page,
+    visit,
+  }) => {
     const files = await visit(`<script type="module" nonce="n">import '/cdn/workspace-chat.js';</script>`, policy);
     expect(panelFiles(files)).toEqual([]);
     await open(page);
@@ -65,7 +68,10 @@ it.describe('the script tag', () => {
     expect(await page.evaluate('violations')).toEqual([]);
   });
 
-  it('does not request them before they are needed where the browser saves data', async ({ page, visit }) => {
+  it('does not request the files of the panel before they are needed where the browser saves data', async ({
+    page,
+    visit,
+  }) => {
     await page.addInitScript('Object.defineProperty(navigator, "connection", { value: { saveData: true } })');
     const files = await visit(moduleTag);
     expect(panelFiles(files)).toEqual([]);
