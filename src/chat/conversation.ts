@@ -3,7 +3,7 @@ import type { ChatResponse } from '../../contract/wire.ts';
 import { Archive } from './storage/archive.ts';
 import type { ConversationOptions } from './conversation-options.ts';
 import { OtherTabs } from './other-tabs.ts';
-import type { ChatEvent, Kept } from './state/chat-event.ts';
+import type { ChatEvent, Kept, RelayedEvent } from './state/chat-event.ts';
 import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
 import { createMessage } from './state/messages.ts';
@@ -11,7 +11,6 @@ import { initialState, isBusy, type ConversationState } from './state/state.ts';
 import type { Erasure } from './storage/erasure-intent.ts';
 import { prune } from './storage/lazy-erase.ts';
 import { Store } from './state/store.ts';
-import { teamMessage } from './team-message.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { Tabs } from './tabs.ts';
 import type { ClientTools } from './tools/client-tools.ts';
@@ -161,19 +160,11 @@ export class Conversation {
     return this.#endEpoch();
   }
 
-  /** Adds a team member's message from the site's relay. Messages of other conversations are ignored. */
-  receive(value: unknown): void {
+  /** Applies what the site's relay reports of this conversation: see `team-message.ts`. */
+  receive(event: RelayedEvent): void {
     const before = this.store.state;
-    const message = teamMessage(value, before);
-    if (!message) return;
-    this.store.dispatch({ type: 'message-received', message, ...this.#stamp() });
-    if (this.store.state !== before) this.#countUnread();
-  }
-
-  /** Applies a conversation state from the site's relay. */
-  receiveState(conversationId: string, state: string): void {
-    if (!state || conversationId !== this.store.state.conversationId) return;
-    this.store.dispatch({ type: 'state-changed', state, ...this.#stamp() });
+    this.store.dispatch({ ...event, ...this.#stamp() });
+    if (event.type === 'message-received' && this.store.state !== before) this.#countUnread();
   }
 
   /** The conversation's credentials, or null while there are none. */

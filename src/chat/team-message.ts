@@ -1,20 +1,31 @@
-/** Decodes a team member's message from the site's relay. */
+/** Decodes what the site's relay reports: the messages of team members, and the state of the conversation. */
 import { decodeMessage } from '../api/decode.ts';
 import { toObject, toText } from '../api/decode-values.ts';
-import type { RelayedMessage } from '../../contract/wire.ts';
-import type { ConversationState } from './state/state.ts';
+import type { Conversation } from './conversation.ts';
 
 /** The longest name of a person that is shown. */
 const maxNameLength = 60;
 
-/** Returns the message, or null when it does not belong to the conversation that is shown. */
-export const teamMessage = (value: unknown, { conversationId, status }: ConversationState): RelayedMessage | null => {
+/** Adds a team member's message from the site's relay. Messages of other conversations are ignored. */
+export const receive = (conversation: Conversation, value: unknown): void => {
+  const { conversationId, status } = conversation.store.state;
   const message = decodeMessage(value);
   const { author, conversation_id } = toObject(value);
   const about = toText(conversation_id) || conversationId;
   const isShown = status === 'ready' && conversationId !== null && about === conversationId;
-  if (message?.role !== 'assistant' || !isShown) return null;
+  if (message?.role !== 'assistant' || !isShown) return;
   const { name, avatar } = toObject(author);
   const shownName = toText(name).trim().slice(0, maxNameLength);
-  return shownName ? { ...message, author: { name: shownName, avatar: toText(avatar) } } : message;
+  conversation.receive({
+    type: 'message-received',
+    message: shownName ? { ...message, author: { name: shownName, avatar: toText(avatar) } } : message,
+  });
+};
+
+/** Applies a conversation state from the site's relay. */
+export const receiveState = (conversation: Conversation, value: unknown): void => {
+  const { conversation_id, state } = toObject(value);
+  const name = toText(state);
+  if (name && toText(conversation_id) === conversation.store.state.conversationId)
+    conversation.receive({ type: 'state-changed', state: name });
 };

@@ -1,9 +1,10 @@
 /** Receives team replies from the site's own relay. */
+import { receive, receiveState } from './team-message.ts';
 import { anySignal } from '../api/abort.ts';
 import { sleep, type Clock } from '../api/clock.ts';
 import { toBase64Url } from '../api/encoding.ts';
 import { conversationLifetimeMs } from '../../contract/limits.ts';
-import { parseJson, toObject, toText } from '../api/decode-values.ts';
+import { parseJson } from '../api/decode-values.ts';
 import { readEventStream } from '../api/event-stream.ts';
 import { Watchdog, type Timeouts } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
@@ -114,11 +115,8 @@ const readConnection = async (
     for await (const arrived of readEventStream(response.body, () => watchdog.reset())) {
       for (const { name, data, id } of arrived) {
         const value = parseJson(data);
-        if (name === 'message') conversation.receive(value);
-        if (name === 'conversation') {
-          const { conversation_id, state } = toObject(value);
-          conversation.receiveState(toText(conversation_id), toText(state));
-        }
+        if (name === 'message') receive(conversation, value);
+        if (name === 'conversation') receiveState(conversation, value);
         onEvent(id);
       }
     }

@@ -28,6 +28,11 @@ export class ElementCore extends Core {
     if (this.#effects || this.#host.element.repliesUrl) await (await this.#loadEffects())?.followRelay();
   }
 
+  /** Shows a team member's message. */
+  async receive(message: unknown): Promise<void> {
+    (await this.#loadEffects())?.receive(message);
+  }
+
   override dispose(): void {
     void this.#effects?.then((effects) => effects?.dispose());
     super.dispose();

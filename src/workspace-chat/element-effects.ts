@@ -3,6 +3,7 @@ import type { Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState } from '../chat/state/state.ts';
+import { receive } from '../chat/team-message.ts';
 import { ignoreMissingChunk } from './core.ts';
 
 /** The element, as seen from here. */
@@ -46,6 +47,10 @@ export class ElementEffects {
     const code = repliesUrl ? await import('./follow-relay.ts').catch(ignoreMissingChunk) : null;
     if (code && repliesUrl === this.#repliesUrl)
       this.#stopRelay = code.followRelay({ repliesUrl, conversation: this.#conversation, fetch });
+  }
+
+  receive(message: unknown): void {
+    receive(this.#conversation, message);
   }
 
   dispose(): void {

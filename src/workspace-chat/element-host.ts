@@ -105,6 +105,12 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     return this.#loader.load();
   }
 
+  /** Shows a team member's message. */
+  async receive(message: unknown): Promise<void> {
+    await this.load();
+    await this.#loader.core?.receive(message);
+  }
+
   /** Sends a message as the visitor, as soon as the code can be loaded. */
   async send(text: string): Promise<ChatResponse | null> {
     return (await this.#loader.loadEventually())?.send(text) ?? null;

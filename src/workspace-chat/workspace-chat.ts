@@ -233,7 +233,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * @example relay.onmessage = ({ data }) => chat.receive(JSON.parse(data));
    */
   receive(message: unknown): void {
-    void this.#host.load().then((conversation) => conversation?.receive(message));
+    void this.#host.receive(message);
   }
 
   /**

@@ -24,6 +24,11 @@ export interface Submission {
   form?: { block: FormBlock; data: FormDraft };
 }
 
+/** What the site's relay reports. */
+export type RelayedEvent =
+  | { type: 'state-changed'; state: string }
+  | { type: 'message-received'; message: RelayedMessage };
+
 export type ChatEvent =
   | { type: 'restored'; conversation: Restored; draft: string; formDrafts: ConversationState['formDrafts'] }
   | { type: 'locked' }
@@ -49,8 +54,7 @@ export type ChatEvent =
   | { type: 'turn-withdrawn' }
   | { type: 'message-edited'; key: string }
   | { type: 'notice-added'; code: NoticeMessage['code']; key: string; at: number }
-  | { type: 'state-changed'; state: string; key: string; at: number }
-  | { type: 'message-received'; message: RelayedMessage; key: string; at: number }
+  | (RelayedEvent & { key: string; at: number })
   | { type: 'other-tab-changed'; isOtherTabBusy: boolean }
   | { type: 'unread-counted' }
   | { type: 'read' }

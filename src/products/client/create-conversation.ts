@@ -1,4 +1,5 @@
 /** The conversation without views, for an interface of your own. */
+import { receive } from '../../chat/team-message.ts';
 import type { ChatResponse } from '../../../contract/wire.ts';
 import { checkConfiguration } from '../../chat/configuration.ts';
 import type { Contact } from '../../chat/identity.ts';
@@ -196,7 +197,7 @@ export class ConversationClient {
    * @example relay.onmessage = ({ data }) => conversation.receive(JSON.parse(data));
    */
   receive(message: unknown): void {
-    this.#core.conversation.receive(message);
+    receive(this.#core.conversation, message);
   }
 
   /**
