@@ -6,6 +6,9 @@ const createKeys = 'تُنشأ المفاتيح في لوحة التحكم: ال
 /** Isolates Latin names and URLs inside an Arabic sentence. */
 const apart = (text: string | number) => `\u2066${text}\u2069`;
 
+const setUrl = `اضبط ${apart('base-url')} على عنوان الخدمة مع بادئة الإصدار، مثل ${apart('https://api.example/api/v2')}.`;
+const tryLater = 'أعد الفحص بعد دقائق، وإن استمر العطل فأبلغ دعم الخدمة.';
+
 export const sentences: DoctorSentences = {
   checks: {
     settings: 'الإعدادات',
@@ -25,16 +28,16 @@ export const sentences: DoctorSentences = {
     if (problems === 2) return 'اكتُشفت مشكلتان.';
     return `اكتُشفت ${problems} مشكلات.`;
   },
-  note: 'الطلبات الفاشلة التي سجّلها المتصفح أثناء ذلك هي من الفحص نفسه: إنه يطلب ما يجب أن يُرفض.',
+  note: 'الطلبات الفاشلة في سجل المتصفح هي من الفحص نفسه: يجب أن ترفضها الخدمة.',
   findings: {
     settings_ok: () => ({ message: 'العنوان والمفتاح والمساعد محدَّدة، وصيغة كل منها صحيحة.' }),
     base_url_missing: () => ({
       message: 'عنوان الخدمة غير محدَّد.',
-      fix: `حدِّد ${apart('base-url')} مع بادئة الإصدار، مثل ${apart('https://api.example/api/v2')}.`,
+      fix: setUrl,
     }),
     base_url_invalid: () => ({
       message: 'عنوان الخدمة ليس عنوان http(s) صالحًا، أو هو مثال، أو بين علامتي اقتباس.',
-      fix: `اضبط ${apart('base-url')} على عنوان مثل ${apart('https://api.example/api/v2')}.`,
+      fix: setUrl,
     }),
     key_missing: () => ({
       message: 'المفتاح غير محدَّد.',
@@ -76,24 +79,24 @@ export const sentences: DoctorSentences = {
     }),
     service_ok: ({ service }) => ({ message: `الخدمة على ${apart(service)} تستجيب.` }),
     service_unread: ({ service }) => ({
-      message: `هناك ما يستجيب على ${apart(service)} لكن لا يُسمح لهذه الصفحة بقراءة استجابته: إما الخدمة وهي ترفض هذا الموقع، أو شيء آخر.`,
+      message: `${apart(service)} يستجيب، لكن هذه الصفحة لا تقرأ استجابته: إما أن الخدمة ترفض هذا الموقع، أو أنه خادم آخر.`,
     }),
     offline: () => ({ message: 'هذا المتصفح غير متصل بالإنترنت.', fix: 'اتصل ثم أعد الفحص.' }),
     unreachable: ({ service }) => ({
       message: `لا شيء يستجيب على ${apart(service)}.`,
-      fix: 'تحقق من خلو العنوان من أخطاء الكتابة ومن أن الخدمة تعمل، وقد يكون السبب جدارًا ناريًا أو إضافة في المتصفح.',
+      fix: 'تحقق من كتابة العنوان ومن أن الخدمة تعمل، وقد يحجبها جدار ناري أو إضافة في المتصفح.',
     }),
     base_url_example: ({ service }) => ({
       message: `${apart(service)} هو العنوان الوارد مثالًا في الوثائق.`,
-      fix: `اضبط ${apart('base-url')} على عنوان خدمتك أنت مع بادئة الإصدار.`,
+      fix: setUrl,
     }),
     redirected: ({ baseUrl }) => ({
       message: `${apart(baseUrl)} يعيد التوجيه إلى عنوان آخر، والمحادثة لا تتبع إعادة التوجيه.`,
-      fix: `اضبط ${apart('base-url')} على العنوان النهائي: غالبًا ${apart('https://')} بدل ${apart('http://')}، أو المضيف الصحيح.`,
+      fix: `اضبط ${apart('base-url')} على العنوان النهائي.`,
     }),
     wrong_address: ({ baseUrl, status }) => ({
       message: `هناك ما يستجيب على ${apart(baseUrl)} (${apart(`HTTP ${status}`)}) لكنه ليس الخدمة، ولعله موقع ويب.`,
-      fix: `اضبط ${apart('base-url')} على عنوان الخدمة مع بادئة الإصدار، مثل ${apart('https://api.example/api/v2')}.`,
+      fix: setUrl,
     }),
     prefix_wrong: ({ baseUrl }) => ({
       message: `الخدمة تستجيب على ${apart(baseUrl)} لكنها لا تعرف شيئًا تحته (${apart('HTTP 404')}).`,
@@ -101,7 +104,7 @@ export const sentences: DoctorSentences = {
     }),
     service_failing: ({ status }) => ({
       message: `في الخدمة نفسها عطل (${apart(`HTTP ${status}`)}).`,
-      fix: 'أعد الفحص بعد دقائق، وإن استمر العطل فأبلغ دعم الخدمة.',
+      fix: tryLater,
     }),
     origin_ok: ({ origin }) => ({ message: `يُسمح لـ ${apart(origin)} بالاتصال بهذا المساعد.` }),
     origin_local: () => ({
@@ -142,7 +145,7 @@ export const sentences: DoctorSentences = {
     }),
     agent_ok: () => ({ message: 'أجاب المساعد عن سؤال.' }),
     agent_not_asked: () => ({
-      message: 'لا شيء يمنع هذا المساعد من الإجابة، لكن لا يُعرف إن كان يجيب إلا بسؤال حقيقي، وهو يُحتسب محادثة.',
+      message: 'لا يُعرف إن كان المساعد يجيب إلا بسؤال حقيقي يُحتسب محادثة.',
       fix: `اطرح سؤالًا إن شئت: ${apart('WorkspaceChat("doctor", { ask: true })')}`,
     }),
     agent_unknown: ({ agentId }) => ({
@@ -152,15 +155,15 @@ export const sentences: DoctorSentences = {
     agent_paused: () => ({ message: 'المساعد متوقف مؤقتًا.', fix: 'شغّله من لوحة التحكم.' }),
     question_failed: ({ status, response }) => ({
       message: `لم يجب المساعد عن السؤال (${response || status ? apart(response || `HTTP ${status}`) : 'لا استجابة'}).`,
-      fix: 'أعد الفحص بعد دقائق، وإن استمر الأمر فأبلغ دعم الخدمة.',
+      fix: tryLater,
     }),
     storage_ok: () => ({ message: 'تبقى المحادثة محفوظة من صفحة إلى أخرى.' }),
     storage_blocked: () => ({
       message:
-        'لا يحفظ المتصفح شيئًا لهذه الصفحة: تصفح خاص أو بيانات مواقع محظورة أو إطار معزول. تعمل المحادثة، لكنها تُنسى عند مغادرة الصفحة.',
+        'لا يحفظ المتصفح شيئًا لهذه الصفحة: تصفح خاص أو بيانات مواقع محظورة أو إطار معزول. تنتهي المحادثة مع الصفحة.',
       fix: `في الإطار المعزول أضف ${apart('allow-same-origin')}، وفيما عدا ذلك فهو إعداد الزائر نفسه.`,
     }),
-    languages_ok: () => ({ message: 'كل نصوص اللغات التي سجّلتها هذه الصفحة موجودة.' }),
+    languages_ok: () => ({ message: 'نصوص اللغات المسجَّلة كاملة.' }),
     languages_incomplete: ({ missing }) => ({
       message: `بعض النصوص ناقصة وتظهر بالإنجليزية: ${apart(missing)}.`,
       fix: `أضفها إلى النصوص التي تمررها إلى ${apart('registerLocale')}.`,

@@ -2,6 +2,8 @@
 import type { DoctorSentences } from './sentences.ts';
 
 const createKeys = 'You create keys in the dashboard, under Settings, Developers.';
+const setUrl = 'Set “base-url” to the service’s URL with the version prefix, such as https://api.example/api/v2.';
+const tryLater = 'Try again in a few minutes. If the error persists, contact the service’s support.';
 
 export const sentences: DoctorSentences = {
   checks: {
@@ -18,16 +20,16 @@ export const sentences: DoctorSentences = {
   states: { ok: 'OK', problem: 'Problem', unknown: 'Unknown' },
   summary: (problems) =>
     problems === 0 ? 'No problem found.' : problems === 1 ? 'One problem found.' : `${problems} problems found.`,
-  note: 'The failed requests that the browser has logged are the doctor’s own: it sends requests that the service must reject.',
+  note: 'The failed requests in the browser’s log are the doctor’s: the service must reject them.',
   findings: {
     settings_ok: () => ({ message: 'The URL, the key and the agent are set and have the right format.' }),
     base_url_missing: () => ({
       message: 'The service’s URL is missing.',
-      fix: 'Set “base-url” to the URL with the version prefix, such as https://api.example/api/v2.',
+      fix: setUrl,
     }),
     base_url_invalid: () => ({
       message: 'The service’s URL is not an http(s) URL, or it is an example or has quotes.',
-      fix: 'Set “base-url” to a URL such as https://api.example/api/v2.',
+      fix: setUrl,
     }),
     key_missing: () => ({
       message: 'The key is missing.',
@@ -75,19 +77,19 @@ export const sentences: DoctorSentences = {
     offline: () => ({ message: 'This browser is offline.', fix: 'Connect to the internet and try again.' }),
     unreachable: ({ service }) => ({
       message: `${service} does not respond.`,
-      fix: 'Check the URL for typos and whether the service is running. A firewall or a browser extension may also block it.',
+      fix: 'Check the URL for typos, and whether the service runs. A firewall or an extension may block it.',
     }),
     base_url_example: ({ service }) => ({
       message: `${service} is the example address from the docs.`,
-      fix: 'Set “base-url” to your own service’s URL with the version prefix.',
+      fix: setUrl,
     }),
     redirected: ({ baseUrl }) => ({
       message: `${baseUrl} redirects to another URL, and requests do not follow redirects.`,
-      fix: 'Set “base-url” to the final URL, often with https:// instead of http://, or with another host.',
+      fix: 'Set “base-url” to the final URL.',
     }),
     wrong_address: ({ baseUrl, status }) => ({
       message: `${baseUrl} responds (HTTP ${status}), but it is not the service. It may be a website.`,
-      fix: 'Set “base-url” to the service’s URL with the version prefix, such as https://api.example/api/v2.',
+      fix: setUrl,
     }),
     prefix_wrong: ({ baseUrl }) => ({
       message: `The service responds at ${baseUrl}, but finds no resources below it (HTTP 404).`,
@@ -95,7 +97,7 @@ export const sentences: DoctorSentences = {
     }),
     service_failing: ({ status }) => ({
       message: `The service reports an internal error (HTTP ${status}).`,
-      fix: 'Try again in a few minutes. If the error persists, contact the service’s support.',
+      fix: tryLater,
     }),
     origin_ok: ({ origin }) => ({ message: `${origin} is allowed to call this agent.` }),
     origin_local: () => ({
@@ -133,8 +135,7 @@ export const sentences: DoctorSentences = {
     }),
     agent_ok: () => ({ message: 'The agent has replied to a question.' }),
     agent_not_asked: () => ({
-      message:
-        'No problem was found with the agent. Only a real question, which counts as a conversation, shows whether it replies.',
+      message: 'Only a real question, which counts as a conversation, shows whether the agent replies.',
       fix: 'To ask one, run WorkspaceChat("doctor", { ask: true }).',
     }),
     agent_unknown: ({ agentId }) => ({
@@ -144,15 +145,15 @@ export const sentences: DoctorSentences = {
     agent_paused: () => ({ message: 'The agent is paused.', fix: 'Switch it on in the dashboard.' }),
     question_failed: ({ status, response }) => ({
       message: `The agent did not reply to the question (${response || (status ? `HTTP ${status}` : 'no response')}).`,
-      fix: 'Try again in a few minutes. If the error persists, contact the service’s support.',
+      fix: tryLater,
     }),
     storage_ok: () => ({ message: 'The conversation is stored across pages.' }),
     storage_blocked: () => ({
       message:
-        'The browser stores nothing for this page, because of private browsing, blocked site data or a sandboxed frame. The chat works, but the conversation ends when the visitor leaves the page.',
-      fix: 'In a sandboxed frame, add allow-same-origin. Otherwise it is the visitor’s own browser setting.',
+        'The browser stores nothing for this page: private browsing, blocked site data or a sandboxed frame. The conversation ends with the page.',
+      fix: 'In a sandboxed frame, add allow-same-origin. Otherwise it is the visitor’s setting.',
     }),
-    languages_ok: () => ({ message: 'The languages that this page has registered have all texts.' }),
+    languages_ok: () => ({ message: 'The registered languages have all texts.' }),
     languages_incomplete: ({ missing }) => ({
       message: `Some texts are missing and are shown in English: ${missing}.`,
       fix: 'Add them to the strings that you pass to registerLocale.',
