@@ -11,6 +11,7 @@ import { chime, soundFlag } from './sound.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { downloadTranscript } from './download.ts';
 import { isExpanded, setExpanded } from './expansion.ts';
+import type { Elements } from './define-elements.ts';
 import { menuIcon } from './icons.ts';
 
 const menuStyles = css`
@@ -77,7 +78,7 @@ const languageName = (tag: string): string => {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 };
 
-export class MenuElement extends LitElement {
+class MenuElement extends LitElement {
   static override properties = { isOpen: { state: true } };
 
   declare isOpen: boolean;
@@ -209,6 +210,8 @@ export class MenuElement extends LitElement {
     if (!(relatedTarget instanceof Node) || !this.contains(relatedTarget)) this.isOpen = false;
   };
 }
+
+export const elements: Elements = { 'workspace-chat-menu': MenuElement };
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -7,12 +7,6 @@ import { disclaimer } from './disclaimer.ts';
 import { chevronIcon, menuIcon } from './icons.ts';
 import { loadProblems } from './problem-loader.ts';
 
-/** Loads the menu's code, which is prefetched, and defines its element. */
-const importMenu = async (): Promise<void> => {
-  const { MenuElement } = await import('./menu.ts');
-  defineElements({ 'workspace-chat-menu': MenuElement });
-};
-
 export class PanelElement extends LitElement {
   static override properties = { menu: { state: true }, replaceStatus: { state: true } };
 
@@ -114,13 +108,17 @@ export class PanelElement extends LitElement {
     `;
   }
 
-  readonly #loadMenu = async (): Promise<void> => {
-    try {
-      await importMenu();
-      this.menu = 'loaded';
-    } catch {
-      this.menu = 'failed';
-    }
+  /** Loads the menu's code, which is prefetched. */
+  readonly #loadMenu = (): void => {
+    import('./menu.ts').then(
+      ({ elements }) => {
+        defineElements(elements);
+        this.menu = 'loaded';
+      },
+      () => {
+        this.menu = 'failed';
+      },
+    );
   };
 
   #statusText(): string {

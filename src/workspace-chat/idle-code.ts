@@ -16,6 +16,11 @@ const loadTeaser = (host: TeaserHost): void => {
   );
 };
 
+/** Prefetches what a click or a reply may need when the device is offline. A failure is retried then. */
+const prefetch = (): void => {
+  for (const code of [import('../elements/sources.ts'), import('../elements/menu.ts')]) code.catch(() => {});
+};
+
 /** Called at the first sign that the chat is opened, and when the browser is idle, and again when the page sets a teaser. */
 export const runWhenIdle = (host: WebMcpHost & ViewHost & TeaserHost): void => {
   if (host.element.teaser !== null) loadTeaser(host);
@@ -23,5 +28,6 @@ export const runWhenIdle = (host: WebMcpHost & ViewHost & TeaserHost): void => {
   hosts.add(host);
   checkStarters(host.element);
   prefetchProblemCode();
+  prefetch();
   loadWebMcp(host);
 };
