@@ -6,13 +6,9 @@ import { chatContext, type ChatContext, type ViewState } from './chat-context.ts
 
 type Select<Slice> = (state: ConversationState, view: ViewState) => Slice;
 
-const isShallowEqual = <Slice extends object>(one: Slice | undefined, other: Slice): boolean =>
+/** Whether two objects have the same fields. */
+export const isShallowEqual = <Slice extends object>(one: Slice | undefined, other: Slice): boolean =>
   one !== undefined && (Object.keys(other) as (keyof Slice)[]).every((key) => Object.is(one[key], other[key]));
-
-export interface StoreControllerOptions {
-  /** Whether the element follows the conversation. Checked after each update. An element that does not costs nothing. */
-  isActive?: () => boolean;
-}
 
 /**
  * Updates its host when a field of the selected slice changes, or when the view's strings change.
@@ -30,17 +26,13 @@ export interface StoreControllerOptions {
 export class StoreController<Slice extends object> implements ReactiveController {
   readonly #host: LitElement;
   readonly #select: Select<Slice>;
-  readonly #isActive: () => boolean;
   readonly #consumer: ContextConsumer<typeof chatContext, LitElement>;
-  #unsubscribeFromView = () => {};
-  /** Null while the controller does not follow the conversation. */
-  #unsubscribe: (() => void) | null = null;
+  #unsubscribe = () => {};
   #slice: Slice | undefined;
 
-  constructor(host: LitElement, select: Select<Slice>, { isActive = () => true }: StoreControllerOptions = {}) {
+  constructor(host: LitElement, select: Select<Slice>) {
     this.#host = host;
     this.#select = select;
-    this.#isActive = isActive;
     this.#consumer = new ContextConsumer(host, {
       context: chatContext,
       subscribe: true,
@@ -63,33 +55,18 @@ export class StoreController<Slice extends object> implements ReactiveController
   }
 
   hostDisconnected(): void {
-    this.#disconnect();
+    this.#unsubscribe();
   }
 
-  hostUpdated(): void {
-    this.#follow();
-  }
-
-  #connect({ view }: ChatContext): void {
-    this.#disconnect();
-    this.#unsubscribeFromView = view.subscribe(() => this.#refresh());
+  #connect({ conversation, view }: ChatContext): void {
+    this.#unsubscribe();
+    const unsubscribeFromView = view.subscribe(() => this.#refresh());
+    const unsubscribe = conversation.store.subscribe(() => this.#update());
+    this.#unsubscribe = () => {
+      unsubscribeFromView();
+      unsubscribe();
+    };
     this.#refresh();
-    this.#follow();
-  }
-
-  #disconnect(): void {
-    this.#unsubscribeFromView();
-    this.#unsubscribe?.();
-    this.#unsubscribe = null;
-  }
-
-  /** Subscribes to the conversation, or unsubscribes from it, depending on whether the element is active. */
-  #follow(): void {
-    const isActive = this.#host.isConnected && this.#isActive();
-    if (isActive === (this.#unsubscribe !== null)) return;
-    this.#unsubscribe?.();
-    this.#unsubscribe = isActive ? this.chat.conversation.store.subscribe(() => this.#update()) : null;
-    if (isActive) this.#update();
   }
 
   #update(): void {

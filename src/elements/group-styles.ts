@@ -18,15 +18,15 @@ export const groupStyles = css`
   }
 
   /* Messages that one author wrote one soon after the other share the last one's line. */
-  .page > workspace-chat-message[grouped] {
+  .page > [grouped] {
     margin-block-end: 0.25em;
   }
 
-  workspace-chat-message[grouped] .meta {
+  [grouped] .meta {
     display: none;
   }
 
-  workspace-chat-message[grouped] + workspace-chat-message :is(.author, .avatar) {
+  [grouped] + * :is(.author, .avatar) {
     position: absolute;
     inline-size: 1px;
     block-size: 1px;
@@ -34,13 +34,40 @@ export const groupStyles = css`
     clip-path: inset(50%);
   }
 
-  workspace-chat-message[data-day]::before {
+  .page > [data-day] {
+    position: relative;
+    margin-block-start: 2.5em;
+  }
+
+  /* As wide as the transcript. */
+  .page > [data-day]::before {
     content: attr(data-day);
-    display: block;
+    position: absolute;
+    inset-block-end: 100%;
+    inset-inline-start: 0;
+    inline-size: calc(100% / 0.88);
     margin-block-end: 1em;
     font-size: 0.75em;
     text-align: center;
     color: var(--_muted);
+  }
+
+  .visitor[data-day]::before {
+    inset-inline: auto 0;
+  }
+
+  [data-day]:has(> workspace-chat-blocks)::before {
+    inline-size: 100%;
+  }
+
+  /* A source, or the status in a card. */
+  .chip {
+    display: inline-block;
+    padding: 0.125em 0.6em;
+    border: 1px solid var(--_border);
+    border-radius: 1em;
+    line-height: 1.45;
+    text-decoration: none;
   }
 
   .thinking {
@@ -78,7 +105,7 @@ export const groupStyles = css`
   }
 
   /* Animates the parts of the newest message. The message itself must not move: the transcript scrolls to its start. */
-  .page:last-child > workspace-chat-message:last-child > .message > * {
+  .page:last-child > :last-child > * {
     animation: rise calc(0.12s * var(--_motion)) ease-out;
   }
 
@@ -87,5 +114,15 @@ export const groupStyles = css`
       opacity: 0;
       transform: translateY(6px);
     }
+  }
+
+  /* The last line waits for what is loaded above it, so that it does not move. */
+  workspace-chat-message:not([incomplete]) :not(:defined) ~ .meta,
+  workspace-chat-blocks:empty ~ .meta {
+    display: none;
+  }
+
+  .visitor .meta {
+    text-align: end;
   }
 `;

@@ -6,9 +6,9 @@ import { formatDay, formatTime } from '../locale/format.ts';
 import { copyText } from '../markdown/copy.ts';
 import { plainText } from '../markdown/plain-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
-import { checkIcon, copyIcon } from './action-icons.ts';
 import { defineElements, type Elements } from './define-elements.ts';
 import { groupStyles } from './group-styles.ts';
+import type { Entry } from './message-list.ts';
 import { noticeStyles } from './notice-styles.ts';
 
 /** Defines the elements of a file. The browser logs a failed request, and the next reply tries again. */
@@ -21,13 +21,6 @@ const define = (file: Promise<{ elements: Elements }>): void => {
 
 /** The longest time between two messages of a group, in milliseconds. */
 const groupGap = 5 * 60_000;
-
-/** A message between its neighbours. Null for the reply that is streaming, undefined at the ends of the transcript. */
-export interface PlacedMessage {
-  readonly message: ChatMessage | null;
-  readonly previous: ChatMessage | null | undefined;
-  readonly next: ChatMessage | null | undefined;
-}
 
 /** Whether there is nothing to explain about a reply. */
 const isOrdinary = ({ ending, outcome, refused, limit, degraded }: AgentMessage): boolean =>
@@ -44,32 +37,30 @@ const isGrouped = (message: ChatMessage, next: ChatMessage): boolean => {
 };
 
 /** Returns the name of the day that begins with a message, or null. A transcript of today begins without one. */
-const dayOf = ({ message, previous }: PlacedMessage, tag: string, now: number): string | null => {
+const dayOf = ({ message, previous }: Entry, tag: string, now: number): string | null => {
   if (!message || previous === null) return null;
   const isSameDay = new Date(message.at).toDateString() === new Date(previous?.at ?? now).toDateString();
   return isSameDay ? null : formatDay(message.at, now, tag);
 };
 
 /** Adds the styles, and what they need to know of a message: the day that it begins, and whether the next one belongs to its group. */
-export const markPlace = (element: HTMLElement & PlacedMessage, tag: string): void => {
-  const { message, next } = element;
+export const markPlace = (element: HTMLElement, entry: Entry): void => {
+  const { message, next, view } = entry;
   adoptStyles(element, noticeStyles);
   adoptStyles(element, groupStyles);
   element.toggleAttribute('grouped', Boolean(message && next && isGrouped(message, next)));
-  const day = dayOf(element, tag, Date.now());
+  const day = dayOf(entry, view.languageTag, Date.now());
   if (day) element.dataset['day'] = day;
   else delete element.dataset['day'];
 };
 
-const copyButton = ({ text }: AgentMessage, { view }: ChatContext): TemplateResult => {
-  const labels = () => view.state.strings.code;
-  const copy = ({ currentTarget }: Event) => {
-    const button = currentTarget as Element;
-    void copyText(button, plainText(text), button.closest('.message')!.querySelector('.text')!, labels);
-  };
-  return html`<button class="icon-button copy" part="copy" title=${labels().copy} @click=${copy}>
-    ${copyIcon}${checkIcon}<span class="visually-hidden" .textContent=${labels().copy}></span>
-  </button>`;
+/** Copies the reply whose button was activated. One listener for all replies. */
+const copy = ({ currentTarget }: Event): void => {
+  const button = currentTarget as Element;
+  const reply = button.closest('workspace-chat-message')!;
+  const { message, chat } = reply.entry;
+  const text = message?.role === 'assistant' ? plainText(message.text) : '';
+  void copyText(button, text, reply.querySelector('.text')!, () => chat.view.state.strings.code);
 };
 
 /** Renders the button that reads a reply aloud, if the page offers that. */
@@ -98,8 +89,17 @@ export const messageEnd = (message: ChatMessage, hasFailed: boolean, chat: ChatC
   if (message.role === 'notice') return html`<p class="notice" part="notice">${problem}</p>`;
   const time = formatTime(message.at, chat.view.state.languageTag);
   if (message.role === 'user') return html`<p class="meta" part="meta">${hasFailed ? problem : time}</p>`;
+  const spoken = readAloud(message, chat);
+  const rated = feedback(message, chat);
+  // The icon is drawn by styles, and the title is the name: a transcript has many of these buttons.
   return html`<p class="meta" part="meta">
-    ${time}${isOrdinary(message) ? nothing : problem}${message.text ? copyButton(message, chat) : nothing}
-    ${readAloud(message, chat)}${feedback(message, chat)}
+    ${time}${isOrdinary(message) ? nothing : problem}<button
+      class="icon-button copy"
+      part="copy"
+      title=${chat.view.state.strings.code.copy}
+      ?hidden=${!message.text}
+      @click=${copy}
+    ></button
+    >${spoken === nothing && rated === nothing ? nothing : html`${spoken}${rated}`}
   </p>`;
 };

@@ -2,16 +2,21 @@
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ChatMessage } from '../chat/state/state.ts';
+import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
 
 const messagesPerPage = 50;
 
 export interface Entry {
   readonly key: string;
+  readonly chat: ChatContext;
+  readonly view: ViewState;
   /** Null for the reply that is streaming. */
   readonly message: ChatMessage | null;
   /** The neighbours in the transcript. Undefined at its ends. */
   readonly previous?: ChatMessage | null | undefined;
   readonly next?: ChatMessage | null | undefined;
+  /** Whether it is being sent, or waits for that. */
+  readonly isPending: boolean;
 }
 
 interface Page {
@@ -34,8 +39,7 @@ const renderPage = (entries: readonly Entry[]) =>
   repeat(
     entries,
     ({ key }) => key,
-    ({ message, previous, next }) =>
-      html`<workspace-chat-message .message=${message} .previous=${previous} .next=${next}></workspace-chat-message>`,
+    (entry) => html`<workspace-chat-message .entry=${entry}></workspace-chat-message>`,
   );
 
 /**

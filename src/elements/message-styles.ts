@@ -14,7 +14,7 @@ export const messageStyles = css`
     max-inline-size: 88%;
   }
 
-  .message.wide {
+  .message:has(> workspace-chat-blocks) {
     max-inline-size: 100%;
   }
 
@@ -31,6 +31,11 @@ export const messageStyles = css`
     border-end-start-radius: 0.3em;
     background: var(--_agent-bubble);
     color: var(--_on-agent-bubble);
+  }
+
+  /* The author, for screen readers. Not an element, because there is one in each message. */
+  .bubble::before {
+    content: attr(data-author);
   }
 
   .visitor .bubble {
@@ -59,28 +64,8 @@ export const messageStyles = css`
     color: var(--_muted);
   }
 
-  /* The last line waits for what is loaded above it, so that it does not move. */
-  workspace-chat-message:not([incomplete]) :not(:defined) ~ .meta,
-  workspace-chat-blocks:empty ~ .meta {
-    display: none;
-  }
-
   /* The height of its buttons. */
   .agent .meta {
     min-block-size: 24px;
-  }
-
-  .visitor .meta {
-    text-align: end;
-  }
-
-  /* A source, or the status in a card. */
-  .chip {
-    display: inline-block;
-    padding: 0.125em 0.6em;
-    border: 1px solid var(--_border);
-    border-radius: 1em;
-    line-height: 1.45;
-    text-decoration: none;
   }
 `;

@@ -1,18 +1,17 @@
 /** One message of the transcript: of the visitor, of the assistant (also while it streams), of the team, or a notice. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import {
-  isBusy,
-  isTurnMessage,
   liveReply,
   type AgentMessage,
   type ChatMessage,
-  type ConversationState,
   type LiveReply,
   type VisitorMessage,
 } from '../chat/state/state.ts';
-import { StoreController } from '../controllers/store-controller.ts';
+import { isShallowEqual } from '../controllers/store-controller.ts';
+import type { PanelStrings } from '../locale/strings.ts';
 import { importRuns, isolated, lacksRuns, MarkdownView } from '../markdown/index.ts';
 import { defineLater } from './define-elements.ts';
+import type { Entry } from './message-list.ts';
 import { loadedProblems, loadProblems } from './problem-loader.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
@@ -33,48 +32,60 @@ const pauseAfterPaint = () => {
   });
 };
 
+/** Lets the page handle a link that was activated. One listener for all replies. */
+const onActivated = (event: Event): void => {
+  const link = (event.target as Element).closest('a[href]');
+  const { entry } = link?.closest('workspace-chat-message') ?? {};
+  if (entry && !entry.chat.openLink(link!.getAttribute('href')!)) event.preventDefault();
+};
+
+/** Renders parts that most messages lack: each part of a template takes memory. */
+const optional = (...[first, second, third]: unknown[]): unknown =>
+  first === nothing && second === nothing && third === nothing ? nothing : html`${first}${second}${third}`;
+
 export class MessageElement extends LitElement {
   static override properties = {
-    message: { attribute: false },
-    previous: { attribute: false },
-    next: { attribute: false },
+    entry: { attribute: false, hasChanged: (entry: Entry, previous?: Entry) => !isShallowEqual(previous, entry) },
   };
 
-  /** Null for the reply that is streaming. */
-  declare message: ChatMessage | null;
-  /** The neighbours in the transcript. Undefined at its ends. */
-  declare previous: ChatMessage | null | undefined;
-  declare next: ChatMessage | null | undefined;
-
-  readonly #store = new StoreController(this, (state) => this.#select(state), { isActive: () => !this.#isSettled });
+  /** The message, and what it is shown with. Not found through the context, because a transcript has many messages. */
+  declare entry: Entry;
+  /** The message, or the reply that is streaming. */
+  #shown: ChatMessage | LiveReply | null = null;
+  #unsubscribe: (() => void) | undefined;
   #view: MarkdownView | null = null;
   #pause: Promise<void> | undefined;
 
-  constructor() {
-    super();
-    this.message = null;
+  /** Null for the reply that is streaming. */
+  get message(): ChatMessage | null {
+    return this.entry.message;
+  }
+
+  get #strings(): PanelStrings {
+    return this.entry.view.strings;
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  #select(state: ConversationState) {
-    const { message } = this;
-    const { turn } = state;
-    return {
-      live: message ? null : liveReply(state),
-      isInFlight: isBusy(state) && message !== null && isTurnMessage(turn)(message),
-      isOtherTabBusy: state.isOtherTabBusy,
-      isQueued: state.queued.some(({ key }) => key === message?.key),
-    };
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate();
   }
 
-  /** Whether no later change of the state can affect this message. */
-  get #isSettled(): boolean {
-    const { message } = this;
-    if (message?.role === 'user') return message.delivery === 'confirmed';
-    return message !== null && (message.role === 'notice' || message.ending !== 'interrupted');
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#unsubscribe?.();
+  }
+
+  /** Follows the reply that is streaming. A message changes with its entry. */
+  #follow(): void {
+    this.#unsubscribe?.();
+    if (this.message || !this.isConnected) return;
+    this.#unsubscribe = this.entry.chat.conversation.store.subscribe((state) => {
+      if (liveReply(state) !== this.#shown) this.requestUpdate();
+    });
   }
 
   /** Renders a streaming reply at most once per frame, however many deltas arrive. */
@@ -87,40 +98,46 @@ export class MessageElement extends LitElement {
     void super.scheduleUpdate();
   }
 
+  protected override willUpdate(): void {
+    const { message } = this;
+    const shown = message ?? liveReply(this.entry.chat.conversation.store.state);
+    this.#shown = shown;
+    if (message?.role === 'notice' || !shown) return;
+    const side = message?.role === 'user' ? 'visitor' : 'agent';
+    this.className = `message ${side}`;
+    const author = message?.role === 'assistant' && message.actor === 'owner' ? 'team' : side;
+    this.setAttribute('part', `message message-${author}`);
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     const { message } = this;
     if (message?.role === 'user') return this.#renderVisitor(message);
     if (message?.role === 'notice') return this.#renderEnd(message);
-    const reply = message ?? this.#store.slice.live;
-    return reply ? this.#renderAgent(reply, message) : nothing;
+    const reply = this.#shown;
+    return reply && 'blocks' in reply ? this.#renderAgent(reply, message) : nothing;
   }
 
   protected override updated(): void {
-    loadedProblems()?.markPlace(this, this.#store.chat.view.state.languageTag);
-    const reply = this.message ?? this.#store.slice.live;
+    this.#follow();
+    const { view } = this.entry;
+    loadedProblems()?.markPlace(this, this.entry);
+    const shown = this.#shown;
     const container = this.querySelector<HTMLElement>('.text');
-    if (!container || !reply || !('text' in reply)) return;
-    const { strings, chat } = this.#store;
-    this.#view ??= new MarkdownView(container, {
-      labels: strings.code,
-      linkHosts: chat.view.state.linkHosts,
-      onLink: (url) => chat.openLink(url),
-    });
-    this.#view.update(reply.text, this.message !== null);
+    if (!container || !shown || !('text' in shown)) return;
+    const { strings } = view;
+    this.#view ??= new MarkdownView(container, { labels: strings.code, linkHosts: view.linkHosts });
+    this.#view.update(shown.text, this.message !== null);
     this.#view.setLabels(strings.code);
   }
 
   #renderVisitor(message: VisitorMessage): TemplateResult {
-    const { strings } = this.#store;
+    const strings = this.#strings;
     const { text, label, delivery } = message;
-    const summary = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
-    return html`
-      <div class="message visitor" part="message message-visitor">
-        <span class="visually-hidden">${strings.you}</span>
-        <div class="bubble" part="bubble" dir="auto">${this.#isolate(label ?? text)}</div>
-        ${this.#renderEnd(message, this.#showsTime(delivery) ? '' : summary)}
-      </div>
-    `;
+    const hasFailed = delivery !== 'confirmed' && delivery !== 'sending' && !this.entry.isPending;
+    const problem = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
+    const content = this.#isolate(label ?? text);
+    return html`<div class="bubble" part="bubble" dir="auto" data-author=${strings.you}>${content}</div>
+      ${this.#renderEnd(message, hasFailed ? problem : '')}`;
   }
 
   /** Isolates the numbers in a text, once the code that finds them is loaded. */
@@ -130,13 +147,7 @@ export class MessageElement extends LitElement {
         () => this.requestUpdate(),
         () => {},
       );
-    return isolated(text, this.#store.chat.openLink);
-  }
-
-  /** Whether the message shows its time, and not a delivery problem. */
-  #showsTime(delivery: VisitorMessage['delivery']): boolean {
-    const { isInFlight, isOtherTabBusy, isQueued } = this.#store.slice;
-    return delivery === 'confirmed' || delivery === 'sending' || isInFlight || isOtherTabBusy || isQueued;
+    return isolated(text, this.entry.chat.openLink);
   }
 
   /**
@@ -145,31 +156,37 @@ export class MessageElement extends LitElement {
    */
   #renderEnd(message: ChatMessage, problem = ''): TemplateResult {
     const code = loadedProblems();
-    if (code) return code.messageEnd(message, problem !== '', this.#store.chat);
+    if (code) return code.messageEnd(message, problem !== '', this.entry.chat);
     void loadProblems().then(() => this.requestUpdate());
     return html`<p class="meta" part="meta"><strong>${problem}</strong></p>`;
   }
 
   #renderAgent(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
-    const { strings } = this.#store;
+    const strings = this.#strings;
+    const { text, blocks } = reply;
     const isTeam = message?.actor === 'owner';
-    const hasBlocks = reply.blocks.length > 0;
-    return html`
-      <div class="message agent ${hasBlocks ? 'wide' : ''}" part="message ${isTeam ? 'message-team' : 'message-agent'}">
-        ${loadedProblems()?.avatar(message, this.#store.chat)}
-        <span class=${isTeam ? 'author' : 'visually-hidden'}
-          >${isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant}</span
-        >
-        ${this.#renderTools(reply)}
-        <div class="bubble" part="bubble" lang=${message?.lang ?? nothing} ?hidden=${!reply.text}>
-          <div class="text"></div>
-        </div>
-        ${!message && !reply.text ? this.#renderThinking() : nothing}
-        ${hasBlocks ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing}
-        ${this.#renderSources(reply)}
-        ${message ? this.#renderEnd(message, message.ending === 'interrupted' ? strings.interrupted : '') : nothing}
-      </div>
-    `;
+    const name = isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant;
+    const author = html`<span class=${isTeam ? 'author' : 'visually-hidden'}>${name}</span>`;
+    const problem = message?.ending === 'interrupted' ? strings.interrupted : '';
+    return html`${optional(
+        loadedProblems()?.avatar(message, this.entry.chat) ?? nothing,
+        isTeam || !text ? author : nothing,
+        this.#renderTools(reply),
+      )}
+      <div
+        class="bubble text"
+        part="bubble"
+        data-author=${isTeam ? nothing : strings.assistant}
+        lang=${message?.lang ?? nothing}
+        ?hidden=${!text}
+        @click=${onActivated}
+        @auxclick=${onActivated}
+      ></div>
+      ${optional(
+        !message && !text ? this.#renderThinking() : nothing,
+        blocks.length > 0 ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing,
+        this.#renderSources(reply),
+      )}${message ? this.#renderEnd(message, problem) : nothing}`;
   }
 
   #renderTools({ tools }: AgentMessage | LiveReply): TemplateResult | typeof nothing {
@@ -187,7 +204,7 @@ export class MessageElement extends LitElement {
   #renderThinking(): TemplateResult {
     return html`
       <div class="bubble thinking" part="bubble thinking">
-        <span class="visually-hidden">${this.#store.strings.thinking}</span><i></i><i></i><i></i>
+        <span class="visually-hidden">${this.#strings.thinking}</span><i></i><i></i><i></i>
       </div>
     `;
   }

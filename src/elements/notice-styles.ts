@@ -80,9 +80,35 @@ export const noticeStyles = css`
     grid-area: 1 / 4;
   }
 
-  .copy:not([data-copied]) svg + svg,
-  .copy[data-copied] svg:first-of-type {
+  /* Two sheets, one before the other. */
+  .copy::before,
+  .copy::after {
+    content: '';
+    grid-area: 1 / 1;
+    inline-size: 8px;
+    block-size: 8px;
+    border: 1.5px solid;
+    border-radius: 2px;
+    translate: 1.5px 1.5px;
+  }
+
+  .copy::before {
+    border-width: 1.5px 0 0 1.5px;
+    translate: -1.5px -1.5px;
+  }
+
+  /* A check mark: a side and the bottom of the front sheet. */
+  .copy[data-copied]::before,
+  .copy[hidden] {
     display: none;
+  }
+
+  .copy[data-copied]::after {
+    inline-size: 5px;
+    border-width: 0 1.5px 1.5px 0;
+    border-radius: 0;
+    translate: 0 -1px;
+    rotate: 45deg;
   }
 
   .copy[data-copied] {

@@ -1,6 +1,12 @@
 /** The transcript: a scrolling list of messages, oldest first, that stays at its end while the reader is there. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import { liveReply, type ChatMessage, type ConversationState } from '../chat/state/state.ts';
+import {
+  isBusy,
+  liveReply,
+  type ChatMessage,
+  type ConversationState,
+  type VisitorMessage,
+} from '../chat/state/state.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
@@ -19,7 +25,9 @@ export class TranscriptElement extends LitElement {
     queued: state.queued,
     isPersonReplying: state.state === 'human_active',
     liveKey: isShown(state) ? (liveReply(state)?.key ?? null) : null,
-    sendingKey: state.turn.status === 'sending' ? state.turn.messageKey : null,
+    /** The message of the turn that is in progress. */
+    sendingKey: isBusy(state) && 'messageKey' in state.turn ? state.turn.messageKey : null,
+    isOtherTabBusy: state.isOtherTabBusy,
   }));
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
@@ -35,15 +43,10 @@ export class TranscriptElement extends LitElement {
 
   protected override render(): TemplateResult {
     const { strings, chat } = this.#store;
-    const { messages, queued, liveKey, isPersonReplying } = this.#store.slice;
+    const { messages, liveKey, isPersonReplying } = this.#store.slice;
     const { greeting, starters } = chat.view.state;
     const count = messages?.length ?? 0;
     const hiddenCount = count - this.#shown.length;
-    const shown = [...this.#shown, ...(liveKey ? [null] : []), ...queued];
-    const entries = shown.map((message, index): Entry => {
-      const previous = index > 0 ? shown[index - 1] : messages?.[hiddenCount - 1];
-      return { key: message?.key ?? liveKey!, message, previous, next: shown[index + 1] };
-    });
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
@@ -58,7 +61,7 @@ export class TranscriptElement extends LitElement {
                 : nothing
             }
           </slot>
-          <div class="pages">${messageList(entries, hiddenCount)}</div>
+          <div class="pages">${messageList(this.#entries(hiddenCount), hiddenCount)}</div>
           ${
             messages?.length === 0 && starters.length > 0
               ? html`<div class="starters">
@@ -89,6 +92,24 @@ export class TranscriptElement extends LitElement {
     `;
   }
 
+  /** Returns what is shown: the messages, the reply that is streaming, and the messages that wait. */
+  #entries(hiddenCount: number): Entry[] {
+    const { chat } = this.#store;
+    const { messages, queued, liveKey, sendingKey, isOtherTabBusy } = this.#store.slice;
+    const shown = [...this.#shown, ...(liveKey ? [null] : []), ...queued];
+    const isPending = (message: VisitorMessage) =>
+      message.delivery !== 'confirmed' && (isOtherTabBusy || message.key === sendingKey || queued.includes(message));
+    return shown.map((message, index) => ({
+      key: message?.key ?? liveKey!,
+      chat,
+      view: chat.view.state,
+      message,
+      previous: index > 0 ? shown[index - 1] : messages?.[hiddenCount - 1],
+      next: shown[index + 1],
+      isPending: message?.role === 'user' && isPending(message),
+    }));
+  }
+
   protected override willUpdate(): void {
     const { messages, sendingKey } = this.#store.slice;
     // Sending a message scrolls back to the end.
@@ -101,7 +122,7 @@ export class TranscriptElement extends LitElement {
   protected override updated(): void {
     const content = this.querySelector<HTMLElement>('.messages')!;
     this.#scroll.observe(this.querySelector('.scroller')!, content, () => {
-      const last = content.querySelector('.pages')!.lastElementChild?.lastElementChild?.firstElementChild;
+      const last = content.querySelector('.pages')!.lastElementChild?.lastElementChild;
       // Before the first message, the greeting and the starters are read from their top.
       return last?.matches('.visitor') ? null : (last ?? content);
     });
@@ -142,7 +163,7 @@ export const transcriptStyles = css`
     margin-block-end: 0.75em;
   }
 
-  .page:last-child > workspace-chat-message:last-child {
+  .page:last-child > :last-child {
     margin-block-end: 0.25em;
   }
 

@@ -1,5 +1,7 @@
 /** The copy buttons of code blocks and of whole replies. */
 
+import { createElement } from './create-element.ts';
+
 /** The time for which a button says that the text was copied, in milliseconds. */
 const feedbackTime = 2000;
 
@@ -14,10 +16,14 @@ export interface MarkdownLabels extends CopyLabels {
   code(language: string): string;
 }
 
-/** Sets a button's label, which has an element of its own in a button with an icon. */
+/** Sets a button's label. A button with an icon has only a title, and a text after copying, which a live region needs. */
 export const labelCopyButton = (button: Element, labels: CopyLabels): void => {
-  const label = button.querySelector('span') ?? button;
-  label.textContent = button.hasAttribute('data-copied') ? labels.copied : labels.copy;
+  const isCopied = button.hasAttribute('data-copied');
+  const text = document.createTextNode(isCopied ? labels.copied : labels.copy);
+  if (!button.hasAttribute('title')) return button.replaceChildren(text);
+  const label = createElement('span', { class: 'visually-hidden' });
+  label.append(text);
+  button.replaceChildren(...(isCopied ? [label] : []));
 };
 
 /**

@@ -1,5 +1,4 @@
 /** Renders Markdown while it streams: only open blocks are updated, closed blocks keep their nodes. */
-import type { BlockParser } from './block-parser.ts';
 import type { MarkdownLabels } from './copy.ts';
 import { createElement, setAttribute, setDirection } from './create-element.ts';
 import { visibleParagraph } from './heal.ts';
@@ -14,8 +13,6 @@ export interface MarkdownOptions {
   labels: MarkdownLabels;
   /** A link to any other host shows its host. Separated by spaces. */
   linkHosts?: string;
-  /** Called when a link is activated. Return false to prevent the click. */
-  onLink?: (url: string, event: Event) => unknown;
 }
 
 let rich: typeof import('./rich-blocks.ts') | null = null;
@@ -42,31 +39,37 @@ interface RenderedChildren {
   settled: number;
 }
 
+/** What is needed only while a text may still change. */
+interface Work {
+  reader: MarkdownReader;
+  root: RenderedChildren;
+  /** The functions that are loading code. */
+  loading: Set<() => Promise<void>>;
+  /** The blocks that refer to labels that are not defined yet. */
+  waiting: Map<string, Set<InlineView>>;
+}
+
 /** The level of a message's first heading, below the headings of the panel. */
 const firstHeadingLevel = 3;
 
 export class MarkdownView implements Definitions {
-  #container: HTMLElement;
-  #options: MarkdownOptions;
+  readonly linkHosts: string;
+  readonly #container: HTMLElement;
   #labels: MarkdownLabels;
-  #reader = new MarkdownReader();
-  #root: RenderedChildren;
+  /** Null before the first text, and once a final one is shown: the syntax trees of a transcript would take more memory than its nodes. */
+  #work: Work | null = null;
   /** The code blocks and tables, or null before the first of them and while their code is not loaded. */
   #rich: RichBlocks | null = null;
   #isFinal = false;
-  /** The functions that are loading code. */
-  readonly #loading = new Set<() => Promise<void>>();
-  /** The blocks that refer to labels that are not defined yet. */
-  #undefined = new Map<string, Set<InlineView>>();
+  /** The final text that is shown. */
+  #finalText: string | null = null;
 
   /** @param container An empty element, whose children belong to the view from now on. */
-  constructor(container: HTMLElement, options: MarkdownOptions) {
+  constructor(container: HTMLElement, { labels, linkHosts = '' }: MarkdownOptions) {
     this.#container = container;
-    this.#options = options;
-    this.#labels = options.labels;
-    this.#root = this.#startOver();
-    container.addEventListener('click', (event) => this.#activate(event));
-    container.addEventListener('auxclick', (event) => this.#activate(event));
+    this.#labels = labels;
+    this.linkHosts = linkHosts;
+    container.classList.add('md-content');
   }
 
   /**
@@ -74,74 +77,69 @@ export class MarkdownView implements Definitions {
    * over. Until `final`, incomplete syntax is shown as if it were closed, or hidden.
    */
   update(text: string, final = false): void {
-    if (!this.#reader.continues(text)) this.#root = this.#startOver();
-    if (!this.#reader.read(text, final)) return;
-    if (lacksRuns(text)) void this.#renderAfter(importRuns);
-    this.#isFinal = final;
-    this.#render();
-    for (const key of this.#blocks.defined.splice(0)) {
-      this.#undefined.get(key)?.forEach((view) => view.rerender());
-      this.#undefined.delete(key);
+    if (text === this.#finalText) return;
+    if (!this.#work?.reader.continues(text)) {
+      this.#work = { reader: new MarkdownReader(), root: this.#clear(), loading: new Set(), waiting: new Map() };
     }
+    if (!this.#work.reader.read(text, final)) return;
+    if (lacksRuns(text)) void this.#renderAfter(importRuns, this.#work);
+    this.#isFinal = final;
+    this.#finalText = final ? text : null;
+    this.#render(this.#work);
   }
 
   /** Changes the labels in place when the language changes. */
   setLabels(labels: MarkdownLabels): void {
+    if (labels === this.#labels) return;
     this.#labels = labels;
     this.#rich?.updateLabels();
   }
 
   get definitions(): ReadonlyMap<string, string> {
-    return this.#blocks.definitions;
-  }
-
-  get linkHosts(): string {
-    return this.#options.linkHosts ?? '';
+    return this.#work!.reader.blocks.definitions;
   }
 
   onUndefined(key: string, view: InlineView): void {
-    const views = this.#undefined.get(key);
+    const { waiting } = this.#work!;
+    const views = waiting.get(key);
     if (views) views.add(view);
-    else this.#undefined.set(key, new Set([view]));
-  }
-
-  get #blocks(): BlockParser {
-    return this.#reader.blocks;
-  }
-
-  #startOver(): RenderedChildren {
-    this.#reader = new MarkdownReader();
-    return this.#clear();
+    else waiting.set(key, new Set([view]));
   }
 
   /** Removes everything that is rendered. */
   #clear(): RenderedChildren {
-    this.#undefined.clear();
     this.#rich?.disconnect();
-    const host = createElement('div', { class: 'md-content' });
-    this.#container.replaceChildren(host);
-    return { host, rendered: [], settled: 0 };
+    this.#container.replaceChildren();
+    return { host: this.#container, rendered: [], settled: 0 };
   }
 
   /** Renders everything again as soon as code that it needs is loaded. After a failure, the next change tries again. */
-  async #renderAfter(load: () => Promise<void>): Promise<void> {
-    if (this.#loading.has(load)) return;
-    this.#loading.add(load);
-    try {
-      await load();
-      this.#root = this.#clear();
-      this.#render();
-    } catch {
+  async #renderAfter(load: () => Promise<void>, work: Work): Promise<void> {
+    const { loading } = work;
+    if (loading.has(load)) return;
+    loading.add(load);
+    const isLoaded = await load().then(
+      () => true,
       // The browser logs the failed request.
-    } finally {
-      this.#loading.delete(load);
-    }
+      () => false,
+    );
+    loading.delete(load);
+    if (!isLoaded || work !== this.#work) return;
+    work.waiting.clear();
+    work.root = this.#clear();
+    this.#render(work);
   }
 
   // --- Rendering
 
-  #render(): void {
-    this.#renderChildren(this.#root, this.#blocks.document.children, !this.#isFinal);
+  #render(work: Work): void {
+    const { reader, root, loading, waiting } = work;
+    this.#renderChildren(root, reader.blocks.document.children, !this.#isFinal);
+    for (const key of reader.blocks.defined.splice(0)) {
+      waiting.get(key)?.forEach((view) => view.rerender());
+      waiting.delete(key);
+    }
+    if (this.#isFinal && loading.size === 0) this.#work = null;
   }
 
   /** Renders blocks into their container. `open` means that the last one may still grow. */
@@ -192,7 +190,7 @@ export class MarkdownView implements Definitions {
 
   /** Creates the element of a code block or a table whose code is not loaded. A failure is retried at the next block. */
   #createPlain(): RichBlock {
-    void this.#renderAfter(importRichBlocks);
+    void this.#renderAfter(importRichBlocks, this.#work!);
     const element = createElement('pre', { dir: 'auto' });
     return {
       element,
@@ -200,14 +198,6 @@ export class MarkdownView implements Definitions {
         element.textContent = block.type === 'code' ? block.text : block.rows.map((row) => row.join(' | ')).join('\n');
       },
     };
-  }
-
-  // --- Events
-
-  #activate(event: Event): void {
-    const target = event.target as Element;
-    const link = target.closest('a[href]');
-    if (link && this.#options.onLink?.(link.getAttribute('href')!, event) === false) event.preventDefault();
   }
 }
 

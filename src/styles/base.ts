@@ -102,7 +102,8 @@ export const base = css`
     unicode-bidi: isolate;
   }
 
-  .visually-hidden {
+  .visually-hidden,
+  .bubble::before {
     position: absolute;
     inline-size: 1px;
     block-size: 1px;

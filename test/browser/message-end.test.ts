@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { AgentMessage, ChatMessage, VisitorMessage } from '../../src/chat/state/state.ts';
-import { markPlace, type PlacedMessage } from '../../src/elements/message-end.ts';
+import { markPlace } from '../../src/elements/message-end.ts';
+import type { Entry } from '../../src/elements/message-list.ts';
 import { mount, unmountAll, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
@@ -37,14 +38,12 @@ const agent = (at: number, changes: Partial<AgentMessage> = {}): AgentMessage =>
 });
 
 describe('A message between its neighbours', () => {
-  const place = (message: ChatMessage | null, neighbours: Partial<PlacedMessage> = {}) => {
-    const element = Object.assign(document.createElement('div'), {
-      message,
-      previous: undefined,
-      next: undefined,
-      ...neighbours,
-    });
-    markPlace(element, 'en-GB');
+  /** An entry with what `markPlace` reads. */
+  const entryOf = (message: ChatMessage | null, neighbours: Partial<Entry> = {}) =>
+    ({ key: '', view: { languageTag: 'en-GB' }, message, ...neighbours }) as Entry;
+  const place = (message: ChatMessage | null, neighbours?: Partial<Entry>) => {
+    const element = document.createElement('div');
+    markPlace(element, entryOf(message, neighbours));
     return element;
   };
   const isGrouped = (message: ChatMessage | null, next?: ChatMessage | null) =>
@@ -90,7 +89,7 @@ describe('A message between its neighbours', () => {
 
   it('loses the marks that no longer hold', () => {
     const element = place(visitor(noon), { previous: visitor(noon - day), next: visitor(noon) });
-    markPlace(Object.assign(element, { previous: visitor(noon), next: agent(noon) }), 'en-GB');
+    markPlace(element, entryOf(visitor(noon), { previous: visitor(noon), next: agent(noon) }));
     expect(element.getAttributeNames()).to.eql([]);
   });
 });
@@ -102,7 +101,7 @@ describe('The actions of a reply', () => {
     const { element, find } = await mount([streamed(started(), 'Hello **there**')]);
     await element.send('Hi');
     const button = await until(() => find<HTMLButtonElement>('.copy'));
-    expect(button.textContent.trim()).to.equal('Copy');
+    expect(button.title).to.equal('Copy');
     const written: string[] = [];
     const { writeText } = navigator.clipboard;
     navigator.clipboard.writeText = async (text) => void written.push(text);

@@ -2,16 +2,20 @@ import { expect } from '@open-wc/testing';
 import { render } from 'lit';
 import { messageList, type Entry } from '../../src/elements/message-list.ts';
 
+/** The list is rendered without the elements of the messages, so these are never read. */
+const shownIn = { isPending: false } as Pick<Entry, 'chat' | 'view' | 'isPending'>;
+
 describe('The message list', () => {
   const entries = (from: number, to: number): Entry[] =>
     Array.from({ length: to - from }, (_, index) => ({
+      ...shownIn,
       key: `m${from + index}`,
       message: { role: 'notice', key: `m${from + index}`, at: 0, code: 'closed' },
     }));
 
   const keysOf = (container: HTMLElement) =>
     Array.from(container.children, (page) =>
-      Array.from(page.children, (element) => (element as unknown as Entry).message?.key ?? 'live'),
+      Array.from(page.children, (element) => (element as unknown as { entry: Entry }).entry.message?.key ?? 'live'),
     );
 
   const show = () => {
@@ -32,7 +36,7 @@ describe('The message list', () => {
 
   it('reuses the element of a streaming reply for the finished message', () => {
     const { container, show: showEntries } = show();
-    showEntries([{ key: 'm0', message: null }]);
+    showEntries([{ ...shownIn, key: 'm0', message: null }]);
     const [live] = container.querySelectorAll('.page > *');
     showEntries(entries(0, 1));
     expect(container.querySelector('.page > *')).to.equal(live);

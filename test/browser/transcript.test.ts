@@ -110,10 +110,10 @@ describe('The transcript', () => {
     const { element, find, findAll } = await mount([streamed(arabic)]);
     await element.send('Hi');
     await until(() => find('.message.agent .text')?.textContent === 'أهلًا');
-    expect(find('.bubble:has(> .text)').lang).to.equal('ar');
+    expect(find('.bubble.text').lang).to.equal('ar');
     element.receive({ id: 'm2', role: 'assistant', content: 'Hello', conversation_id: element.conversationId });
     await until(() => findAll('.text').length === 2);
-    expect(findAll('.bubble:has(> .text)').at(-1)!.hasAttribute('lang')).to.equal(false);
+    expect(findAll('.bubble.text').at(-1)!.hasAttribute('lang')).to.equal(false);
   });
 
   it('scrolls to its end when the visitor sends a message', async () => {
@@ -143,6 +143,38 @@ describe('The transcript', () => {
     await frames(2);
     expect(find('.message.agent .text p')).to.equal(paragraph);
     expect(find('.message.agent .text').textContent).to.contain('Second one');
+  });
+
+  it('reports a link of a reply when it is activated, and lets the page prevent it', async () => {
+    const content = 'Text and [a **b**](https://a.example/)';
+    const { element, find, findAll } = await mount([
+      streamed(started({ message: { id: 'm', role: 'assistant', content } })),
+    ]);
+    await element.send('Hi');
+    await until(() => find('.text a') && findAll('.meta').length === 2);
+    const urls: string[] = [];
+    element.addEventListener('workspace-chat-link', (event) => {
+      urls.push(event.url);
+      event.preventDefault();
+    });
+    const activate = (target: Element, type: string) =>
+      target.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, cancelable: true }));
+    expect(activate(find('.text strong'), 'click')).to.equal(false);
+    expect(activate(find('.text a'), 'auxclick')).to.equal(false);
+    expect(activate(find('.text p'), 'click')).to.equal(true);
+    expect(urls).to.deep.equal(['https://a.example/', 'https://a.example/']);
+  });
+
+  it('makes few elements for a message, because there may be a thousand of them', async () => {
+    const { element, findAll } = await mount([streamed(started(), 'Hello')]);
+    await element.send('Hi');
+    await until(() => findAll('.meta').length === 2);
+    const [question, reply] = findAll('workspace-chat-message');
+    // The bubble and the line below it. In the reply also the paragraph and the copy button.
+    expect([question, reply].map((message) => message!.querySelectorAll('*').length)).to.deep.equal([2, 4]);
+    expect(
+      [question, reply].map((message) => message!.querySelector<HTMLElement>('.bubble')!.dataset['author']),
+    ).to.eql(['You', 'Assistant']);
   });
 
   it('renders many deltas in one frame', async () => {

@@ -89,28 +89,3 @@ describe('Content that is too wide', () => {
     expect(container.querySelector('[role], [tabindex]')).to.equal(null);
   });
 });
-
-describe('Link activation', () => {
-  const click = (target: Element, type = 'click'): boolean =>
-    target.dispatchEvent(new MouseEvent(type, { bubbles: true, composed: true, cancelable: true }));
-
-  it('is reported with the URL, and can be prevented', () => {
-    const urls: string[] = [];
-    createView({
-      onLink: (url) => {
-        urls.push(url);
-        return false;
-      },
-    }).update('[a **b**](https://a.example/)', true);
-    expect(click(container.querySelector('strong')!)).to.equal(false);
-    expect(click(container.querySelector('a')!, 'auxclick')).to.equal(false);
-    expect(urls).to.deep.equal(['https://a.example/', 'https://a.example/']);
-  });
-
-  it('is not reported for other elements', () => {
-    let count = 0;
-    createView({ onLink: () => count++ }).update('text', true);
-    click(container.querySelector('p')!);
-    expect(count).to.equal(0);
-  });
-});

@@ -38,7 +38,7 @@ export const stream = (view: MarkdownView, text: string, step = 1): void => {
 
 export const render = (text: string): string => {
   createView().update(text, true);
-  return container.querySelector('.md-content')!.innerHTML;
+  return container.innerHTML;
 };
 
 export const textOutside = (selector: string): string => {

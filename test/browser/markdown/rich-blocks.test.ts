@@ -1,7 +1,7 @@
 import { expect, waitUntil } from '@open-wc/testing';
 import { container, createView } from './mounted-view.ts';
 
-const tags = (): string[] => [...container.querySelector('.md-content')!.children].map(({ localName }) => localName);
+const tags = (): string[] => [...container.children].map(({ localName }) => localName);
 
 describe('The code of code blocks and tables', () => {
   afterEach(() => container.remove());

@@ -14,7 +14,7 @@ describe('A streamed text', () => {
         const whole = render(text);
         container.remove();
         stream(createView(), text, step);
-        const streamed = container.querySelector('.md-content')!.innerHTML;
+        const streamed = container.innerHTML;
         container.remove();
         expect(streamed, JSON.stringify(text)).to.equal(whole);
       }
@@ -31,7 +31,7 @@ describe('A streamed text', () => {
       const whole = render(text);
       container.remove();
       stream(createView(), text, 3);
-      const streamed = container.querySelector('.md-content')!.innerHTML;
+      const streamed = container.innerHTML;
       container.remove();
       expect(streamed, JSON.stringify(text)).to.equal(whole);
     }
@@ -42,12 +42,12 @@ describe('A streamed text', () => {
     const beginning =
       '# Title\n\nFirst **paragraph** here.\n\n- one\n- two\n\n```js\ncode\n```\n\n| a |\n|--|\n| b |\n\n';
     streamOpen(view, beginning);
-    const closed = [...container.querySelectorAll('.md-content *')];
+    const closed = [...container.querySelectorAll('*')];
     const strong = container.querySelector('strong')!;
     getSelection()!.selectAllChildren(strong);
     for (const more of ['next', 'next *one*\n\n', 'next *one*\n\n> quote\n\n- [ ] task']) view.update(beginning + more);
     view.update(`${beginning}next *one*\n\n> quote\n\n- [ ] task\n`, true);
-    expect([...container.querySelectorAll('.md-content *')].slice(0, closed.length)).to.deep.equal(closed);
+    expect([...container.querySelectorAll('*')].slice(0, closed.length)).to.deep.equal(closed);
     expect(String(getSelection())).to.equal('paragraph');
     expect(getSelection()!.anchorNode).to.equal(strong);
   });
@@ -127,7 +127,7 @@ describe('A streamed text', () => {
 
   it('accepts any line ending, also half of one', () => {
     stream(createView(), 'a\r\n\r\n- b\r- c\n');
-    expect(container.querySelector('.md-content')!.children.length).to.equal(2);
+    expect(container.children.length).to.equal(2);
     expect(container.querySelectorAll('li').length).to.equal(2);
   });
 });

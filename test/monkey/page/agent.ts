@@ -99,7 +99,7 @@ const entryOf = (box: Element): Entry => ({
 });
 
 /** The greeting is a message outside of any message element. */
-const boxes = () => all<Element>('workspace-chat-message .message');
+const boxes = () => all<Element>('workspace-chat-message.message');
 
 /** The text of the message that a button belongs to. Of a reply, the question before it. */
 const subjectOf = (button: Element): string => {

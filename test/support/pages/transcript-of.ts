@@ -10,8 +10,8 @@ export const transcriptOf = (element: Element | null): string[] => {
   for (const message of element.shadowRoot.querySelectorAll('workspace-chat-message')) {
     const notice = message.querySelector('.notice');
     if (notice) lines.push(`(${text(notice)})`);
-    const box = message.querySelector('.message');
-    if (!box) continue;
+    const box = message;
+    if (!box.matches('.message')) continue;
     const author = box.classList.contains('visitor') ? 'visitor' : box.querySelector('.author') ? 'team' : 'assistant';
     const bubble = box.querySelector('.bubble:not([hidden])');
     const content = bubble?.classList.contains('thinking') ? '…' : text(bubble);
