@@ -1,11 +1,15 @@
 /** All statements of the API contract, and those that no call over HTTP can check. */
 import { agentStatements } from './agents.ts';
 import { chatStatements } from './chat.ts';
+import { contactChangeStatements } from './contact-changes.ts';
+import { contactStatements } from './contacts.ts';
+import { conversationStatements } from './conversations.ts';
 import { indexingStatements } from './indexing.ts';
 import { sourceStatements } from './sources.ts';
 import { streamStatements } from './streams.ts';
 import type { Statement } from './statement.ts';
 
 export const statements: Statement[] = [
-  ...[agentStatements, sourceStatements, indexingStatements, chatStatements, streamStatements].flat(),
-];
+  ...[agentStatements, sourceStatements, indexingStatements, chatStatements, streamStatements],
+  ...[conversationStatements, contactStatements, contactChangeStatements],
+].flat();
