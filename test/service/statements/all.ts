@@ -5,11 +5,14 @@ import { contactChangeStatements } from './contact-changes.ts';
 import { contactStatements } from './contacts.ts';
 import { conversationStatements } from './conversations.ts';
 import { indexingStatements } from './indexing.ts';
+import { leadStatements } from './leads.ts';
 import { sourceStatements } from './sources.ts';
 import { streamStatements } from './streams.ts';
+import { ticketStatements } from './tickets.ts';
 import type { Statement } from './statement.ts';
 
 export const statements: Statement[] = [
   ...[agentStatements, sourceStatements, indexingStatements, chatStatements, streamStatements],
   ...[conversationStatements, contactStatements, contactChangeStatements],
+  ...[leadStatements, ticketStatements],
 ].flat();

@@ -41,7 +41,6 @@ const recorded = once(async (context) => {
   const handoff = await context.chat('I want to talk to a human', { to: agent });
   const taken = await context.chat('I want to talk to a human', { to: agent });
   await context.team('POST', `/conversations/${taken.body.conversation_id}/reply`, { text: 'A person is here.' });
-  await context.chat('I want a custom order', {});
   const ended = await context.chat('What do bowls cost?', { to: agent });
   await context.team('POST', `/conversations/${ended.body.conversation_id}/close`, {});
   const path = `/agents/${agent}/conversations`;
@@ -225,7 +224,7 @@ const messageValues: Statement[] = [
       ['open_times', 'Book a class'],
       ['options', 'Hello'],
       ['products', 'Which plates do you sell?'],
-      ['links', 'When are you open?'],
+      ['links', 'Palm mug prd_mug'],
     ] as const
   ).map(([type, question]) =>
     message(`A reply can carry a block of the type ${type}.`, async (context) => {
@@ -235,6 +234,12 @@ const messageValues: Statement[] = [
       assert.ok(types?.includes(type), `${question}: ${JSON.stringify(types)}`);
     }),
   ),
+  message('A reply can carry a block of the type status_card.', async (context) => {
+    const { body } = await context.chat('Book a class');
+    const { conversation_id } = body;
+    const start = body.message.blocks[0].times.at(-1).start;
+    assert.equal((await context.chat(start, { conversation_id })).body.message.blocks[0].type, 'status_card');
+  }),
   operation('GET /conversations/{conversation_id}/messages lists the messages in the order said.', async (context) => {
     const { list, path } = await spoken(context);
     assert.equal(list[0].content, 'When are you open?');
