@@ -1,5 +1,7 @@
 /** All statements of the API contract, and those that no call over HTTP can check. */
+import { actionStatements } from './actions.ts';
 import { agentStatements } from './agents.ts';
+import { callStatements } from './calls.ts';
 import { chatStatements } from './chat.ts';
 import { contactChangeStatements } from './contact-changes.ts';
 import { contactStatements } from './contacts.ts';
@@ -14,5 +16,5 @@ import type { Statement } from './statement.ts';
 export const statements: Statement[] = [
   ...[agentStatements, sourceStatements, indexingStatements, chatStatements, streamStatements],
   ...[conversationStatements, contactStatements, contactChangeStatements],
-  ...[leadStatements, ticketStatements],
+  ...[leadStatements, ticketStatements, actionStatements, callStatements],
 ].flat();
