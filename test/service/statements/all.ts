@@ -11,10 +11,13 @@ import { leadStatements } from './leads.ts';
 import { sourceStatements } from './sources.ts';
 import { streamStatements } from './streams.ts';
 import { ticketStatements } from './tickets.ts';
+import { monthStatements, usageStatements } from './usage.ts';
+import { webhookStatements } from './webhooks.ts';
 import type { Statement } from './statement.ts';
 
 export const statements: Statement[] = [
   ...[agentStatements, sourceStatements, indexingStatements, chatStatements, streamStatements],
   ...[conversationStatements, contactStatements, contactChangeStatements],
   ...[leadStatements, ticketStatements, actionStatements, callStatements],
+  ...[usageStatements, webhookStatements, monthStatements],
 ].flat();

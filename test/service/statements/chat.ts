@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { day, type StatementContext } from './context.ts';
 import { addIndexedText } from './sources.ts';
+import { fullMonth } from './usage.ts';
 import {
   assertError,
   assertInvalid,
@@ -31,14 +32,7 @@ const recorded = once(async (context) => {
   const asked = await context.chat('I want to talk to a human');
   await context.team('POST', `/conversations/${asked.body.conversation_id}/reply`, { text: 'Salma here.' });
   const taken = await context.chat('Hello Salma', { conversation_id: asked.body.conversation_id });
-  const full = await context.chat('Hello', {
-    key: context.world.nearlyFull.key,
-    to: context.world.nearlyFull.agentId,
-  });
-  const beyond = await context.chat('Hello', {
-    key: context.world.nearlyFull.key,
-    to: context.world.nearlyFull.agentId,
-  });
+  const { last: full, beyond } = await fullMonth(context);
   return { key, first, second, refused, form, lead, asked, taken, full, beyond };
 });
 

@@ -1,6 +1,7 @@
 /** Declares a test for each statement of the API contract, on a running service. */
 import { after, before, describe, it } from 'node:test';
 import { statements } from './all.ts';
+import { beginSlowDeliveries } from './slow-deliveries.ts';
 import { StatementContext, type TestedService } from './context.ts';
 
 export interface StartedService extends TestedService {
@@ -19,6 +20,7 @@ export const describeStatements = (on: string, start: () => Promise<StartedServi
       service = await start();
       context = new StatementContext(service);
       await context.server.listen();
+      if (wanted === '') beginSlowDeliveries(context);
     });
     after(async () => {
       context.server.close();

@@ -23,6 +23,11 @@ export interface OtherWorkspace {
   agentId: string;
 }
 
+export interface MemberWithKey {
+  memberId: string;
+  key: string;
+}
+
 export interface World {
   /** A workspace without any relation to the one of the checks. */
   other: OtherWorkspace;
@@ -32,6 +37,9 @@ export interface World {
   nearlyFull: OtherWorkspace;
   /** The key of a member whose membership ended, but was not revoked. */
   orphanedKey: string;
+  /** A member with the role editor, and one who leaves the workspace, each with a key that the member made. */
+  editor: MemberWithKey;
+  leaver: MemberWithKey;
   /** An agent whose identity secret cannot be decrypted. */
   unreadableAgentId: string;
   /** An agent into which another question import runs. */
@@ -77,6 +85,10 @@ export const createWorld = async (db: Db, at: Date, month: string): Promise<Worl
     await db.insert(monthlyUsage).values(usage);
     return { key, agentId };
   };
+  const addMemberWithKey = async (endedAt: Date | null): Promise<MemberWithKey> => {
+    const memberId = await addMember(workspace.id, 'editor', endedAt);
+    return { memberId, key: await addKey(workspace.id, memberId) };
+  };
   const unreadableAgentId = await addAgent('agt_unreadable', workspace.id);
   await db.insert(identitySecrets).values({ agentId: unreadableAgentId, encrypted: 'unreadable' });
   const importingUntil = new Date(at.getTime() + 365 * 86_400_000);
@@ -84,7 +96,9 @@ export const createWorld = async (db: Db, at: Date, month: string): Promise<Worl
     other: await addWorkspace('other', 'business', 0),
     nearThreshold: await addWorkspace('near_threshold', 'team', 1599),
     nearlyFull: await addWorkspace('nearly_full', 'team', 1999),
-    orphanedKey: await addKey(workspace.id, await addMember(workspace.id, 'editor', at)),
+    orphanedKey: (await addMemberWithKey(at)).key,
+    editor: await addMemberWithKey(null),
+    leaver: await addMemberWithKey(null),
     unreadableAgentId,
     importingAgentId: await addAgent('agt_importing', workspace.id, { importingUntil }),
     ...(await addDemoRows(db, at)),
