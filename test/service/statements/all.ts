@@ -6,6 +6,8 @@ import { chatStatements } from './chat.ts';
 import { contactChangeStatements } from './contact-changes.ts';
 import { contactStatements } from './contacts.ts';
 import { conversationStatements } from './conversations.ts';
+import { deliveryStatements } from './deliveries.ts';
+import { eventStatements } from './events.ts';
 import { indexingStatements } from './indexing.ts';
 import { leadStatements } from './leads.ts';
 import { sourceStatements } from './sources.ts';
@@ -19,5 +21,5 @@ export const statements: Statement[] = [
   ...[agentStatements, sourceStatements, indexingStatements, chatStatements, streamStatements],
   ...[conversationStatements, contactStatements, contactChangeStatements],
   ...[leadStatements, ticketStatements, actionStatements, callStatements],
-  ...[usageStatements, webhookStatements, monthStatements],
+  ...[usageStatements, webhookStatements, eventStatements, deliveryStatements, monthStatements],
 ].flat();

@@ -6,21 +6,19 @@ const timer = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** An endpoint that never responds, and one that responds after most of the time it has. */
 export const hanging = once(async (context) => {
-  const silent = await context.webhook(['contact.created']);
-  const late = await context.webhook(['contact.created']);
+  const silent = await context.webhook(['voice.session.ended']);
+  const late = await context.webhook(['voice.session.ended']);
   const closed = new Promise<number>((resolve) => {
-    const begun = Date.now();
-    silent.respondWith((response) => response.on('close', () => resolve(Date.now() - begun)));
+    silent.respondWith((response, { at }) => response.on('close', () => resolve(Date.now() - at)));
   });
-  const endless = await context.webhook(['contact.created']);
+  const endless = await context.webhook(['voice.session.ended']);
   const endlessClosed = new Promise<number>((resolve) => {
-    const begun = Date.now();
-    endless.respondWith((response) => {
+    endless.respondWith((response, { at }) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 100);
       response.on('close', () => {
         clearInterval(drip);
-        resolve(Date.now() - begun);
+        resolve(Date.now() - at);
       });
     });
   });
