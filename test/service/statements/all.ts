@@ -1,6 +1,7 @@
 /** All statements of the API contract, and those that no call over HTTP can check. */
 import { actionStatements } from './actions.ts';
 import { agentStatements } from './agents.ts';
+import { authenticationStatements } from './authentication.ts';
 import { callStatements } from './calls.ts';
 import { chatStatements } from './chat.ts';
 import { contactChangeStatements } from './contact-changes.ts';
@@ -8,8 +9,10 @@ import { contactStatements } from './contacts.ts';
 import { conversationStatements } from './conversations.ts';
 import { deliveryStatements } from './deliveries.ts';
 import { eventStatements } from './events.ts';
+import { identityStatements } from './identity.ts';
 import { indexingStatements } from './indexing.ts';
 import { leadStatements } from './leads.ts';
+import { scopeStatements } from './scopes.ts';
 import { sourceStatements } from './sources.ts';
 import { streamStatements } from './streams.ts';
 import { ticketStatements } from './tickets.ts';
@@ -21,5 +24,6 @@ export const statements: Statement[] = [
   ...[agentStatements, sourceStatements, indexingStatements, chatStatements, streamStatements],
   ...[conversationStatements, contactStatements, contactChangeStatements],
   ...[leadStatements, ticketStatements, actionStatements, callStatements],
+  ...[authenticationStatements, identityStatements, scopeStatements],
   ...[usageStatements, webhookStatements, eventStatements, deliveryStatements, monthStatements],
 ].flat();

@@ -178,7 +178,7 @@ export class StatementContext {
 
   /** Creates a webhook endpoint on this machine that records its deliveries. */
   async webhook(events: string[], more: object = {}, key?: string): Promise<WebhookEndpoint> {
-    return WebhookEndpoint.create(this, events, more, key ?? (await this.spareKey()));
+    return WebhookEndpoint.create(this, events, more, key);
   }
 
   /** Waits until a source is indexed or has failed. */

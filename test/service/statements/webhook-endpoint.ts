@@ -17,10 +17,11 @@ export class WebhookEndpoint {
   /** The endpoint as its creation returned it. */
   readonly created: any;
   readonly #context: StatementContext;
-  readonly #key: string;
+  /** The key of another workspace, or undefined. */
+  readonly #key: string | undefined;
   readonly #route: Route;
 
-  private constructor(context: StatementContext, key: string, route: Route, created: any) {
+  private constructor(context: StatementContext, key: string | undefined, route: Route, created: any) {
     this.#context = context;
     this.#key = key;
     this.#route = route;
@@ -31,11 +32,11 @@ export class WebhookEndpoint {
     context: StatementContext,
     events: string[],
     more: object,
-    key: string,
+    key?: string,
   ): Promise<WebhookEndpoint> {
     const route = context.server.route(`/${context.unique('hook')}`, ok);
     const body = { url: route.url, events, ...more };
-    const { status, body: created } = await context.call('POST', '/webhooks', { key, body });
+    const { status, body: created } = await context.call('POST', '/webhooks', { body, ...withKey(key) });
     assert.equal(status, 201, JSON.stringify(created));
     return new WebhookEndpoint(context, key, route, created);
   }
@@ -73,12 +74,12 @@ export class WebhookEndpoint {
 
   /** The endpoint as the list shows it now. */
   async read(): Promise<any> {
-    const { data } = await this.#context.get('/webhooks?limit=100', { key: this.#key });
+    const { data } = await this.#context.get('/webhooks?limit=100', withKey(this.#key));
     return data.find(({ id }: any) => id === this.id);
   }
 
   async remove(): Promise<void> {
-    const { status } = await this.#context.call('DELETE', `/webhooks/${this.id}`, { key: this.#key });
+    const { status } = await this.#context.call('DELETE', `/webhooks/${this.id}`, withKey(this.#key));
     assert.equal(status, 204);
   }
 
@@ -89,6 +90,8 @@ export class WebhookEndpoint {
     return given === `t=${at},v1=${createHmac('sha256', this.created.secret).update(`${at}.${raw}`).digest('hex')}`;
   }
 }
+
+const withKey = (key: string | undefined) => (key === undefined ? {} : { key });
 
 const parsedDelivery = ({ headers, body }: ReceivedRequest): Delivery => ({
   headers,

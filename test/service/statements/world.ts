@@ -40,6 +40,8 @@ export interface World {
   /** A member with the role editor, and one who leaves the workspace, each with a key that the member made. */
   editor: MemberWithKey;
   leaver: MemberWithKey;
+  /** A member whom the owner removes. */
+  removed: MemberWithKey;
   /** An agent whose identity secret cannot be decrypted. */
   unreadableAgentId: string;
   /** An agent into which another question import runs. */
@@ -99,6 +101,7 @@ export const createWorld = async (db: Db, at: Date, month: string): Promise<Worl
     orphanedKey: (await addMemberWithKey(at)).key,
     editor: await addMemberWithKey(null),
     leaver: await addMemberWithKey(null),
+    removed: await addMemberWithKey(null),
     unreadableAgentId,
     importingAgentId: await addAgent('agt_importing', workspace.id, { importingUntil }),
     ...(await addDemoRows(db, at)),
