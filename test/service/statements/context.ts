@@ -152,8 +152,17 @@ export class StatementContext {
   }
 
   /** Moves the time of all processes forward. */
-  async advance(milliseconds: number): Promise<void> {
-    const { offset_seconds } = await this.team('POST', '/clock', { advance_seconds: milliseconds / 1000 });
+  advance(milliseconds: number): Promise<void> {
+    return this.#moveClock({ advance_seconds: milliseconds / 1000 });
+  }
+
+  /** Moves the time of all processes. */
+  moveTo(at: Date): Promise<void> {
+    return this.#moveClock({ now: at.toISOString() });
+  }
+
+  async #moveClock(change: object): Promise<void> {
+    const { offset_seconds } = await this.team('POST', '/clock', change);
     // A process learns of the new time by a signal. Successive calls reach the processes in turn.
     for (let inTurn = 0; this.#service.processes > 1 && inTurn < this.#service.processes * 2;) {
       const moved = (await this.team('GET', '/clock')).offset_seconds === offset_seconds;

@@ -5,6 +5,8 @@ import { beginSlowDeliveries } from './slow-deliveries.ts';
 import { StatementContext, type TestedService } from './context.ts';
 
 export interface StartedService extends TestedService {
+  /** The time at which the checks start. */
+  at: Date;
   stop(): Promise<void>;
 }
 
@@ -20,6 +22,7 @@ export const describeStatements = (on: string, start: () => Promise<StartedServi
       service = await start();
       context = new StatementContext(service);
       await context.server.listen();
+      await context.moveTo(service.at);
       if (wanted === '') beginSlowDeliveries(context);
     });
     after(async () => {

@@ -59,8 +59,9 @@ export interface World {
 const failingQuestion = 'Where do basilisks nest?';
 const failingName = 'Bobby Unstorable';
 
-/** @param month The current month, as `2026-10-01`. */
-export const createWorld = async (db: Db, at: Date, month: string): Promise<World> => {
+/** @param at The time at which the checks start. */
+export const createWorld = async (db: Db, at: Date): Promise<World> => {
+  const month = `${at.toISOString().slice(0, 7)}-01`;
   const timestamps = { createdAt: at, updatedAt: at };
   const agent = { ...timestamps, language: 'bilingual' as const, status: 'live' as const, timeZone: 'UTC' };
   const addAgent = async (id: string, workspaceId: string, more: object = {}): Promise<string> => {
