@@ -21,7 +21,10 @@ describe('the statements of the API contract', () => {
 
   it('have different titles', () => {
     const titles = statements.map(({ section, statement }) => `${section}: ${statement}`);
-    assert.deepEqual(titles.filter((title, at) => titles.indexOf(title) < at), []);
+    assert.deepEqual(
+      titles.filter((title, at) => titles.indexOf(title) < at),
+      [],
+    );
   });
 
   it('are sentences', () => {

@@ -1,4 +1,5 @@
-/** All statements of the API contract. */
+/** All statements of the API contract, in the order in which they are checked. */
+import { actionChangeStatements } from './action-changes.ts';
 import { actionStatements } from './actions.ts';
 import { agentStatements } from './agents.ts';
 import { authenticationStatements } from './authentication.ts';
@@ -15,19 +16,44 @@ import { identityStatements } from './identity.ts';
 import { indexingStatements } from './indexing.ts';
 import { leadStatements } from './leads.ts';
 import { limitStatements } from './limits.ts';
+import { messageStatements } from './messages.ts';
 import { scopeStatements } from './scopes.ts';
 import { sourceStatements } from './sources.ts';
+import type { Statement } from './statement.ts';
 import { streamStatements } from './streams.ts';
+import { submissionStatements } from './submissions.ts';
+import { ticketChangeStatements } from './ticket-changes.ts';
 import { ticketStatements } from './tickets.ts';
 import { monthStatements, usageStatements } from './usage.ts';
 import { webhookStatements } from './webhooks.ts';
-import type { Statement } from './statement.ts';
 
 export const statements: Statement[] = [
-  ...[agentStatements, sourceStatements, indexingStatements, chatStatements, streamStatements],
-  ...[conversationStatements, contactStatements, contactChangeStatements],
-  ...[leadStatements, ticketStatements, actionStatements, callStatements],
-  ...[commonStatements, errorStatements, limitStatements],
-  ...[authenticationStatements, identityStatements, scopeStatements],
-  ...[usageStatements, webhookStatements, eventStatements, deliveryStatements, monthStatements],
+  agentStatements,
+  sourceStatements,
+  indexingStatements,
+  chatStatements,
+  streamStatements,
+  conversationStatements,
+  messageStatements,
+  contactStatements,
+  contactChangeStatements,
+  leadStatements,
+  ticketStatements,
+  ticketChangeStatements,
+  actionStatements,
+  actionChangeStatements,
+  callStatements,
+  submissionStatements,
+  commonStatements,
+  errorStatements,
+  limitStatements,
+  authenticationStatements,
+  identityStatements,
+  scopeStatements,
+  usageStatements,
+  webhookStatements,
+  eventStatements,
+  deliveryStatements,
+  // Moves the time to the next month.
+  monthStatements,
 ].flat();

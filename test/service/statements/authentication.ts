@@ -12,6 +12,16 @@ const secretKeys: Statement[] = [
   section('A publishable key begins with svc_pk_.', async (context) => {
     assert.match(await context.makeKey({ kind: 'publishable' }), /^svc_pk_/);
   }),
+  section('A key is shown once: no later response has it.', async (context) => {
+    const { id, key } = await context.makeKeyWithId({ scopes: [] });
+    const later = [
+      await context.get('/me', { key }),
+      await context.team('GET', '/overview'),
+      await context.team('GET', '/audit-log?limit=5'),
+    ];
+    assert.ok(JSON.stringify(later).includes(id));
+    assert.ok(!JSON.stringify(later).includes(key.slice('svc_sk_'.length)));
+  }),
   section('A key is sent as a bearer token in the header Authorization.', async (context) => {
     const key = await context.makeKey({ scopes: [] });
     const headers = { authorization: `Bearer ${key}` };
@@ -58,11 +68,14 @@ const secretKeys: Statement[] = [
     await context.team('DELETE', `/members/${memberId}`);
     assertError(await context.call('GET', '/me', { key }), 401, 'invalid_key');
   }),
-  section('A key is limited by the role of its maker: a call beyond it returns 403 maker_role_limit.', async (context) => {
-    const { key } = context.world.editor;
-    assertError(await context.call('GET', '/webhooks', { key }), 403, 'maker_role_limit');
-    assert.equal((await context.call('GET', '/agents', { key })).status, 200);
-  }),
+  section(
+    'A key is limited by the role of its maker: a call beyond it returns 403 maker_role_limit.',
+    async (context) => {
+      const { key } = context.world.editor;
+      assertError(await context.call('GET', '/webhooks', { key }), 403, 'maker_role_limit');
+      assert.equal((await context.call('GET', '/agents', { key })).status, 200);
+    },
+  ),
   section('A key follows a change of its maker’s role at once.', async (context) => {
     const { memberId, key } = context.world.editor;
     const listWebhooks = async () => (await context.call('GET', '/webhooks', { key })).status;

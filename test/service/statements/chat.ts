@@ -53,7 +53,8 @@ const fields = fieldStatements(section, read, [
   ['limit', optional(oneOf('monthly')), 'The limit of a chat response is monthly, or null.'],
   ['degraded', flag, 'A chat response says whether the assistant had all its resources.'],
 ]);
-const messages = async (context: StatementContext) => (await read(context)).map(({ message }) => message).filter(Boolean);
+const messages = async (context: StatementContext) =>
+  (await read(context)).map(({ message }) => message).filter(Boolean);
 const messageFields = fieldStatements(section, messages, [
   ['id', id, 'The message of a chat response has an id.'],
   ['role', oneOf('assistant'), 'The message of a chat response has the role assistant.'],
@@ -237,6 +238,4 @@ const rules: Statement[] = [
   }),
 ];
 
-export const chatStatements: Statement[] = [
-  ...[fields, messageFields, sourceFields, values, requests, rules].flat(),
-];
+export const chatStatements: Statement[] = [fields, messageFields, sourceFields, values, requests, rules].flat();

@@ -134,9 +134,12 @@ const idempotency: Statement[] = [
     const { otherApiKey } = await repeated(context);
     assert.deepEqual([otherApiKey.status, otherApiKey.body.name], [200, 'Free']);
   }),
-  rules('A call during the first one with its Idempotency-Key returns 409 idempotency_in_progress.', async (context) => {
-    assertError((await racing(context)).during, 409, 'idempotency_in_progress');
-  }),
+  rules(
+    'A call during the first one with its Idempotency-Key returns 409 idempotency_in_progress.',
+    async (context) => {
+      assertError((await racing(context)).during, 409, 'idempotency_in_progress');
+    },
+  ),
   rules('After the first call has ended, its Idempotency-Key returns its response.', async (context) => {
     const { first, after } = await racing(context);
     assert.deepEqual(after.body, first.body);
@@ -166,6 +169,16 @@ const versioning: Statement[] = [
   versions('The version of the contract is 2026-10-01.', async (context) => {
     assert.equal(apiVersion, '2026-10-01');
     assert.equal((await context.call('GET', '/me')).headers.get('x-service-api-version'), '2026-10-01');
+  }),
+  versions('The service has every operation of the contract.', async (context) => {
+    const { paths } = await context.get('/openapi.json', { key: null });
+    const found = Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v2', '')}`),
+    );
+    assert.deepEqual(
+      operations.filter((operation) => !found.includes(operation)),
+      [],
+    );
   }),
   versions('GET /me returns the version of the contract too.', async (context) => {
     assert.equal((await context.get('/me')).api_version, '2026-10-01');
@@ -210,7 +223,11 @@ const allowlists: Statement[] = [
     const key = await context.makeKey({ scopes: granted, agentIds: [agent] });
     for (const path of ['/agents', '/tickets']) {
       const { data } = await context.get(path, { key });
-      assert.deepEqual(data.map((each: any) => each.agent_id ?? each.id), [agent], path);
+      assert.deepEqual(
+        data.map((each: any) => each.agent_id ?? each.id),
+        [agent],
+        path,
+      );
     }
     assert.deepEqual((await context.get('/leads', { key })).data, []);
     assert.equal((await context.call('GET', `/agents/${context.agentId}/conversations`, { key })).status, 404);
@@ -218,5 +235,10 @@ const allowlists: Statement[] = [
 ];
 
 export const commonStatements: Statement[] = [
-  ...[pages, idempotency, windows, versioning, streamVersion, allowlists].flat(),
-];
+  pages,
+  idempotency,
+  windows,
+  versioning,
+  streamVersion,
+  allowlists,
+].flat();

@@ -95,8 +95,15 @@ const deleted = once(async (context) => {
   const agent = await context.makeAgent();
   const { secret } = await context.team('POST', `/agents/${agent}/identity-secret`, {});
   const sub = context.unique('deleted-');
-  const proof = async () => ({ token: await context.identityToken(secret, { sub, name: 'Deleted', email: `${sub}@m.example` }) });
-  const body = { name: 'ask_lead', kind: 'collect_data', enabled: true, config: { lead: true, asked_by: ['Take my details'] } };
+  const proof = async () => ({
+    token: await context.identityToken(secret, { sub, name: 'Deleted', email: `${sub}@m.example` }),
+  });
+  const body = {
+    name: 'ask_lead',
+    kind: 'collect_data',
+    enabled: true,
+    config: { lead: true, asked_by: ['Take my details'] },
+  };
   const made = await context.call('POST', `/agents/${agent}/actions`, { body });
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const fields = [{ key: 'name', label_en: 'Name', kind: 'text', required: true }];

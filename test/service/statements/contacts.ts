@@ -173,10 +173,13 @@ const saving: Statement[] = [
     const { created, path } = await recorded(context);
     assert.equal(created.headers.get('location'), `/api/v2${path}`);
   }),
-  operation('POST /contacts returns 200 for an existing contact, with the sent values written over it.', async (context) => {
-    const { again } = await recorded(context);
-    assert.deepEqual([again.status, again.body.phone], [200, '91112222']);
-  }),
+  operation(
+    'POST /contacts returns 200 for an existing contact, with the sent values written over it.',
+    async (context) => {
+      const { again } = await recorded(context);
+      assert.deepEqual([again.status, again.body.phone], [200, '91112222']);
+    },
+  ),
   operation('An empty value does not change an existing contact.', async (context) => {
     const { again, complete } = await recorded(context);
     assert.deepEqual([again.body.name, again.body.email], [complete.name, complete.email]);
@@ -212,13 +215,16 @@ const saving: Statement[] = [
     const { body } = await save(context, { phone });
     assert.equal((await save(context, { phone: phone.replace('+', '00') })).body.id, body.id);
   }),
-  operation('An address that belongs to another contact is kept, and does not find the second contact.', async (context) => {
-    const email = `${context.unique('shared-')}@m.example`;
-    const owner = await newContact(context, { email });
-    const other = await newContact(context, { email });
-    assert.equal(other.email, email);
-    assert.deepEqual(await find(context, `email=${email}`), [owner.id]);
-  }),
+  operation(
+    'An address that belongs to another contact is kept, and does not find the second contact.',
+    async (context) => {
+      const email = `${context.unique('shared-')}@m.example`;
+      const owner = await newContact(context, { email });
+      const other = await newContact(context, { email });
+      assert.equal(other.email, email);
+      assert.deepEqual(await find(context, `email=${email}`), [owner.id]);
+    },
+  ),
   operation('An attribute name that is not in lower case is rejected.', async (context) => {
     const body = { external_id: context.unique('a-'), attributes: { Plan: 'gold' } };
     assertInvalid(await save(context, body), 'attributes');

@@ -110,7 +110,11 @@ export class StatementContext {
   async stream(content: string, init: ChatInit = {}, onTool?: (call: any) => Promise<void>): Promise<StreamEvent[]> {
     const { key = await this.spareKey(true), headers, to = agentId, ...rest } = init;
     const body = { messages: [{ role: 'user', content }], stream: true, ...rest };
-    const response = await this.send('POST', `/api/v2/agents/${to}/chat`, { key, body, ...(headers ? { headers } : {}) });
+    const response = await this.send('POST', `/api/v2/agents/${to}/chat`, {
+      key,
+      body,
+      ...(headers ? { headers } : {}),
+    });
     assert.equal(response.headers.get('content-type')?.split(';')[0], 'text/event-stream');
     const events: StreamEvent[] = [];
     for await (const event of readEvents(response)) {
@@ -142,7 +146,12 @@ export class StatementContext {
 
   /** Creates a live agent without knowledge and returns its id. */
   async makeAgent(ownerKey = this.#service.ownerKey): Promise<string> {
-    const { id } = await this.team('POST', '/agents', { name: this.unique('Agent '), time_zone: 'Asia/Muscat' }, ownerKey);
+    const { id } = await this.team(
+      'POST',
+      '/agents',
+      { name: this.unique('Agent '), time_zone: 'Asia/Muscat' },
+      ownerKey,
+    );
     return id as string;
   }
 
@@ -177,10 +186,11 @@ export class StatementContext {
 
   /** Polls until the function returns a value. */
   async until<Value>(read: () => Promise<Value | undefined | false> | Value | undefined | false): Promise<Value> {
-    for (const begun = Date.now(); Date.now() - begun < 20_000;) {
+    let interval = 5;
+    for (const begun = Date.now(); Date.now() - begun < 20_000; interval = Math.min(interval * 1.5, 100)) {
       const value = await read();
       if (value !== undefined && value !== false) return value;
-      await new Promise((resolve) => setTimeout(resolve, 15));
+      await new Promise((resolve) => setTimeout(resolve, interval));
     }
     throw new Error('The expected value did not appear in time.');
   }

@@ -53,7 +53,9 @@ const firstAttempt = async (context: StatementContext, respond: (response: any) 
   await newContact(context);
   const delivery = await context.until(async () => {
     const [newest] = await endpoint.log();
-    return newest && newest.lastAttemptAt !== null && (newest.status === 'succeeded' || newest.failures === 1) && newest;
+    return (
+      newest && newest.lastAttemptAt !== null && (newest.status === 'succeeded' || newest.failures === 1) && newest
+    );
   });
   await endpoint.remove();
   return delivery;
@@ -84,6 +86,17 @@ const results: Statement[] = [
   section('A connection that is closed without a response is a failure.', async (context) => {
     const delivery = await firstAttempt(context, (response) => response.socket.destroy());
     assert.deepEqual([delivery.status, delivery.lastStatus], ['pending', null]);
+  }),
+  section('A delivery to a host that is refused is a failure.', async (context) => {
+    const body = { url: 'https://93.184.216.34/', events: ['campaign.sent'], description: context.world.refusedHost };
+    const { body: endpoint } = await context.call('POST', '/webhooks', { body });
+    await context.team('POST', `/webhooks/${endpoint.id}/test`, {});
+    const delivery = await context.until(async () => {
+      const { data } = await context.team('GET', `/webhooks/${endpoint.id}/deliveries`);
+      return data[0].failures === 1 && data[0];
+    });
+    await context.call('DELETE', `/webhooks/${endpoint.id}`);
+    assert.deepEqual([delivery.status, delivery.lastError], ['pending', 'private_address']);
   }),
   section('An endpoint that does not respond within 8 seconds has failed.', async (context) => {
     const { silentFor, silentDelivery } = await hanging(context);
@@ -132,7 +145,10 @@ const retries: Statement[] = [
   section('Every attempt is signed with its own time, so that a receiver accepts it.', async (context) => {
     const { deliveries } = await retried(context);
     const times = deliveries.map(({ headers }) => Number(headers['x-service-timestamp']));
-    assert.deepEqual(times, times.toSorted((a, b) => a - b));
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => a - b),
+    );
     assert.ok(times[5]! - times[0]! >= 876 * 60);
   }),
   section('Every attempt carries the same body.', async (context) => {
@@ -148,9 +164,11 @@ const retries: Statement[] = [
 
 /** Lets events of an endpoint fail for good. */
 const failEvents = async (context: StatementContext, endpoint: WebhookEndpoint, events: number): Promise<void> => {
+  const before = endpoint.deliveries.length;
   for (let at = 0; at < events; at++) await newContact(context);
   const wanted = (await endpoint.log()).map(({ id }) => id);
   for (const [at, wait] of [...delays, 0].entries()) {
+    await endpoint.count(before + events * (at + 1));
     await context.until(async () => {
       const log = await endpoint.log();
       const pending = log.filter(({ id, status }) => wanted.includes(id) && status === 'pending');

@@ -3,79 +3,20 @@ import assert from 'node:assert/strict';
 import { subscribableEvents } from '../../../service/core/event-types.ts';
 import { newContact } from './contacts.ts';
 import { captureLead } from './leads.ts';
-import { addIndexedText } from './sources.ts';
-import { fieldStatements, id, inSection, isoTime, matching, once, oneOf, record, time, type Statement } from './statement.ts';
-import { openTicket } from './tickets.ts';
+import { recordedEvents as recorded } from './recorded-events.ts';
+import {
+  fieldStatements,
+  id,
+  inSection,
+  isoTime,
+  matching,
+  once,
+  oneOf,
+  record,
+  time,
+  type Statement,
+} from './statement.ts';
 import { threshold } from './usage.ts';
-import type { Delivery } from './webhook-endpoint.ts';
-
-/** An endpoint that is subscribed to everything, while each event happens once. */
-const recorded = once(async (context) => {
-  const endpoint = await context.webhook([...subscribableEvents]);
-  const next = (type: string, isWanted?: (data: any) => boolean) => endpoint.next(type, isWanted);
-  const ofId = (wanted: string) => (data: any) => data.id === wanted;
-
-  const lead = await captureLead(context);
-  const patch = { status: 'qualified', notes: 'Called' };
-  await context.call('PATCH', `/leads/${lead.id}`, { body: patch });
-  const { ticket, conversation } = await openTicket(context);
-  await context.team('POST', `/conversations/${conversation}/reply`, { text: 'A person.' });
-  await context.call('PATCH', `/tickets/${ticket.id}`, { body: { status: 'closed' } });
-  await context.team('POST', `/conversations/${conversation}/close`, {});
-  const contact = await newContact(context);
-  const agent = await context.makeAgent();
-  const { secret } = await context.team('POST', `/agents/${agent}/identity-secret`, {});
-  const sub = context.unique('event-');
-  await context.chat('Hello', { to: agent, contact: { token: await context.identityToken(secret, { sub }) } });
-  const source = await addIndexedText(context, agent, 'Event', 'Event.');
-  const broken = context.server.route('/event.csv', (response) => response.writeHead(404).end());
-  const sheet = { type: 'sheet', name: 'Broken', url: broken.url };
-  const failed = await context.call('POST', `/agents/${agent}/sources`, { body: sheet });
-  const sent = { name: 'Spring', recipients: 40 };
-  await context.team('POST', '/campaigns', sent);
-  const call = { conversation_id: conversation, duration_seconds: 61 };
-  await context.team('POST', `/agents/${context.agentId}/voice-sessions`, call);
-  await context.team('POST', `/webhooks/${endpoint.id}/test`, {});
-
-  const events: Record<string, Delivery> = {
-    'lead.created': await next('lead.created', ofId(lead.id)),
-    'lead.updated': await next('lead.updated', ofId(lead.id)),
-    'lead.status_changed': await next('lead.status_changed', ofId(lead.id)),
-    'conversation.started': await next('conversation.started', ofId(conversation)),
-    'conversation.handoff_requested': await next('conversation.handoff_requested', ofId(conversation)),
-    'conversation.closed': await next('conversation.closed', ofId(conversation)),
-    'message.created': await next('message.created', (data) => data.conversation_id === conversation),
-    'ticket.created': await next('ticket.created', ofId(ticket.id)),
-    'ticket.updated': await next('ticket.updated', ofId(ticket.id)),
-    'ticket.closed': await next('ticket.closed', ofId(ticket.id)),
-    'form.submitted': await next('form.submitted', (data) => data.conversation_id === lead.conversation_id),
-    'contact.created': await next('contact.created', ofId(contact.id)),
-    'source.synced': await next('source.synced', ofId(source.id)),
-    'source.failed': await next('source.failed', ofId(failed.body.id)),
-    'action.called': await next('action.called', (data) => data.conversation_id === lead.conversation_id),
-    'campaign.sent': await next('campaign.sent'),
-    'voice.session.ended': await next('voice.session.ended'),
-    'webhook.test': await next('webhook.test'),
-  };
-  const identified = await next('contact.created', (data) => data.external_id === sub);
-  const messages = await context.until(() => {
-    const found = endpoint.ofType('message.created').filter(({ event }) => event.data.conversation_id === conversation);
-    return found.length >= 3 && found;
-  });
-  const reads = {
-    lead: await context.get(`/leads/${lead.id}`),
-    ticket: await context.get(`/tickets/${ticket.id}`),
-    conversation: await context.get(`/conversations/${conversation}`),
-    contact: await context.get(`/contacts/${contact.id}`),
-    source: await context.get(`/agents/${agent}/sources/${source.id}`),
-    messages: (await context.get(`/conversations/${conversation}/messages`)).data,
-    workspace: (await context.get('/me')).workspace.id,
-  };
-  const valid = Object.values(events).every((delivery) => endpoint.isSigned(delivery));
-  const now = await context.now();
-  await endpoint.remove();
-  return { events, identified, messages, reads, lead, agent, valid, now, deliveries: endpoint.deliveries };
-});
 
 const of = once(async (context) => {
   const { events } = await recorded(context);
@@ -132,15 +73,21 @@ const envelopeValues: Statement[] = [
       assert.ok(Number.isInteger(at) && Math.abs(at - now / 1000) < 300, String(at));
     }
   }),
-  envelope('The header X-Service-Signature has the form t=<seconds>,v1=<hex>, with the time of the delivery.', async (context) => {
-    for (const { headers } of (await recorded(context)).deliveries) {
-      assert.match(String(headers['x-service-signature']), /^t=\d+,v1=[0-9a-f]{64}$/);
-      assert.ok(String(headers['x-service-signature']).startsWith(`t=${headers['x-service-timestamp']},`));
-    }
-  }),
-  envelope('The signature is the HMAC-SHA256 of the time, a dot and the raw body, with the endpoint’s secret.', async (context) => {
-    assert.ok((await recorded(context)).valid);
-  }),
+  envelope(
+    'The header X-Service-Signature has the form t=<seconds>,v1=<hex>, with the time of the delivery.',
+    async (context) => {
+      for (const { headers } of (await recorded(context)).deliveries) {
+        assert.match(String(headers['x-service-signature']), /^t=\d+,v1=[0-9a-f]{64}$/);
+        assert.ok(String(headers['x-service-signature']).startsWith(`t=${String(headers['x-service-timestamp'])},`));
+      }
+    },
+  ),
+  envelope(
+    'The signature is the HMAC-SHA256 of the time, a dot and the raw body, with the endpoint’s secret.',
+    async (context) => {
+      assert.ok((await recorded(context)).valid);
+    },
+  ),
   envelope('Each event is delivered once to an endpoint that responds.', async (context) => {
     const ids = (await recorded(context)).deliveries.map(({ event }) => event.id);
     assert.equal(new Set(ids).size, ids.length);
@@ -176,12 +123,15 @@ const sentWhen: Statement[] = [
     const { reads } = await recorded(context);
     assert.deepEqual((await of(context))('conversation.closed').data, reads.conversation);
   }),
-  types('message.created is sent for every message: of the visitor, of the assistant and of the team.', async (context) => {
-    const { messages, reads } = await recorded(context);
-    const actors = messages.map(({ event }) => event.data.actor_type);
-    assert.deepEqual(new Set(actors), new Set(['visitor', 'ai', 'owner']));
-    assert.equal(messages.length, reads.messages.length);
-  }),
+  types(
+    'message.created is sent for every message: of the visitor, of the assistant and of the team.',
+    async (context) => {
+      const { messages, reads } = await recorded(context);
+      const actors = messages.map(({ event }) => event.data.actor_type);
+      assert.deepEqual(new Set(actors), new Set(['visitor', 'ai', 'owner']));
+      assert.equal(messages.length, reads.messages.length);
+    },
+  ),
   types('message.created carries the message as the API returns it.', async (context) => {
     const { messages, reads } = await recorded(context);
     for (const message of reads.messages) {
@@ -189,11 +139,14 @@ const sentWhen: Statement[] = [
       assert.deepEqual(sent, message);
     }
   }),
-  types('ticket.created is sent when a conversation becomes a ticket, with the tags of the ticket.', async (context) => {
-    const { reads } = await recorded(context);
-    const { data } = (await of(context))('ticket.created');
-    assert.deepEqual([data.id, data.status, data.tags], [reads.ticket.id, 'new', reads.ticket.tags]);
-  }),
+  types(
+    'ticket.created is sent when a conversation becomes a ticket, with the tags of the ticket.',
+    async (context) => {
+      const { reads } = await recorded(context);
+      const { data } = (await of(context))('ticket.created');
+      assert.deepEqual([data.id, data.status, data.tags], [reads.ticket.id, 'new', reads.ticket.tags]);
+    },
+  ),
   types('ticket.updated is sent when a ticket changes, and carries the ticket with its tags.', async (context) => {
     const { reads } = await recorded(context);
     const { data } = (await of(context))('ticket.updated');
@@ -242,16 +195,19 @@ const sentWhen: Statement[] = [
     const { conversation_id, duration_seconds } = (await of(context))('voice.session.ended').data;
     assert.deepEqual([conversation_id, duration_seconds], [(await recorded(context)).reads.conversation.id, 61]);
   }),
-  types('webhook.test is sent by the test button to one endpoint only, signed like any other event.', async (context) => {
-    const [tested, other] = [await context.webhook(['lead.created']), await context.webhook(['lead.created'])];
-    await context.team('POST', `/webhooks/${tested.id}/test`, {});
-    const delivery = await tested.next('webhook.test');
-    const log = await other.log();
-    await tested.remove();
-    await other.remove();
-    assert.ok(tested.isSigned(delivery));
-    assert.deepEqual(log, []);
-  }),
+  types(
+    'webhook.test is sent by the test button to one endpoint only, signed like any other event.',
+    async (context) => {
+      const [tested, other] = [await context.webhook(['lead.created']), await context.webhook(['lead.created'])];
+      await context.team('POST', `/webhooks/${tested.id}/test`, {});
+      const delivery = await tested.next('webhook.test');
+      const log = await other.log();
+      await tested.remove();
+      await other.remove();
+      assert.ok(tested.isSigned(delivery));
+      assert.deepEqual(log, []);
+    },
+  ),
   types('webhook.test cannot be subscribed to.', async (context) => {
     const body = { url: 'https://93.184.216.34/', events: ['webhook.test'] };
     assert.equal((await context.call('POST', '/webhooks', { body })).status, 422);

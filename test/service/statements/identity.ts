@@ -112,7 +112,11 @@ const attributeLimits: Statement[] = [
     assert.equal((await sendToken(context, claims)).status, 200);
   }),
   rejectsToken('An identity token cannot have 21 attributes.', () => ({ attributes: attributes(21, 1) }), limits),
-  rejectsToken('An identity token cannot have an attribute of 201 characters.', () => ({ attributes: attributes(1, 201) }), limits),
+  rejectsToken(
+    'An identity token cannot have an attribute of 201 characters.',
+    () => ({ attributes: attributes(1, 201) }),
+    limits,
+  ),
 ];
 
 const hashes: Statement[] = [
@@ -264,19 +268,23 @@ const chats: Statement[] = [
   chatRules('After identity_mismatch, no turn was run.', async (context) => {
     assert.equal((await mismatch(context)).messages, 4);
   }),
-  chatRules('After identity_mismatch, a call without conversation_id starts the person’s own conversation.', async (context) => {
-    const { first, own } = await mismatch(context);
-    assert.equal(own.status, 200);
-    assert.notEqual(own.body.conversation_id, first.body.conversation_id);
-  }),
-  chatRules('An identity secret that cannot be read returns 503 identity_unavailable with Retry-After.', async (context) => {
-    const token = await context.identityToken('any', { sub: 'u' });
-    const response = await context.chat('Hello', { to: context.world.unreadableAgentId, contact: { token } });
-    assertError(response, 503, 'identity_unavailable');
-    assert.ok(Number(response.headers.get('retry-after')) >= 1);
-  }),
+  chatRules(
+    'After identity_mismatch, a call without conversation_id starts the person’s own conversation.',
+    async (context) => {
+      const { first, own } = await mismatch(context);
+      assert.equal(own.status, 200);
+      assert.notEqual(own.body.conversation_id, first.body.conversation_id);
+    },
+  ),
+  chatRules(
+    'An identity secret that cannot be read returns 503 identity_unavailable with Retry-After.',
+    async (context) => {
+      const token = await context.identityToken('any', { sub: 'u' });
+      const response = await context.chat('Hello', { to: context.world.unreadableAgentId, contact: { token } });
+      assertError(response, 503, 'identity_unavailable');
+      assert.ok(Number(response.headers.get('retry-after')) >= 1);
+    },
+  ),
 ];
 
-export const identityStatements: Statement[] = [
-  ...[tokens, attributeLimits, hashes, secrets, memory, chats].flat(),
-];
+export const identityStatements: Statement[] = [tokens, attributeLimits, hashes, secrets, memory, chats].flat();

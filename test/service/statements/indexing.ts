@@ -21,7 +21,8 @@ const replacement = once(async (context) => {
 /** A long text is still being indexed when the next call arrives. */
 const busy = once(async (context) => {
   const agent = await context.makeAgent();
-  const section = (at: number) => `## Paragraph ${at}\n\nThe parcel number ${at} is stored on the shelf number ${at}.\n\n`;
+  const section = (at: number) =>
+    `## Paragraph ${at}\n\nThe parcel number ${at} is stored on the shelf number ${at}.\n\n`;
   const long = Array.from({ length: 1500 }, (_, at) => section(at)).join('');
   const source = await addIndexedText(context, agent, 'Long', '## Shelf\n\nThe parcel is on the **old** shelf.');
   const path = `/agents/${agent}/sources/${source.id}`;
@@ -131,9 +132,12 @@ const imported = once(async (context) => {
 
 const questions = inSection('Question item');
 const importing: Statement[] = [
-  questions('An item of an import has a question and an answer, and the agent replies with the answer.', async (context) => {
-    assert.match((await imported(context)).reply, /seven/);
-  }),
+  questions(
+    'An item of an import has a question and an answer, and the agent replies with the answer.',
+    async (context) => {
+      assert.match((await imported(context)).reply, /seven/);
+    },
+  ),
   questions('An item can have other wordings of its question.', async (context) => {
     assert.match((await imported(context)).other, /seven/);
   }),
@@ -209,12 +213,15 @@ const batches: Statement[] = [
     assert.deepEqual([again.status, again.body], [201, first.body]);
     assert.equal((await context.get(`/agents/${agent}/sources/${first.body.id}`)).version, 1);
   }),
-  operation('An import during another import into the agent returns 409 conflict with import_running.', async (context) => {
-    const body = { name: 'x', items: [item('Where is the dock?', 'West.')] };
-    const response = await send(context, context.world.importingAgentId, body);
-    assertError(response, 409, 'conflict');
-    assert.equal(response.error.details, 'import_running');
-  }),
+  operation(
+    'An import during another import into the agent returns 409 conflict with import_running.',
+    async (context) => {
+      const body = { name: 'x', items: [item('Where is the dock?', 'West.')] };
+      const response = await send(context, context.world.importingAgentId, body);
+      assertError(response, 409, 'conflict');
+      assert.equal(response.error.details, 'import_running');
+    },
+  ),
   operation('An import that fails on the side of the service returns 502 internal_error.', async (context) => {
     const agent = await context.makeAgent();
     const items = [item(context.world.failingQuestion, 'Nowhere.')];
@@ -223,7 +230,7 @@ const batches: Statement[] = [
   operation('An import beyond the text of the plan returns 413 plan_text_limit.', async (context) => {
     const agent = await context.makeAgent();
     await context.team('PATCH', '/workspace', { plan: 'team' });
-    await addText(context, agent, 'Nearly all', `${'x'.repeat(1_999_999)}`);
+    await addText(context, agent, 'Nearly all', 'x'.repeat(1_999_999));
     const items = [item('Is there room?', 'No.')];
     const response = await send(context, agent, { name: 'More', items });
     await context.team('PATCH', '/workspace', { plan: 'business' });

@@ -41,7 +41,10 @@ const recorded = once(async (context) => {
   const lead = await captureLead(context, headers);
   const conversation = await context.get(`/conversations/${lead.conversation_id}`);
   await context.advance(1000);
-  const edited = await change(context, lead.id, { notes: 'Called back', data: { piece: 'Tiles', email: 'm@m.example' } });
+  const edited = await change(context, lead.id, {
+    notes: 'Called back',
+    data: { piece: 'Tiles', email: 'm@m.example' },
+  });
   const { data } = await context.get('/leads?limit=100');
   return { lead, edited, conversation, list: data as any[] };
 });
@@ -270,7 +273,10 @@ const fieldList: Statement[] = [
       sent.map(({ key }) => key),
     );
     const positions = list.map(({ position }) => position as number);
-    assert.deepEqual(positions, positions.toSorted((a, b) => a - b));
+    assert.deepEqual(
+      positions,
+      positions.toSorted((a, b) => a - b),
+    );
   }),
   operation('The list of lead fields has the options of a select field.', async (context) => {
     const select = (await arranged(context)).list.find(({ kind }) => kind === 'select');
@@ -282,6 +288,4 @@ const fieldList: Statement[] = [
   }),
 ];
 
-export const leadStatements: Statement[] = [
-  ...[fields, values, reading, changing, moves, fieldFields, fieldList].flat(),
-];
+export const leadStatements: Statement[] = [fields, values, reading, changing, moves, fieldFields, fieldList].flat();

@@ -88,11 +88,17 @@ const rates: Statement[] = [
   }),
   section('The header X-RateLimit-Remaining has the calls left in the minute.', async (context) => {
     const { remaining } = (await calls(context)).first;
-    assert.deepEqual(remaining.slice(0, 60), Array.from({ length: 60 }, (_, at) => 59 - at));
+    assert.deepEqual(
+      remaining.slice(0, 60),
+      Array.from({ length: 60 }, (_, at) => 59 - at),
+    );
   }),
   section('The header X-RateLimit-Remaining of a chat call counts the chat calls.', async (context) => {
     const { remaining } = (await chats(context)).first;
-    assert.deepEqual(remaining.slice(0, 20), Array.from({ length: 20 }, (_, at) => 19 - at));
+    assert.deepEqual(
+      remaining.slice(0, 20),
+      Array.from({ length: 20 }, (_, at) => 19 - at),
+    );
   }),
 ];
 
@@ -120,7 +126,9 @@ const sizes: Statement[] = [
   }),
   section('The body of a changed text source can have 3 MB, and not one byte more.', async (context) => {
     const agent = await context.makeAgent();
-    const added = await context.call('POST', `/agents/${agent}/sources`, { body: { type: 'text', name: 'x', text: 'x' } });
+    const added = await context.call('POST', `/agents/${agent}/sources`, {
+      body: { type: 'text', name: 'x', text: 'x' },
+    });
     await context.settledSource(agent, added.body.id);
     const path = `/agents/${agent}/sources/${added.body.id}`;
     const send = (bytes: number) => context.call('PATCH', path, { body: bodyOf(bytes, { text: 'New text.' }) });

@@ -108,7 +108,10 @@ const isolation: Statement[] = operations
     general(`${operation} returns 404 not_found for an id of another workspace.`, async (context) => {
       const ids = await resources(context);
       const { key, agentId: ownAgent } = context.world.other;
-      const own = operation.match(/\{/g)!.length > 1 ? await send(context, operation, key, { ...ids, agent_id: ownAgent }) : undefined;
+      const own =
+        operation.match(/\{/g)!.length > 1
+          ? await send(context, operation, key, { ...ids, agent_id: ownAgent })
+          : undefined;
       if (own) assertError(own, 404, 'not_found');
       assertError(await send(context, operation, key, ids), 404, 'not_found');
     }),
@@ -147,7 +150,11 @@ const each = (sentence: string, check: (response: any, operation: string) => voi
   });
 
 const everywhere: Statement[] = [
-  each('Every operation without a key returns 401 missing_key.', (response) => assertError(response, 401, 'missing_key'), 'none'),
+  each(
+    'Every operation without a key returns 401 missing_key.',
+    (response) => assertError(response, 401, 'missing_key'),
+    'none',
+  ),
   each(
     'Every operation except GET /me rejects a key without scopes.',
     (response, operation) => assert.equal(response.status, operation === 'GET /me' ? 200 : 403, operation),

@@ -31,7 +31,11 @@ export const hanging = once(async (context) => {
       const [delivery] = await endpoint.log();
       return delivery.lastAttemptAt !== null && delivery;
     });
-  const [silentDelivery, lateDelivery, endlessDelivery] = [await settled(silent), await settled(late), await settled(endless)];
+  const [silentDelivery, lateDelivery, endlessDelivery] = [
+    await settled(silent),
+    await settled(late),
+    await settled(endless),
+  ];
   for (const endpoint of [silent, late, endless]) await endpoint.remove();
   return { silentFor, endlessFor, silentDelivery, lateDelivery, endlessDelivery };
 });

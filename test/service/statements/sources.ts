@@ -82,7 +82,8 @@ const fields = fieldStatements('Source', read, [
 const resource = inSection('Source');
 const values: Statement[] = [
   resource('The pages of a source are an integer, null or absent.', async (context) => {
-    for (const { pages } of await read(context)) assert.ok(pages === undefined || pages === null || Number.isInteger(pages));
+    for (const { pages } of await read(context))
+      assert.ok(pages === undefined || pages === null || Number.isInteger(pages));
   }),
   resource('No characters are extracted from a source until it is indexed.', async (context) => {
     const { added, indexed } = await record(context);
@@ -100,12 +101,15 @@ const values: Statement[] = [
     assert.ok(others.length >= 2);
     for (const other of others) assert.equal(other.content_sha256, null);
   }),
-  resource('The characters of indexed sources count toward the text that the plan allows an agent.', async (context) => {
-    const agent = await context.makeAgent();
-    const { extracted_chars } = await addIndexedText(context, agent, 'Counted', 'Counted characters.');
-    const used = await exceedText(context, agent);
-    assert.equal(used.used_chars, extracted_chars);
-  }),
+  resource(
+    'The characters of indexed sources count toward the text that the plan allows an agent.',
+    async (context) => {
+      const agent = await context.makeAgent();
+      const { extracted_chars } = await addIndexedText(context, agent, 'Counted', 'Counted characters.');
+      const used = await exceedText(context, agent);
+      assert.equal(used.used_chars, extracted_chars);
+    },
+  ),
 ];
 
 const readContent = async (context: StatementContext) => [(await record(context)).content.body];
@@ -155,8 +159,11 @@ const reading: Statement[] = [
     const first = await context.get(`${path}?limit=1`);
     assert.deepEqual(first.data, [list[0]]);
     assert.deepEqual((await context.get(`${path}?limit=1&cursor=${first.next_cursor}`)).data, [list[1]]);
-    const times = list.map(({ created_at }) => created_at);
-    assert.deepEqual(times, times.toSorted().toReversed());
+    const times = list.map(({ created_at }) => Date.parse(created_at));
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
   }),
   operation('GET /agents/{agent_id}/sources/{source_id} returns one source.', async (context) => {
     const { path, list } = await record(context);
@@ -277,5 +284,11 @@ const changing: Statement[] = [
 ];
 
 export const sourceStatements: Statement[] = [
-  ...[fields, values, contentFields, contentValues, reading, adding, changing].flat(),
-];
+  fields,
+  values,
+  contentFields,
+  contentValues,
+  reading,
+  adding,
+  changing,
+].flat();

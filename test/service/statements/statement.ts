@@ -50,7 +50,10 @@ export const text = type('a text', (value) => typeof value === 'string');
 export const id = type('an id', (value) => typeof value === 'string' && value.length > 0);
 export const flag = type('true or false', (value) => typeof value === 'boolean');
 export const integer = type('an integer', (value) => Number.isInteger(value));
-export const record = type('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+export const record = type(
+  'an object',
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 export const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 export const time = type('a time in ISO 8601', (value) => typeof value === 'string' && isoTime.test(value));
 export const listOf = (item: FieldType) =>
@@ -108,5 +111,9 @@ export const assertInvalid = (
   const details = response.error.details;
   assert.ok(Array.isArray(details), JSON.stringify(response.error));
   const fields = details.map((detail: { field: string }) => detail.field);
-  if (field !== undefined) assert.ok(fields.some((each) => each.startsWith(field)), `${field} is not in ${fields.join()}`);
+  if (field !== undefined)
+    assert.ok(
+      fields.some((each) => each.startsWith(field)),
+      `${field} is not in ${fields.join()}`,
+    );
 };

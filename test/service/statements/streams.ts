@@ -251,11 +251,14 @@ const timeout = once(async (context) => {
 
 const state = inSection('Client tool call');
 const timeouts: Statement[] = [
-  state('A client tool call ends at its timeout, and the conversation continues without its result.', async (context) => {
-    const { call, done } = await timeout(context);
-    assert.equal(call.timeout_ms, 300);
-    assert.equal(done.outcome, 'tool_failed');
-  }),
+  state(
+    'A client tool call ends at its timeout, and the conversation continues without its result.',
+    async (context) => {
+      const { call, done } = await timeout(context);
+      assert.equal(call.timeout_ms, 300);
+      assert.equal(done.outcome, 'tool_failed');
+    },
+  ),
   state('A result that arrives after the timeout returns 409 call_closed.', async (context) => {
     assertError((await timeout(context)).late, 409, 'call_closed');
   }),

@@ -72,10 +72,13 @@ const values: Statement[] = [
     assert.equal((await recorded(context)).after.plan, 'business');
     assert.equal((await fullMonth(context)).usage.plan, 'team');
   }),
-  resource('The deprecated conversations_per_agent is the monthly number of the plan, not one per agent.', async (context) => {
-    assert.equal((await recorded(context)).after.conversations_per_agent, plans.business.conversations);
-    assert.equal((await fullMonth(context)).extended.conversations_per_agent, plans.team.conversations);
-  }),
+  resource(
+    'The deprecated conversations_per_agent is the monthly number of the plan, not one per agent.',
+    async (context) => {
+      assert.equal((await recorded(context)).after.conversations_per_agent, plans.business.conversations);
+      assert.equal((await fullMonth(context)).extended.conversations_per_agent, plans.team.conversations);
+    },
+  ),
   resource('The pool is shared by all agents of the workspace.', async (context) => {
     const { after } = await recorded(context);
     const sum = after.agents.reduce((total: number, each: any) => total + each.conversations, 0);
@@ -176,10 +179,13 @@ const account: Statement[] = [
     assert.deepEqual([workspace.id, workspace.plan], [context.workspaceId, 'business']);
   }),
   ...[...scopes, undefined].map((scope) =>
-    me(`GET /me accepts a key with ${scope === undefined ? 'no scope' : `only the scope ${scope}`}.`, async (context) => {
-      const key = await context.makeKey({ scopes: scope === undefined ? [] : [scope] });
-      assert.equal((await context.call('GET', '/me', { key })).status, 200);
-    }),
+    me(
+      `GET /me accepts a key with ${scope === undefined ? 'no scope' : `only the scope ${scope}`}.`,
+      async (context) => {
+        const key = await context.makeKey({ scopes: scope === undefined ? [] : [scope] });
+        assert.equal((await context.call('GET', '/me', { key })).status, 200);
+      },
+    ),
   ),
 ];
 

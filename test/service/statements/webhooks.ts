@@ -22,7 +22,11 @@ import {
 
 const url = 'https://93.184.216.34/hook';
 const subscribe = (context: StatementContext, body: object, key?: string, headers = {}) =>
-  context.call('POST', '/webhooks', { body: { url, events: ['lead.created'], ...body }, headers, ...(key ? { key } : {}) });
+  context.call('POST', '/webhooks', {
+    body: { url, events: ['lead.created'], ...body },
+    headers,
+    ...(key ? { key } : {}),
+  });
 
 const remove = async (context: StatementContext, endpoint: string) =>
   assert.equal((await context.call('DELETE', `/webhooks/${endpoint}`)).status, 204);
@@ -60,7 +64,11 @@ const fields = fieldStatements('WebhookEndpoint', read, [
   ['events', listOf(oneOf(...subscribableEvents)), 'A webhook endpoint has a list of event types.'],
   ['agent_id', optional(id), 'A webhook endpoint can have the one agent that it listens to.'],
   ['enabled', flag, 'A webhook endpoint says whether it is enabled.'],
-  ['disabled_reason', optional(oneOf('failures', 'owner', 'maker_left')), 'A disabled endpoint shows one of three reasons.'],
+  [
+    'disabled_reason',
+    optional(oneOf('failures', 'owner', 'maker_left')),
+    'A disabled endpoint shows one of three reasons.',
+  ],
   ['created_at', optional(time), 'A webhook endpoint shows when it was created.'],
   ['description', optional(text), 'A webhook endpoint can have a description.'],
   ['secret', optional(text), 'A new webhook endpoint has its signing secret.'],
@@ -152,7 +160,10 @@ const creating: Statement[] = [
     operation(`A URL that ${sentence} returns 422 with ${code} in the details.`, async (context) => {
       const { status, error } = await subscribe(context, { url: refused });
       assert.equal(status, 422);
-      assert.deepEqual((error.details as any[]).map((detail) => detail.code), [code]);
+      assert.deepEqual(
+        (error.details as any[]).map((detail) => detail.code),
+        [code],
+      );
     }),
   ),
   operation('A key limited to some agents must name one of them for a new endpoint.', async (context) => {
@@ -237,22 +248,31 @@ const states: Statement[] = [
     const { enabled } = await recorded(context);
     assert.deepEqual([enabled.enabled, enabled.disabled_reason], [true, null]);
   }),
-  state('The endpoints of a member who leaves are disabled with the reason maker_left, until the owner enables them.', async (context) => {
-    const { memberId, key } = context.world.leaver;
-    await context.team('PATCH', `/members/${memberId}`, { role: 'admin' });
-    const { body } = await subscribe(context, {}, key);
-    await context.team('DELETE', `/members/${memberId}`);
-    const shown = async () =>
-      (await context.get('/webhooks?limit=100')).data.find((endpoint: any) => endpoint.id === body.id);
-    const paused = await shown();
-    await context.team('PATCH', `/webhooks/${body.id}`, { enabled: true });
-    const enabled = await shown();
-    await remove(context, body.id);
-    assert.deepEqual([paused.enabled, paused.disabled_reason], [false, 'maker_left']);
-    assert.deepEqual([enabled.enabled, enabled.disabled_reason], [true, null]);
-  }),
+  state(
+    'The endpoints of a member who leaves are disabled with the reason maker_left, until the owner enables them.',
+    async (context) => {
+      const { memberId, key } = context.world.leaver;
+      await context.team('PATCH', `/members/${memberId}`, { role: 'admin' });
+      const { body } = await subscribe(context, {}, key);
+      await context.team('DELETE', `/members/${memberId}`);
+      const shown = async () =>
+        (await context.get('/webhooks?limit=100')).data.find((endpoint: any) => endpoint.id === body.id);
+      const paused = await shown();
+      await context.team('PATCH', `/webhooks/${body.id}`, { enabled: true });
+      const enabled = await shown();
+      await remove(context, body.id);
+      assert.deepEqual([paused.enabled, paused.disabled_reason], [false, 'maker_left']);
+      assert.deepEqual([enabled.enabled, enabled.disabled_reason], [true, null]);
+    },
+  ),
 ];
 
 export const webhookStatements: Statement[] = [
-  ...[fields, values, reading, creating, removing, subscriptions, states].flat(),
-];
+  fields,
+  values,
+  reading,
+  creating,
+  removing,
+  subscriptions,
+  states,
+].flat();

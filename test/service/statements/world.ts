@@ -54,10 +54,13 @@ export interface World {
   failingQuestion: string;
   /** The database rejects a contact with this name. */
   failingName: string;
+  /** The database gives a webhook endpoint with this description the URL of a private host. */
+  refusedHost: string;
 }
 
 const failingQuestion = 'Where do basilisks nest?';
 const failingName = 'Bobby Unstorable';
+const refusedHost = 'Moves to a private host';
 
 /** @param at The time at which the checks start. */
 export const createWorld = async (db: Db, at: Date): Promise<World> => {
@@ -76,7 +79,9 @@ export const createWorld = async (db: Db, at: Date): Promise<World> => {
   };
   const addMember = async (workspaceId: string, role: 'owner' | 'editor', endedAt: Date | null): Promise<string> => {
     const id = newId('mem');
-    await db.insert(members).values({ id, workspaceId, name: id, email: `${id}@w.example`, role, createdAt: at, endedAt });
+    await db
+      .insert(members)
+      .values({ id, workspaceId, name: id, email: `${id}@w.example`, role, createdAt: at, endedAt });
     return id;
   };
   const addWorkspace = async (name: string, plan: 'team' | 'business', used: number): Promise<OtherWorkspace> => {
@@ -120,8 +125,16 @@ const addDemoRows = async (db: Db, at: Date): Promise<Pick<World, 'pluginEndpoin
 };
 
 /** Faults of the service's own database, to see how the service reports its own errors. */
-const addFaults = async (db: Db): Promise<Pick<World, 'failingQuestion' | 'failingName'>> => {
+const addFaults = async (db: Db): Promise<Pick<World, 'failingQuestion' | 'failingName' | 'refusedHost'>> => {
   await db.execute(sql.raw(`alter table chunks add constraint failing_chunk check (title <> '${failingQuestion}')`));
   await db.execute(sql.raw(`alter table contacts add constraint failing_contact check (name <> '${failingName}')`));
-  return { failingQuestion, failingName };
+  await db.execute(
+    sql.raw(`create function move_endpoint() returns trigger language plpgsql as
+      $$ begin new.url := 'https://10.0.0.1/'; return new; end $$`),
+  );
+  await db.execute(
+    sql.raw(`create trigger move_endpoint before insert on webhook_endpoints for each row
+      when (new.description = '${refusedHost}') execute function move_endpoint()`),
+  );
+  return { failingQuestion, failingName, refusedHost };
 };
