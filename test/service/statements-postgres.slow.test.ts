@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
 import { startService } from '../support/servers/service-process.ts';
-import { describeStatements, startOfChecks, type StartedService } from './statements/describe.ts';
+import { describeStatements, type StartedService } from './statements/describe.ts';
 import { startRoundRobin } from './statements/round-robin.ts';
+import { startOfChecks } from './statements/start-of-checks.ts';
 import { createWorld } from './statements/world.ts';
 import { createTestService } from './support.ts';
 

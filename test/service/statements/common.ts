@@ -44,14 +44,13 @@ const pages: Statement[] = [
     }),
   ),
   rules('A page has 20 items without a limit, and the cursor of the last page is null.', async (context) => {
-    const agent = await context.makeAgent();
+    const { key } = context.world.nearThreshold;
     for (let at = 0; at < 21; at++) {
-      const body = { name: `Batch ${at}`, items: [{ question: `Question ${at}?`, answer: 'Yes.' }] };
-      await context.call('POST', `/agents/${agent}/sources/questions`, { body });
+      await context.call('POST', '/contacts', { key, body: { external_id: `page-${at}` } });
     }
-    const first = await context.get(`/agents/${agent}/sources`);
+    const first = await context.get('/contacts', { key });
     assert.equal(first.data.length, 20);
-    const last = await context.get(`/agents/${agent}/sources?cursor=${first.next_cursor}`);
+    const last = await context.get(`/contacts?cursor=${first.next_cursor}`, { key });
     assert.deepEqual([last.data.length, last.next_cursor], [1, null]);
   }),
   rules('A cursor continues after the last item, also when newer items were added.', async (context) => {

@@ -23,7 +23,7 @@ const busy = once(async (context) => {
   const agent = await context.makeAgent();
   const section = (at: number) =>
     `## Paragraph ${at}\n\nThe parcel number ${at} is stored on the shelf number ${at}.\n\n`;
-  const long = Array.from({ length: 1500 }, (_, at) => section(at)).join('');
+  const long = Array.from({ length: 800 }, (_, at) => section(at)).join('');
   const source = await addIndexedText(context, agent, 'Long', '## Shelf\n\nThe parcel is on the **old** shelf.');
   const path = `/agents/${agent}/sources/${source.id}`;
   const saved = await context.call('PATCH', path, { body: { text: long } });

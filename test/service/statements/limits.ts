@@ -1,5 +1,6 @@
 /** Statements of the contract about limits. */
 import assert from 'node:assert/strict';
+import type { ParsedResponse } from '../support.ts';
 import { newContact } from './contacts.ts';
 import type { StatementContext } from './context.ts';
 import { assertError, assertInvalid, inSection, once, type Statement } from './statement.ts';
@@ -11,13 +12,17 @@ interface Burst {
   remaining: number[];
   limits: (string | null)[];
   retryAfter: number;
+  /** The last response. */
+  response: ParsedResponse<unknown> | undefined;
 }
 
 /** Calls until a call is rejected. */
-const burst = async (send: () => Promise<{ status: number; headers: Headers }>, max: number): Promise<Burst> => {
-  const result: Burst = { statuses: [], remaining: [], limits: [], retryAfter: Number.NaN };
+const burst = async (send: () => Promise<ParsedResponse<unknown>>, max: number): Promise<Burst> => {
+  const result: Burst = { statuses: [], remaining: [], limits: [], retryAfter: Number.NaN, response: undefined };
   for (let calls = 0; calls < max && !result.statuses.includes(429); calls++) {
-    const { status, headers } = await send();
+    const response = await send();
+    const { status, headers } = response;
+    result.response = response;
     result.statuses.push(status);
     result.remaining.push(Number(headers.get('x-ratelimit-remaining')));
     result.limits.push(headers.get('x-ratelimit-limit'));
@@ -26,7 +31,8 @@ const burst = async (send: () => Promise<{ status: number; headers: Headers }>, 
   return result;
 };
 
-const calls = once(async (context) => {
+/** The calls of a key until the limit, and after it. */
+export const calls = once(async (context) => {
   await context.nextMinute();
   const key = await context.makeKey({ scopes: ['agents:read'] });
   const send = () => context.call('GET', '/me', { key });
