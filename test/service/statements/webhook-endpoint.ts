@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { StatementContext } from './context.ts';
-import type { ReceivedRequest, Respond, Route } from './local-server.ts';
+import type { ParsedResponse } from '../support.ts';
+import type { LocalServer, ReceivedRequest, Respond, Route } from './local-server.ts';
 
 export interface Delivery {
   headers: IncomingHttpHeaders;
@@ -11,29 +11,34 @@ export interface Delivery {
   event: { id: string; type: string; created_at: string; workspace_id: string; agent_id: string | null; data: any };
 }
 
+/** The calls of the context that an endpoint makes. */
+interface Calls {
+  server: LocalServer;
+  unique(prefix: string): string;
+  call(method: string, path: string, init: { key?: string; body?: unknown }): Promise<ParsedResponse<any>>;
+  get(path: string, init: { key?: string }): Promise<any>;
+  team(method: string, path: string, body?: object, key?: string): Promise<any>;
+  until<Value>(read: () => Promise<Value | undefined | false> | Value | undefined | false): Promise<Value>;
+}
+
 const ok: Respond = (response) => response.writeHead(204).end();
 
 export class WebhookEndpoint {
   /** The endpoint as its creation returned it. */
   readonly created: any;
-  readonly #context: StatementContext;
+  readonly #context: Calls;
   /** The key of another workspace, or undefined. */
   readonly #key: string | undefined;
   readonly #route: Route;
 
-  private constructor(context: StatementContext, key: string | undefined, route: Route, created: any) {
+  private constructor(context: Calls, key: string | undefined, route: Route, created: any) {
     this.#context = context;
     this.#key = key;
     this.#route = route;
     this.created = created;
   }
 
-  static async create(
-    context: StatementContext,
-    events: string[],
-    more: object,
-    key?: string,
-  ): Promise<WebhookEndpoint> {
+  static async create(context: Calls, events: string[], more: object, key?: string): Promise<WebhookEndpoint> {
     const route = context.server.route(`/${context.unique('hook')}`, ok);
     const body = { url: route.url, events, ...more };
     const { status, body: created } = await context.call('POST', '/webhooks', { body, ...withKey(key) });
