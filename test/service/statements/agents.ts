@@ -67,6 +67,13 @@ const reading: Statement[] = [
     const next = await context.get(`/agents?limit=1&cursor=${next_cursor}`);
     assert.notEqual(next.data[0].id, data[0].id);
   }),
+  operation('The list of agents is newest first.', async (context) => {
+    const older = await context.makeAgent();
+    await context.advance(1000);
+    const newer = await context.makeAgent();
+    const { data } = await context.get('/agents?limit=2');
+    assert.deepEqual([data[0].id, data[1].id], [newer, older]);
+  }),
   operation('GET /agents shows a key with an allowlist only the agents of the allowlist.', async (context) => {
     const key = await context.makeKey({ scopes: ['agents:read'], agentIds: [context.pausedAgentId] });
     const { data } = await context.get('/agents', { key });

@@ -171,8 +171,13 @@ const offers: Statement[] = [
     const paused = await context.call('POST', `/agents/${context.pausedAgentId}/chat`, { body });
     assertError(paused, 409, 'agent_unavailable');
     assert.match(paused.headers.get('content-type')!, /^application\/json/);
-    const unknown = { ...body, conversation_id: 'cnv_unknown' };
-    assert.equal((await context.call('POST', `/agents/${context.agentId}/chat`, { body: unknown })).status, 404);
+    const send = (more: object) =>
+      context.call('POST', `/agents/${context.agentId}/chat`, { body: { ...body, ...more } });
+    assertError(await send({ conversation_id: 'cnv_unknown' }), 404, 'not_found');
+    const { conversation_id } = (await context.chat('Hello')).body;
+    await context.team('POST', `/conversations/${conversation_id}/close`, {});
+    assertError(await send({ conversation_id }), 410, 'conversation_expired');
+    assertInvalid(await send({ messages: [] }), 'messages');
   }),
 ];
 
