@@ -200,6 +200,15 @@ const transitions: Statement[] = [
     await context.advance(hour);
     assert.equal(await stateOf(context, body.conversation_id), 'closed');
   }),
+  state('A conversation that ends after 24 hours sends conversation.closed.', async (context) => {
+    const agent = await context.makeAgent();
+    const endpoint = await context.webhook(['conversation.closed'], { agent_id: agent });
+    const { body } = await context.chat('Hello', { to: agent });
+    await context.advance(day + minute);
+    const { event } = await endpoint.next('conversation.closed');
+    await endpoint.remove();
+    assert.deepEqual([event.data.id, event.data.state], [body.conversation_id, 'closed']);
+  }),
   state('The assistant replies again after the ticket of a conversation is closed.', async (context) => {
     const { conversation_id } = (await context.chat('I want to talk to a human')).body;
     await context.team('POST', `/conversations/${conversation_id}/reply`, { text: 'Here.' });

@@ -222,6 +222,15 @@ const batches: Statement[] = [
       assert.equal(response.error.details, 'import_running');
     },
   ),
+  operation('A new source honours its Idempotency-Key.', async (context) => {
+    const agent = await context.makeAgent();
+    const key = await context.makeKey({ scopes: ['sources:write'] });
+    const init = { key, body: { type: 'text', name: 'x', text: 'x' }, headers: { 'idempotency-key': 'source' } };
+    const first = await context.call('POST', `/agents/${agent}/sources`, init);
+    const again = await context.call('POST', `/agents/${agent}/sources`, init);
+    assert.deepEqual([again.status, again.body], [202, first.body]);
+    assert.equal((await context.get(`/agents/${agent}/sources`)).data.length, 1);
+  }),
   operation('An import that fails on the side of the service returns 502 internal_error.', async (context) => {
     const agent = await context.makeAgent();
     const items = [item(context.world.failingQuestion, 'Nowhere.')];
