@@ -45,8 +45,8 @@ export const calls = once(async (context) => {
 const chats = once(async (context) => {
   await context.nextMinute();
   const key = await context.makeKey({ scopes: ['chat', 'agents:read'] });
-  const agent = await context.makeAgent();
-  const first = await burst(() => context.chat('Hello', { key, to: agent }), 40);
+  // Calls that a paused agent rejects count too, and need no reply.
+  const first = await burst(() => context.chat('Hello', { key, to: context.pausedAgentId }), 40);
   const others = await context.call('GET', '/agents', { key });
   return { first, others };
 });
@@ -55,9 +55,10 @@ const chats = once(async (context) => {
 const addresses = once(async (context) => {
   await context.nextMinute();
   const key = await context.makeKey({ kind: 'publishable' });
-  const from = (address: string) => context.chat('Hello', { key, headers: { 'x-forwarded-for': address } });
-  const first = await burst(() => from('198.51.100.7'), 40);
-  return { first, other: await from('198.51.100.8') };
+  const from = (address: string, to: string) =>
+    context.chat('Hello', { key, to, headers: { 'x-forwarded-for': address } });
+  const first = await burst(() => from('198.51.100.7', context.pausedAgentId), 40);
+  return { first, other: await from('198.51.100.8', context.agentId) };
 });
 
 const rates: Statement[] = [
