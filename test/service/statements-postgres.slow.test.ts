@@ -1,0 +1,43 @@
+/** Checks every statement of the API contract on two processes that share a PostgreSQL database, behind a load balancer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { findPostgres, noPostgresReason, type PostgresServer } from '../support/servers/postgres.ts';
+import { startService } from '../support/servers/service-process.ts';
+import { describeStatements, type StartedService } from './statements/describe.ts';
+import { startRoundRobin } from './statements/round-robin.ts';
+import { startOfChecks } from './statements/start-of-checks.ts';
+import { createWorld } from './statements/world.ts';
+import { createTestService } from './support.ts';
+
+const start = async (server: PostgresServer): Promise<StartedService> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'workspace-statements-'));
+  const { url } = await server.database();
+  const environment = {
+    DATABASE_URL: url,
+    WORKSPACE_ENCRYPTION_KEY: 'the same for both',
+    TRUST_PROXY: '127.0.0.1',
+  };
+  const options = ['--development', '--allow-loopback'];
+  const processes = await Promise.all(
+    ['one', 'other'].map((name) => startService(['--data', join(dataDir, name), ...options], environment)),
+  );
+  const balancer = await startRoundRobin(processes.map(({ baseUrl }) => new URL(baseUrl).origin));
+  const at = startOfChecks();
+  /** Inserts the rows that no operation can create. It receives no requests. */
+  const tested = await createTestService({ databaseUrl: url, now: Date.now });
+  const world = await createWorld(tested.service.db, at);
+  await tested.service.close();
+  const stop = async () => {
+    balancer.close();
+    await Promise.all(processes.map((each) => each.end('SIGTERM')));
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { origin: balancer.origin, ownerKey: processes[0]!.secretKey, world, at, processes: processes.length, stop };
+};
+
+const server = await findPostgres();
+if (server) describeStatements('on two processes with PostgreSQL', () => start(server));
+else it('fulfils the statements of the contract on PostgreSQL', { skip: noPostgresReason }, () => {});

@@ -1,0 +1,223 @@
+/** Statements of the contract about conversations and their messages. */
+import assert from 'node:assert/strict';
+import { day, hour, minute, type StatementContext } from './context.ts';
+import {
+  assertError,
+  assertInvalid,
+  channels,
+  fieldStatements,
+  flag,
+  id,
+  inSection,
+  matching,
+  once,
+  oneOf,
+  optional,
+  record,
+  states,
+  text,
+  time,
+  type Statement,
+} from './statement.ts';
+
+const campaign = {
+  utm_source: 'letter',
+  utm_medium: 'email',
+  utm_campaign: 'autumn',
+  utm_term: 'clay',
+  utm_content: 'button',
+};
+
+/** An agent with a conversation on each channel, and one in each state. */
+const recorded = once(async (context) => {
+  const agent = await context.makeAgent();
+  for (const channel of channels) {
+    await context.team('POST', `/agents/${agent}/conversations`, { channel, text: 'Good morning to you' });
+  }
+  const query = new URLSearchParams({ ...campaign, secret: 'hidden' }).toString();
+  const headers = { referer: `https://shop.example/plates?${query}` };
+  const visit = await context.chat('What do plates cost?', { to: agent, headers });
+  const handoff = await context.chat('I want to talk to a human', { to: agent });
+  const taken = await context.chat('I want to talk to a human', { to: agent });
+  await context.team('POST', `/conversations/${taken.body.conversation_id}/reply`, { text: 'A person is here.' });
+  const ended = await context.chat('What do bowls cost?', { to: agent });
+  await context.team('POST', `/conversations/${ended.body.conversation_id}/close`, {});
+  const path = `/agents/${agent}/conversations`;
+  const { data } = await context.get(`${path}?limit=100`);
+  const of = ({ body }: { body: any }) => data.find((each: any) => each.id === body.conversation_id);
+  const list = data as any[];
+  return { agent, path, list, visit: of(visit), handoff: of(handoff), taken: of(taken), ended: of(ended) };
+});
+
+const read = async (context: StatementContext) => (await recorded(context)).list as object[];
+
+const fields = fieldStatements('Conversation', read, [
+  ['id', id, 'The id of a conversation is a text.'],
+  ['agent_id', id, 'A conversation has the id of its agent.'],
+  ['channel', oneOf(...channels), 'The channel of a conversation is website, hosted, api, email, slack or voice_web.'],
+  ['state', oneOf(...states), 'The state is ai_active, handoff_requested, human_active or closed.'],
+  ['started_at', time, 'A conversation shows when it started.'],
+  ['expires_at', time, 'A conversation shows when it expires.'],
+  ['last_message_at', optional(time), 'A conversation shows when its last message was written.'],
+  ['lead_captured', flag, 'A conversation says whether it has a lead.'],
+  ['summary', optional(text), 'A conversation that ended can have a summary.'],
+  ['page_url', optional(text), 'A conversation can have the page on which it started.'],
+  ['utm', optional(record), 'A conversation has the campaign of the visit as an object.'],
+  [
+    'referrer',
+    optional(matching(/^[^?#]*$/)),
+    'The referrer of a conversation has no query string, and is empty without one.',
+  ],
+]);
+
+const resource = inSection('Conversation');
+const values: Statement[] = [
+  resource(
+    'The campaign of a conversation has the five utm fields of the first page of the visit.',
+    async (context) => {
+      assert.deepEqual((await recorded(context)).visit.utm, campaign);
+    },
+  ),
+  resource('The campaign of a conversation without utm fields is empty.', async (context) => {
+    assert.deepEqual((await recorded(context)).handoff.utm, {});
+  }),
+  resource('The page of a conversation is the page of the visit, without its private query.', async (context) => {
+    assert.equal((await recorded(context)).visit.page_url, 'https://shop.example/plates');
+  }),
+  resource('A conversation expires 24 hours after its start.', async (context) => {
+    for (const { started_at, expires_at } of (await recorded(context)).list) {
+      assert.equal(Date.parse(expires_at) - Date.parse(started_at), day);
+    }
+  }),
+  resource('A conversation through the API has the channel api.', async (context) => {
+    assert.equal((await recorded(context)).visit.channel, 'api');
+  }),
+  ...(['ai_active', 'handoff_requested', 'human_active', 'closed'] as const).map((state) =>
+    resource(`A conversation can have the state ${state}.`, async (context) => {
+      assert.ok((await recorded(context)).list.some((each) => each.state === state));
+    }),
+  ),
+];
+
+const operation = inSection('Conversations');
+const filters: Statement[] = [
+  ...states.map((state) =>
+    operation(`The list of conversations can be filtered by the state ${state}.`, async (context) => {
+      const { path, list } = await recorded(context);
+      const { data } = await context.get(`${path}?limit=100&state=${state}`);
+      assert.ok(data.length > 0);
+      assert.deepEqual(
+        data.map((each: any) => each.id),
+        list.filter((each) => each.state === state).map((each) => each.id),
+      );
+    }),
+  ),
+  ...channels.map((channel) =>
+    operation(`The list of conversations can be filtered by the channel ${channel}.`, async (context) => {
+      const { path, list } = await recorded(context);
+      const { data } = await context.get(`${path}?limit=100&channel=${channel}`);
+      assert.deepEqual(
+        data.map((each: any) => each.id),
+        list.filter((each) => each.channel === channel).map((each) => each.id),
+      );
+    }),
+  ),
+];
+
+const reading: Statement[] = [
+  operation('GET /agents/{agent_id}/conversations lists those of all channels, newest first.', async (context) => {
+    const { list } = await recorded(context);
+    assert.deepEqual(new Set(list.map(({ channel }) => channel)), new Set(channels));
+    const times = list.map(({ started_at }) => Date.parse(started_at));
+    assert.deepEqual(
+      times,
+      times.toSorted((a, b) => b - a),
+    );
+  }),
+  operation('The list of conversations has pages.', async (context) => {
+    const { path, list } = await recorded(context);
+    const first = await context.get(`${path}?limit=2`);
+    const second = await context.get(`${path}?limit=2&cursor=${first.next_cursor}`);
+    const ids = [...first.data, ...second.data].map((each: any) => each.id);
+    assert.deepEqual(
+      ids,
+      list.slice(0, 4).map((each) => each.id),
+    );
+  }),
+  operation('An unknown state or channel in a filter is rejected.', async (context) => {
+    const { path } = await recorded(context);
+    assertInvalid(await context.call('GET', `${path}?state=open`), 'state');
+    assertInvalid(await context.call('GET', `${path}?channel=fax`), 'channel');
+  }),
+  operation('GET /conversations/{conversation_id} returns one conversation.', async (context) => {
+    const { visit } = await recorded(context);
+    const { state: _, ...read } = await context.get(`/conversations/${visit.id}`);
+    const { state: __, ...listed } = visit;
+    assert.deepEqual({ ...read, summary: null }, { ...listed, summary: null });
+  }),
+  operation('A key limited to other agents does not find a conversation.', async (context) => {
+    const { visit } = await recorded(context);
+    const key = await context.makeKey({ scopes: ['conversations:read'], agentIds: [context.pausedAgentId] });
+    assertError(await context.call('GET', `/conversations/${visit.id}`, { key }), 404, 'not_found');
+    assertError(await context.call('GET', `/conversations/${visit.id}/messages`, { key }), 404, 'not_found');
+  }),
+];
+
+const state = inSection('Conversation state');
+const stateOf = async (context: StatementContext, conversation: string) =>
+  (await context.get(`/conversations/${conversation}`)).state;
+
+const transitions: Statement[] = [
+  state('A chat call without conversation_id to a live agent starts a conversation in ai_active.', async (context) => {
+    const { body } = await context.chat('Hello');
+    assert.equal(body.state, 'ai_active');
+    assert.equal(await stateOf(context, body.conversation_id), 'ai_active');
+  }),
+  state('A chat call to an agent that is not live starts no conversation.', async (context) => {
+    const { status } = await context.chat('Hello', { to: context.pausedAgentId });
+    assert.equal(status, 409);
+    assert.deepEqual((await context.get(`/agents/${context.pausedAgentId}/conversations`)).data, []);
+  }),
+  state('A visitor who asks for a person moves the conversation to handoff_requested.', async (context) => {
+    const { body } = await context.chat('I want to talk to a human');
+    assert.equal(body.state, 'handoff_requested');
+    assert.equal(await stateOf(context, body.conversation_id), 'handoff_requested');
+  }),
+  state('A conversation that ends is closed.', async (context) => {
+    const { body } = await context.chat('Hello');
+    await context.team('POST', `/conversations/${body.conversation_id}/close`, {});
+    assert.equal(await stateOf(context, body.conversation_id), 'closed');
+  }),
+  state('A closed conversation cannot be continued.', async (context) => {
+    const { conversation_id } = (await context.chat('Hello')).body;
+    await context.team('POST', `/conversations/${conversation_id}/close`, {});
+    assertError(await context.chat('Hello', { conversation_id }), 410, 'conversation_expired');
+  }),
+  state('A conversation that is 24 hours old shows the state closed.', async (context) => {
+    const { body } = await context.chat('Hello');
+    await context.advance(day - minute);
+    assert.equal(await stateOf(context, body.conversation_id), 'ai_active');
+    await context.advance(hour);
+    assert.equal(await stateOf(context, body.conversation_id), 'closed');
+  }),
+  state('A conversation that ends after 24 hours sends conversation.closed.', async (context) => {
+    const agent = await context.makeAgent();
+    const endpoint = await context.webhook(['conversation.closed'], { agent_id: agent });
+    const { body } = await context.chat('Hello', { to: agent });
+    await context.advance(day + minute);
+    const { event } = await endpoint.next('conversation.closed');
+    await endpoint.remove();
+    assert.deepEqual([event.data.id, event.data.state], [body.conversation_id, 'closed']);
+  }),
+  state('The assistant replies again after the ticket of a conversation is closed.', async (context) => {
+    const { conversation_id } = (await context.chat('I want to talk to a human')).body;
+    await context.team('POST', `/conversations/${conversation_id}/reply`, { text: 'Here.' });
+    assert.equal((await context.chat('Hello', { conversation_id })).body.message, null);
+    const ticket = (await context.get('/tickets?limit=1')).data[0];
+    await context.call('PATCH', `/tickets/${ticket.id}`, { body: { status: 'closed' } });
+    assert.equal(await stateOf(context, conversation_id), 'ai_active');
+    assert.equal((await context.chat('Where can I park?', { conversation_id })).body.message.role, 'assistant');
+  }),
+];
+
+export const conversationStatements: Statement[] = [fields, values, filters, reading, transitions].flat();

@@ -1,0 +1,243 @@
+/** Statements of the contract about events: when each is sent, and what it carries. */
+import assert from 'node:assert/strict';
+import { subscribableEvents } from '../../../service/core/event-types.ts';
+import { newContact } from './contacts.ts';
+import { captureLead } from './leads.ts';
+import { recordedEvents as recorded } from './recorded-events.ts';
+import {
+  fieldStatements,
+  id,
+  inSection,
+  isoTime,
+  matching,
+  once,
+  oneOf,
+  record,
+  time,
+  type Statement,
+} from './statement.ts';
+import { threshold } from './usage.ts';
+
+const of = once(async (context) => {
+  const { events } = await recorded(context);
+  return (type: string) => events[type]!.event;
+});
+
+const envelopes = fieldStatements(
+  'Webhook envelope',
+  async (context) => Object.values((await recorded(context)).events).map(({ event }) => event),
+  [
+    ['id', matching(/^evt_.+/), 'The id of an event begins with evt_.'],
+    ['type', oneOf(...subscribableEvents, 'webhook.test'), 'An event has its type.'],
+    ['created_at', time, 'An event shows when it happened.'],
+    ['workspace_id', id, 'An event has the id of the workspace.'],
+    ['data', record, 'The data of an event is an object.'],
+  ],
+);
+
+const envelope = inSection('Webhook envelope');
+const envelopeValues: Statement[] = [
+  envelope('A delivery is a POST with a JSON body.', async (context) => {
+    const { deliveries } = await recorded(context);
+    assert.ok(deliveries.every(({ headers }) => headers['content-type'] === 'application/json'));
+    assert.ok(deliveries.every(({ event }) => typeof event === 'object'));
+  }),
+  envelope('The workspace of an event is the one that GET /me returns.', async (context) => {
+    const { events, reads } = await recorded(context);
+    for (const { event } of Object.values(events)) assert.equal(event.workspace_id, reads.workspace);
+  }),
+  envelope('An event of an agent has the id of the agent.', async (context) => {
+    const { events, agent } = await recorded(context);
+    assert.equal(events['lead.created']!.event.agent_id, context.agentId);
+    assert.equal(events['source.synced']!.event.agent_id, agent);
+  }),
+  envelope('The header X-Service-Event has the type of the event.', async (context) => {
+    for (const { headers, event } of (await recorded(context)).deliveries) {
+      assert.equal(headers['x-service-event'], event.type);
+    }
+  }),
+  envelope('The header X-Service-Delivery names the delivery and the number of the attempt.', async (context) => {
+    for (const { headers } of (await recorded(context)).deliveries) {
+      assert.match(String(headers['x-service-delivery']), /^dlv_[0-9a-f]+_1$/);
+    }
+  }),
+  envelope('The header X-Service-Delivery is new on every delivery.', async (context) => {
+    const { deliveries } = await recorded(context);
+    const ids = deliveries.map(({ headers }) => headers['x-service-delivery']);
+    assert.equal(new Set(ids).size, deliveries.length);
+  }),
+  envelope('The header X-Service-Timestamp is a Unix time in seconds, near the current time.', async (context) => {
+    const { events, now } = await recorded(context);
+    for (const { headers } of Object.values(events)) {
+      const at = Number(headers['x-service-timestamp']);
+      assert.ok(Number.isInteger(at) && Math.abs(at - now / 1000) < 300, String(at));
+    }
+  }),
+  envelope(
+    'The header X-Service-Signature has the form t=<seconds>,v1=<hex>, with the time of the delivery.',
+    async (context) => {
+      for (const { headers } of (await recorded(context)).deliveries) {
+        assert.match(String(headers['x-service-signature']), /^t=\d+,v1=[0-9a-f]{64}$/);
+        assert.ok(String(headers['x-service-signature']).startsWith(`t=${String(headers['x-service-timestamp'])},`));
+      }
+    },
+  ),
+  envelope(
+    'The signature is the HMAC-SHA256 of the time, a dot and the raw body, with the endpoint’s secret.',
+    async (context) => {
+      assert.ok((await recorded(context)).valid);
+    },
+  ),
+  envelope('Each event is delivered once to an endpoint that responds.', async (context) => {
+    const ids = (await recorded(context)).deliveries.map(({ event }) => event.id);
+    assert.equal(new Set(ids).size, ids.length);
+  }),
+  envelope('The time of an event is in ISO 8601.', async (context) => {
+    for (const { event } of (await recorded(context)).deliveries) assert.match(event.created_at, isoTime);
+  }),
+];
+
+const types = inSection('Event types');
+const sentWhen: Statement[] = [
+  types('lead.created is sent when a visitor leaves details in a form, and carries the lead.', async (context) => {
+    const { lead, events } = await recorded(context);
+    assert.deepEqual(events['lead.created']!.event.data, lead);
+  }),
+  types('lead.updated is sent when a lead changes, and carries the lead.', async (context) => {
+    const { reads, events } = await recorded(context);
+    assert.deepEqual(events['lead.updated']!.event.data, reads.lead);
+  }),
+  types('lead.status_changed is sent when a lead moves, with previous_status.', async (context) => {
+    const { previous_status, status } = (await of(context))('lead.status_changed').data;
+    assert.deepEqual([previous_status, status], ['new', 'qualified']);
+  }),
+  types('conversation.started is sent when a conversation starts.', async (context) => {
+    const { reads } = await recorded(context);
+    const { data } = (await of(context))('conversation.started');
+    assert.deepEqual([data.id, data.state, data.channel], [reads.conversation.id, 'ai_active', 'api']);
+  }),
+  types('conversation.handoff_requested is sent when the visitor asks for a person.', async (context) => {
+    assert.equal((await of(context))('conversation.handoff_requested').data.state, 'handoff_requested');
+  }),
+  types('conversation.closed is sent when a conversation ends, and carries the conversation.', async (context) => {
+    const { reads } = await recorded(context);
+    assert.deepEqual((await of(context))('conversation.closed').data, reads.conversation);
+  }),
+  types(
+    'message.created is sent for every message: of the visitor, of the assistant and of the team.',
+    async (context) => {
+      const { messages, reads } = await recorded(context);
+      const actors = messages.map(({ event }) => event.data.actor_type);
+      assert.deepEqual(new Set(actors), new Set(['visitor', 'ai', 'owner']));
+      assert.equal(messages.length, reads.messages.length);
+    },
+  ),
+  types('message.created carries the message as the API returns it.', async (context) => {
+    const { messages, reads } = await recorded(context);
+    for (const message of reads.messages) {
+      const { conversation_id: _, ...sent } = messages.find(({ event }) => event.data.id === message.id)!.event.data;
+      assert.deepEqual(sent, message);
+    }
+  }),
+  types(
+    'ticket.created is sent when a conversation becomes a ticket, with the tags of the ticket.',
+    async (context) => {
+      const { reads } = await recorded(context);
+      const { data } = (await of(context))('ticket.created');
+      assert.deepEqual([data.id, data.status, data.tags], [reads.ticket.id, 'new', reads.ticket.tags]);
+    },
+  ),
+  types('ticket.updated is sent when a ticket changes, and carries the ticket with its tags.', async (context) => {
+    const { reads } = await recorded(context);
+    const { data } = (await of(context))('ticket.updated');
+    assert.deepEqual(Object.keys(data).toSorted(), Object.keys(reads.ticket).toSorted());
+    assert.ok(Array.isArray(data.tags));
+  }),
+  types('ticket.closed is sent when a ticket is closed, and carries the closed ticket.', async (context) => {
+    const { reads } = await recorded(context);
+    assert.deepEqual((await of(context))('ticket.closed').data, reads.ticket);
+  }),
+  types('form.submitted is sent when a visitor sends a form of the assistant.', async (context) => {
+    const { action, data } = (await of(context))('form.submitted').data;
+    assert.deepEqual([action.name, data.name], ['custom_order_request', 'Mariam']);
+  }),
+  types('contact.created is sent for a contact of the API, and carries the contact.', async (context) => {
+    const { reads } = await recorded(context);
+    assert.deepEqual((await of(context))('contact.created').data, reads.contact);
+  }),
+  types('contact.created is sent for a contact whose identity a site proved.', async (context) => {
+    const { data } = (await recorded(context)).identified.event;
+    assert.deepEqual([data.source, data.verified], ['identify', true]);
+  }),
+  types('source.synced is sent when a source is indexed, and carries the source.', async (context) => {
+    const { reads } = await recorded(context);
+    assert.deepEqual((await of(context))('source.synced').data, reads.source);
+  }),
+  types('source.failed is sent when a source cannot be read, and carries its error.', async (context) => {
+    const { status, error } = (await of(context))('source.failed').data;
+    assert.ok(status === 'failed' && error.length > 0);
+  }),
+  types('action.called is sent when the assistant calls an action, and carries the call.', async (context) => {
+    const { data } = (await of(context))('action.called');
+    const path = `/agents/${context.agentId}/actions/act_custom_order/calls?limit=100`;
+    const listed = (await context.get(path)).data.find((call: any) => call.id === data.id);
+    assert.deepEqual(data, listed);
+  }),
+  types('usage.threshold is sent when 80 % of the month is used, and carries the usage.', async (context) => {
+    const { delivery } = await threshold(context);
+    assert.deepEqual(Object.keys(delivery.event.data).toSorted(), Object.keys(await context.get('/usage')).toSorted());
+  }),
+  types('campaign.sent is sent when a campaign has been sent.', async (context) => {
+    const { name, recipients } = (await of(context))('campaign.sent').data;
+    assert.deepEqual([name, recipients], ['Spring', 40]);
+  }),
+  types('voice.session.ended is sent when a voice conversation ends.', async (context) => {
+    const { conversation_id, duration_seconds } = (await of(context))('voice.session.ended').data;
+    assert.deepEqual([conversation_id, duration_seconds], [(await recorded(context)).reads.conversation.id, 61]);
+  }),
+  types(
+    'webhook.test is sent by the test button to one endpoint only, signed like any other event.',
+    async (context) => {
+      const [tested, other] = [await context.webhook(['lead.created']), await context.webhook(['lead.created'])];
+      await context.team('POST', `/webhooks/${tested.id}/test`, {});
+      const delivery = await tested.next('webhook.test');
+      const log = await other.log();
+      await tested.remove();
+      await other.remove();
+      assert.ok(tested.isSigned(delivery));
+      assert.deepEqual(log, []);
+    },
+  ),
+  types('webhook.test cannot be subscribed to.', async (context) => {
+    const body = { url: 'https://93.184.216.34/', events: ['webhook.test'] };
+    assert.equal((await context.call('POST', '/webhooks', { body })).status, 422);
+  }),
+  types('A conversation on any channel sends conversation.started.', async (context) => {
+    const endpoint = await context.webhook(['conversation.started']);
+    await context.team('POST', `/agents/${context.agentId}/conversations`, { channel: 'email', text: 'Hello' });
+    const { event } = await endpoint.next('conversation.started', ({ channel }) => channel === 'email');
+    await endpoint.remove();
+    assert.equal(event.data.channel, 'email');
+  }),
+  types('An endpoint receives only the event types that it is subscribed to.', async (context) => {
+    const endpoint = await context.webhook(['contact.created']);
+    await captureLead(context);
+    await newContact(context);
+    await endpoint.next('contact.created');
+    const log = await endpoint.log();
+    await endpoint.remove();
+    assert.ok(log.length > 0 && log.every(({ type }) => type === 'contact.created'));
+  }),
+  types('An endpoint with an agent receives only events of that agent.', async (context) => {
+    const agent = await context.makeAgent();
+    const endpoint = await context.webhook(['conversation.started'], { agent_id: agent });
+    await context.chat('Hello');
+    await context.chat('Hello', { to: agent });
+    await endpoint.next('conversation.started');
+    const log = await endpoint.log();
+    await endpoint.remove();
+    assert.deepEqual([log.length, endpoint.deliveries[0]!.event.agent_id], [1, agent]);
+  }),
+];
+
+export const eventStatements: Statement[] = [...envelopes, ...envelopeValues, ...sentWhen];

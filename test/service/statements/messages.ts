@@ -1,0 +1,119 @@
+/** Statements of the contract about the messages of a conversation. */
+import assert from 'node:assert/strict';
+import type { StatementContext } from './context.ts';
+import {
+  fieldStatements,
+  flag,
+  id,
+  inSection,
+  listOf,
+  once,
+  oneOf,
+  optional,
+  record,
+  text,
+  time,
+  type Statement,
+} from './statement.ts';
+
+const operation = inSection('Conversations');
+
+/** The messages of a conversation with a form, a refusal, a team reply and a rating. */
+const spoken = once(async (context) => {
+  const first = await context.chat('When are you open?');
+  const { conversation_id } = first.body;
+  await context.chat('Who was the fourth king of Atlantis?', { conversation_id });
+  await context.chat('I want a custom order', { conversation_id });
+  await context.team('POST', `/messages/${first.body.message.id}/feedback`, { rating: 1, comment: 'Good' });
+  await context.chat('I want to talk to a human', { conversation_id });
+  await context.team('POST', `/conversations/${conversation_id}/reply`, { text: 'Salma is here.' });
+  await context.chat('Hello Salma', { conversation_id });
+  const path = `/conversations/${conversation_id}/messages`;
+  const { data } = await context.get(`${path}?limit=100`);
+  return { first, path, list: data as any[] };
+});
+const readMessages = async (context: StatementContext) => (await spoken(context)).list as object[];
+
+const messageFields = fieldStatements('Message', readMessages, [
+  ['id', id, 'The id of a message is a text.'],
+  ['role', oneOf('user', 'assistant'), 'The role of a message is user or assistant.'],
+  ['content', text, 'The content of a message is a text.'],
+  ['actor_type', oneOf('visitor', 'ai', 'owner'), 'The actor of a message is visitor, ai or owner.'],
+  ['outcome', optional(text), 'A message of the assistant has an outcome.'],
+  ['refused', flag, 'A message says whether the assistant refused.'],
+  ['sources', listOf(record), 'A message has a list of sources.'],
+  ['blocks', optional(listOf(record)), 'A message can have a list of blocks.'],
+  ['lang', optional(text), 'A message has a language.'],
+  ['feedback', optional(record), 'A message can have the feedback of the visitor.'],
+  ['created_at', time, 'A message shows when it was written.'],
+]);
+
+const message = inSection('Message');
+const messageValues: Statement[] = [
+  message('The messages of the visitor have the actor visitor and the role user.', async (context) => {
+    const own = (await spoken(context)).list.filter(({ role }) => role === 'user');
+    assert.deepEqual(new Set(own.map(({ actor_type }) => actor_type)), new Set(['visitor']));
+  }),
+  message('The replies of the assistant have the actor ai and the role assistant.', async (context) => {
+    const { first, list } = await spoken(context);
+    const reply = list.find((each) => each.id === first.body.message.id);
+    assert.deepEqual([reply.actor_type, reply.role], ['ai', 'assistant']);
+  }),
+  message('The reply of a person of the team has the actor owner.', async (context) => {
+    const reply = (await spoken(context)).list.find(({ content }) => content === 'Salma is here.');
+    assert.deepEqual([reply.actor_type, reply.role], ['owner', 'assistant']);
+  }),
+  message('Only the messages of the assistant have an outcome.', async (context) => {
+    for (const { actor_type, outcome } of (await spoken(context)).list)
+      assert.equal(outcome !== null, actor_type === 'ai');
+  }),
+  message('The sources of a message are the knowledge of the reply, as in the chat response.', async (context) => {
+    const { first, list } = await spoken(context);
+    const reply = list.find((each) => each.id === first.body.message.id);
+    assert.deepEqual(reply.sources, first.body.sources);
+    assert.ok(reply.sources.length > 0);
+  }),
+  message('A refused message is marked as refused.', async (context) => {
+    const refused = (await spoken(context)).list.filter((each) => each.refused);
+    assert.equal(refused.length, 1);
+    assert.equal(refused[0].outcome, 'refused');
+  }),
+  message('A reply with a form has a block of the type form.', async (context) => {
+    const reply = (await spoken(context)).list.find(({ outcome }) => outcome === 'form');
+    assert.equal(reply.blocks[0].type, 'form');
+  }),
+  message('The blocks of a plain message are null.', async (context) => {
+    for (const { role, blocks } of (await spoken(context)).list) if (role === 'user') assert.equal(blocks, null);
+  }),
+  ...(
+    [
+      ['open_times', 'Book a class'],
+      ['options', 'Hello'],
+      ['products', 'Which plates do you sell?'],
+      ['links', 'Palm mug prd_mug'],
+    ] as const
+  ).map(([type, question]) =>
+    message(`A reply can carry a block of the type ${type}.`, async (context) => {
+      const { body } = await context.chat(question);
+      const { data } = await context.get(`/conversations/${body.conversation_id}/messages`);
+      const types = data.at(-1).blocks?.map((block: any) => block.type);
+      assert.ok(types?.includes(type), `${question}: ${JSON.stringify(types)}`);
+    }),
+  ),
+  message('A reply can carry a block of the type status_card.', async (context) => {
+    const { body } = await context.chat('Book a class');
+    const { conversation_id } = body;
+    const start = body.message.blocks[0].times.at(-1).start;
+    assert.equal((await context.chat(start, { conversation_id })).body.message.blocks[0].type, 'status_card');
+  }),
+  operation('GET /conversations/{conversation_id}/messages lists the messages in the order said.', async (context) => {
+    const { list, path } = await spoken(context);
+    assert.equal(list[0].content, 'When are you open?');
+    assert.equal(list.at(-1).content, 'Hello Salma');
+    const first = await context.get(`${path}?limit=1`);
+    const second = await context.get(`${path}?limit=1&cursor=${first.next_cursor}`);
+    assert.deepEqual([...first.data, ...second.data], list.slice(0, 2));
+  }),
+];
+
+export const messageStatements: Statement[] = [...messageFields, ...messageValues];

@@ -1,0 +1,242 @@
+/** Statements of the contract about tickets. */
+import assert from 'node:assert/strict';
+import type { ChatInit, StatementContext } from './context.ts';
+import {
+  assertError,
+  channels,
+  fieldStatements,
+  id,
+  inSection,
+  integer,
+  listOf,
+  once,
+  oneOf,
+  optional,
+  record,
+  text,
+  time,
+  type Statement,
+} from './statement.ts';
+
+export const statuses = ['new', 'on_you', 'on_customer', 'on_hold', 'closed'];
+
+/** Asks for a person in a new conversation, and returns the conversation and its ticket. */
+export const openTicket = async (context: StatementContext, init: ChatInit = {}) => {
+  const { body } = await context.chat('I want to talk to a human', init);
+  const { data } = await context.get('/tickets?limit=10');
+  const conversation: string = body.conversation_id;
+  return { conversation, ticket: data.find((each: any) => each.conversation_id === conversation) };
+};
+
+export const change = (context: StatementContext, ticket: string, body: object) =>
+  context.call('PATCH', `/tickets/${ticket}`, { body });
+export const reply = (context: StatementContext, conversation: string) =>
+  context.team('POST', `/conversations/${conversation}/reply`, { text: 'A person is here.' });
+export const readTicket = (context: StatementContext, ticket: string) => context.get(`/tickets/${ticket}`);
+
+/** Tickets in every status: of a verified contact with all measures, closed by a member and by a key, and rated. */
+export const recorded = once(async (context) => {
+  await context.team('POST', '/tag-rules', { rules: [{ words: 'human', tag: 'person' }] });
+  const fields = [
+    { key: 'order_number', label: 'Order', kind: 'text' },
+    { key: 'size', label: 'Size', kind: 'select', options: ['S', 'L'] },
+  ];
+  await context.team('POST', '/ticket-fields', { fields });
+  const agent = await context.makeAgent();
+  const { secret } = await context.team('POST', `/agents/${agent}/identity-secret`, {});
+  const token = await context.identityToken(secret, { sub: context.unique('ticket-'), name: 'Ticket' });
+  const opened = await openTicket(context, { to: agent, contact: { token } });
+  const { id: ticket } = opened.ticket;
+  await context.advance(90_000);
+  await reply(context, opened.conversation);
+  const replied = await readTicket(context, ticket);
+  await context.chat('Thank you', { to: agent, conversation_id: opened.conversation });
+  const written = await readTicket(context, ticket);
+  const assigned = await change(context, ticket, { assignee_user_id: 'mem_yusuf', custom: { order_number: '7' } });
+  await context.advance(30_000);
+  const closed = await context.team('PATCH', `/tickets/${ticket}`, { status: 'closed' });
+  const rated = await context.team('POST', `/tickets/${ticket}/csat`, { score: -1, comment: 'Too slow' });
+  const other = await openTicket(context);
+  const held = await change(context, other.ticket.id, { status: 'on_hold' });
+  const mine = await openTicket(context);
+  const byKey = await change(context, mine.ticket.id, { status: 'closed' });
+  const fresh = await openTicket(context);
+  const arabic = await context.chat('أريد التحدث إلى موظف');
+  const { data } = await context.get('/tickets?limit=100');
+  const inArabic = data.find((each: any) => each.conversation_id === arabic.body.conversation_id);
+  const examples = [replied, written, held.body, ...(data as any[])];
+  return { agent, opened, replied, written, assigned, closed, rated, held, byKey, fresh, inArabic, examples };
+});
+
+const read = async (context: StatementContext) => (await recorded(context)).examples as object[];
+const fields = fieldStatements('Ticket', read, [
+  ['id', id, 'The id of a ticket is a text.'],
+  ['agent_id', id, 'A ticket has the id of its agent.'],
+  ['conversation_id', optional(id), 'A ticket has the id of its conversation.'],
+  ['contact_id', optional(id), 'A ticket of a verified contact has the id of the contact.'],
+  ['status', oneOf(...statuses), 'The status of a ticket is new, on_you, on_customer, on_hold or closed.'],
+  ['priority', oneOf('low', 'normal', 'high'), 'The priority of a ticket is low, normal or high.'],
+  ['assignee_user_id', optional(id), 'A ticket can be assigned to a member.'],
+  ['subject', text, 'A ticket has a subject.'],
+  ['channel', oneOf(...channels), 'The channel of a ticket is a channel of conversations.'],
+  ['language', oneOf('en', 'ar'), 'The language of a ticket is en or ar.'],
+  ['source', oneOf('handoff', 'conversation'), 'The source of a ticket is handoff or conversation.'],
+  ['custom', optional(record), 'A ticket has the fields of the workspace as an object.'],
+  ['tags', optional(listOf(text)), 'A ticket has a list of tags.'],
+  ['handoff_at', optional(time), 'A ticket shows when a person was last asked for.'],
+  ['first_response_at', optional(time), 'A ticket shows when a person replied first.'],
+  ['first_response_seconds', optional(integer), 'A ticket shows the seconds until the first response.'],
+  ['last_customer_message_at', optional(time), 'A ticket shows when the customer last wrote.'],
+  ['last_agent_message_at', optional(time), 'A ticket shows when the team last wrote.'],
+  ['closed_at', optional(time), 'A closed ticket shows when it was closed.'],
+  ['closed_by', optional(id), 'A closed ticket shows the member who closed it.'],
+  ['resolution_seconds', optional(integer), 'A closed ticket shows the seconds until it was closed.'],
+  ['csat_score', optional(oneOf(1, -1)), 'The rating of a ticket is 1 or -1.'],
+  ['csat_comment', optional(text), 'The rating of a ticket can have a comment.'],
+  ['csat_at', optional(time), 'The rating of a ticket has a time.'],
+  ['created_at', time, 'A ticket shows when it was created.'],
+  ['updated_at', time, 'A ticket shows when it was last changed.'],
+]);
+
+const near = (actual: number, expected: number): void =>
+  assert.ok(Math.abs(actual - expected) <= 3, `${actual} is not about ${expected}`);
+
+const resource = inSection('Ticket');
+const values: Statement[] = [
+  resource('The channel of a ticket is that of its conversation.', async (context) => {
+    const { fresh } = await recorded(context);
+    const { channel } = await context.get(`/conversations/${fresh.conversation}`);
+    assert.equal(fresh.ticket.channel, channel);
+  }),
+  resource('A ticket from a request for a person has the source handoff.', async (context) => {
+    assert.equal((await recorded(context)).fresh.ticket.source, 'handoff');
+  }),
+  resource('A ticket that a person of the team opens by writing has the source conversation.', async (context) => {
+    const agent = await context.makeAgent();
+    const { body } = await context.chat('Hello', { to: agent });
+    await reply(context, body.conversation_id);
+    const { data } = await context.get(`/tickets?agent_id=${agent}`);
+    assert.deepEqual([data[0].source, data[0].handoff_at], ['conversation', null]);
+  }),
+  resource('The time of the handoff is that of the last request for a person.', async (context) => {
+    const { ticket, conversation } = await openTicket(context);
+    await change(context, ticket.id, { status: 'closed' });
+    await context.advance(60_000);
+    await context.chat('I want to talk to a human', { conversation_id: conversation });
+    const again = await readTicket(context, ticket.id);
+    near((Date.parse(again.handoff_at) - Date.parse(ticket.handoff_at)) / 1000, 60);
+  }),
+  resource('The language of a ticket is that of the conversation.', async (context) => {
+    const { fresh, inArabic } = await recorded(context);
+    assert.deepEqual([fresh.ticket.language, inArabic.language], ['en', 'ar']);
+  }),
+  resource('The tags of a ticket are written by the rules of the helpdesk.', async (context) => {
+    assert.deepEqual((await recorded(context)).fresh.ticket.tags, ['person']);
+  }),
+  resource('The first response is measured from the handoff, in seconds.', async (context) => {
+    near((await recorded(context)).replied.first_response_seconds, 90);
+  }),
+  resource('The resolution is measured from the start of the ticket, in seconds.', async (context) => {
+    near((await recorded(context)).closed.resolution_seconds, 120);
+  }),
+  resource('A ticket that a key closes has nobody in closed_by.', async (context) => {
+    const { byKey } = await recorded(context);
+    assert.deepEqual([byKey.body.status, byKey.body.closed_by], ['closed', null]);
+  }),
+  resource('A ticket that a member closes has the member in closed_by.', async (context) => {
+    assert.equal((await recorded(context)).closed.closed_by, 'mem_salma');
+  }),
+  resource('A ticket that nobody is assigned to has null as assignee.', async (context) => {
+    assert.equal((await recorded(context)).fresh.ticket.assignee_user_id, null);
+  }),
+  resource('The id of a ticket’s team is a text, null or absent.', async (context) => {
+    for (const { team_id } of (await recorded(context)).examples)
+      assert.ok(team_id === null || typeof team_id !== 'number');
+  }),
+  resource('A bad rating is -1.', async (context) => {
+    assert.deepEqual((await recorded(context)).rated.csat_score, -1);
+  }),
+];
+
+const states = inSection('Ticket status');
+const transitions: Statement[] = [
+  states('A ticket is new until somebody of the team has replied.', async (context) => {
+    assert.equal((await recorded(context)).opened.ticket.status, 'new');
+  }),
+  states('A ticket is on_customer when the team wrote last.', async (context) => {
+    assert.equal((await recorded(context)).replied.status, 'on_customer');
+  }),
+  states('A ticket is on_you when the customer wrote last.', async (context) => {
+    assert.equal((await recorded(context)).written.status, 'on_you');
+  }),
+  states('A change to on_hold holds the ticket.', async (context) => {
+    assert.equal((await recorded(context)).held.body.status, 'on_hold');
+  }),
+  states('A ticket on hold is released by the status open.', async (context) => {
+    const { ticket } = await openTicket(context);
+    await change(context, ticket.id, { status: 'on_hold' });
+    const { status, body } = await change(context, ticket.id, { status: 'open' });
+    assert.deepEqual([status, body.status], [200, 'new']);
+  }),
+  states('A closed ticket is reopened by the status open.', async (context) => {
+    const { ticket, conversation } = await openTicket(context);
+    await reply(context, conversation);
+    await change(context, ticket.id, { status: 'closed' });
+    const { body } = await change(context, ticket.id, { status: 'open' });
+    assert.equal(body.status, 'on_customer');
+  }),
+  states('Closing a ticket sets closed_at and resolution_seconds.', async (context) => {
+    const { byKey } = await recorded(context);
+    assert.ok(byKey.body.closed_at !== null && byKey.body.resolution_seconds >= 0);
+  }),
+  states('Closing a ticket returns the visitor to the assistant.', async (context) => {
+    const { ticket, conversation } = await openTicket(context);
+    await reply(context, conversation);
+    await change(context, ticket.id, { status: 'closed' });
+    assert.equal((await context.get(`/conversations/${conversation}`)).state, 'ai_active');
+  }),
+  ...(
+    [
+      ['a new ticket', 'open', []],
+      ['a ticket on hold', 'on_hold', ['on_hold']],
+      ['a closed ticket', 'closed', ['closed']],
+      ['a closed ticket', 'on_hold', ['closed']],
+    ] as const
+  ).map(([of, to, moves]) =>
+    states(`A move of ${of} to ${to} returns 409 conflict and changes nothing.`, async (context) => {
+      const { ticket } = await openTicket(context);
+      for (const status of moves) await change(context, ticket.id, { status });
+      const before = await readTicket(context, ticket.id);
+      assertError(await change(context, ticket.id, { status: to }), 409, 'conflict');
+      assert.deepEqual(await readTicket(context, ticket.id), before);
+    }),
+  ),
+  ...(
+    [
+      ['status', { status: 'on_hold' }],
+      ['priority', { priority: 'high' }],
+      ['assignee', { assignee_user_id: 'mem_salma' }],
+      ['fields', { custom: { size: 'L' } }],
+    ] as const
+  ).map(([what, body]) =>
+    states(`A change of a ticket’s ${what} sends ticket.updated.`, async (context) => {
+      await recorded(context);
+      const { ticket } = await openTicket(context);
+      const endpoint = await context.webhook(['ticket.updated']);
+      assert.equal((await change(context, ticket.id, body)).status, 200);
+      const { event } = await endpoint.next('ticket.updated', (data) => data.id === ticket.id);
+      await endpoint.remove();
+      assert.deepEqual(event.data, await readTicket(context, ticket.id));
+    }),
+  ),
+  states('Closing a ticket sends ticket.updated and ticket.closed.', async (context) => {
+    const { ticket } = await openTicket(context);
+    const endpoint = await context.webhook(['ticket.updated', 'ticket.closed']);
+    await change(context, ticket.id, { status: 'closed' });
+    const deliveries = await endpoint.count(2);
+    await endpoint.remove();
+    assert.deepEqual(new Set(deliveries.map(({ event }) => event.type)), new Set(['ticket.updated', 'ticket.closed']));
+  }),
+];
+
+export const ticketStatements: Statement[] = [...fields, ...values, ...transitions];
