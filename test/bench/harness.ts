@@ -1,9 +1,24 @@
 /** A script in the head of every measured page. It records when content is painted, and how long tasks block the page. */
 import type { Peer } from './peers.ts';
 
+export interface Opening {
+  /** When the launcher was painted, or else the field. */
+  visible: number;
+  /** When the field was painted. */
+  usable: number;
+  /** The milliseconds between the click and the painted field. */
+  opened: number;
+  visibleBytes: number;
+  usableBytes: number;
+}
+
 /** The interface of `window.bench`. Times are milliseconds since the start of the navigation, unless stated otherwise. */
 export interface Harness {
-  opening: Promise<{ visible: number; usable: number; visibleBytes: number; usableBytes: number }>;
+  opening: Promise<Opening>;
+  /** Clicks the launcher of a page whose URL ends with `?later`. Elsewhere it is clicked as soon as it is visible. */
+  click(): void;
+  /** The elements of the document, with those in shadow trees. */
+  countElements(): number;
   /** The compressed bytes of scripts and styles so far. */
   bytes(): number;
   /** The wall-clock time at which a text is painted. Call it before the text can appear. */
@@ -47,39 +62,57 @@ const countFrames: Harness['countFrames'] = () => {
   };
 };
 
+const countElements = (): number => {
+  const count = (root: Document | ShadowRoot): number =>
+    [...root.querySelectorAll('*')].reduce((sum, { shadowRoot }) => sum + 1 + (shadowRoot ? count(shadowRoot) : 0), 0);
+  return count(document);
+};
+
+const bytes = (): number =>
+  (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+    .filter(({ name }) => /\/(?:own|npm|node_modules)\//.test(name))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+
+const functions = { watchLongTasks, countFrames, countElements, bytes };
+
 const install = (
   { host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'field'>,
-  functions: { watchLongTasks: () => Harness['blocking']; countFrames: Harness['countFrames'] },
+  { watchLongTasks, countFrames, countElements, bytes }: typeof functions,
 ): void => {
   const frame = () => new Promise<number>(requestAnimationFrame);
-  const painted = async () => {
-    await frame();
+  /** Resolves after the paint of the frame whose callbacks run now. */
+  const paint = async () => {
     await new Promise((resolve) => setTimeout(resolve));
     return performance.now();
   };
   const root = () => (host ? document.querySelector(host)?.shadowRoot : document.body);
-  const visible = async (selector: string): Promise<HTMLElement> => {
+  /** Resolves when a visible element has been painted. */
+  const painted = async (selector: string): Promise<HTMLElement> => {
     for (;;) {
-      const found = root()?.querySelector<HTMLElement>(selector);
-      if (found && found.getBoundingClientRect().width > 0 && found.checkVisibility()) return found;
       await frame();
+      const found = root()?.querySelector<HTMLElement>(selector);
+      if (!found || found.getBoundingClientRect().width === 0 || !found.checkVisibility()) continue;
+      await paint();
+      return found;
     }
   };
-  const bytes = () =>
-    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => /\/(?:own|node_modules)\//.test(name))
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
-
+  let click = () => {};
+  const clicked = location.search === '?later' ? new Promise<void>((resolve) => (click = resolve)) : null;
   const open = async () => {
-    const button = await visible(launcher ?? field);
-    const marks = { visible: await painted(), visibleBytes: bytes() };
+    const button = await painted(launcher ?? field);
+    const marks = { visible: performance.now(), visibleBytes: bytes() };
+    await clicked;
+    const began = performance.now();
     if (launcher) button.click();
-    await visible(field);
-    return { ...marks, usable: await painted(), usableBytes: bytes() };
+    await painted(field);
+    const usable = performance.now();
+    return { ...marks, usable, opened: usable - began, usableBytes: bytes() };
   };
 
   const harness: Harness = {
     opening: open(),
+    click: () => click(),
+    countElements,
     bytes,
     appears: (text) =>
       new Promise((resolve) => {
@@ -90,17 +123,20 @@ const install = (
         const mutations = new MutationObserver((records) => {
           if (!records.some(isIn)) return;
           mutations.disconnect();
-          void painted().then((time) => resolve(performance.timeOrigin + time));
+          void frame()
+            .then(paint)
+            .then((time) => resolve(performance.timeOrigin + time));
         });
         mutations.observe(root()!, { subtree: true, childList: true, characterData: true });
       }),
     async isThere(text) {
       const isIn = () => root()?.textContent?.includes(text);
-      while (!isIn()) await frame();
-      return painted();
+      do await frame();
+      while (!isIn());
+      return paint();
     },
-    blocking: functions.watchLongTasks(),
-    countFrames: functions.countFrames,
+    blocking: watchLongTasks(),
+    countFrames,
   };
   Object.assign(window, { bench: harness });
 };
@@ -108,9 +144,9 @@ const install = (
 export const page = (peer: Peer): string => {
   const { host, launcher, field } = peer;
   const options = JSON.stringify({ host, launcher, field });
-  const functions = `{ watchLongTasks: ${watchLongTasks.toString()}, countFrames: ${countFrames.toString()} }`;
+  const sources = Object.entries(functions).map(([name, source]) => `${name}: ${source.toString()}`);
   // The compiler may wrap named functions in a helper, which must exist in the page.
-  const script = `<script>globalThis.__name ??= (value) => value; (${install.toString()})(${options}, ${functions})</script>`;
+  const script = `<script>globalThis.__name ??= (value) => value; (${install.toString()})(${options}, { ${sources.join(', ')} })</script>`;
   const start = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>';
   return `${start}${script}${peer.head}</head><body>${peer.body ?? ''}</body></html>`;
 };

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import type { Harness } from './harness.ts';
 import { leaveHistory, words } from './history.ts';
 import type { Peer } from './peers.ts';
-import type { BenchServer } from './server.ts';
+import { fastest, type BenchServer, type Speed } from './server.ts';
 
 declare global {
   interface Window {
@@ -15,7 +15,7 @@ declare global {
 const chatTimeout = 60_000;
 
 export interface Asked {
-  /** Milliseconds of main-thread work: scripts, styles, layout, paint. */
+  /** Milliseconds of all tasks of the main thread: the stream, scripts, styles, layout, paint. */
   task: number;
   /** The longest task in milliseconds, or 0 when no task exceeds 50 ms. */
   longest: number;
@@ -44,12 +44,13 @@ export class Visit {
    * @param slowdown The factor by which the processor is slowed down.
    * @param isFar Whether to emulate a phone's network: 1.6 Mbit/s and a round trip of 150 ms.
    * @param history The number of messages of an earlier visit.
+   * @param isLater Whether the launcher is clicked by `openLater`, and not at once.
    */
   static async start(
     browser: Browser,
     server: BenchServer,
     peer: Peer,
-    { slowdown = 1, isFar = false, history = 0 } = {},
+    { slowdown = 1, isFar = false, history = 0, isLater = false } = {},
   ) {
     const context = await browser.newContext({ viewport: { width: 420, height: 800 } });
     context.setDefaultTimeout(chatTimeout);
@@ -69,7 +70,7 @@ export class Visit {
       });
     }
     if (slowdown > 1) await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    await page.goto(`${server.url}/${encodeURIComponent(peer.name)}`);
+    await page.goto(`${server.url}/${encodeURIComponent(peer.name)}${isLater ? '?later' : ''}`);
     return new Visit(page, devtools, server, peer);
   }
 
@@ -79,21 +80,38 @@ export class Visit {
     return { ...marks, blocking: (await this.#blocking()).total };
   }
 
+  /** Opens the chat on a page that has been loaded for a while, so that everything is prefetched. */
+  async openLater() {
+    await this.#page.waitForTimeout(2500);
+    await this.settle();
+    await this.#blocking();
+    await this.#page.evaluate(() => window.bench.click());
+    return this.open();
+  }
+
+  /** The elements of the page, and the bytes of reachable script objects. */
+  async weigh(): Promise<{ elements: number; heap: number }> {
+    // Objects that finalizers release are freed by the next collection.
+    for (let time = 0; time < 3; time++) await this.#devtools.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await this.#devtools.send('Runtime.getHeapUsage');
+    return { elements: await this.#page.evaluate(() => window.bench.countElements()), heap: usedSize };
+  }
+
   bytes(): Promise<number> {
     return this.#page.evaluate(() => window.bench.bytes());
   }
 
-  /** Milliseconds until the newest and the oldest stored message are on the page. */
-  async restored(): Promise<{ newest: number; whole: number }> {
+  /** Milliseconds until the newest and the oldest stored message are on the page, and the work of the main thread until then. */
+  async restored(): Promise<{ newest: number; whole: number; task: number }> {
     const of = (word: string) => this.#page.evaluate((text) => window.bench.isThere(text), word);
     const [newest, whole] = await Promise.all([of(words.last), of(words.first)]);
-    return { newest, whole };
+    return { newest, whole, task: await this.#taskTime() };
   }
 
   /** Requests a reply of `length` characters as a visitor does, and waits until its end is painted. */
-  async ask(length: number, pace = 0): Promise<Asked> {
+  async ask(length: number, speed: Partial<Speed> = {}): Promise<Asked> {
     const ending = `end-of-reply-${++responses}`;
-    this.#server.next = { length, pace, ending };
+    this.#server.next = { length, ending, ...fastest, ...speed };
     const { host = 'body', field } = this.#peer;
     await this.#page.locator(`${host} ${field}`).first().fill('Go on');
     await this.#blocking();

@@ -9,7 +9,7 @@ import { own } from './peers.ts';
 import { serveBench } from './server.ts';
 
 const widget = await buildCdn();
-const server = await serveBench(widget.folder);
+const server = await serveBench({ own: widget.folder });
 const browser = await launchBrowser();
 const visit = await Visit.start(browser, server, own);
 await visit.open();

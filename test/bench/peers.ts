@@ -58,6 +58,13 @@ export const ownInline: Peer = {
   launcher: undefined,
 };
 
+/** The widget in an application that has bundled the npm package. */
+export const ownNpm: Peer = {
+  ...own,
+  name: 'workspace-chat, npm',
+  head: `<script type="module" src="/npm/workspace-chat.js"></script>`,
+};
+
 export const deepChat: Peer = {
   name: 'deep-chat',
   head: module(`

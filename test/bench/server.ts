@@ -6,15 +6,24 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { markdown, pieces } from './replies.ts';
 import { page } from './harness.ts';
-import { deepChat, flowise, n8n, own, ownInline, peers } from './peers.ts';
+import { deepChat, flowise, n8n, own, ownInline, ownNpm, peers } from './peers.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
+/** How fast a reply arrives. */
+export interface Speed {
+  /** The deltas of 5 characters that are sent at once. */
+  deltas: number;
+  /** The milliseconds after them. */
+  pause: number;
+}
+
+/** As fast as the connection allows. */
+export const fastest: Speed = { deltas: 40, pause: 1 };
+
 /** The next reply: its length, its speed, and its last word, which arrives in one chunk. */
-export interface Answer {
+export interface NextReply extends Speed {
   length: number;
-  /** Milliseconds after every 40 characters, or 0 for the speed of the connection. */
-  pace: number;
   ending: string;
 }
 
@@ -22,7 +31,7 @@ export interface Answer {
 interface Protocol {
   type: string;
   piece(text: string): string;
-  end(text: string, ending: string): string;
+  end(text: string, reply: NextReply): string;
 }
 
 const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -32,7 +41,7 @@ const protocols: Record<string, Protocol> = {
   [own.name]: {
     type: sse,
     piece: (text) => event('delta', { text }),
-    end: (content, id) => {
+    end: (content, { ending: id }) => {
       const credentials = { conversation_id: 'c', conversation_token: 't' };
       const rest = { refused: false, sources: [], degraded: false, lead_captured: false };
       return event('done', { ...credentials, ...rest, message: { id, role: 'assistant', content } });
@@ -59,7 +68,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 export interface BenchServer {
   url: string;
-  next: Answer;
+  next: NextReply;
   /** The wall-clock time of the last byte of the last reply. */
   lastByteAt: number;
   /** The response to n8n's request for an earlier conversation. */
@@ -68,10 +77,12 @@ export interface BenchServer {
 }
 
 /** Returns a function that sends a file. Each file is compressed once. */
-const serveCompressed = (ownFolder: string) => {
+const serveCompressed = (folders: Readonly<Record<string, string>>) => {
   const files = new Map<string, Buffer>();
   return async (response: ServerResponse, path: string): Promise<void> => {
-    const file = path.startsWith('/own/') ? join(ownFolder, path.slice(5)) : join(here, path);
+    const [, top = '', ...rest] = path.split('/');
+    const folder = folders[top];
+    const file = folder ? join(folder, ...rest) : join(here, path);
     const type = path.endsWith('.css') ? 'text/css' : 'text/javascript';
     const body = files.get(path) ?? brotliCompressSync(await readFile(file));
     files.set(path, body);
@@ -79,23 +90,22 @@ const serveCompressed = (ownFolder: string) => {
   };
 };
 
-/** @param ownFolder The folder of the script-tag build. */
-export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
-  const sendFile = serveCompressed(ownFolder);
+/** @param folders The folder of the script tag's files, and that of an application with the npm package. */
+export const serveBench = async (folders: { own: string; npm?: string }): Promise<BenchServer> => {
+  const sendFile = serveCompressed(folders);
 
   const sendReply = async (response: ServerResponse, name: string): Promise<void> => {
-    const { length, pace, ending } = bench.next;
+    const { length, deltas: count, pause, ending } = bench.next;
     const { type, piece, end } = protocols[name]!;
     response.writeHead(200, { 'content-type': type });
     response.write(starts[name] ?? '');
     const text = markdown(length);
     const deltas = pieces(text).map(piece);
-    const atOnce = pace === 0 ? 40 : 8;
-    for (let index = 0; index < deltas.length; index += atOnce) {
-      response.write(deltas.slice(index, index + atOnce).join(''));
-      await wait(pace || 1);
+    for (let index = 0; index < deltas.length; index += count) {
+      response.write(deltas.slice(index, index + count).join(''));
+      await wait(pause);
     }
-    response.end(`${piece(`\n\n${ending}`)}${end(`${text}\n\n${ending}`, ending)}`);
+    response.end(`${piece(`\n\n${ending}`)}${end(`${text}\n\n${ending}`, bench.next)}`);
     bench.lastByteAt = performance.timeOrigin + performance.now();
   };
 
@@ -103,7 +113,7 @@ export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const sendJson = (body: object) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const peer = [...peers, ownInline].find(({ name }) => pathname === `/${encodeURIComponent(name)}`);
+    const peer = [...peers, ownInline, ownNpm].find(({ name }) => pathname === `/${encodeURIComponent(name)}`);
     if (pathname === '/nothing') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
     else if (peer) response.writeHead(200, { 'content-type': 'text/html' }).end(page(peer));
     else if (pathname.endsWith('/chat')) void sendReply(response, own.name);
@@ -124,7 +134,7 @@ export const serveBench = async (ownFolder: string): Promise<BenchServer> => {
   const { port } = server.address() as { port: number };
   const bench: BenchServer = {
     url: `http://127.0.0.1:${port}`,
-    next: { length: 1_000, pace: 0, ending: '' },
+    next: { length: 1_000, ending: '', ...fastest },
     lastByteAt: 0,
     earlier: [],
     close: () =>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { buildCdn } from '../support/servers/built-widget.ts';
 import { deepChat, flowise, own, type Peer } from './peers.ts';
-import { serveBench } from './server.ts';
+import { fastest, serveBench } from './server.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 if (!existsSync(join(here, 'node_modules/flowise-embed')))
@@ -17,13 +17,13 @@ const shown: Peer[] = [own, deepChat, flowise];
 const ending = 'Anything else?';
 
 const widget = await buildCdn();
-const server = await serveBench(widget.folder);
+const server = await serveBench({ own: widget.folder });
 const browser = await launchBrowser();
 
 const picture = async (peer: Peer, viewport: { width: number; height: number }): Promise<Buffer> => {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  server.next = { length: 700, pace: 0, ending };
+  server.next = { length: 700, ending, ...fastest };
   await page.goto(`${server.url}/${encodeURIComponent(peer.name)}`);
   // The page opens the chat itself.
   await page.evaluate('window.bench.opening');
