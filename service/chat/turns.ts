@@ -12,12 +12,10 @@ import { conversations } from '../db/schema.ts';
 export interface AcquiredTurn {
   /** The conversation as it is when the turn begins. */
   conversation: Conversation;
-  /**
-   * Keeps the conversation for this turn until the transaction ends.
-   * @throws {TurnLostError} When another process has taken the conversation over.
-   */
-  confirm(tx: Db): Promise<void>;
-  release(): Promise<void>;
+  /** The holder of the lease. The statement that stores the reply ends the lease. */
+  holder: string;
+  /** Ends the turn. `hasEnded`: the lease has ended already. */
+  release(hasEnded?: boolean): Promise<void>;
 }
 
 /** The process was taken for dead, for example because it did not run for a while. */
@@ -28,7 +26,13 @@ export class TurnLostError extends Error {
   }
 }
 
+type Lease = { turnHolder: string; turnUntil: Date };
+
 export interface Turns {
+  /** Returns the lease of a turn that starts a conversation. */
+  newLease(): Lease;
+  /** Holds a conversation that was stored with a new lease. */
+  hold(conversation: Conversation, lease: Lease): AcquiredTurn;
   /** Waits for earlier turns. Resolves with undefined when the signal aborts first or the conversation is deleted. */
   acquire(conversationId: string, signal: AbortSignal): Promise<AcquiredTurn | undefined>;
 }
@@ -40,6 +44,9 @@ export const createTurns = (context: LeaseContext): Turns => {
   const queues = createQueues();
 
   return {
+    newLease: () => ({ turnHolder: context.newHolder(), turnUntil: leaseEnd(context.now) }),
+    hold: (conversation, { turnHolder }) => hold(context, conversation, turnHolder, queues.join(conversation.id).leave),
+
     async acquire(id, signal) {
       const { previous, leave } = queues.join(id);
       const waiting = new AbortController();
@@ -52,7 +59,7 @@ export const createTurns = (context: LeaseContext): Turns => {
           await Promise.race([new Promise((resolve) => setTimeout(resolve, pollIntervalMs)), aborted]);
           conversation = await claim(context, id, holder);
         }
-        if (conversation) return { conversation, ...hold(context, id, holder, leave) };
+        if (conversation) return hold(context, conversation, holder, leave);
       } catch (error) {
         leave();
         throw error;
@@ -108,21 +115,19 @@ const exists = async (db: Db, id: string): Promise<boolean> => {
 /** Renews the lease until it is released. */
 const hold = (
   { db, now }: DatabaseContext,
-  id: string,
+  conversation: Conversation,
   holder: string,
   leave: () => void,
-): Pick<AcquiredTurn, 'confirm' | 'release'> => {
-  const isOurs = and(eq(conversations.id, id), eq(conversations.turnHolder, holder));
+): AcquiredTurn => {
+  const isOurs = and(eq(conversations.id, conversation.id), eq(conversations.turnHolder, holder));
   const stopRenewing = keepLease(now, (turnUntil) => db.update(conversations).set({ turnUntil }).where(isOurs));
   return {
-    async confirm(tx) {
-      const held = await tx.select({ id: conversations.id }).from(conversations).where(isOurs).for('no key update');
-      if (held.length === 0) throw new TurnLostError();
-    },
-    async release() {
+    conversation,
+    holder,
+    async release(hasEnded) {
       stopRenewing();
       try {
-        await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
+        if (!hasEnded) await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
       } finally {
         leave();
       }
