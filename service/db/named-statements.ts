@@ -10,19 +10,32 @@ export const named = (name: string, statement: SQL): SQL => sql`${sql.raw(`/* ${
 
 const nameComment = /^\/\* ([\w.]+) \*\//;
 
-/** Returns a client class that prepares the named statements. */
-export const preparingClient = (Client: typeof pg.Client): typeof pg.Client => {
-  const PreparingClient = class extends Client {};
+/**
+ * Returns a client class that prepares the named statements, or one that prepares nothing: a pooler may run the statements of one
+ * client on different connections.
+ */
+export const statementClient = (Client: typeof pg.Client, prepares: boolean): typeof pg.Client => {
+  const StatementClient = class extends Client {};
   const { query } = Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
-  const prepare = function (this: pg.Client, config: unknown, ...rest: unknown[]): unknown {
-    return query.call(this, withName(config), ...rest);
+  const run = function (this: pg.Client, config: unknown, ...rest: unknown[]): unknown {
+    return query.call(
+      this,
+      isStatement(config) ? { ...config, name: prepares ? nameOf(config) : undefined } : config,
+      ...rest,
+    );
   };
-  Object.defineProperty(PreparingClient.prototype, 'query', { value: prepare });
-  return PreparingClient;
+  Object.defineProperty(StatementClient.prototype, 'query', { value: run });
+  return StatementClient;
 };
 
-const withName = (config: unknown): unknown => {
-  if (typeof config !== 'object' || config === null || !('text' in config) || 'callback' in config) return config;
-  const name = nameComment.exec(String(config.text))?.[1];
-  return name === undefined ? config : { ...config, name };
+interface Statement {
+  text: string;
+  name?: string;
+}
+
+const isStatement = (config: unknown): config is Statement => {
+  return typeof config === 'object' && config !== null && 'text' in config && !('submit' in config);
 };
+
+/** A query of Drizzle's builder has its name from `prepare`. */
+const nameOf = ({ text, name }: Statement): string | undefined => name ?? nameComment.exec(text)?.[1];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
-import { preparingClient } from './named-statements.ts';
+import { statementClient } from './named-statements.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
 import * as schema from './schema.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
@@ -43,8 +43,7 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  // A pooler may run the statements of one client on different connections, so nothing is prepared behind it.
-  const Client = directUrl === url ? preparingClient(pg.Client) : pg.Client;
+  const Client = statementClient(pg.Client, directUrl === url);
   const pool = new pg.Pool({ connectionString: url, max: 8, Client });
   pool.on('error', onError);
   const db = drizzle({ client: pool, schema });
