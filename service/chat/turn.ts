@@ -243,13 +243,13 @@ const createReplyTurn = async (
   const { agent, request, conversation: continued } = prepared;
   const notes = contact && !continued ? await contactNotes(context.db, contact.id, agent.id) : [];
   return {
-    agent: { id: agent.id, name: agent.name, timeZone: agent.timeZone },
+    agent,
     question: request.messages.at(-1)!.content,
     language,
     history,
     isHandoffRequested: conversation.state === 'handoff_requested',
     contact: contact && { name: contact.name, notes },
-    actions: await usableActions(context.db, agent.id, request, contact),
+    actions: await usableActions(context.db, agent, request, contact),
     effects: createReplyEffects(context, conversation, language, contact),
     now: context.now(),
     chunkDelay: request.stream ? context.chunkDelay() : 0,

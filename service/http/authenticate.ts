@@ -7,7 +7,7 @@ import { canReachAgent } from '../core/key-access.ts';
 import { plans } from '../core/plans.ts';
 import { withheldScopes } from '../core/roles.ts';
 import type { Scope } from '../core/scopes.ts';
-import type { DatabaseContext, Db } from '../db/database.ts';
+import { oncePerDatabase, type DatabaseContext } from '../db/database.ts';
 import type { Agent } from '../db/records.ts';
 import { agents, apiKeys, members, workspaces } from '../db/schema.ts';
 import type { ApiKey, Environment } from './environment.ts';
@@ -32,7 +32,7 @@ export const authenticate = async ({ db, now }: DatabaseContext, context: Contex
   return key;
 };
 
-const buildKeyQuery = (db: Db) =>
+const keyQuery = oncePerDatabase((db) =>
   db
     .select({ key: apiKeys, plan: workspaces.plan, role: members.role, endedAt: members.endedAt, agent: agents })
     .from(apiKeys)
@@ -40,16 +40,8 @@ const buildKeyQuery = (db: Db) =>
     .leftJoin(members, eq(members.id, apiKeys.makerId))
     .leftJoin(agents, and(eq(agents.id, sql.placeholder('agentId')), eq(agents.workspaceId, apiKeys.workspaceId)))
     .where(eq(apiKeys.keyHash, sql.placeholder('keyHash')))
-    .prepare('authenticate');
-
-const keyQueries = new WeakMap<Db, ReturnType<typeof buildKeyQuery>>();
-
-/** Returns the query of a database. It is built once, because every call runs it. */
-const keyQuery = (db: Db): ReturnType<typeof buildKeyQuery> => {
-  const built = keyQueries.get(db) ?? buildKeyQuery(db);
-  keyQueries.set(db, built);
-  return built;
-};
+    .prepare('authenticate'),
+);
 
 /** @throws {ApiError} `not_found` for an agent of another workspace, or one that the key may not reach. */
 export const agentOfCall = (context: Context<Environment>): Agent => {

@@ -30,7 +30,9 @@ const asksHow = /^(how|what is|whats|كيف|كم|ما طريقه|هل)\b/;
 
 /** Searches the agent's knowledge and decides whether the question requests an action. */
 export const searchKnowledge = async (db: Db, turn: Turn): Promise<KnowledgeSearch> => {
-  const found = await search(db, turn.agent.id, turn.language, turn.question, contextOf(turn));
+  const { agent, language, question } = turn;
+  const knowledge = { agentId: agent.id, language, revision: agent.knowledgeRevision };
+  const found = await search(db, knowledge, question, contextOf(turn));
   const passage = found.hits.find((hit) => hit.kind !== 'action');
   const action = found.hits.find((hit) => hit.kind === 'action');
   const lead = (action?.score ?? 0) - (passage?.score ?? 0);
