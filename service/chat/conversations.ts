@@ -6,7 +6,7 @@ import { ApiError } from '../core/errors.ts';
 import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import type { Language } from '../core/language.ts';
-import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
+import { oncePerDatabase, queryRows, type DatabaseContext, type Db } from '../db/database.ts';
 import { named } from '../db/named-statements.ts';
 import type { Agent, Conversation } from '../db/records.ts';
 import { conversations, type Channel } from '../db/schema.ts';
@@ -14,6 +14,20 @@ import { emit, eventParts } from '../events/emit.ts';
 import { serialiseConversation } from '../resources/conversation.ts';
 import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
 import type { VisitOrigin } from './visit-origin.ts';
+
+const conversationQuery = oncePerDatabase((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.id, sql.placeholder('id')),
+        eq(conversations.agentId, sql.placeholder('agentId')),
+        eq(conversations.workspaceId, sql.placeholder('workspaceId')),
+      ),
+    )
+    .prepare('conversation.find'),
+);
 
 /**
  * A publishable key has to send the conversation's token. Every failure gives the same error, so that a
@@ -26,12 +40,7 @@ export const findConversation = async (
   id: string,
   token: string | undefined,
 ): Promise<Conversation> => {
-  const [conversation] = await db
-    .select()
-    .from(conversations)
-    .where(
-      and(eq(conversations.id, id), eq(conversations.agentId, agentId), eq(conversations.workspaceId, key.workspaceId)),
-    );
+  const [conversation] = await conversationQuery(db).execute({ id, agentId, workspaceId: key.workspaceId });
   if (key.kind === 'secret') {
     if (!conversation) throw new ApiError('not_found');
     return conversation;

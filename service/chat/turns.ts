@@ -2,8 +2,8 @@
  * Runs one turn at a time in a conversation. Within a process, turns wait in a queue. Between processes, the
  * conversation's row holds a lease, so that no transaction stays open while a reply streams.
  */
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
-import type { DatabaseContext, Db } from '../db/database.ts';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { oncePerDatabase, type DatabaseContext, type Db } from '../db/database.ts';
 import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import { isHolderDead } from '../db/processes.ts';
 import type { Conversation } from '../db/records.ts';
@@ -49,8 +49,7 @@ export const createTurns = (context: LeaseContext): Turns => {
 
     async acquire(id, signal) {
       const { previous, leave } = queues.join(id);
-      const waiting = new AbortController();
-      const aborted = whenAborted(signal, waiting.signal);
+      const { aborted, ignore } = whenAborted(signal);
       const holder = context.newHolder();
       try {
         await Promise.race([previous, aborted]);
@@ -64,7 +63,7 @@ export const createTurns = (context: LeaseContext): Turns => {
         leave();
         throw error;
       } finally {
-        waiting.abort();
+        ignore();
       }
       leave();
       return undefined;
@@ -93,17 +92,25 @@ const createQueues = () => {
   };
 };
 
-const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
-  const isFree = or(
-    isNull(conversations.turnHolder),
-    lte(conversations.turnUntil, new Date(now())),
-    isHolderDead(conversations.turnHolder),
-  );
-  const [claimed] = await db
+const claimQuery = oncePerDatabase((db) => {
+  const at = sql`${sql.placeholder('at')}::timestamptz`;
+  const { turnHolder, turnUntil } = conversations;
+  return db
     .update(conversations)
-    .set({ turnHolder: holder, turnUntil: leaseEnd(now) })
-    .where(and(eq(conversations.id, id), isFree))
-    .returning();
+    .set({ turnHolder: sql`${sql.placeholder('holder')}`, turnUntil: sql`${sql.placeholder('until')}::timestamptz` })
+    .where(
+      and(
+        eq(conversations.id, sql.placeholder('id')),
+        or(isNull(turnHolder), lte(turnUntil, at), isHolderDead(turnHolder)),
+      ),
+    )
+    .returning()
+    .prepare('conversation.claim');
+});
+
+const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
+  const times = { at: new Date(now()).toISOString(), until: leaseEnd(now).toISOString() };
+  const [claimed] = await claimQuery(db).execute({ id, holder, ...times });
   return claimed;
 };
 
@@ -135,10 +142,14 @@ const hold = (
   };
 };
 
-/** `done` removes the listener, because the signal may live as long as the service. */
-const whenAborted = (signal: AbortSignal, done: AbortSignal): Promise<void> => {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true, signal: done });
+/** `ignore` removes the listener, because the signal may live as long as the service. */
+const whenAborted = (signal: AbortSignal): { aborted: Promise<void>; ignore: () => void } => {
+  let ignore = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve();
+    const listener = () => resolve();
+    signal.addEventListener('abort', listener, { once: true });
+    ignore = () => signal.removeEventListener('abort', listener);
   });
+  return { aborted, ignore };
 };
