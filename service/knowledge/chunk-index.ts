@@ -10,6 +10,8 @@ export interface Candidate {
   filename: string | null;
   url: string | null;
   actionId: string | null;
+  /** The vector of the meaning, with a length of 1. */
+  embedding: Float32Array | undefined;
 }
 
 export interface ChunkIndex {
@@ -19,6 +21,8 @@ export interface ChunkIndex {
   countMatching(lists: string[][]): Promise<number[]>;
   /** Returns the chunks that contain the forms most often, at most `candidateLimit`. */
   candidates(forms: string[]): Promise<Candidate[]>;
+  /** The chunks that have a vector. None when the index is in the database. */
+  readonly embedded: readonly Candidate[];
 }
 
 export const candidateLimit = 80;

@@ -3,10 +3,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Language } from '../core/language.ts';
 import { type Db, queryRows, textArray } from '../db/database.ts';
 import { candidateLimit, type Candidate, type ChunkIndex } from './chunk-index.ts';
+import { normalisedVector } from './embedder.ts';
 import { isPublished } from './published.ts';
 
 export const databaseIndex = (db: Db, agentId: string, language: Language): ChunkIndex => {
   return {
+    embedded: [],
+
     async count() {
       const [counted] = await queryRows<{ total: number }>(
         db,
@@ -50,6 +53,7 @@ export interface ChunkRow {
   filename: string | null;
   url: string | null;
   action_id: string | null;
+  embedding?: number[] | null;
 }
 
 /** The columns of a `ChunkRow`, of chunks `c` and sources `s`. */
@@ -67,6 +71,7 @@ export const candidateOf = (row: ChunkRow): Candidate => {
     filename: row.filename,
     url: row.url,
     actionId: row.action_id,
+    embedding: row.embedding ? normalisedVector(row.embedding) : undefined,
   };
 };
 

@@ -21,20 +21,32 @@ const indexes = oncePerDatabase(() =>
   createRevisionCache<LoadedIndex>(maxTotalCharacters, ({ index, characters }) => (index ? characters : 1)),
 );
 
-/** @param revision The agent's `knowledgeRevision`, read before. Without it the index in the database is used. */
+/** The knowledge to search. */
+export interface SearchedKnowledge {
+  agentId: string;
+  language: Language;
+  /** The agent's `knowledgeRevision`, read before. With it the search may use what is in memory. */
+  revision?: string;
+}
+
+/** @param model The model whose vectors the index contains. */
 export const chunkIndexOf = async (
   db: Db,
-  agentId: string,
-  language: Language,
-  revision: string | undefined,
+  { agentId, language, revision }: SearchedKnowledge,
+  model: string | undefined,
 ): Promise<ChunkIndex> => {
   const inDatabase = databaseIndex(db, agentId, language);
   if (revision === undefined) return inDatabase;
-  const load = () => loadIndex(db, agentId, language);
+  const load = () => loadIndex(db, agentId, language, model);
   return (await indexes(db).get(`${language} ${agentId}`, revision, load)).index ?? inDatabase;
 };
 
-const loadIndex = async (db: Db, agentId: string, language: Language): Promise<LoadedIndex> => {
+const loadIndex = async (
+  db: Db,
+  agentId: string,
+  language: Language,
+  model: string | undefined,
+): Promise<LoadedIndex> => {
   const ofAgent = sql`from chunks c left join sources s on s.id = c.source_id where ${isOfAgent(agentId, language)}`;
   const [counted] = await queryRows<{ characters: number }>(
     db,
@@ -42,7 +54,9 @@ const loadIndex = async (db: Db, agentId: string, language: Language): Promise<L
   );
   const { characters } = counted!;
   if (characters > maxCharacters) return { index: undefined, characters };
-  const rows = await queryRows<ChunkRow>(db, sql`select ${chunkColumns} ${ofAgent} order by c.id`);
+  const vector =
+    model === undefined ? sql`` : sql`, case when c.embedding_model = ${model} then c.embedding end as embedding`;
+  const rows = await queryRows<ChunkRow>(db, sql`select ${chunkColumns} ${vector} ${ofAgent} order by c.id`);
   return { index: memoryIndex(rows), characters };
 };
 
@@ -60,6 +74,7 @@ export const memoryIndex = (rows: ChunkRow[]): ChunkIndex => {
   }
 
   return {
+    embedded: chunks.filter(({ embedding }) => embedding !== undefined),
     count: async () => chunks.length,
 
     async countMatching(lists) {

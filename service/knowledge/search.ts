@@ -1,9 +1,10 @@
 /** Searches an agent's knowledge: an index of the terms finds candidates, which are then scored by how much they cover. */
 import type { Db } from '../db/database.ts';
-import type { Language } from '../core/language.ts';
 import type { Candidate, ChunkIndex } from './chunk-index.ts';
+import { cosine, type Embedder } from './embedder.ts';
+import { fuseRanks } from './fuse-ranks.ts';
 import { isCommon } from './common-words.ts';
-import { chunkIndexOf } from './memory-index.ts';
+import { chunkIndexOf, type SearchedKnowledge } from './memory-index.ts';
 import { referenceNumbers } from './reference-numbers.ts';
 import { synonyms } from './synonyms.ts';
 import { stem, termsWithWords, words, type Term } from './terms.ts';
@@ -23,10 +24,15 @@ export interface Hit {
   covers: Set<string>;
   /** The terms of the question that match the title. */
   titled: Set<string>;
+  /** Whether the meaning is near enough to that of the question, which then needs no common terms. */
+  isNear: boolean;
 }
 
 export interface SearchResult {
+  /** What matches the terms, best first. */
   hits: Hit[];
+  /** The passages and questions among the hits, and those whose meaning is near, best first. */
+  passages: Hit[];
   /** The weight of each term of the question. */
   weights: Map<string, number>;
 }
@@ -48,36 +54,56 @@ const typoStrength = 0.8;
 const bodyStrength = 0.75;
 /** The weight of a common word that no source contains. It hardly lowers the score. */
 const unknownCommonWeight = 0.4;
-
-/** The knowledge to search. */
-export interface SearchedKnowledge {
-  agentId: string;
-  language: Language;
-  /** The agent's `knowledgeRevision`, read before. With it the search may use what is in memory. */
-  revision?: string;
-}
+/** Passages that a search finds by their meaning. */
+const maxNear = 20;
 
 /** @param context An earlier question that this one depends on. Its terms have half the weight. */
 export const search = async (
   db: Db,
-  { agentId, language, revision }: SearchedKnowledge,
+  knowledge: SearchedKnowledge,
   question: string,
   context = '',
+  embedder?: Embedder,
 ): Promise<SearchResult> => {
+  const { agentId, language } = knowledge;
   const ownTerms = distinctTerms(question).slice(0, 40);
   const contextTerms = distinctTerms(context)
     .filter(({ term }) => !ownTerms.some((each) => each.term === term))
     .slice(0, 20);
-  if (ownTerms.length + contextTerms.length === 0) return { hits: [], weights: new Map() };
+  if (ownTerms.length + contextTerms.length === 0) return { hits: [], passages: [], weights: new Map() };
 
-  const index = await chunkIndexOf(db, agentId, language, revision);
+  const index = await chunkIndexOf(db, knowledge, embedder?.model);
   const similar = (unknown: string[]) => similarWords(db, agentId, language, unknown);
   const queryTerms = await weighTerms(index, similar, [...ownTerms, ...contextTerms]);
   ignoreUnknownReferences(queryTerms, `${question} ${context}`);
   for (const each of queryTerms.slice(ownTerms.length)) each.weight *= 0.5;
   const candidates = await index.candidates([...new Set(queryTerms.flatMap((each) => [...each.forms.keys()]))]);
-  const hits = candidates.map((candidate) => score(candidate, queryTerms)).sort((a, b) => b.score - a.score);
-  return { hits, weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])) };
+  const near = embedder ? await nearest(index, embedder, `${context} ${question}`.trim()) : [];
+  const isNear = new Set(near);
+  const scores = new Map(
+    [...candidates, ...near].map((candidate) => [candidate, score(candidate, queryTerms, isNear.has(candidate))]),
+  );
+  const scoresOf = (some: Candidate[]) => some.map((candidate) => scores.get(candidate)!);
+  const hits = scoresOf(candidates).sort((a, b) => b.score - a.score);
+  const found = hits.filter(({ kind }) => kind !== 'action');
+  return {
+    hits,
+    passages: near.length > 0 ? fuseRanks([found, scoresOf(near)]) : found,
+    weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])),
+  };
+};
+
+/** Returns the passages whose meaning is near enough to that of the question, nearest first. */
+const nearest = async ({ embedded }: ChunkIndex, embedder: Embedder, question: string): Promise<Candidate[]> => {
+  const passages = embedded.filter(({ kind }) => kind !== 'action');
+  const vector = passages.length > 0 ? await embedder.embedQuestion(question) : undefined;
+  if (!vector) return [];
+  return passages
+    .map((candidate) => ({ candidate, similarity: cosine(candidate.embedding!, vector) }))
+    .filter(({ similarity }) => similarity >= embedder.minSimilarity)
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, maxNear)
+    .map(({ candidate }) => candidate);
 };
 
 const distinctTerms = (text: string): Term[] => {
@@ -143,7 +169,7 @@ const ignoreUnknownReferences = (queryTerms: QueryTerm[], text: string): void =>
   }
 };
 
-const score = (candidate: Candidate, queryTerms: QueryTerm[]): Hit => {
+const score = (candidate: Candidate, queryTerms: QueryTerm[], isNear: boolean): Hit => {
   const { titleTerms: title, bodyTerms: body } = candidate;
   const covers = new Set<string>();
   const titled = new Set<string>();
@@ -177,5 +203,6 @@ const score = (candidate: Candidate, queryTerms: QueryTerm[]): Hit => {
     score: total === 0 ? 0 : (covered / total) * (0.85 + 0.15 * Math.min(1, tightness)),
     covers,
     titled,
+    isNear,
   };
 };

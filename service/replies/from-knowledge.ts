@@ -2,10 +2,17 @@
 import type { Source } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import { isCommon } from '../knowledge/common-words.ts';
+import type { Embedder } from '../knowledge/embedder.ts';
 import { search, type SearchResult, type Hit } from '../knowledge/search.ts';
 import { terms, words } from '../knowledge/terms.ts';
 import { excerpt } from './excerpt.ts';
 import type { Action, Reply, Turn } from './reply-source.ts';
+
+/** Where the knowledge is, and the model that finds it by its meaning, if one is configured. */
+export interface KnowledgeContext {
+  db: Db;
+  embedder: Embedder | undefined;
+}
 
 export interface KnowledgeSearch extends SearchResult {
   /** The action whose wording matches the question better than any passage does. */
@@ -29,10 +36,10 @@ const followUp =
 const asksHow = /^(how|what is|whats|كيف|كم|ما طريقه|هل)\b/;
 
 /** Searches the agent's knowledge and decides whether the question requests an action. */
-export const searchKnowledge = async (db: Db, turn: Turn): Promise<KnowledgeSearch> => {
+export const searchKnowledge = async ({ db, embedder }: KnowledgeContext, turn: Turn): Promise<KnowledgeSearch> => {
   const { agent, language, question } = turn;
   const knowledge = { agentId: agent.id, language, revision: agent.knowledgeRevision };
-  const found = await search(db, knowledge, question, contextOf(turn));
+  const found = await search(db, knowledge, question, contextOf(turn), embedder);
   const passage = found.hits.find((hit) => hit.kind !== 'action');
   const action = found.hits.find((hit) => hit.kind === 'action');
   const lead = (action?.score ?? 0) - (passage?.score ?? 0);
@@ -56,11 +63,11 @@ const contextOf = ({ question, history }: Turn): string => {
 };
 
 export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | undefined => {
-  const candidates = found.hits.filter((hit) => hit.kind !== 'action' && hit.score >= minScore * 0.6);
+  const candidates = found.passages.filter((hit) => hit.isNear || hit.score >= minScore * 0.6);
   const best = candidates[0];
   if (!best) return undefined;
   const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
-  if (best.score < (matchesOneTerm ? minScoreForOneTerm : minScore)) return undefined;
+  if (!best.isNear && best.score < (matchesOneTerm ? minScoreForOneTerm : minScore)) return undefined;
   const chosen = [best, ...furtherPassages(best, candidates, found.weights)];
   const limit = Math.floor(maxReplyLength / chosen.length) - 2;
   return {
