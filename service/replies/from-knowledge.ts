@@ -23,6 +23,8 @@ export interface KnowledgeSearch extends SearchResult {
 const minScore = 0.33;
 /** The limit when only one of several terms matches: the passage may be about another subject. */
 const minScoreForOneTerm = 0.4;
+/** The limit for a passage that is the only one about a word of the question. */
+const minScoreOfOnlySubject = 0.25;
 /** The limit for an action, which is higher because an action has effects. */
 const minActionScore = 0.6;
 /** The share of the question that a further passage must cover to be added to the reply. */
@@ -66,8 +68,7 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
   const candidates = found.passages.filter((hit) => hit.isNear || hit.score >= minScore * 0.6);
   const best = candidates[0];
   if (!best) return undefined;
-  const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
-  if (!best.isNear && best.score < (matchesOneTerm ? minScoreForOneTerm : minScore)) return undefined;
+  if (!isRelevant(best, found)) return undefined;
   const chosen = [best, ...furtherPassages(best, candidates, found.weights)];
   const limit = Math.floor(maxReplyLength / chosen.length) - 2;
   return {
@@ -75,6 +76,18 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
     outcome: 'answered',
     sources: citedSources(chosen),
   };
+};
+
+const isRelevant = (best: Hit, found: KnowledgeSearch): boolean => {
+  if (best.isNear || isOnlySubject(best, found.passages)) return true;
+  const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
+  return best.score >= (matchesOneTerm ? minScoreForOneTerm : minScore);
+};
+
+/** Whether the question has a word of the heading, and matches no other heading nearly as well. */
+const isOnlySubject = (best: Hit, passages: Hit[]): boolean => {
+  if (best.score < minScoreOfOnlySubject || [...best.titled].every(isCommon)) return false;
+  return passages.every(({ title, score }) => title === best.title || score <= best.score / 2);
 };
 
 /** Returns further passages, each for terms of the question that no earlier passage covers. */
