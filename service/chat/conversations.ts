@@ -55,7 +55,7 @@ export const hasEnded = (conversation: Conversation, at: number): boolean => {
   return conversation.state === 'closed' || conversation.expiresAt.getTime() <= at;
 };
 
-interface NewConversation {
+export interface NewConversation {
   key: KeyAccess;
   agent: Agent;
   language: Language;

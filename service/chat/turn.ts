@@ -15,10 +15,11 @@ import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts'
 import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts';
 import { sentences } from '../replies/sentences.ts';
 import { serialiseChatMessage } from '../resources/message.ts';
-import { findConversation, hasEnded, startConversation } from './conversations.ts';
+import { findConversation, hasEnded } from './conversations.ts';
 import { addVisitorMessage, concludeReply } from './messages.ts';
 import { emitThresholdEvents, reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
+import { startTurn } from './start-turn.ts';
 import { streamReply, type TurnEvent } from './stream-reply.ts';
 import type { ToolCalls } from './tool-calls.ts';
 import { TurnLostError, type AcquiredTurn, type Turns } from './turns.ts';
@@ -118,11 +119,11 @@ async function* runQueuedTurn(
   signal: AbortSignal,
   call: RepeatableCall<ChatResponse>,
 ): TurnSteps {
-  const { request, conversation: continued } = prepared;
+  const { agent, key, request, visitOrigin, channel, conversation: continued } = prepared;
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
   const { acquired, token } = continued
     ? { acquired: await context.turns.acquire(continued.id, signal), token: undefined }
-    : await startTurn(context, prepared, { language, call, signal });
+    : await startTurn(context, { key, agent, language, visitOrigin, channel, idSeed: call.idSeed }, signal);
   if (!acquired) return undefined;
   const turn: ActiveTurn = { prepared, acquired, language, token, call, isConcluded: false };
   try {
@@ -133,29 +134,6 @@ async function* runQueuedTurn(
     await acquired.release(turn.isConcluded);
   }
 }
-
-interface TurnStart {
-  language: Language;
-  call: RepeatableCall<ChatResponse>;
-  signal: AbortSignal;
-}
-
-/** Starts a conversation and holds it. */
-const startTurn = async (
-  context: TurnContext,
-  { agent, key, visitOrigin, channel }: PreparedTurn,
-  { language, call: { idSeed }, signal }: TurnStart,
-) => {
-  const { turns } = context;
-  const lease = turns.newLease();
-  const start = { key, agent, language, visitOrigin, channel, lease, idSeed };
-  const { conversation, token, isNew } = await startConversation(context, start);
-  if (!isNew) return { acquired: await turns.acquire(conversation.id, signal), token };
-  const acquired = turns.hold(conversation, lease);
-  if (!signal.aborted) return { acquired, token };
-  await acquired.release();
-  return { acquired: undefined, token };
-};
 
 /** The service stopped before the turn ended. */
 export class TurnInterruptedError extends Error {

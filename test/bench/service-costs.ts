@@ -3,7 +3,7 @@
  * to the database, the processor time of the service and of the database, the transactions, and the bytes that stay.
  */
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
+import { Client } from 'pg';
 import { queryRows, type Db } from '../../service/db/database.ts';
 import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
 import { createTestService, type TestService } from '../service/support.ts';
@@ -53,13 +53,13 @@ const measure = async (tested: TestService, total: number): Promise<void> => {
 /** The statements that were sent since the last call, each with its name or its first words. */
 const recordStatements = (): (() => string[]) => {
   const sent: string[] = [];
-  const { query } = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
-  const record = function (this: pg.Client, config: unknown, ...rest: unknown[]): unknown {
+  const { query } = Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
+  const record = function (this: Client, config: unknown, ...rest: unknown[]): unknown {
     const { text, name } = typeof config === 'string' ? { text: config } : (config as { text: string; name?: string });
     sent.push(name ?? text.replace(/\s+/g, ' ').slice(0, 60));
     return query.call(this, config, ...rest);
   };
-  Object.defineProperty(pg.Client.prototype, 'query', { value: record });
+  Object.defineProperty(Client.prototype, 'query', { value: record });
   return () => sent.splice(0);
 };
 
