@@ -6,7 +6,7 @@ import { createServer, type Plugin } from 'vite';
 import { scriptTagFiles } from './script-tag-files.ts';
 import { docs } from './docs.ts';
 import { startHost, type Host } from './host/host.ts';
-import { modelFromEnvironment } from '../service/model/settings.ts';
+import { modelsFromEnvironment } from '../service/model/settings.ts';
 import { createService, type Service, type ServiceOptions } from '../service/service.ts';
 
 /** The configuration of the element on the demo's pages. */
@@ -147,7 +147,7 @@ export const createDemo = async ({ anyPort = false, ...options }: DemoOptions = 
     ? null
     : await createService({
         databaseUrl: process.env['DATABASE_URL'],
-        model: modelFromEnvironment(process.env),
+        ...modelsFromEnvironment(process.env),
         allowLoopback: true,
         ...options,
       });

@@ -9,22 +9,25 @@ import { expireResponses } from './http/idempotency.ts';
 import { createJobLanes, type JobHandlers } from './jobs/job-lanes.ts';
 import { addRecurringJob } from './jobs/queue.ts';
 import { createRunner, type JobRunner } from './jobs/runner.ts';
+import { addMissingEmbeddings, createEmbedHandler } from './knowledge/embed-job.ts';
 import { createIndexFailure, createIndexHandler } from './knowledge/index-job.ts';
 
 export const createBackground = async (
   dependencies: Dependencies,
   { deliveryTimeoutMs }: { deliveryTimeoutMs: number },
 ): Promise<JobRunner> => {
-  const { db, now, log, parser, allowLoopback } = dependencies;
+  const { db, now, log, parser, allowLoopback, embedder } = dependencies;
   const handlers: JobHandlers = {
     close_conversation: ({ conversation }) => closeConversation(dependencies, String(conversation)),
-    index_source: createIndexHandler(db, { now, parser, allowLoopback }),
+    index_source: createIndexHandler(db, { now, parser, allowLoopback, embedder }),
+    embed_source: createEmbedHandler(db, embedder, { now, log }),
     expire_request: ({ call }) => expireRequest(db, String(call)),
     run_request: ({ call }) => recoverRequest(dependencies, String(call)),
     forget_answers: () => expireResponses(dependencies),
     prune: createPruneHandler({ db, now, log }),
   };
   await addRecurringJob(db, 'prune', new Date(now()));
+  if (embedder) await addMissingEmbeddings(db, embedder, new Date(now()));
   return createRunner(log, [
     createJobLanes(dependencies, handlers, { index_source: createIndexFailure(db, { now }) }),
     createDeliveryQueue({ ...dependencies, deliveryTimeoutMs }),

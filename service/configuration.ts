@@ -1,6 +1,6 @@
 /** Reads the settings of the service from the command line and the environment, and describes them. */
 import { parseArgs } from 'node:util';
-import { modelFromEnvironment, type ModelSettings } from './model/settings.ts';
+import { modelsFromEnvironment, type EmbeddingSettings, type ModelSettings } from './model/settings.ts';
 import { settings, type Setting, type Settings } from './settings.ts';
 
 type ValueOf<Name extends keyof Settings> = ReturnType<Settings[Name]['parse']>;
@@ -12,7 +12,7 @@ export type Configuration = {
     | { option?: never; default?: never }
     ? ValueOf<Name> | undefined
     : ValueOf<Name>;
-} & { model: ModelSettings | undefined };
+} & { model: ModelSettings | undefined; embeddings: EmbeddingSettings | undefined };
 
 type Environment = Record<string, string | undefined>;
 
@@ -29,7 +29,7 @@ export const readConfiguration = (args: string[], environment: Environment): Con
   const envFile = given['env-file'];
   const variables = typeof envFile === 'string' ? withFile(envFile, environment) : environment;
   const configuration = Object.fromEntries(all.map(([name, setting]) => [name, read(setting, given, variables)]));
-  return { ...configuration, model: modelFromEnvironment(variables) } as Configuration;
+  return { ...configuration, ...modelsFromEnvironment(variables) } as Configuration;
 };
 
 const parseOptions = (args: string[]): Record<string, string | boolean | undefined> => {

@@ -13,6 +13,9 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Connections that wait to be accepted. The default of Node.js, 511, delays others by a second or more. */
+const backlog = 4096;
+
 export const listen = (
   fetch: Parameters<typeof getRequestListener>[0],
   port: number,
@@ -24,7 +27,7 @@ export const listen = (
     const server = createServer({ requireHostHeader: false }, getRequestListener(fetch, { errorHandler }));
     respondToProtocolErrors(server);
     server.once('error', reject);
-    server.listen(port, hostname);
+    server.listen({ port, host: hostname, backlog });
     server.once('listening', () => {
       const { port: chosen } = server.address() as AddressInfo;
       const host = hostname.includes(':') ? `[${hostname}]` : hostname;

@@ -34,7 +34,7 @@ if (configuration === 'help') {
   process.exit(0);
 }
 const { databaseUrl, directDatabaseUrl, encryptionKey, previousEncryptionKey } = configuration;
-const { model, seed, port, host, drainSeconds } = configuration;
+const { model, embeddings, seed, port, host, drainSeconds } = configuration;
 const dataDir = resolve(configuration.data);
 const log = createLog({
   format: configuration.logFormat,
@@ -52,6 +52,7 @@ const service = await orExit(() =>
     ...(encryptionKey === undefined ? {} : { encryptionKey }),
     ...(previousEncryptionKey === undefined ? {} : { previousEncryptionKey }),
     ...(model === undefined ? {} : { model }),
+    ...(embeddings === undefined ? {} : { embeddings }),
     ...(seed === undefined ? {} : { workspace: seed }),
     allowLoopback: configuration.allowLoopback,
     development: configuration.development,
@@ -72,6 +73,7 @@ else {
   console.log(`Secret key       ${service.demo.secretKey}`);
 }
 console.log(`Replies from     ${model === undefined ? 'passages of the knowledge' : `${model.name} at ${model.url}`}`);
+if (embeddings) console.log(`Embeddings from  ${embeddings.name} at ${embeddings.url}`);
 if (metricsUrl !== undefined) console.log(`Metrics          ${metricsUrl}`);
 
 /** Milliseconds after the deadline in which a turn that does not react to its end is given up. */

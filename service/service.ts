@@ -18,9 +18,11 @@ import { createLifecycle, type Lifecycle } from './http/lifecycle.ts';
 import { createMemoryRateLimits, createSharedRateLimits } from './http/rate-limits.ts';
 import { createParser } from './knowledge/parser.ts';
 import { listen, type Listening } from './listen.ts';
-import type { ModelSettings } from './model/settings.ts';
+import type { Embedder } from './knowledge/embedder.ts';
+import type { EmbeddingSettings, ModelSettings } from './model/settings.ts';
 import { openDatabase } from './open-database.ts';
 import { extractiveReplySource } from './replies/extractive.ts';
+import type { KnowledgeContext } from './replies/from-knowledge.ts';
 import type { ReplySource } from './replies/reply-source.ts';
 import { agentId, pausedAgentId } from './seed/business.ts';
 import { demoKeys } from './seed/demo-keys.ts';
@@ -65,6 +67,8 @@ export interface ServiceOptions {
   workspace?: WorkspaceKind;
   /** The language model that writes replies. Without it, replies are passages of the knowledge. */
   model?: ModelSettings;
+  /** The model that finds passages by their meaning. Without it, they are found by their terms only. */
+  embeddings?: EmbeddingSettings;
   /** The keys of the demo workspace. The default is random keys. */
   seed?: { publishableKey?: string; secretKey?: string };
   /** Receives progress messages while the service starts. */
@@ -169,12 +173,14 @@ const createDependencies = async (
   { db, signals, isShared, newHolder }: OpenedDatabase,
   { now, clock, log, encryption, lifecycle }: Runtime,
 ): Promise<Dependencies> => {
+  const embedder = await loadEmbedder(options.embeddings, now, log);
   return {
     db,
     now,
     newHolder,
     log,
-    replySource: await createReplySource(db, options.model, log),
+    embedder,
+    replySource: await createReplySource({ db, embedder }, options.model, log),
     toolCalls: createToolCalls(db, signals, now),
     turns: createTurns({ db, now, newHolder }),
     rateLimits: isShared ? createSharedRateLimits(db, now) : createMemoryRateLimits(now),
@@ -191,8 +197,22 @@ const createDependencies = async (
 };
 
 /** Loads the libraries for language models only when a model is configured. */
-const createReplySource = async (db: Db, model: ModelSettings | undefined, log: Log): Promise<ReplySource> => {
-  if (!model) return extractiveReplySource(db);
+const createReplySource = async (
+  knowledge: KnowledgeContext,
+  model: ModelSettings | undefined,
+  log: Log,
+): Promise<ReplySource> => {
+  if (!model) return extractiveReplySource(knowledge);
   const { modelReplySource } = await import('./model/model-replies.ts');
-  return modelReplySource(db, model, log);
+  return modelReplySource(knowledge, model, log);
+};
+
+const loadEmbedder = async (
+  settings: EmbeddingSettings | undefined,
+  now: () => number,
+  log: Log,
+): Promise<Embedder | undefined> => {
+  if (!settings) return undefined;
+  const { createEmbedder } = await import('./model/embeddings.ts');
+  return createEmbedder(settings, now, log);
 };

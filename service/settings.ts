@@ -1,6 +1,7 @@
 /** Every setting of the service: its option, its environment variable, its default, and how its value is checked. */
 import { addressRanges } from './http/caller-address.ts';
 import { logFormats } from './log-output.ts';
+import { defaultMinSimilarity } from './model/settings.ts';
 import { workspaceKinds } from './seed/seed.ts';
 
 /** @throws {Error} With a message for the terminal, which starts with the name of the setting. */
@@ -30,6 +31,12 @@ const wholeNumber = (from: number, to: number): Parse<number> => {
     if (/^\d+$/.test(given) && number >= from && number <= to) return number;
     throw new Error(`${name} takes a number from ${from} to ${to}, not “${given}”.`);
   };
+};
+
+const share: Parse<number> = (given, name) => {
+  const number = Number(given);
+  if (/^[\d.]+$/.test(given) && number >= 0 && number <= 1) return number;
+  throw new Error(`${name} takes a number from 0 to 1, not “${given}”.`);
 };
 
 const oneOf = <const Value extends string>(values: readonly Value[]): Parse<Value> => {
@@ -203,6 +210,20 @@ export const settings = define({
   },
   modelName: { variable: 'WORKSPACE_MODEL_NAME', help: ['the name of the model'], parse: text },
   modelKey: { variable: 'WORKSPACE_MODEL_KEY', help: ['the API key of the endpoint, if it needs one'], parse: text },
+  embeddingModel: {
+    variable: 'WORKSPACE_EMBEDDING_MODEL',
+    help: ['the name of a model for embeddings at the same endpoint, which finds passages by their meaning'],
+    parse: text,
+  },
+  minSimilarity: {
+    variable: 'WORKSPACE_EMBEDDING_MIN_SIMILARITY',
+    default: String(defaultMinSimilarity),
+    help: [
+      'the least cosine similarity of a passage that replies to a question, from 0 to 1;',
+      'it differs between models',
+    ],
+    parse: share,
+  },
   traceUrl: {
     variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     help: ['the base URL of an OpenTelemetry collector (OTLP over HTTP), which receives traces'],

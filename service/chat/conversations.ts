@@ -6,14 +6,28 @@ import { ApiError } from '../core/errors.ts';
 import { derivedId, matchesHash, newConversationToken, newId, sha256 } from '../core/ids.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import type { Language } from '../core/language.ts';
-import type { DatabaseContext, Db } from '../db/database.ts';
+import { oncePerDatabase, queryRows, type DatabaseContext, type Db } from '../db/database.ts';
+import { named } from '../db/named-statements.ts';
 import type { Agent, Conversation } from '../db/records.ts';
 import { conversations, type Channel } from '../db/schema.ts';
-import { emit } from '../events/emit.ts';
-import { addJob } from '../jobs/queue.ts';
+import { emit, eventParts } from '../events/emit.ts';
 import { serialiseConversation } from '../resources/conversation.ts';
 import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
 import type { VisitOrigin } from './visit-origin.ts';
+
+const conversationQuery = oncePerDatabase((db) =>
+  db
+    .select()
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.id, sql.placeholder('id')),
+        eq(conversations.agentId, sql.placeholder('agentId')),
+        eq(conversations.workspaceId, sql.placeholder('workspaceId')),
+      ),
+    )
+    .prepare('conversation.find'),
+);
 
 /**
  * A publishable key has to send the conversation's token. Every failure gives the same error, so that a
@@ -26,12 +40,7 @@ export const findConversation = async (
   id: string,
   token: string | undefined,
 ): Promise<Conversation> => {
-  const [conversation] = await db
-    .select()
-    .from(conversations)
-    .where(
-      and(eq(conversations.id, id), eq(conversations.agentId, agentId), eq(conversations.workspaceId, key.workspaceId)),
-    );
+  const [conversation] = await conversationQuery(db).execute({ id, agentId, workspaceId: key.workspaceId });
   if (key.kind === 'secret') {
     if (!conversation) throw new ApiError('not_found');
     return conversation;
@@ -46,52 +55,86 @@ export const hasEnded = (conversation: Conversation, at: number): boolean => {
   return conversation.state === 'closed' || conversation.expiresAt.getTime() <= at;
 };
 
-interface NewConversation {
+export interface NewConversation {
   key: KeyAccess;
   agent: Agent;
   language: Language;
   visitOrigin: VisitOrigin;
   channel: Channel | undefined;
+  /** The lease of the turn that starts the conversation. */
+  lease: Pick<Conversation, 'turnHolder' | 'turnUntil'>;
   /** See `RepeatableCall`. A second attempt of the same call finds the conversation of the first. */
   idSeed: string | undefined;
 }
 
-/** Returns the token for a publishable key only. The database has its hash, so it cannot be read again later. */
+interface StartedConversation {
+  conversation: Conversation;
+  /** For a publishable key only. The database has its hash, so it cannot be read again later. */
+  token: string | undefined;
+  /** False when an earlier attempt of the call started it. Then the lease is not that of this turn. */
+  isNew: boolean;
+}
+
 export const startConversation = async (
   { db, now }: DatabaseContext,
-  { key, agent, language, visitOrigin, channel = 'api', idSeed }: NewConversation,
-): Promise<{ conversation: Conversation; token: string | undefined }> => {
+  { key, agent, language, visitOrigin, channel = 'api', lease, idSeed }: NewConversation,
+): Promise<StartedConversation> => {
   const token = key.kind === 'publishable' ? newConversationToken() : undefined;
   const tokenHash = token === undefined ? null : sha256(token);
   const at = now();
-  const id = idSeed === undefined ? newId('cnv') : derivedId('cnv', idSeed);
-  const conversation = await db.transaction(async (tx) => {
-    const [started] = await tx
-      .insert(conversations)
-      .values({
-        id,
-        workspaceId: agent.workspaceId,
-        agentId: agent.id,
-        channel,
-        state: 'ai_active',
-        tokenHash,
-        language,
-        ...visitOrigin,
-        startedAt: new Date(at),
-        expiresAt: new Date(at + conversationLifetimeMs),
-      })
-      .onConflictDoNothing()
-      .returning();
-    if (!started) {
-      // The first attempt of the call never returned its token, so a new one can replace it.
-      const [existing] = await tx.update(conversations).set({ tokenHash }).where(eq(conversations.id, id)).returning();
-      return existing!;
-    }
-    await addJob(tx, 'close_conversation', { conversation: started.id }, new Date(at + conversationLifetimeMs));
-    await emitConversationEvent(tx, started, 'conversation.started', new Date(at));
-    return started;
-  });
-  return { conversation, token };
+  const conversation: Conversation = {
+    id: idSeed === undefined ? newId('cnv') : derivedId('cnv', idSeed),
+    workspaceId: agent.workspaceId,
+    agentId: agent.id,
+    channel,
+    state: 'ai_active',
+    tokenHash,
+    language,
+    startedAt: new Date(at),
+    expiresAt: new Date(at + conversationLifetimeMs),
+    lastMessageAt: null,
+    leadCaptured: false,
+    ...visitOrigin,
+    referrer: '',
+    summary: null,
+    contactId: null,
+    claim: null,
+    countedAt: null,
+    ...lease,
+  };
+  if (await insertConversation(db, conversation)) return { conversation, token, isNew: true };
+  // The first attempt of the call never returned its token, so a new one can replace it.
+  const isConversation = eq(conversations.id, conversation.id);
+  const [existing] = await db.update(conversations).set({ tokenHash }).where(isConversation).returning();
+  return { conversation: existing!, token, isNew: false };
+};
+
+/** Stores a conversation, the job that closes it, and its event. Returns false when the conversation exists already. */
+const insertConversation = async (db: Db, conversation: Conversation): Promise<boolean> => {
+  const { id, workspaceId, agentId, channel, state, tokenHash, language, pageUrl, utm, turnHolder } = conversation;
+  const timestamp = (time: Date | null) => sql`${time?.toISOString() ?? null}::timestamptz`;
+  const expiresAt = timestamp(conversation.expiresAt);
+  const data = serialiseConversation(conversation);
+  const event = { workspaceId, agentId, type: 'conversation.started', data, at: conversation.startedAt } as const;
+  const inserted = await queryRows(
+    db,
+    named(
+      'conversation.start',
+      sql`with started as (
+          insert into conversations (id, workspace_id, agent_id, channel, state, token_hash, language, started_at, expires_at,
+            page_url, utm, turn_holder, turn_until)
+          values (${id}, ${workspaceId}, ${agentId}, ${channel}, ${state}, ${tokenHash}, ${language},
+            ${timestamp(conversation.startedAt)}, ${expiresAt}, ${pageUrl}, ${JSON.stringify(utm)}::jsonb, ${turnHolder},
+            ${timestamp(conversation.turnUntil)})
+          on conflict do nothing returning id
+        ), job as (
+          insert into jobs (kind, payload, run_at)
+          select 'close_conversation', jsonb_build_object('conversation', id), ${expiresAt} from started
+        ), ${eventParts(event, sql`started`).parts}
+        select id from started`,
+    ),
+  );
+  return inserted.length > 0;
 };
 
 /** Requests a person of the team, unless one was requested already. */
@@ -124,7 +167,7 @@ export const closeConversation = async ({ db, now }: DatabaseContext, conversati
   });
 };
 
-type ConversationEvent = 'conversation.started' | 'conversation.handoff_requested' | 'conversation.closed';
+type ConversationEvent = 'conversation.handoff_requested' | 'conversation.closed';
 
 const emitConversationEvent = async (
   tx: Db,
@@ -134,18 +177,6 @@ const emitConversationEvent = async (
 ): Promise<void> => {
   const { workspaceId, agentId } = conversation;
   await emit(tx, { workspaceId, agentId, type, data: serialiseConversation(conversation), at });
-};
-
-/** Returns the members of a chat response that describe the conversation's current state. */
-export const currentState = async (
-  db: Db,
-  conversationId: string,
-): Promise<{ state: Conversation['state']; lead_captured: boolean }> => {
-  const [row] = await db
-    .select({ state: conversations.state, lead_captured: conversations.leadCaptured })
-    .from(conversations)
-    .where(eq(conversations.id, conversationId));
-  return row ?? { state: 'closed', lead_captured: false };
 };
 
 /** The state as an SQL expression: `closed` for every conversation that is older than 24 hours. */

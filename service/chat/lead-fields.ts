@@ -16,8 +16,7 @@ export const leadFieldsOf = (db: Db, agentId: string): Promise<LeadField[]> => {
 };
 
 /** Leaves out the `if_missing` fields whose value the contact has. */
-export const leadFormFields = async (db: Db, agentId: string, contact: Contact | undefined): Promise<FormField[]> => {
-  const all = await leadFieldsOf(db, agentId);
+export const leadFormFields = (all: LeadField[], contact: Contact | undefined): FormField[] => {
   const known = knownLeadValues(contact);
   const fields = all.filter(({ askWhen, key }) => askWhen === 'always' || !known[key]);
   return fields.map(({ key, labelEn, labelAr, kind, options, required }) => ({

@@ -1,66 +1,120 @@
 /** Stores the messages of a conversation together with their effects, and reads them as context of a reply. */
-import { and, desc, eq, lt, ne } from 'drizzle-orm';
+import { and, eq, lt, ne, sql, type SQL } from 'drizzle-orm';
 import { ApiError } from '../core/errors.ts';
 import { derivedId, newId } from '../core/ids.ts';
 import { languageOf, type Language } from '../core/language.ts';
-import type { DatabaseContext, Db } from '../db/database.ts';
+import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
+import { named } from '../db/named-statements.ts';
 import type { Conversation, StoredMessage } from '../db/records.ts';
 import { conversations, messages } from '../db/schema.ts';
-import { emit } from '../events/emit.ts';
-import type { ReplyDetails } from '../replies/reply-source.ts';
+import { eventParts } from '../events/emit.ts';
+import type { ReplyDetails, Turn } from '../replies/reply-source.ts';
 import { serialiseMessage } from '../resources/message.ts';
 import { recordCustomerMessage, recordTeamMessage } from '../tickets/conversation-ticket.ts';
 import { hasEnded } from './conversations.ts';
-import { countUsage } from './usage-counts.ts';
+import { usageCount } from './usage-counts.ts';
 
 /** How many earlier messages a reply source reads. */
 const historyLength = 12;
 
-/** Returns the messages before the given one, oldest first. */
-export const messagesBefore = async (db: Db, { conversationId, position }: StoredMessage): Promise<StoredMessage[]> => {
-  const latest = await db
-    .select()
-    .from(messages)
-    .where(and(eq(messages.conversationId, conversationId), lt(messages.position, position)))
-    .orderBy(desc(messages.position))
-    .limit(historyLength);
-  return latest.toReversed();
-};
+type History = Turn['history'];
 
-/** `idSeed`: see `RepeatableCall`. A second attempt of the same call finds the message of the first. */
+/** The messages of a conversation that fulfil the condition, oldest first, as a JSON array. */
+const historyOf = (conversationId: string, condition: SQL): SQL =>
+  sql`(select coalesce(json_agg(json_build_object('id', id, 'role', role, 'content', content, 'blocks', blocks) order by position), '[]')
+    from (select id, role, content, blocks, position from messages
+      where conversation_id = ${conversationId} and ${condition} order by position desc limit ${historyLength}) as latest)`;
+
+/**
+ * Stores the visitor's message and returns the messages before it. `idSeed`: see `RepeatableCall`. A second attempt of the same
+ * call finds the message of the first.
+ */
 export const addVisitorMessage = async (
   context: DatabaseContext,
   conversation: Conversation,
   content: string,
   language: Language,
   idSeed?: string,
-): Promise<StoredMessage> => {
-  const message = { conversation, role: 'user', actorType: 'visitor', content, language } as const;
-  if (idSeed === undefined) return addMessage(context, message);
-  const id = derivedId('msg', idSeed);
-  const [stored] = await context.db.select().from(messages).where(eq(messages.id, id));
-  return stored ?? addMessage(context, { ...message, id });
+): Promise<History> => {
+  const { db } = context;
+  const id = idSeed === undefined ? newId('msg') : derivedId('msg', idSeed);
+  if (idSeed !== undefined) {
+    const [existing] = await db.select().from(messages).where(eq(messages.id, id));
+    if (existing) return readHistory(db, conversation.id, sql`${lt(messages.position, existing.position)}`);
+  }
+  const message = { ...emptyMessage(context), id, role: 'user', actorType: 'visitor', content, language } as const;
+  const hasNoTicket = sql`not exists (select 1 from tickets where conversation_id = ${conversation.id})`;
+  const [stored] = await insertMessage(db, conversation, message, {
+    name: 'message.visitor',
+    condition: hasNoTicket,
+    result: historyOf(conversation.id, sql`true`),
+  });
+  if (stored) return stored.result as History;
+  // Few conversations have a ticket, which the message changes.
+  const history = await readHistory(db, conversation.id, sql`true`);
+  await db.transaction(async (tx) => {
+    await addMessage(tx, conversation, message);
+    await recordCustomerMessage(tx, conversation.id, message.createdAt);
+  });
+  return history;
 };
 
-/** Without `details` the reply was cut off: the visitor left, or the reply source failed. */
-export const addReply = async (
+const readHistory = async (db: Db, conversationId: string, condition: SQL): Promise<History> => {
+  const [found] = await queryRows<{ history: History }>(
+    db,
+    sql`select ${historyOf(conversationId, condition)} as history`,
+  );
+  return found!.history;
+};
+
+const replyOf = (
+  context: DatabaseContext,
+  content: string,
+  language: Language,
+  details: ReplyDetails | undefined,
+): NewMessage => ({
+  ...emptyMessage(context),
+  role: 'assistant',
+  actorType: 'ai',
+  content,
+  language,
+  outcome: details?.outcome ?? null,
+  refused: details?.outcome === 'refused',
+  sources: details?.sources ?? [],
+  blocks: details?.blocks ?? null,
+});
+
+/** Stores a reply that was cut off: the visitor left, or the reply source failed. */
+export const addInterruptedReply = async (
   context: DatabaseContext,
   conversation: Conversation,
   content: string,
   language: Language,
-  details?: ReplyDetails,
-): Promise<StoredMessage> => {
-  return addMessage(context, {
-    conversation,
-    role: 'assistant',
-    actorType: 'ai',
-    content,
-    language,
-    outcome: details?.outcome ?? null,
-    refused: details?.outcome === 'refused',
-    sources: details?.sources ?? [],
-    blocks: details?.blocks ?? null,
+): Promise<void> => {
+  await addMessage(context.db, conversation, replyOf(context, content, language, undefined));
+};
+
+export interface ConcludedReply {
+  message: NewMessage;
+  state: Conversation['state'];
+  leadCaptured: boolean;
+}
+
+/** Stores the last message of a turn and ends the turn's lease. Returns undefined when the lease was lost. */
+export const concludeReply = async (
+  context: DatabaseContext,
+  { conversation, holder }: { conversation: Conversation; holder: string },
+  content: string,
+  language: Language,
+  details: ReplyDetails,
+): Promise<ConcludedReply | undefined> => {
+  const message = replyOf(context, content, language, details);
+  const [stored] = await insertMessage(context.db, conversation, message, {
+    name: 'message.reply',
+    change: sql`turn_holder = null, turn_until = null,`,
+    condition: sql`turn_holder = ${holder}`,
   });
+  return stored && { message, state: stored.state, leadCaptured: stored.lead_captured };
 };
 
 /** Stores a message of the team. The assistant stops replying until the ticket is closed. */
@@ -68,7 +122,7 @@ export const replyAsTeam = async (
   context: DatabaseContext,
   conversationId: string,
   content: string,
-): Promise<StoredMessage> => {
+): Promise<NewMessage> => {
   return context.db.transaction(async (tx) => {
     const [conversation] = await tx
       .update(conversations)
@@ -77,32 +131,73 @@ export const replyAsTeam = async (
       .returning();
     if (!conversation || hasEnded(conversation, context.now())) throw new ApiError('conversation_expired');
     const language = languageOf(content) ?? conversation.language;
-    const message = { conversation, role: 'assistant', actorType: 'owner', content, language } as const;
-    const stored = await addMessage({ ...context, db: tx }, message);
-    await recordTeamMessage(tx, conversation, new Date(context.now()));
-    return stored;
+    const message = { ...emptyMessage(context), role: 'assistant', actorType: 'owner', content, language } as const;
+    await addMessage(tx, conversation, message);
+    await recordTeamMessage(tx, conversation, message.createdAt);
+    return message;
   });
 };
 
-type NewMessage = { conversation: Conversation } & Pick<StoredMessage, 'role' | 'actorType' | 'content' | 'language'> &
-  Partial<Pick<StoredMessage, 'id' | 'outcome' | 'refused' | 'sources' | 'blocks'>>;
+/** A message without the columns that the database fills in. */
+type NewMessage = Omit<StoredMessage, 'conversationId' | 'position'>;
 
-const addMessage = async (
-  { db, now }: DatabaseContext,
-  { conversation, ...message }: NewMessage,
-): Promise<StoredMessage> => {
-  const at = new Date(now());
-  return db.transaction(async (tx) => {
-    const [stored] = await tx
-      .insert(messages)
-      .values({ id: newId('msg'), ...message, conversationId: conversation.id, createdAt: at })
-      .returning();
-    await tx.update(conversations).set({ lastMessageAt: at }).where(eq(conversations.id, conversation.id));
-    if (message.actorType === 'visitor') await recordCustomerMessage(tx, conversation.id, at);
-    const { workspaceId, agentId, id } = conversation;
-    const data = { ...serialiseMessage(stored!), conversation_id: id };
-    await emit(tx, { workspaceId, agentId, type: 'message.created', data, at });
-    await countUsage(tx, conversation, at, { messages: 1 });
-    return stored!;
-  });
+const emptyMessage = ({ now }: DatabaseContext) => ({
+  id: newId('msg'),
+  outcome: null,
+  refused: false,
+  sources: [],
+  blocks: null,
+  feedback: null,
+  createdAt: new Date(now()),
+});
+
+const addMessage = async (db: Db, conversation: Conversation, message: NewMessage): Promise<void> => {
+  const stored = await insertMessage(db, conversation, message, { name: 'message' });
+  if (stored.length === 0) throw new Error('The conversation was deleted.');
+};
+
+interface InsertOptions {
+  name: string;
+  /** Further columns of the conversation to set, each followed by a comma. */
+  change?: SQL;
+  /** The message is stored only if the conversation fulfils the condition. */
+  condition?: SQL;
+  /** Is read before the message is stored. */
+  result?: SQL;
+}
+
+interface InsertedRow {
+  state: Conversation['state'];
+  lead_captured: boolean;
+  result: unknown;
+}
+
+/** Stores a message and all its effects in one statement. Returns no row when the condition is not fulfilled. */
+const insertMessage = (
+  db: Db,
+  conversation: Conversation,
+  message: NewMessage,
+  { name, change = sql``, condition = sql`true`, result = sql`null` }: InsertOptions,
+): Promise<InsertedRow[]> => {
+  const { workspaceId, agentId, id: conversationId } = conversation;
+  const at = message.createdAt;
+  const createdAt = sql`${at.toISOString()}::timestamptz`;
+  const data = { ...serialiseMessage(message), conversation_id: conversationId };
+  const event = eventParts({ workspaceId, agentId, type: 'message.created', data, at }, sql`changed`);
+  const { id, role, actorType, content, outcome, refused, sources, blocks, language } = message;
+  return queryRows<InsertedRow>(
+    db,
+    named(
+      name,
+      sql`with changed as (
+          update conversations set ${change} last_message_at = ${createdAt}
+          where id = ${conversationId} and ${condition} returning id, state, lead_captured
+        ), stored as (
+          insert into messages (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, language, created_at)
+          select ${id}, id, ${role}, ${actorType}, ${content}, ${outcome}::text, ${refused}::boolean, ${JSON.stringify(sources)}::jsonb,
+            ${blocks && JSON.stringify(blocks)}::jsonb, ${language}, ${createdAt} from changed
+        ), ${event.parts}, counted as (${usageCount(conversation, at, { messages: 1 }, sql`changed`)})
+        select state, lead_captured, ${result} as result from changed`,
+    ),
+  );
 };

@@ -3,17 +3,19 @@
  * The quota is reserved before the reply starts and released when there is none, so that two conversations at once
  * cannot both use the last conversation of the quota.
  */
-import { and, asc, eq, sum } from 'drizzle-orm';
+import { and, asc, eq, sql, sum } from 'drizzle-orm';
 import { plans } from '../core/plans.ts';
-import type { DatabaseContext, Db } from '../db/database.ts';
+import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
+import { named } from '../db/named-statements.ts';
 import type { Conversation } from '../db/records.ts';
 import { agents, conversations, topUps, usageAlerts, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { Usage } from '../resources/usage.ts';
-import { countUsage, monthOf, usageByAgent } from './usage-counts.ts';
+import { countUsage, monthOf, usageByAgent, usageCount } from './usage-counts.ts';
 
 /** Percentages of the quota at which an event is emitted. */
-const thresholds = [80, 100];
+const firstThreshold = 80;
+const thresholds = [firstThreshold, 100];
 
 const quotaOf = async (
   db: Db,
@@ -31,20 +33,61 @@ const quotaOf = async (
   return { included: plans[workspace!.plan].conversations, extra: Number(topUp?.extra ?? 0), used };
 };
 
-/** Returns false when the quota is used up. A conversation that was counted already may continue. */
-export const reserveQuota = async ({ db, now }: DatabaseContext, conversation: Conversation): Promise<boolean> => {
-  if (conversation.countedAt) return true;
+/**
+ * Conversations below a threshold from which on the workspace is locked. Without the lock, a count misses those that other
+ * connections of the database are storing, which are fewer.
+ */
+const lockDistance = 1000;
+
+/** `open` when the quota has room, and no threshold is near. */
+type Reservation = 'open' | 'reserved' | 'refused';
+
+/** A conversation that was counted already may continue. */
+export const reserveQuota = async (context: DatabaseContext, conversation: Conversation): Promise<Reservation> => {
+  if (conversation.countedAt) return 'open';
+  if (await reserveWithoutLock(context, conversation)) return 'open';
+  const { db, now } = context;
   const { workspaceId, id } = conversation;
   return db.transaction(async (tx) => {
     // Transactions that only refer to the workspace do not wait for this lock.
     await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
     const { included, extra, used } = await quotaOf(tx, workspaceId, now());
-    if (used >= included + extra) return false;
+    if (used >= included + extra) return 'refused';
     const countedAt = new Date(now());
     await tx.update(conversations).set({ countedAt }).where(eq(conversations.id, id));
     await countUsage(tx, conversation, countedAt, { conversations: 1 });
-    return true;
+    return 'reserved';
   });
+};
+
+const includedByPlan = sql.join(
+  Object.entries(plans).map(([plan, { conversations: included }]) => sql.raw(`when '${plan}' then ${included}`)),
+  sql` `,
+);
+
+/** Counts the conversation when the next threshold is far away. Returns false when it is not. */
+const reserveWithoutLock = async ({ db, now }: DatabaseContext, conversation: Conversation): Promise<boolean> => {
+  const { workspaceId, id } = conversation;
+  const at = new Date(now());
+  const isMonth = sql`workspace_id = ${workspaceId} and month = ${monthOf(at.getTime())}`;
+  const reserved = await queryRows(
+    db,
+    named(
+      'quota.reserve',
+      sql`with quota as (
+          select case plan ${includedByPlan} end
+            + (select coalesce(sum(conversations), 0) from top_ups where ${isMonth}) as total,
+            (select coalesce(sum(conversations), 0) from monthly_usage where ${isMonth}) as used
+          from workspaces where id = ${workspaceId}
+        ), reserved as (
+          update conversations set counted_at = ${at.toISOString()}::timestamptz
+          from quota where conversations.id = ${id} and used + ${lockDistance}::int < total * ${firstThreshold / 100}::float8
+          returning conversations.id
+        ), counted as (${usageCount(conversation, at, { conversations: 1 }, sql`reserved`)})
+        select id from reserved`,
+    ),
+  );
+  return reserved.length > 0;
 };
 
 export const releaseQuota = async ({ db }: Pick<DatabaseContext, 'db'>, conversation: Conversation): Promise<void> => {

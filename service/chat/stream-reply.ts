@@ -4,7 +4,7 @@ import { recordCall, type ActionContext } from '../actions/calls.ts';
 import type { DatabaseContext } from '../db/database.ts';
 import type { Conversation } from '../db/records.ts';
 import type { ReplyDetails, ReplySource, ReplyStep, ToolOutcome, Turn } from '../replies/reply-source.ts';
-import { addReply } from './messages.ts';
+import { addInterruptedReply } from './messages.ts';
 import { releaseQuota } from './quota.ts';
 import type { OpenToolCall, ToolCalls } from './tool-calls.ts';
 
@@ -58,7 +58,7 @@ export async function* streamReply(
   } finally {
     if (!details) {
       if (text.trim() === '') await releaseQuota(context, conversation);
-      else await addReply(context, conversation, text, turn.language);
+      else await addInterruptedReply(context, conversation, text, turn.language);
       // Not awaited: the generator may be waiting for something that never settles.
       void steps.return(undefined).catch(() => {});
     }

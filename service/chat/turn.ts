@@ -8,19 +8,21 @@ import { ApiError } from '../core/errors.ts';
 import type { Observer } from '../core/observer.ts';
 import type { KeyAccess } from '../core/key-access.ts';
 import { languageOf, type Language } from '../core/language.ts';
+import type { Db } from '../db/database.ts';
 import type { Agent, Contact, Conversation } from '../db/records.ts';
 import type { Channel } from '../db/schema.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts';
 import { sentences } from '../replies/sentences.ts';
 import { serialiseChatMessage } from '../resources/message.ts';
-import { currentState, findConversation, hasEnded, startConversation } from './conversations.ts';
-import { addReply, addVisitorMessage, messagesBefore } from './messages.ts';
+import { findConversation, hasEnded } from './conversations.ts';
+import { addVisitorMessage, concludeReply } from './messages.ts';
 import { emitThresholdEvents, reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
+import { startTurn } from './start-turn.ts';
 import { streamReply, type TurnEvent } from './stream-reply.ts';
 import type { ToolCalls } from './tool-calls.ts';
-import type { AcquiredTurn, Turns } from './turns.ts';
+import { TurnLostError, type AcquiredTurn, type Turns } from './turns.ts';
 import { usableActions } from './usable-actions.ts';
 import type { VisitOrigin } from './visit-origin.ts';
 
@@ -119,19 +121,17 @@ async function* runQueuedTurn(
 ): TurnSteps {
   const { agent, key, request, visitOrigin, channel, conversation: continued } = prepared;
   const language = languageOf(request.messages.at(-1)!.content) ?? continued?.language ?? request.locale ?? 'en';
-  const started = continued
-    ? undefined
-    : await startConversation(context, { key, agent, language, visitOrigin, channel, idSeed: call.idSeed });
-  const acquired = await context.turns.acquire((continued ?? started!.conversation).id, signal);
+  const { acquired, token } = continued
+    ? { acquired: await context.turns.acquire(continued.id, signal), token: undefined }
+    : await startTurn(context, { key, agent, language, visitOrigin, channel, idSeed: call.idSeed }, signal);
   if (!acquired) return undefined;
-  const { conversation, confirm, release } = acquired;
+  const turn: ActiveTurn = { prepared, acquired, language, token, call, isConcluded: false };
   try {
     // The conversation may have ended while this turn waited for the turns before it.
-    if (hasEnded(conversation, context.now())) throw new ApiError('conversation_expired');
-    const turn = { prepared, conversation, language, token: started?.token, call, confirm };
+    if (hasEnded(acquired.conversation, context.now())) throw new ApiError('conversation_expired');
     return yield* runActiveTurn(context, turn, signal);
   } finally {
-    await release();
+    await acquired.release(turn.isConcluded);
   }
 }
 
@@ -154,20 +154,23 @@ export const responseOf = async (turn: TurnSteps): Promise<ChatResponse> => {
 /** A turn that holds its conversation. */
 interface ActiveTurn {
   prepared: PreparedTurn;
-  conversation: Conversation;
+  acquired: AcquiredTurn;
   language: Language;
   /** Only when the turn started the conversation with a publishable key. */
   token: string | undefined;
   call: RepeatableCall<ChatResponse>;
-  confirm: AcquiredTurn['confirm'];
+  /** Whether the reply is stored, and the lease has ended with it. */
+  isConcluded: boolean;
 }
 
 async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: AbortSignal): TurnSteps {
-  const { prepared, conversation } = turn;
+  const { prepared } = turn;
+  const { conversation } = turn.acquired;
   const stored = await storeMessage(context, turn);
   if (conversation.state === 'human_active') return responseWithoutReply(turn);
 
-  if (!(await reserveQuota(context, conversation))) {
+  const reservation = await reserveQuota(context, conversation);
+  if (reservation === 'refused') {
     const text = sentences[turn.language].monthFull;
     yield { type: 'delta', text };
     return conclude(context, turn, { text, details: { outcome: 'limit', sources: [] }, limit: 'monthly' });
@@ -179,7 +182,7 @@ async function* runActiveTurn(context: TurnContext, turn: ActiveTurn, signal: Ab
   const reply = yield* streamReply(context, { turn: replyTurn, conversation, token });
   if (!reply) return undefined;
   const response = await conclude(context, turn, { ...reply, limit: null });
-  if (!conversation.countedAt) await emitThresholdEvents(context, conversation.workspaceId);
+  if (reservation === 'reserved') await emitThresholdEvents(context, conversation.workspaceId);
   return response;
 }
 
@@ -191,11 +194,12 @@ interface StoredTurn {
 /** Stores the visitor's message and links the conversation to its contact. */
 const storeMessage = async (context: TurnContext, turn: ActiveTurn): Promise<StoredTurn> => {
   const { request, conversation: continued, identity } = turn.prepared;
-  const { conversation, language, call } = turn;
+  const { acquired, language, call } = turn;
+  const { conversation } = acquired;
   const text = request.messages.at(-1)!.content;
-  const message = await addVisitorMessage(context, conversation, text, language, call.idSeed);
+  const earlier = await addVisitorMessage(context, conversation, text, language, call.idSeed);
   return {
-    history: continued ? await messagesBefore(context.db, message) : request.messages.slice(0, -1),
+    history: continued ? earlier : request.messages.slice(0, -1),
     contact: await contactOf(context, conversation, identity),
   };
 };
@@ -210,20 +214,20 @@ const contactOf = async (context: TurnContext, conversation: Conversation, ident
 /** Collects what the reply source needs for this turn. */
 const createReplyTurn = async (
   context: TurnContext,
-  { prepared, conversation, language }: ActiveTurn,
+  { prepared, acquired: { conversation }, language }: ActiveTurn,
   { history, contact }: StoredTurn,
   signal: AbortSignal,
 ): Promise<Turn> => {
   const { agent, request, conversation: continued } = prepared;
   const notes = contact && !continued ? await contactNotes(context.db, contact.id, agent.id) : [];
   return {
-    agent: { id: agent.id, name: agent.name, timeZone: agent.timeZone },
+    agent,
     question: request.messages.at(-1)!.content,
     language,
     history,
     isHandoffRequested: conversation.state === 'handoff_requested',
     contact: contact && { name: contact.name, notes },
-    actions: await usableActions(context.db, agent.id, request, contact),
+    actions: await usableActions(context.db, agent, request, contact),
     effects: createReplyEffects(context, conversation, language, contact),
     now: context.now(),
     chunkDelay: request.stream ? context.chunkDelay() : 0,
@@ -238,26 +242,33 @@ interface Conclusion {
 }
 
 /** Stores the reply and returns the response of the call. */
-const conclude = (
+const conclude = async (
   { db, now }: TurnContext,
   turn: ActiveTurn,
   { text, details, limit }: Conclusion,
 ): Promise<ChatResponse> => {
-  const { conversation, language, call } = turn;
-  return db.transaction(async (tx) => {
-    await turn.confirm(tx);
-    const stored = await addReply({ db: tx, now }, conversation, text, language, details);
-    return call.saveResponse(tx, {
+  const { acquired, language, call } = turn;
+  const conclusion = async (tx: Db): Promise<ChatResponse> => {
+    const concluded = await concludeReply({ db: tx, now }, acquired, text, language, details);
+    if (!concluded) throw new TurnLostError();
+    return {
       ...credentials(turn),
-      message: serialiseChatMessage(stored),
+      message: serialiseChatMessage(concluded.message),
       outcome: details.outcome,
       refused: details.outcome === 'refused',
       sources: details.sources,
-      ...(await currentState(tx, conversation.id)),
+      state: concluded.state,
+      lead_captured: concluded.leadCaptured,
       limit,
       degraded: details.degraded ?? false,
-    });
-  });
+    };
+  };
+  const response =
+    call.idSeed === undefined
+      ? await conclusion(db)
+      : await db.transaction(async (tx) => call.saveResponse(tx, await conclusion(tx)));
+  turn.isConcluded = true;
+  return response;
 };
 
 /** The response while a person of the team replies instead of the assistant. */
@@ -271,10 +282,10 @@ const responseWithoutReply = (turn: ActiveTurn): ChatResponse => {
     state: 'human_active',
     limit: null,
     degraded: false,
-    lead_captured: turn.conversation.leadCaptured,
+    lead_captured: turn.acquired.conversation.leadCaptured,
   };
 };
 
-const credentials = ({ conversation, token }: ActiveTurn) => {
+const credentials = ({ acquired: { conversation }, token }: ActiveTurn) => {
   return { conversation_id: conversation.id, ...(token === undefined ? {} : { conversation_token: token }) };
 };

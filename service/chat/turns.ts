@@ -2,8 +2,8 @@
  * Runs one turn at a time in a conversation. Within a process, turns wait in a queue. Between processes, the
  * conversation's row holds a lease, so that no transaction stays open while a reply streams.
  */
-import { and, eq, isNull, lte, or } from 'drizzle-orm';
-import type { DatabaseContext, Db } from '../db/database.ts';
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { oncePerDatabase, type DatabaseContext, type Db } from '../db/database.ts';
 import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
 import { isHolderDead } from '../db/processes.ts';
 import type { Conversation } from '../db/records.ts';
@@ -12,12 +12,10 @@ import { conversations } from '../db/schema.ts';
 export interface AcquiredTurn {
   /** The conversation as it is when the turn begins. */
   conversation: Conversation;
-  /**
-   * Keeps the conversation for this turn until the transaction ends.
-   * @throws {TurnLostError} When another process has taken the conversation over.
-   */
-  confirm(tx: Db): Promise<void>;
-  release(): Promise<void>;
+  /** The holder of the lease. The statement that stores the reply ends the lease. */
+  holder: string;
+  /** Ends the turn. `hasEnded`: the lease has ended already. */
+  release(hasEnded?: boolean): Promise<void>;
 }
 
 /** The process was taken for dead, for example because it did not run for a while. */
@@ -28,7 +26,13 @@ export class TurnLostError extends Error {
   }
 }
 
+type Lease = { turnHolder: string; turnUntil: Date };
+
 export interface Turns {
+  /** Returns the lease of a turn that starts a conversation. */
+  newLease(): Lease;
+  /** Holds a conversation that was stored with a new lease. */
+  hold(conversation: Conversation, lease: Lease): AcquiredTurn;
   /** Waits for earlier turns. Resolves with undefined when the signal aborts first or the conversation is deleted. */
   acquire(conversationId: string, signal: AbortSignal): Promise<AcquiredTurn | undefined>;
 }
@@ -40,10 +44,12 @@ export const createTurns = (context: LeaseContext): Turns => {
   const queues = createQueues();
 
   return {
+    newLease: () => ({ turnHolder: context.newHolder(), turnUntil: leaseEnd(context.now) }),
+    hold: (conversation, { turnHolder }) => hold(context, conversation, turnHolder, queues.join(conversation.id).leave),
+
     async acquire(id, signal) {
       const { previous, leave } = queues.join(id);
-      const waiting = new AbortController();
-      const aborted = whenAborted(signal, waiting.signal);
+      const { aborted, ignore } = whenAborted(signal);
       const holder = context.newHolder();
       try {
         await Promise.race([previous, aborted]);
@@ -52,12 +58,12 @@ export const createTurns = (context: LeaseContext): Turns => {
           await Promise.race([new Promise((resolve) => setTimeout(resolve, pollIntervalMs)), aborted]);
           conversation = await claim(context, id, holder);
         }
-        if (conversation) return { conversation, ...hold(context, id, holder, leave) };
+        if (conversation) return hold(context, conversation, holder, leave);
       } catch (error) {
         leave();
         throw error;
       } finally {
-        waiting.abort();
+        ignore();
       }
       leave();
       return undefined;
@@ -86,17 +92,25 @@ const createQueues = () => {
   };
 };
 
-const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
-  const isFree = or(
-    isNull(conversations.turnHolder),
-    lte(conversations.turnUntil, new Date(now())),
-    isHolderDead(conversations.turnHolder),
-  );
-  const [claimed] = await db
+const claimQuery = oncePerDatabase((db) => {
+  const at = sql`${sql.placeholder('at')}::timestamptz`;
+  const { turnHolder, turnUntil } = conversations;
+  return db
     .update(conversations)
-    .set({ turnHolder: holder, turnUntil: leaseEnd(now) })
-    .where(and(eq(conversations.id, id), isFree))
-    .returning();
+    .set({ turnHolder: sql`${sql.placeholder('holder')}`, turnUntil: sql`${sql.placeholder('until')}::timestamptz` })
+    .where(
+      and(
+        eq(conversations.id, sql.placeholder('id')),
+        or(isNull(turnHolder), lte(turnUntil, at), isHolderDead(turnHolder)),
+      ),
+    )
+    .returning()
+    .prepare('conversation.claim');
+});
+
+const claim = async ({ db, now }: DatabaseContext, id: string, holder: string): Promise<Conversation | undefined> => {
+  const times = { at: new Date(now()).toISOString(), until: leaseEnd(now).toISOString() };
+  const [claimed] = await claimQuery(db).execute({ id, holder, ...times });
   return claimed;
 };
 
@@ -108,21 +122,19 @@ const exists = async (db: Db, id: string): Promise<boolean> => {
 /** Renews the lease until it is released. */
 const hold = (
   { db, now }: DatabaseContext,
-  id: string,
+  conversation: Conversation,
   holder: string,
   leave: () => void,
-): Pick<AcquiredTurn, 'confirm' | 'release'> => {
-  const isOurs = and(eq(conversations.id, id), eq(conversations.turnHolder, holder));
+): AcquiredTurn => {
+  const isOurs = and(eq(conversations.id, conversation.id), eq(conversations.turnHolder, holder));
   const stopRenewing = keepLease(now, (turnUntil) => db.update(conversations).set({ turnUntil }).where(isOurs));
   return {
-    async confirm(tx) {
-      const held = await tx.select({ id: conversations.id }).from(conversations).where(isOurs).for('no key update');
-      if (held.length === 0) throw new TurnLostError();
-    },
-    async release() {
+    conversation,
+    holder,
+    async release(hasEnded) {
       stopRenewing();
       try {
-        await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
+        if (!hasEnded) await db.update(conversations).set({ turnHolder: null, turnUntil: null }).where(isOurs);
       } finally {
         leave();
       }
@@ -130,10 +142,14 @@ const hold = (
   };
 };
 
-/** `done` removes the listener, because the signal may live as long as the service. */
-const whenAborted = (signal: AbortSignal, done: AbortSignal): Promise<void> => {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true, signal: done });
+/** `ignore` removes the listener, because the signal may live as long as the service. */
+const whenAborted = (signal: AbortSignal): { aborted: Promise<void>; ignore: () => void } => {
+  let ignore = () => {};
+  const aborted = new Promise<void>((resolve) => {
+    if (signal.aborted) return resolve();
+    const listener = () => resolve();
+    signal.addEventListener('abort', listener, { once: true });
+    ignore = () => signal.removeEventListener('abort', listener);
   });
+  return { aborted, ignore };
 };

@@ -1,6 +1,6 @@
 /** Counts the conversations and messages of each month when they are stored, so that `/usage` reads a few rows. */
 import { randomInt } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import type { Conversation } from '../db/records.ts';
 import { monthlyUsage } from '../db/schema.ts';
@@ -23,24 +23,21 @@ interface Change {
  * Adds to the counts of the month of `at`. Call it at the end of the transaction that stores what is counted: it locks a
  * row that other conversations update too.
  */
-export const countUsage = async (
-  tx: Db,
-  { workspaceId, agentId }: Conversation,
+export const countUsage = async (tx: Db, conversation: Conversation, at: Date, change: Change): Promise<void> => {
+  await tx.execute(usageCount(conversation, at, change, sql`(select) as always`));
+};
+
+/** Returns a statement, or a part of one, that counts for each row of `from`. */
+export const usageCount = (
+  { workspaceId, agentId }: Pick<Conversation, 'workspaceId' | 'agentId'>,
   at: Date,
   { conversations = 0, messages = 0 }: Change,
-): Promise<void> => {
-  const row = { workspaceId, agentId, month: monthOf(at.getTime()), shard: randomInt(shards) };
-  await tx
-    .insert(monthlyUsage)
-    .values({ ...row, conversations, messages })
-    .onConflictDoUpdate({
-      target: [monthlyUsage.workspaceId, monthlyUsage.month, monthlyUsage.agentId, monthlyUsage.shard],
-      set: {
-        conversations: sql`${monthlyUsage.conversations} + excluded.conversations`,
-        messages: sql`${monthlyUsage.messages} + excluded.messages`,
-      },
-    });
-};
+  from: SQL,
+): SQL => sql`insert into monthly_usage as counts (workspace_id, month, agent_id, shard, conversations, messages)
+    select ${workspaceId}, ${monthOf(at.getTime())}, ${agentId}, ${randomInt(shards)}::int, ${conversations}::int, ${messages}::int
+    from ${from}
+    on conflict (workspace_id, month, agent_id, shard) do update set
+      conversations = counts.conversations + excluded.conversations, messages = counts.messages + excluded.messages`;
 
 /** Returns the conversations and messages of a month by agent. */
 export const usageByAgent = async (

@@ -5,8 +5,18 @@ export type IdPrefix =
   | ('wsp' | 'agt' | 'key' | 'src' | 'act' | 'prd' | 'cnv' | 'msg' | 'call' | 'req')
   | ('lead' | 'fld' | 'sub' | 'bkg' | 'aud' | 'mem' | 'evt' | 'whk' | 'ntc' | 'con' | 'rem' | 'tkt' | 'acl');
 
+const idBytes = 12;
+/** Random bytes for many ids, because a turn needs several and each call of the generator is slow. */
+let pool = Buffer.alloc(0);
+let used = 0;
+
 export const newId = (prefix: IdPrefix): string => {
-  return `${prefix}_${randomBytes(12).toString('base64url')}`;
+  if (used + idBytes > pool.length) {
+    pool = randomBytes(idBytes * 200);
+    used = 0;
+  }
+  used += idBytes;
+  return `${prefix}_${pool.toString('base64url', used - idBytes, used)}`;
 };
 
 /** Returns the same id for the same seed. */

@@ -27,3 +27,13 @@ export const textArray = (values: readonly string[]): SQL => {
         sql`, `,
       )}]::text[]`;
 };
+
+/** Returns a function that creates a value for each database once. */
+export const oncePerDatabase = <Value>(create: (db: Db) => Value): ((db: Db) => Value) => {
+  const created = new WeakMap<Db, Value>();
+  return (db) => {
+    const value = created.get(db) ?? create(db);
+    created.set(db, value);
+    return value;
+  };
+};

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
+import { statementClient } from './named-statements.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
 import * as schema from './schema.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
@@ -42,7 +43,8 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  const pool = new pg.Pool({ connectionString: url, max: 8 });
+  const Client = statementClient(pg.Client, directUrl === url);
+  const pool = new pg.Pool({ connectionString: url, max: 8, Client });
   pool.on('error', onError);
   const db = drizzle({ client: pool, schema });
   let signals: Signals | undefined;

@@ -1,33 +1,53 @@
 /** Finds the API key of a request and checks what the key may do. */
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { ApiError } from '../core/errors.ts';
 import { sha256 } from '../core/ids.ts';
+import { canReachAgent } from '../core/key-access.ts';
 import { plans } from '../core/plans.ts';
 import { withheldScopes } from '../core/roles.ts';
 import type { Scope } from '../core/scopes.ts';
-import type { DatabaseContext } from '../db/database.ts';
-import { apiKeys, members, workspaces } from '../db/schema.ts';
+import { oncePerDatabase, type DatabaseContext } from '../db/database.ts';
+import type { Agent } from '../db/records.ts';
+import { agents, apiKeys, members, workspaces } from '../db/schema.ts';
 import type { ApiKey, Environment } from './environment.ts';
 
 /** The scope that an operation requires, a list of which one is enough, or `any` for every secret key. */
 export type RequiredScope = Scope | Scope[] | 'any';
 
+/** Also finds the agent in the path of the call, so that a chat call needs no second query. See `agentOfCall`. */
 export const authenticate = async ({ db, now }: DatabaseContext, context: Context<Environment>): Promise<ApiKey> => {
   const token = /^Bearer +(\S+)$/i.exec(context.req.header('authorization')?.trim() ?? '')?.[1];
   if (token === undefined) throw new ApiError('missing_key');
-  const [found] = await db
-    .select({ key: apiKeys, plan: workspaces.plan, role: members.role, endedAt: members.endedAt })
-    .from(apiKeys)
-    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
-    .leftJoin(members, eq(members.id, apiKeys.makerId))
-    .where(eq(apiKeys.keyHash, sha256(token)));
+  const [found] = await keyQuery(db).execute({
+    keyHash: sha256(token),
+    agentId: context.req.param('agent_id')?.replaceAll('\0', '') ?? '',
+  });
   if (!found || found.key.revokedAt) throw new ApiError('invalid_key');
   if (found.endedAt) throw new ApiError('key_maker_left');
   const key: ApiKey = { ...found.key, plan: found.plan, role: found.role ?? 'owner' };
   if (key.expiresAt && key.expiresAt.getTime() <= now()) throw new ApiError('expired_key');
   context.set('key', key);
+  context.set('agent', found.agent && canReachAgent(key, found.agent.id) ? found.agent : null);
   return key;
+};
+
+const keyQuery = oncePerDatabase((db) =>
+  db
+    .select({ key: apiKeys, plan: workspaces.plan, role: members.role, endedAt: members.endedAt, agent: agents })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
+    .leftJoin(members, eq(members.id, apiKeys.makerId))
+    .leftJoin(agents, and(eq(agents.id, sql.placeholder('agentId')), eq(agents.workspaceId, apiKeys.workspaceId)))
+    .where(eq(apiKeys.keyHash, sql.placeholder('keyHash')))
+    .prepare('authenticate'),
+);
+
+/** @throws {ApiError} `not_found` for an agent of another workspace, or one that the key may not reach. */
+export const agentOfCall = (context: Context<Environment>): Agent => {
+  const { agent } = context.var;
+  if (!agent) throw new ApiError('not_found');
+  return agent;
 };
 
 /** A publishable key reaches the chat operations only, even if it has other scopes. */

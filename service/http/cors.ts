@@ -1,7 +1,8 @@
 /** CORS: the agent's websites, pages of this machine and apps may read responses. */
 import type { Dependencies } from './dependencies.ts';
 import { eq } from 'drizzle-orm';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Agent } from '../db/records.ts';
 import { agents } from '../db/schema.ts';
 import type { Environment } from './environment.ts';
 
@@ -16,8 +17,11 @@ const exposed = [
 export const cors = (dependencies: Dependencies): MiddlewareHandler<Environment> => {
   return async (context, next) => {
     const origin = context.req.header('origin');
-    const granted = origin !== undefined && (await isGranted(dependencies, origin, context.req.path));
-    if (context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') !== undefined) {
+    const isPreflight =
+      context.req.method === 'OPTIONS' && context.req.header('access-control-request-method') !== undefined;
+    if (!isPreflight) await next();
+    const granted = origin !== undefined && (await isGranted(dependencies, origin, context));
+    if (isPreflight) {
       context.status(204);
       context.res = context.body(null);
       if (granted) {
@@ -25,8 +29,6 @@ export const cors = (dependencies: Dependencies): MiddlewareHandler<Environment>
         context.header('Access-Control-Allow-Headers', 'Authorization, Content-Type, Accept-Language, Idempotency-Key');
         context.header('Access-Control-Max-Age', '600');
       }
-    } else {
-      await next();
     }
     context.header('Vary', 'Origin', { append: true });
     if (!granted) return;
@@ -36,16 +38,27 @@ export const cors = (dependencies: Dependencies): MiddlewareHandler<Environment>
 };
 
 /** Apps use publishable keys too. Their pages have the origin `null` or a custom scheme. */
-const isGranted = async (dependencies: Dependencies, origin: string, path: string): Promise<boolean> => {
+const isGranted = async (
+  dependencies: Dependencies,
+  origin: string,
+  context: Context<Environment>,
+): Promise<boolean> => {
   if (!/^https?:\/\//i.test(origin)) return true;
   if (isLoopback(origin)) return true;
-  const agentId = /\/agents\/([^/]+)/.exec(path)?.[1];
+  const agentId = /\/agents\/([^/]+)/.exec(context.req.path)?.[1];
   if (agentId === undefined) return false;
-  const [agent] = await dependencies.db
-    .select({ allowedOrigins: agents.allowedOrigins })
-    .from(agents)
-    .where(eq(agents.id, decodeSafely(agentId)));
-  return agent?.allowedOrigins.includes(origin.toLowerCase()) ?? false;
+  // A call that was authenticated has found its agent. Variables are undefined until they are set.
+  const found =
+    (context.var.agent as Agent | null | undefined) ?? (await findOrigins(dependencies, decodeSafely(agentId)));
+  return found?.allowedOrigins.includes(origin.toLowerCase()) ?? false;
+};
+
+const findOrigins = async (
+  { db }: Dependencies,
+  agentId: string,
+): Promise<Pick<Agent, 'allowedOrigins'> | undefined> => {
+  const [agent] = await db.select({ allowedOrigins: agents.allowedOrigins }).from(agents).where(eq(agents.id, agentId));
+  return agent;
 };
 
 const isLoopback = (origin: string): boolean => {

@@ -4,6 +4,7 @@ import type { TurnContext } from '../chat/turn.ts';
 import type { Log } from '../core/log.ts';
 import type { MovableClock } from '../db/clock.ts';
 import type { LeaseContext } from '../db/lease.ts';
+import type { Embedder } from '../knowledge/embedder.ts';
 import type { Parser } from '../knowledge/parser.ts';
 import type { AddressRange } from './caller-address.ts';
 import type { Environment } from './environment.ts';
@@ -15,6 +16,8 @@ export interface Dependencies extends TurnContext, LeaseContext, Omit<Lifecycle,
   log: Log;
   /** Parses texts of strangers outside of the main thread. */
   parser: Parser;
+  /** Undefined unless a model for embeddings is configured. */
+  embedder: Embedder | undefined;
   rateLimits: RateLimits;
   /** Undefined unless the service runs in development mode. */
   development: { clock: MovableClock; faults: Faults; breakCalls: MiddlewareHandler<Environment> } | undefined;

@@ -5,6 +5,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { Language } from '../core/language.ts';
 import type { Plan } from '../core/plans.ts';
 import type { Role } from '../core/roles.ts';
+import type { Agent } from '../db/records.ts';
 import type { apiKeys } from '../db/schema.ts';
 
 /** An API key with the plan of its workspace and the role of the member who made it. */
@@ -17,6 +18,8 @@ export interface Environment {
     /** The language of error messages. */
     language: Language;
     key: ApiKey;
+    /** The agent in the path of the call. Null when there is none that the key may reach. */
+    agent: Agent | null;
     /** The address of the caller, behind the trusted proxies. */
     address: string;
     /** The body as it was sent, for the comparison with an earlier body of the same Idempotency-Key. */

@@ -22,9 +22,11 @@ export const limitCalls = async (
   bucket: Bucket,
 ): Promise<void> => {
   const caller = callerOf(key, context);
-  const all = await rateLimits.take(`call ${caller}`, limits.call);
-  // A call that the first bucket rejects does not count in the second.
-  const chat = bucket === 'chat' && all.allowed ? await rateLimits.take(`chat ${caller}`, limits.chat) : undefined;
+  const buckets: Bucket[] = bucket === 'chat' ? ['call', 'chat'] : ['call'];
+  const [all, chat] = await rateLimits.take(
+    buckets.map((each) => ({ bucket: `${each} ${caller}`, limit: limits[each] })),
+  );
+  if (!all) return;
   const stricter = chat && (!chat.allowed || chat.remaining <= all.remaining) ? chat : all;
   context.header('X-RateLimit-Limit', String((chat ?? all).limit));
   context.header('X-RateLimit-Remaining', String(stricter.remaining));

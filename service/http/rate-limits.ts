@@ -1,6 +1,12 @@
 /** Counts calls in windows of a minute. A window starts with the first call. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { type Db, queryRows } from '../db/database.ts';
+import { named } from '../db/named-statements.ts';
+
+export interface Limit {
+  bucket: string;
+  limit: number;
+}
 
 interface Allowance {
   allowed: boolean;
@@ -11,7 +17,8 @@ interface Allowance {
 }
 
 export interface RateLimits {
-  take(bucket: string, limit: number): Promise<Allowance>;
+  /** Counts a call in each bucket, until one of them rejects it. Returns the allowances until then. */
+  take(limits: Limit[]): Promise<Allowance[]>;
 }
 
 const window = 60_000;
@@ -27,34 +34,41 @@ export const createMemoryRateLimits = (now: () => number): RateLimits => {
     for (const [bucket, count] of counts) if (count.endsAt <= at) counts.delete(bucket);
   };
 
+  const takeOne = (at: number, { bucket, limit }: Limit): Allowance => {
+    let count = counts.get(bucket);
+    // A window that ends later than a minute is from before the time was moved back.
+    if (!count || count.endsAt <= at || count.endsAt > at + window) {
+      count = { used: 0, endsAt: at + window };
+      counts.set(bucket, count);
+    }
+    const allowed = count.used < limit;
+    if (allowed) count.used++;
+    return { allowed, limit, remaining: limit - count.used, retryAfter: secondsUntil(count.endsAt, at) };
+  };
+
   return {
-    async take(bucket, limit) {
+    async take(limits) {
       const at = now();
       sweep(at);
-      let count = counts.get(bucket);
-      // A window that ends later than a minute is from before the time was moved back.
-      if (!count || count.endsAt <= at || count.endsAt > at + window) {
-        count = { used: 0, endsAt: at + window };
-        counts.set(bucket, count);
+      const allowances: Allowance[] = [];
+      for (const limit of limits) {
+        const allowance = takeOne(at, limit);
+        allowances.push(allowance);
+        if (!allowance.allowed) break;
       }
-      const allowed = count.used < limit;
-      if (allowed) count.used++;
-      return {
-        allowed,
-        limit,
-        remaining: limit - count.used,
-        retryAfter: Math.max(1, Math.ceil((count.endsAt - at) / 1000)),
-      };
+      return allowances;
     },
   };
 };
+
+const secondsUntil = (endsAt: number, at: number): number => Math.max(1, Math.ceil((endsAt - at) / 1000));
 
 /** Rate limits that several processes share in the database. The table is unlogged: a crash may reset the counters. */
 export const createSharedRateLimits = (db: Db, now: () => number): RateLimits => {
   let nextSweep = 0;
 
   return {
-    async take(bucket, limit) {
+    async take(limits) {
       const at = now();
       const begins = sql`${new Date(at).toISOString()}::timestamptz`;
       const ends = sql`${new Date(at + window).toISOString()}::timestamptz`;
@@ -63,21 +77,33 @@ export const createSharedRateLimits = (db: Db, now: () => number): RateLimits =>
         await db.execute(sql`delete from rate_counts where bucket in
           (select bucket from rate_counts where ends_at <= ${begins} for update skip locked)`);
       }
-      const [count] = await queryRows<{ used: number; ends: number }>(
-        db,
-        sql`insert into rate_counts as c (bucket, used, ends_at) values (${bucket}, 1, ${ends})
-            on conflict (bucket) do update set
-              used = case when c.ends_at <= ${begins} or c.ends_at > ${ends} then 1 else least(c.used, ${limit}::int) + 1 end,
-              ends_at = case when c.ends_at <= ${begins} or c.ends_at > ${ends} then ${ends} else c.ends_at end
-            returning used, (extract(epoch from ends_at) * 1000)::float8 as ends`,
-      );
-      const { used, ends: endsAt } = count!;
-      return {
-        allowed: used <= limit,
-        limit,
-        remaining: Math.max(0, limit - used),
-        retryAfter: Math.max(1, Math.ceil((endsAt - at) / 1000)),
-      };
+      const counts = await queryRows<{ used: number; ends: number }>(db, countCall(limits, begins, ends));
+      return counts.map(({ used, ends: endsAt }, position) => {
+        const { limit } = limits[position]!;
+        const remaining = Math.max(0, limit - used);
+        return { allowed: used <= limit, limit, remaining, retryAfter: secondsUntil(endsAt, at) };
+      });
     },
   };
+};
+
+/** Counts a call in all buckets with one statement. A bucket is counted if the one before allows the call. */
+const countCall = (limits: Limit[], begins: SQL, ends: SQL): SQL => {
+  const name = (position: number) => sql.raw(`bucket_${position}`);
+  const parts = limits.map(({ bucket, limit }, position) => {
+    const from =
+      position === 0 ? sql`` : sql`from ${name(position - 1)} where used <= ${limits[position - 1]!.limit}::int`;
+    return sql`${name(position)} as (
+      insert into rate_counts as c (bucket, used, ends_at) select ${bucket}, 1, ${ends} ${from}
+      on conflict (bucket) do update set
+        used = case when c.ends_at <= ${begins} or c.ends_at > ${ends} then 1 else least(c.used, ${limit}::int) + 1 end,
+        ends_at = case when c.ends_at <= ${begins} or c.ends_at > ${ends} then ${ends} else c.ends_at end
+      returning used, (extract(epoch from ends_at) * 1000)::float8 as ends
+    )`;
+  });
+  const rows = limits.map((_, position) => sql`select ${position}::int as position, used, ends from ${name(position)}`);
+  return named(
+    `rates.${limits.length}`,
+    sql`with ${sql.join(parts, sql`, `)} ${sql.join(rows, sql` union all `)} order by position`,
+  );
 };

@@ -10,6 +10,7 @@ export type JobKind =
   | 'close_conversation'
   | 'forget_answers'
   | 'index_source'
+  | 'embed_source'
   | 'expire_request'
   | 'run_request'
   | 'prune';

@@ -11,6 +11,8 @@ import { newId } from '../core/ids.ts';
 import type { Plan } from '../core/plans.ts';
 import { addJob } from '../jobs/queue.ts';
 import { serialiseSource, type SourceOut } from '../resources/source.ts';
+import { addEmbeddingJob } from './embed-job.ts';
+import type { Embedder } from './embedder.ts';
 import { emitSourceEvent } from './index-job.ts';
 import { charactersOf, deleteChunks, publishChunks, stageChunks } from './indexing.ts';
 import type { Parser } from './parser.ts';
@@ -19,6 +21,7 @@ import { requireTextAllowance } from './text-limit.ts';
 interface ImportContext extends DatabaseContext {
   log: Log;
   parser: Parser;
+  embedder: Embedder | undefined;
 }
 
 interface Batch {
@@ -79,6 +82,7 @@ const storeBatch = async (
       if (changed.length === 0) throw new ApiError('conflict', { details: 'source_deleted' });
       const indexed = await publishChunks(tx, changed[0]!, revision, rows.length);
       await emitSourceEvent(tx, indexed, 'source.synced', now());
+      await addEmbeddingJob(tx, context.embedder, source.id, new Date(now()));
       return saveResponse(tx, serialiseSource(indexed));
     });
     isPublished = true;

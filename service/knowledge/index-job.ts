@@ -11,6 +11,8 @@ import { emit } from '../events/emit.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
 import { serialiseSource } from '../resources/source.ts';
 import type { NewChunk } from './chunk-rows.ts';
+import { addEmbeddingJob } from './embed-job.ts';
+import type { Embedder } from './embedder.ts';
 import { deleteChunks, publishChunks, stageChunks } from './indexing.ts';
 import { UnparsableError, type Parser } from './parser.ts';
 import { textAllowance } from './text-limit.ts';
@@ -20,6 +22,8 @@ interface Options {
   now: () => number;
   parser: Parser;
   allowLoopback: boolean;
+  /** Undefined unless a model for embeddings is configured. */
+  embedder: Embedder | undefined;
 }
 
 const fetchTimeoutMs = 15_000;
@@ -96,6 +100,7 @@ const indexStored = async (db: Db, stored: Source, options: Options): Promise<vo
     if (content !== current.content) await tx.update(sources).set({ content }).where(eq(sources.id, stored.id));
     const indexed = await publishChunks(tx, { ...current, content }, revision, rows.length);
     await emitSourceEvent(tx, indexed, 'source.synced', options.now());
+    await addEmbeddingJob(tx, options.embedder, stored.id, new Date(options.now()));
   });
   await deleteChunks(db, stored.id, revision);
 };

@@ -1,9 +1,10 @@
-/** Searches an agent's knowledge: full-text search finds candidates, which are then scored by how much they cover. */
-import { sql, type SQL } from 'drizzle-orm';
-import { type Db, queryRows, textArray } from '../db/database.ts';
-import type { Language } from '../core/language.ts';
+/** Searches an agent's knowledge: an index of the terms finds candidates, which are then scored by how much they cover. */
+import type { Db } from '../db/database.ts';
+import type { Candidate, ChunkIndex } from './chunk-index.ts';
+import { cosine, type Embedder } from './embedder.ts';
+import { fuseRanks } from './fuse-ranks.ts';
 import { isCommon } from './common-words.ts';
-import { isPublished } from './published.ts';
+import { chunkIndexOf, type SearchedKnowledge } from './memory-index.ts';
 import { referenceNumbers } from './reference-numbers.ts';
 import { synonyms } from './synonyms.ts';
 import { stem, termsWithWords, words, type Term } from './terms.ts';
@@ -23,24 +24,17 @@ export interface Hit {
   covers: Set<string>;
   /** The terms of the question that match the title. */
   titled: Set<string>;
+  /** Whether the meaning is near enough to that of the question, which then needs no common terms. */
+  isNear: boolean;
 }
 
 export interface SearchResult {
+  /** What matches the terms, best first. */
   hits: Hit[];
+  /** The passages and questions among the hits, and those whose meaning is near, best first. */
+  passages: Hit[];
   /** The weight of each term of the question. */
   weights: Map<string, number>;
-}
-
-interface Candidate {
-  kind: Hit['kind'];
-  title: string;
-  body: string;
-  title_terms: string;
-  body_terms: string;
-  source_id: string | null;
-  filename: string | null;
-  url: string | null;
-  action_id: string | null;
 }
 
 /** A term of the question. */
@@ -60,38 +54,56 @@ const typoStrength = 0.8;
 const bodyStrength = 0.75;
 /** The weight of a common word that no source contains. It hardly lowers the score. */
 const unknownCommonWeight = 0.4;
-const candidateLimit = 80;
+/** Passages that a search finds by their meaning. */
+const maxNear = 20;
 
+/** @param context An earlier question that this one depends on. Its terms have half the weight. */
 export const search = async (
   db: Db,
-  agentId: string,
-  language: Language,
+  knowledge: SearchedKnowledge,
   question: string,
-  /** An earlier question that this one depends on. Its terms have half the weight. */
   context = '',
+  embedder?: Embedder,
 ): Promise<SearchResult> => {
+  const { agentId, language } = knowledge;
   const ownTerms = distinctTerms(question).slice(0, 40);
   const contextTerms = distinctTerms(context)
     .filter(({ term }) => !ownTerms.some((each) => each.term === term))
     .slice(0, 20);
-  if (ownTerms.length + contextTerms.length === 0) return { hits: [], weights: new Map() };
+  if (ownTerms.length + contextTerms.length === 0) return { hits: [], passages: [], weights: new Map() };
 
-  const queryTerms = await weighTerms(db, agentId, language, [...ownTerms, ...contextTerms]);
+  const index = await chunkIndexOf(db, knowledge, embedder?.model);
+  const similar = (unknown: string[]) => similarWords(db, agentId, language, unknown);
+  const queryTerms = await weighTerms(index, similar, [...ownTerms, ...contextTerms]);
   ignoreUnknownReferences(queryTerms, `${question} ${context}`);
   for (const each of queryTerms.slice(ownTerms.length)) each.weight *= 0.5;
-  const query = [...new Set(queryTerms.flatMap((each) => [...each.forms.keys()]))].map(quoted).join(' | ');
-  const candidates = await queryRows<Candidate>(
-    db,
-    sql`select c.kind, c.title, c.body, c.title_terms, c.body_terms, c.source_id, c.action_id,
-          s.name as filename, s.source_url as url
-        from chunks c left join sources s on s.id = c.source_id
-        where c.agent_id = ${agentId} and c.language = ${language} and c.vector @@ to_tsquery('simple', ${query})
-          and ${isPublished}
-        order by ts_rank(c.vector, to_tsquery('simple', ${query})) desc, c.id
-        limit ${candidateLimit}`,
+  const candidates = await index.candidates([...new Set(queryTerms.flatMap((each) => [...each.forms.keys()]))]);
+  const near = embedder ? await nearest(index, embedder, `${context} ${question}`.trim()) : [];
+  const isNear = new Set(near);
+  const scores = new Map(
+    [...candidates, ...near].map((candidate) => [candidate, score(candidate, queryTerms, isNear.has(candidate))]),
   );
-  const hits = candidates.map((candidate) => score(candidate, queryTerms)).sort((a, b) => b.score - a.score);
-  return { hits, weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])) };
+  const scoresOf = (some: Candidate[]) => some.map((candidate) => scores.get(candidate)!);
+  const hits = scoresOf(candidates).sort((a, b) => b.score - a.score);
+  const found = hits.filter(({ kind }) => kind !== 'action');
+  return {
+    hits,
+    passages: near.length > 0 ? fuseRanks([found, scoresOf(near)]) : found,
+    weights: new Map(queryTerms.map(({ term, weight }) => [term, weight])),
+  };
+};
+
+/** Returns the passages whose meaning is near enough to that of the question, nearest first. */
+const nearest = async ({ embedded }: ChunkIndex, embedder: Embedder, question: string): Promise<Candidate[]> => {
+  const passages = embedded.filter(({ kind }) => kind !== 'action');
+  const vector = passages.length > 0 ? await embedder.embedQuestion(question) : undefined;
+  if (!vector) return [];
+  return passages
+    .map((candidate) => ({ candidate, similarity: cosine(candidate.embedding!, vector) }))
+    .filter(({ similarity }) => similarity >= embedder.minSimilarity)
+    .sort((a, b) => b.similarity - a.similarity)
+    .slice(0, maxNear)
+    .map(({ candidate }) => candidate);
 };
 
 const distinctTerms = (text: string): Term[] => {
@@ -110,8 +122,12 @@ const relatedStems = (term: string, word: string): string[] => {
 };
 
 /** A term has more weight the fewer chunks contain it. A term that no chunk contains may be a misspelling. */
-const weighTerms = async (db: Db, agentId: string, language: Language, all: Term[]): Promise<QueryTerm[]> => {
-  const total = await countChunks(db, agentId, language);
+const weighTerms = async (
+  index: ChunkIndex,
+  similarTo: (unknown: string[]) => Promise<Map<string, string[]>>,
+  all: Term[],
+): Promise<QueryTerm[]> => {
+  const total = await index.count();
   // A word that no source contains often names another subject, so it counts as much as the rarest words that are known.
   const unknownWeight = inverseFrequency(0, total);
   const queryTerms: QueryTerm[] = all.map(({ term, word }) => ({
@@ -123,7 +139,7 @@ const weighTerms = async (db: Db, agentId: string, language: Language, all: Term
     isKnown: false,
   }));
   const countMatches = async (some: QueryTerm[]): Promise<void> => {
-    const found = await countMatching(db, agentId, language, some);
+    const found = await index.countMatching(some.map(({ forms }) => [...forms.keys()]));
     for (const [at, each] of some.entries()) {
       const matching = found[at]!;
       each.isKnown = matching > 0;
@@ -132,12 +148,7 @@ const weighTerms = async (db: Db, agentId: string, language: Language, all: Term
   };
   await countMatches(queryTerms);
   const unknown = queryTerms.filter(({ isKnown }) => !isKnown);
-  const similar = await similarWords(
-    db,
-    agentId,
-    language,
-    unknown.map(({ word }) => word),
-  );
+  const similar = await similarTo(unknown.map(({ word }) => word));
   const corrected = unknown.filter(({ word, forms }) => {
     const found = similar.get(word) ?? [];
     for (const each of found) forms.set(stem(each), typoStrength);
@@ -158,39 +169,8 @@ const ignoreUnknownReferences = (queryTerms: QueryTerm[], text: string): void =>
   }
 };
 
-const countChunks = async (db: Db, agentId: string, language: Language): Promise<number> => {
-  const [counted] = await queryRows<{ total: number }>(
-    db,
-    sql`select count(*)::int as total from chunks c left join sources s on s.id = c.source_id
-        where ${isOfAgent(agentId, language)}`,
-  );
-  return counted!.total;
-};
-
-/** Counts the chunks that match each term. */
-const countMatching = async (
-  db: Db,
-  agentId: string,
-  language: Language,
-  queryTerms: QueryTerm[],
-): Promise<number[]> => {
-  const queries = queryTerms.map((each) => [...each.forms.keys()].map(quoted).join(' | '));
-  const counted = await queryRows<{ found: number }>(
-    db,
-    sql`select (select count(*)::int from chunks c left join sources s on s.id = c.source_id
-            where ${isOfAgent(agentId, language)} and c.vector @@ to_tsquery('simple', q.query)) as found
-        from unnest(${textArray(queries)}) with ordinality as q(query, at) order by q.at`,
-  );
-  return counted.map((row) => row.found);
-};
-
-const isOfAgent = (agentId: string, language: Language): SQL => {
-  return sql`c.agent_id = ${agentId} and c.language = ${language} and ${isPublished}`;
-};
-
-const score = (candidate: Candidate, queryTerms: QueryTerm[]): Hit => {
-  const title = new Set(candidate.title_terms.split(' ').filter(Boolean));
-  const body = new Set(candidate.body_terms.split(' '));
+const score = (candidate: Candidate, queryTerms: QueryTerm[], isNear: boolean): Hit => {
+  const { titleTerms: title, bodyTerms: body } = candidate;
   const covers = new Set<string>();
   const titled = new Set<string>();
   const matchedInTitle = new Set<string>();
@@ -216,17 +196,13 @@ const score = (candidate: Candidate, queryTerms: QueryTerm[]): Hit => {
     kind: candidate.kind,
     title: candidate.title,
     body: candidate.body,
-    sourceId: candidate.source_id,
+    sourceId: candidate.sourceId,
     filename: candidate.filename,
     url: candidate.url,
-    actionId: candidate.action_id,
+    actionId: candidate.actionId,
     score: total === 0 ? 0 : (covered / total) * (0.85 + 0.15 * Math.min(1, tightness)),
     covers,
     titled,
+    isNear,
   };
-};
-
-/** Quotes a term, so that `to_tsquery` never reads it as an operator. */
-const quoted = (term: string): string => {
-  return `'${term.replaceAll("'", "''")}'`;
 };

@@ -6,7 +6,13 @@ import type { Hit } from '../knowledge/search.ts';
 import { openTimesReply } from '../replies/booking.ts';
 import { refusal, streamText } from '../replies/extractive.ts';
 import { formReply } from '../replies/forms.ts';
-import { citedSources, knowledgeReply, searchKnowledge, type KnowledgeSearch } from '../replies/from-knowledge.ts';
+import {
+  citedSources,
+  knowledgeReply,
+  searchKnowledge,
+  type KnowledgeContext,
+  type KnowledgeSearch,
+} from '../replies/from-knowledge.ts';
 import { handoffReply } from '../replies/handoff.ts';
 import { actionReply } from '../replies/http-action.ts';
 import { productReply } from '../replies/products.ts';
@@ -35,12 +41,12 @@ const maxRounds = 5;
 
 /** @throws {Error} When the endpoint fails, or when the reply is empty. */
 export async function* converse(
-  db: Db,
+  knowledge: KnowledgeContext,
   turn: Turn,
   endpoint: ModelEndpoint,
   progress: Progress,
 ): ReplySteps<ReplyDetails> {
-  const conversation = await startModelConversation(db, turn, endpoint, progress);
+  const conversation = await startModelConversation(knowledge, turn, endpoint, progress);
   for (let round = 1; round <= maxRounds; round++) {
     const { calls, messages, isCutShort } = yield* runRound(conversation, round < maxRounds);
     conversation.isCutShort = isCutShort;
@@ -79,13 +85,14 @@ interface ModelConversation {
 }
 
 const startModelConversation = async (
-  db: Db,
+  knowledge: KnowledgeContext,
   turn: Turn,
   endpoint: ModelEndpoint,
   progress: Progress,
 ): Promise<ModelConversation> => {
-  const found = await searchKnowledge(db, turn);
-  const passages = withoutDuplicates(found.hits.filter(({ kind }) => kind !== 'action')).slice(0, maxPassages);
+  const { db } = knowledge;
+  const found = await searchKnowledge(knowledge, turn);
+  const passages = withoutDuplicates(found.passages).slice(0, maxPassages);
   const products = await productReply(db, turn, found);
   return {
     db,

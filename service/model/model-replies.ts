@@ -1,8 +1,8 @@
 /** The reply source with a language model. When the model fails, the knowledge replies and the reply is `degraded`. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { errorText, type Log } from '../core/log.ts';
-import type { Db } from '../db/database.ts';
 import { explicitIntent, extractiveReplySource, streamText } from '../replies/extractive.ts';
+import type { KnowledgeContext } from '../replies/from-knowledge.ts';
 import type { ReplyDetails, ReplySource, ReplySteps, ToolOutcome, Turn } from '../replies/reply-source.ts';
 import { converse, type Progress } from './converse.ts';
 import { repeatingFetch } from './repeating-fetch.ts';
@@ -11,7 +11,7 @@ import type { ModelSettings } from './settings.ts';
 const defaultTimeoutMs = 20_000;
 
 export const modelReplySource = (
-  db: Db,
+  knowledge: KnowledgeContext,
   { url, name, key, timeoutMs = defaultTimeoutMs }: ModelSettings,
   log: Log,
 ): ReplySource => {
@@ -22,16 +22,16 @@ export const modelReplySource = (
     ...(key ? { apiKey: key } : {}),
   });
   const model = provider(name);
-  const extractive = extractiveReplySource(db);
+  const extractive = extractiveReplySource(knowledge);
 
   return {
     async *reply(turn) {
       // An explicit intent never depends on the model.
-      const explicit = yield* explicitIntent(db, turn);
+      const explicit = yield* explicitIntent(knowledge.db, turn);
       if (explicit) return yield* streamText(turn, explicit);
       const progress: Progress = { hasText: false, actionReply: undefined };
       try {
-        return yield* converse(db, turn, { model, timeoutMs }, progress);
+        return yield* converse(knowledge, turn, { model, timeoutMs }, progress);
       } catch (error) {
         if (turn.signal.aborted) return undefined;
         log({ level: 'warn', event: 'model_failure', error: errorText(error) });

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import { chosenTime, openTimesReply } from './booking.ts';
 import { pause, splitIntoChunks } from './chunks.ts';
 import { formReply, submittedForm } from './forms.ts';
-import { knowledgeReply, searchKnowledge, type KnowledgeSearch } from './from-knowledge.ts';
+import { knowledgeReply, searchKnowledge, type KnowledgeContext, type KnowledgeSearch } from './from-knowledge.ts';
 import { handoffReply, requestsHandoff } from './handoff.ts';
 import { clientToolReply, httpAction } from './http-action.ts';
 import { isOnlyOrderNumber, orderStatusReply } from './order-status.ts';
@@ -16,10 +16,10 @@ import { findTopics } from './topics.ts';
 /** The client tool whose result has the format of an order. */
 const orderTool = 'get_order_status';
 
-export const extractiveReplySource = (db: Db): ReplySource => {
+export const extractiveReplySource = (knowledge: KnowledgeContext): ReplySource => {
   return {
     async *reply(turn) {
-      return yield* streamText(turn, yield* findReply(db, turn));
+      return yield* streamText(turn, yield* findReply(knowledge, turn));
     },
   };
 };
@@ -40,7 +40,8 @@ export async function* explicitIntent(db: Db, turn: Turn): ReplySteps<Reply | un
   return requestsHandoff(turn.question) ? handoffReply(turn) : undefined;
 }
 
-async function* findReply(db: Db, turn: Turn): ReplySteps<Reply> {
+async function* findReply(knowledge: KnowledgeContext, turn: Turn): ReplySteps<Reply> {
+  const { db } = knowledge;
   const explicit = yield* explicitIntent(db, turn);
   if (explicit) return explicit;
   const orderAction = turn.actions.find(({ name }) => name === orderTool);
@@ -48,7 +49,7 @@ async function* findReply(db: Db, turn: Turn): ReplySteps<Reply> {
   const talk = await smallTalk(db, turn);
   if (talk) return talk;
 
-  const found = await searchKnowledge(db, turn);
+  const found = await searchKnowledge(knowledge, turn);
   const reply =
     (yield* requestedAction(db, turn, found)) ?? (await productReply(db, turn, found)) ?? knowledgeReply(turn, found);
   return reply ?? (await refusal(db, turn));

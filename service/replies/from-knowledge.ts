@@ -2,10 +2,17 @@
 import type { Source } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import { isCommon } from '../knowledge/common-words.ts';
+import type { Embedder } from '../knowledge/embedder.ts';
 import { search, type SearchResult, type Hit } from '../knowledge/search.ts';
 import { terms, words } from '../knowledge/terms.ts';
 import { excerpt } from './excerpt.ts';
 import type { Action, Reply, Turn } from './reply-source.ts';
+
+/** Where the knowledge is, and the model that finds it by its meaning, if one is configured. */
+export interface KnowledgeContext {
+  db: Db;
+  embedder: Embedder | undefined;
+}
 
 export interface KnowledgeSearch extends SearchResult {
   /** The action whose wording matches the question better than any passage does. */
@@ -16,6 +23,8 @@ export interface KnowledgeSearch extends SearchResult {
 const minScore = 0.33;
 /** The limit when only one of several terms matches: the passage may be about another subject. */
 const minScoreForOneTerm = 0.4;
+/** The limit for a passage that is the only one about a word of the question. */
+const minScoreOfOnlySubject = 0.25;
 /** The limit for an action, which is higher because an action has effects. */
 const minActionScore = 0.6;
 /** The share of the question that a further passage must cover to be added to the reply. */
@@ -29,8 +38,10 @@ const followUp =
 const asksHow = /^(how|what is|whats|كيف|كم|ما طريقه|هل)\b/;
 
 /** Searches the agent's knowledge and decides whether the question requests an action. */
-export const searchKnowledge = async (db: Db, turn: Turn): Promise<KnowledgeSearch> => {
-  const found = await search(db, turn.agent.id, turn.language, turn.question, contextOf(turn));
+export const searchKnowledge = async ({ db, embedder }: KnowledgeContext, turn: Turn): Promise<KnowledgeSearch> => {
+  const { agent, language, question } = turn;
+  const knowledge = { agentId: agent.id, language, revision: agent.knowledgeRevision };
+  const found = await search(db, knowledge, question, contextOf(turn), embedder);
   const passage = found.hits.find((hit) => hit.kind !== 'action');
   const action = found.hits.find((hit) => hit.kind === 'action');
   const lead = (action?.score ?? 0) - (passage?.score ?? 0);
@@ -54,11 +65,10 @@ const contextOf = ({ question, history }: Turn): string => {
 };
 
 export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | undefined => {
-  const candidates = found.hits.filter((hit) => hit.kind !== 'action' && hit.score >= minScore * 0.6);
+  const candidates = found.passages.filter((hit) => hit.isNear || hit.score >= minScore * 0.6);
   const best = candidates[0];
   if (!best) return undefined;
-  const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
-  if (best.score < (matchesOneTerm ? minScoreForOneTerm : minScore)) return undefined;
+  if (!isRelevant(best, found)) return undefined;
   const chosen = [best, ...furtherPassages(best, candidates, found.weights)];
   const limit = Math.floor(maxReplyLength / chosen.length) - 2;
   return {
@@ -66,6 +76,18 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
     outcome: 'answered',
     sources: citedSources(chosen),
   };
+};
+
+const isRelevant = (best: Hit, found: KnowledgeSearch): boolean => {
+  if (best.isNear || isOnlySubject(best, found.passages)) return true;
+  const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
+  return best.score >= (matchesOneTerm ? minScoreForOneTerm : minScore);
+};
+
+/** Whether the question has a word of the heading, and matches no other heading nearly as well. */
+const isOnlySubject = (best: Hit, passages: Hit[]): boolean => {
+  if (best.score < minScoreOfOnlySubject || [...best.titled].every(isCommon)) return false;
+  return passages.every(({ title, score }) => title === best.title || score <= best.score / 2);
 };
 
 /** Returns further passages, each for terms of the question that no earlier passage covers. */

@@ -1,11 +1,12 @@
 /** The interface of a reply source. One implementation quotes the knowledge, the other uses a language model. */
 import type { Block, JsonObject, Outcome, Source } from '../../contract/wire.ts';
 import type { Language } from '../core/language.ts';
+import type { Agent } from '../db/records.ts';
 import type { ActionKind } from '../db/schema.ts';
 
 /** The input of a reply source. */
 export interface Turn {
-  agent: { id: string; name: string; timeZone: string };
+  agent: Pick<Agent, 'id' | 'name' | 'timeZone' | 'knowledgeRevision'>;
   question: string;
   language: Language;
   /** The earlier messages, oldest first, without the question. */

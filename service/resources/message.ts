@@ -44,7 +44,9 @@ export const messageOut = chatMessageOut
   })
   .openapi('Message') satisfies z.ZodType<Message>;
 
-export const serialiseChatMessage = (row: StoredMessage) => {
+type Row = Omit<StoredMessage, 'conversationId' | 'position'>;
+
+export const serialiseChatMessage = (row: Row) => {
   return {
     id: row.id,
     role: row.role,
@@ -56,7 +58,7 @@ export const serialiseChatMessage = (row: StoredMessage) => {
   };
 };
 
-export const serialiseMessage = (row: StoredMessage): z.infer<typeof messageOut> => {
+export const serialiseMessage = (row: Row): z.infer<typeof messageOut> => {
   return {
     ...serialiseChatMessage(row),
     outcome: row.outcome,

@@ -29,7 +29,10 @@ const sendTurn = async (
   const disconnected = new AbortController();
   stream.onAbort(() => disconnected.abort());
   const signal = AbortSignal.any([disconnected.signal, dependencies.closing]);
-  const send = (event: string, data: unknown) => stream.writeSSE({ event, data: JSON.stringify(data) });
+  // Each write is a call of the operating system, so events that are known together are sent together.
+  const sendAll = (...events: [name: string, data: unknown][]) =>
+    stream.write(events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join(''));
+  const send = (name: string, data: unknown) => sendAll([name, data]);
   const sendKeepAlive = () => stream.write(': keep-alive\n\n');
   const keepAliveTimer = setInterval(() => void sendKeepAlive(), dependencies.keepAliveMs);
   try {
@@ -45,10 +48,8 @@ const sendTurn = async (
     const response = step.value;
     if (disconnected.signal.aborted) return;
     if (!response) throw new ApiError('service_unavailable');
-    await send('sources', { sources: response.sources });
-    const { outcome, state, refused, limit } = response;
-    await send('outcome', { outcome, state, refused, limit });
-    await send('done', response);
+    const { sources, outcome, state, refused, limit } = response;
+    await sendAll(['sources', { sources }], ['outcome', { outcome, state, refused, limit }], ['done', response]);
   } catch (error) {
     const { requestId, language } = context.var;
     if (error instanceof ApiError) {

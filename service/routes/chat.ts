@@ -6,7 +6,7 @@ import { trackTurn } from '../chat/pending-turns.ts';
 import { streamTurn } from './chat-stream.ts';
 import { prepareTurn, responseOf, runTurn } from '../chat/turn.ts';
 import { visitOrigin } from '../chat/visit-origin.ts';
-import { findAgent } from '../db/find-agent.ts';
+import { agentOfCall } from '../http/authenticate.ts';
 import type { App } from '../http/environment.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
@@ -45,7 +45,7 @@ const chatRoute = (app: App, dependencies: Dependencies): void => {
   app.openapi(route, async (context) => {
     const request = toTurnRequest(context.req.valid('json'));
     const key = context.var.key;
-    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     requireRunning(dependencies);
     const turn = await prepareTurn(dependencies, key, agent, request, visitOrigin(context.req.header('referer')));
     if (request.stream) {
@@ -78,7 +78,7 @@ const sendToolResultRoute = (app: App, dependencies: Dependencies): void => {
   app.openapi(route, async (context) => {
     const sent = context.req.valid('json');
     const key = context.var.key;
-    const agent = await findAgent(dependencies.db, key, context.req.valid('param').agent_id);
+    const agent = agentOfCall(context);
     const conversation = await findConversation(
       dependencies.db,
       key,

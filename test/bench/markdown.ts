@@ -9,7 +9,7 @@ import { launchBrowser } from '../support/browsers/chromium.ts';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-const bundle = async (entry: string): Promise<string> => {
+const bundle = async (entry: string, external: string[] = []): Promise<string> => {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -17,14 +17,14 @@ const bundle = async (entry: string): Promise<string> => {
       write: false,
       target: 'es2022',
       lib: { entry: pathOf(entry), formats: ['es'] },
-      rolldownOptions: { external: ['lit'], output: { minify: true } },
+      rolldownOptions: { external, output: { minify: true, codeSplitting: false } },
     },
   });
   const [{ output }] = [built].flat() as Rolldown.RolldownOutput[] as [Rolldown.RolldownOutput];
   return output[0].code;
 };
 
-const module = await bundle('../../src/markdown/index.ts');
+const module = await bundle('../../src/markdown/index.ts', ['lit']);
 console.log(`src/markdown: ${module.length} bytes minified, ${brotliCompressSync(module).length} brotli`);
 
 const code = await bundle('markdown-page.ts');
@@ -33,7 +33,7 @@ try {
   const page = await browser.newPage();
   const lines = await page.evaluate(async (source) => {
     const { runBench } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`);
-    return runBench() as string[];
+    return (await runBench()) as string[];
   }, code);
   console.log(lines.join('\n'));
 } finally {

@@ -2,8 +2,13 @@
  * `npm run bench:replies`: the replies without a language model to questions about four workspaces that the demo does not
  * contain, in English and Arabic. A reply is right when it contains the marked text, or when it refuses a question that
  * the workspace has no passage for. `-- --all` prints each wrong reply, `-- --tuning` leaves out the held-out workspaces.
+ *
+ * `-- --embeddings=http://127.0.0.1:11434/v1 --model=nomic-embed-text` finds passages by their meaning too. `--similarity=0.6`
+ * sets the least similarity of a passage, and WORKSPACE_MODEL_KEY the key of the endpoint.
  */
 import { readdir, readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { modelsFromEnvironment, type EmbeddingSettings } from '../../service/model/settings.ts';
 import { agentId } from '../../service/seed/business.ts';
 import { TestService } from '../service/support.ts';
 
@@ -29,7 +34,28 @@ interface Count {
 
 /** The counts by set, language and kind, such as `held out/en/shared`. */
 const counts = new Map<string, Count>();
-const printsWrong = process.argv.includes('--all');
+const { values: options } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    tuning: { type: 'boolean', default: false },
+    embeddings: { type: 'string' },
+    model: { type: 'string', default: 'nomic-embed-text' },
+    similarity: { type: 'string' },
+  },
+});
+const printsWrong = options.all;
+
+const embeddingSettings = (): EmbeddingSettings | undefined => {
+  const { embeddings: url, model, similarity } = options;
+  if (url === undefined) return undefined;
+  return modelsFromEnvironment({
+    WORKSPACE_MODEL_URL: url,
+    WORKSPACE_EMBEDDING_MODEL: model,
+    WORKSPACE_MODEL_KEY: process.env['WORKSPACE_MODEL_KEY'],
+    WORKSPACE_EMBEDDING_MIN_SIMILARITY: similarity,
+  }).embeddings;
+};
+const embeddings = embeddingSettings();
 
 const count = (group: string, isRight: boolean): void => {
   const { right, all } = counts.get(group) ?? { right: 0, all: 0 };
@@ -38,7 +64,7 @@ const count = (group: string, isRight: boolean): void => {
 
 const measure = async ({ language, domain, heldOut, passages, questions }: QuestionSet): Promise<void> => {
   const tested = new TestService();
-  await tested.start({ workspace: 'empty' });
+  await tested.start({ workspace: 'empty', ...(embeddings ? { embeddings } : {}) });
   const key = tested.secretKey;
   const text = passages.map((passage) => `## ${passage.heading}\n\n${passage.text}`).join('\n\n');
   await tested.call('POST', `/agents/${agentId}/sources`, { key, body: { type: 'text', name: domain, text } });
@@ -53,13 +79,15 @@ const measure = async ({ language, domain, heldOut, passages, questions }: Quest
       console.log(`${domain} ${language} ${kind}: ${question}\n  ${body.outcome}: ${content.replaceAll('\n', ' ')}`);
     }
   }
+  const failures = tested.log.filter(({ event }) => event === 'embedding_failure').length;
+  if (failures > 0) throw new Error(`The endpoint for embeddings failed ${failures} times.`);
   await tested.service.close();
 };
 
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
 for (const file of files) {
   const set = JSON.parse(await readFile(new URL(file, folder), 'utf8')) as QuestionSet;
-  if (!set.heldOut || !process.argv.includes('--tuning')) await measure(set);
+  if (!set.heldOut || !options.tuning) await measure(set);
 }
 
 const percent = ({ right, all }: Count): number => Math.round((100 * right) / all);

@@ -37,8 +37,11 @@ const defaults = {
   modelUrl: undefined,
   modelName: undefined,
   modelKey: undefined,
+  embeddingModel: undefined,
+  minSimilarity: 0.5,
   traceUrl: undefined,
   model: undefined,
+  embeddings: undefined,
 };
 
 describe('the configuration', () => {
@@ -142,6 +145,7 @@ describe('the configuration, with a value that is not valid', () => {
     ['WORKSPACE_DEVELOPMENT', 'maybe', /WORKSPACE_DEVELOPMENT takes true or false/],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT is not an http/],
     ['WORKSPACE_MODEL_URL', 'localhost', /WORKSPACE_MODEL_URL is not an http/],
+    ['WORKSPACE_EMBEDDING_MIN_SIMILARITY', '1.5', /WORKSPACE_EMBEDDING_MIN_SIMILARITY takes a number from 0 to 1/],
   ] as const) {
     it(`rejects ${variable}=${value}`, () => assert.throws(() => read([], { [variable]: value }), complaint));
   }

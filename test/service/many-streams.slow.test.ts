@@ -7,7 +7,7 @@ import type { Listening } from '../../service/service.ts';
 import { ModelServer } from '../support/servers/model-server.ts';
 import { createTestService, type TestService } from './support.ts';
 
-const streams = 500;
+const streams = 2000;
 const pieces = ['Hello', ' to', ' you', '!'];
 let model: ModelServer;
 let tested: TestService;
@@ -15,7 +15,7 @@ let listening: Listening;
 before(async () => {
   model = new ModelServer();
   await model.listen();
-  tested = await createTestService({ model: { url: model.url, name: 'm', timeoutMs: 250_000 } });
+  tested = await createTestService({ model: { url: model.url, name: 'm', timeoutMs: 600_000 } });
   listening = await tested.service.listen(0);
 });
 after(async () => {

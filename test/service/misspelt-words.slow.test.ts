@@ -31,7 +31,7 @@ describe('a misspelt word in 20,000 passages', () => {
     const times: number[] = [];
     for (let at = 0; at < repetitions; at++) {
       const startedAt = performance.now();
-      const { hits } = await search(tested.service.db, tested.agentId, 'en', question);
+      const { hits } = await search(tested.service.db, { agentId: tested.agentId, language: 'en' }, question);
       times.push(performance.now() - startedAt);
       assert.match(hits[0]!.body, /temperatur/);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useModelService } from './model-fixture.ts';
-import { modelFromEnvironment } from '../../service/model/settings.ts';
+import { modelsFromEnvironment } from '../../service/model/settings.ts';
 
 const hours = 'What are your opening hours?';
 const { model, tested, streamed } = useModelService();
@@ -80,19 +80,25 @@ describe('the service, with a model', () => {
 describe('the service, by its environment variables', () => {
   const url = 'http://127.0.0.1:1/v1';
   it('reads the URL, the name and the optional key of the model', () => {
-    assert.equal(modelFromEnvironment({}), undefined);
-    assert.deepEqual(modelFromEnvironment({ WORKSPACE_MODEL_URL: `${url}/`, WORKSPACE_MODEL_NAME: 'small' }), {
+    assert.deepEqual(modelsFromEnvironment({}), { model: undefined, embeddings: undefined });
+    assert.deepEqual(modelsFromEnvironment({ WORKSPACE_MODEL_URL: `${url}/`, WORKSPACE_MODEL_NAME: 'small' }).model, {
       url,
       name: 'small',
     });
     const all = { WORKSPACE_MODEL_URL: url, WORKSPACE_MODEL_NAME: 'small', WORKSPACE_MODEL_KEY: 'k' };
-    assert.deepEqual(modelFromEnvironment(all), { url, name: 'small', key: 'k' });
+    assert.deepEqual(modelsFromEnvironment(all).model, { url, name: 'small', key: 'k' });
+    const both = { ...all, WORKSPACE_EMBEDDING_MODEL: 'vectors', WORKSPACE_EMBEDDING_MIN_SIMILARITY: '0.4' };
+    const vectors = { url, name: 'vectors', key: 'k', minSimilarity: 0.4 };
+    assert.deepEqual(modelsFromEnvironment(both), { model: { url, name: 'small', key: 'k' }, embeddings: vectors });
+    const { WORKSPACE_MODEL_NAME: _, ...withoutModel } = both;
+    assert.deepEqual(modelsFromEnvironment(withoutModel), { model: undefined, embeddings: vectors });
   });
   it('rejects incomplete model settings', () => {
-    assert.throws(() => modelFromEnvironment({ WORKSPACE_MODEL_URL: url }), /Set both/);
-    assert.throws(() => modelFromEnvironment({ WORKSPACE_MODEL_KEY: 'k' }), /Set both/);
+    assert.throws(() => modelsFromEnvironment({ WORKSPACE_MODEL_URL: url }), /Set both/);
+    assert.throws(() => modelsFromEnvironment({ WORKSPACE_MODEL_KEY: 'k' }), /Set both/);
+    assert.throws(() => modelsFromEnvironment({ WORKSPACE_EMBEDDING_MODEL: 'vectors' }), /Set both/);
     assert.throws(
-      () => modelFromEnvironment({ WORKSPACE_MODEL_URL: 'localhost:1', WORKSPACE_MODEL_NAME: 'small' }),
+      () => modelsFromEnvironment({ WORKSPACE_MODEL_URL: 'localhost:1', WORKSPACE_MODEL_NAME: 'small' }),
       /not an http/,
     );
   });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
-import { createTurns, TurnLostError } from '../../service/chat/turns.ts';
+import { concludeReply } from '../../service/chat/messages.ts';
+import { createTurns } from '../../service/chat/turns.ts';
 import { leaseMs } from '../../service/db/lease.ts';
 import { heartbeatMs, silenceMs, startHeartbeat, type Heartbeat } from '../../service/db/processes.ts';
-import { conversations, deliveries, idempotencyKeys, jobs, processes } from '../../service/db/schema.ts';
+import { conversations, deliveries, idempotencyKeys, jobs, messages, processes } from '../../service/db/schema.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { useWebhooks } from './webhook-fixture.ts';
 
@@ -62,14 +63,17 @@ describe('a process that dies while it holds a turn', () => {
     const id = await startConversation();
     const { db } = tested.service;
     const held = await paused.turns.acquire(id, shortly());
-    await db.transaction(async (tx) => held!.confirm(tx));
     await silence(paused.id, silenceMs);
     const taken = await other.turns.acquire(id, shortly());
     await paused.heartbeat.beat();
-    await assert.rejects(
-      db.transaction(async (tx) => held!.confirm(tx)),
-      TurnLostError,
+    const stored = () => db.$count(messages, eq(messages.conversationId, id));
+    const before = await stored();
+    const context = { db, now: () => tested.clock.now };
+    assert.equal(
+      await concludeReply(context, held!, 'Too late', 'en', { outcome: 'answered', sources: [] }),
+      undefined,
     );
+    assert.equal(await stored(), before);
     await held!.release();
     const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
     assert.notEqual(row?.turnHolder, null, 'the late release does not end the turn of the other process');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -147,4 +147,33 @@ describe('retrieval in the demo workspace', () => {
       if (body.outcome === 'refused') assert.deepEqual(body.sources, []);
       return body.outcome === 'refused' ? undefined : `${question} → ${body.message!.content}`;
     }));
+});
+
+describe('a question of mostly unknown words', () => {
+  const empty = useTestService({ workspace: 'empty' });
+  const text = [
+    '# Trial\n\nTry everything for 30 days.',
+    '# Parking\n\nThere are twelve spaces.',
+    '# Refunds\n\nWithin 14 days of the order.',
+    '# Parking permits\n\nWe sell them at the desk.',
+  ].join('\n\n');
+  before(async () => {
+    const body = { type: 'text', name: 'Help', text };
+    await empty.call('POST', `/agents/${empty.agentId}/sources`, { key, body });
+    await empty.service.work();
+  });
+  const outcomeOf = async (question: string) => (await empty.chat(question)).body.outcome;
+
+  it('gets the passage whose heading alone has a word of it', async () => {
+    const { body } = await empty.chat('Does the trial require plutonium?');
+    assert.match(body.message!.content, /30 days/);
+  });
+
+  it('is refused when several headings match it equally', async () => {
+    assert.equal(await outcomeOf('Does parking require plutonium?'), 'refused');
+  });
+
+  it('is refused when its known word is in no heading', async () => {
+    assert.equal(await outcomeOf('Do wombats guard the desk?'), 'refused');
+  });
 });

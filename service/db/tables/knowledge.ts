@@ -1,6 +1,6 @@
 /** The knowledge of an agent: sources, products and actions, and the search index. */
 import { sql, type SQL } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, numeric, pgTable, real, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Availability, JsonObject } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
 import { moment, searchVector } from './columns.ts';
@@ -94,6 +94,9 @@ export const chunks = pgTable(
     body: text().notNull(),
     titleTerms: text('title_terms').notNull(),
     bodyTerms: text('body_terms').notNull(),
+    /** The vector of the meaning, and the model that it is from. Null without such a model, and until a job has stored it. */
+    embedding: real().array(),
+    embeddingModel: text('embedding_model'),
     vector: searchVector().generatedAlwaysAs(
       (): SQL => sql`to_tsvector('simple', ${chunks.titleTerms} || ' ' || ${chunks.bodyTerms})`,
     ),

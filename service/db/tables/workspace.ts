@@ -28,6 +28,8 @@ export const agents = pgTable(
     publicKey: text('public_key').notNull().unique(),
     allowedOrigins: text('allowed_origins').array().notNull().default([]),
     timeZone: text('time_zone').notNull(),
+    /** Changes with the sources, actions and lead fields of the agent. Triggers of the database change it. */
+    knowledgeRevision: text('knowledge_revision').notNull().default(''),
     /** The end of the lease of a running question import. */
     importingUntil: moment('importing_until'),
     createdAt: moment('created_at').notNull(),

@@ -7,6 +7,7 @@ export interface ServiceProcess {
   agentId: string;
   publishableKey: string;
   secretKey: string;
+  pid: number;
   /** Resolves when the process has exited. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -44,7 +45,7 @@ export const startService = (args: string[], environment: Record<string, string>
         (label) => new RegExp(`^${label} +(\\S+)\n`, 'm').exec(said)?.[1],
       );
       if (baseUrl && agentId && publishableKey && secretKey) {
-        resolve({ baseUrl, agentId, publishableKey, secretKey, end });
+        resolve({ baseUrl, agentId, publishableKey, secretKey, pid: child.pid!, end });
       }
     });
     void gone.then(() => reject(new Error(`The service ended before it listened: ${complaints}`)));

@@ -1,0 +1,62 @@
+/** Embeds texts with an OpenAI-compatible endpoint. */
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { embedMany } from 'ai';
+import { errorText, type Log } from '../core/log.ts';
+import { normalisedVector, type Embedder } from '../knowledge/embedder.ts';
+import { repeatingFetch } from './repeating-fetch.ts';
+import type { EmbeddingSettings } from './settings.ts';
+
+const passagesTimeoutMs = 30_000;
+/** A visitor waits for the question's vector. */
+const defaultQuestionTimeoutMs = 1500;
+/** After a failure, questions are searched without vectors for this time, so that not every visitor waits for the next one. */
+const pauseMs = 10_000;
+
+export const createEmbedder = (
+  { url, name, key, minSimilarity, questionTimeoutMs = defaultQuestionTimeoutMs }: EmbeddingSettings,
+  now: () => number,
+  log: Log,
+): Embedder => {
+  const provider = createOpenAICompatible({
+    name: 'workspace',
+    baseURL: url,
+    fetch: repeatingFetch,
+    ...(key ? { apiKey: key } : {}),
+  });
+  const model = provider.embeddingModel(name);
+  let pausedUntil = 0;
+
+  const embed = async (values: string[], timeoutMs: number): Promise<number[][]> => {
+    const abortSignal = AbortSignal.timeout(timeoutMs);
+    const { embeddings } = await embedMany({ model, values, maxRetries: 0, abortSignal });
+    if (!isComplete(embeddings, values.length)) throw new Error('The endpoint returned invalid embeddings.');
+    return embeddings;
+  };
+
+  return {
+    model: name,
+    minSimilarity,
+    embedPassages: (texts) => embed(texts, passagesTimeoutMs),
+    async embedQuestion(text) {
+      if (now() < pausedUntil) return undefined;
+      try {
+        const [vector] = await embed([text], questionTimeoutMs);
+        return normalisedVector(vector!);
+      } catch (error) {
+        pausedUntil = now() + pauseMs;
+        log({ level: 'warn', event: 'embedding_failure', error: errorText(error) });
+        return undefined;
+      }
+    },
+  };
+};
+
+/** Whether there is a vector for each text, and all of them have the same dimensions. */
+const isComplete = (embeddings: number[][], count: number): boolean => {
+  const dimensions = embeddings[0]?.length ?? 0;
+  return (
+    embeddings.length === count &&
+    dimensions > 0 &&
+    embeddings.every((vector) => vector.length === dimensions && vector.every(Number.isFinite))
+  );
+};

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, describe, it } from 'node:test';
+import { eq, isNotNull } from 'drizzle-orm';
+import { chunks } from '../../service/db/schema.ts';
+import { EmbeddingServer } from '../support/servers/embedding-server.ts';
+import { createTestService, startBefore, useTestService, type TestService } from './support.ts';
+
+const endpoint = new EmbeddingServer([/car|volvo|park/gi, /refund|reimburs|money/gi, /open|hours/gi]);
+startBefore(() => endpoint.listen());
+after(() => endpoint.close());
+
+const embeddings = () => ({
+  url: endpoint.url,
+  name: 'vectors',
+  key: 'sk-vectors',
+  minSimilarity: 0.8,
+  questionTimeoutMs: 100,
+});
+const tested = useTestService(() => ({ workspace: 'empty', embeddings: embeddings() }));
+beforeEach(() => {
+  endpoint.behaviour = 'works';
+  endpoint.requests.length = 0;
+  tested.log.length = 0;
+  tested.nextMinute();
+});
+
+const text = [
+  '# Arrival\n\nCar park: twelve spaces in front of the building.',
+  '# Refunds\n\nWe refund the price within 14 days.',
+  '# Hours\n\nWe open at nine.',
+].join('\n\n');
+const sourcesPath = (service: TestService) => `/agents/${service.agentId}/sources`;
+
+const addSource = async (service: TestService): Promise<string> => {
+  const body = { type: 'text', name: 'Visiting', text };
+  const { body: source } = await service.call('POST', sourcesPath(service), { key: service.secretKey, body });
+  await service.service.work();
+  return source.id;
+};
+const deleteSource = (id: string) => tested.call('DELETE', `${sourcesPath(tested)}/${id}`, { key: tested.secretKey });
+const statusOf = async (id: string) =>
+  (await tested.call('GET', `${sourcesPath(tested)}/${id}`, { key: tested.secretKey })).body.status;
+const ask = async (service: TestService, question: string) => {
+  const { body } = await service.chat(question);
+  return { outcome: body.outcome, content: body.message!.content };
+};
+const failures = () => tested.log.filter(({ event }) => event === 'embedding_failure').length;
+/** The question has no word of the passage. */
+const paraphrase = 'Is there anywhere for my Volvo?';
+
+describe('a search with embeddings', () => {
+  it('finds a passage by its meaning, and refuses what no passage is about', async () => {
+    const id = await addSource(tested);
+    assert.match((await ask(tested, paraphrase)).content, /twelve spaces/);
+    assert.match((await ask(tested, 'Will you reimburse Anna?')).content, /within 14 days/);
+    assert.equal((await ask(tested, 'Do you repair accordions?')).outcome, 'refused');
+    assert.match((await ask(tested, 'When do you open?')).content, /at nine/);
+    assert.ok(
+      endpoint.requests.every(
+        ({ model, authorization }) => `${model} ${authorization}` === 'vectors Bearer sk-vectors',
+      ),
+    );
+    assert.deepEqual(
+      endpoint.requests[0]!.input.map((each) => each.split('\n')[0]),
+      ['Arrival', 'Refunds', 'Hours'],
+    );
+    await deleteSource(id);
+  });
+
+  it('deletes the vectors with their source', async () => {
+    const id = await addSource(tested);
+    const stored = () => tested.service.db.$count(chunks, isNotNull(chunks.embedding));
+    assert.equal(await stored(), 3);
+    await deleteSource(id);
+    assert.equal(await stored(), 0);
+    assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
+  });
+
+  for (const behaviour of ['fails', 'breaks'] as const) {
+    it(`indexes a source while the endpoint ${behaviour}, and embeds it later`, async () => {
+      endpoint.behaviour = behaviour;
+      const id = await addSource(tested);
+      assert.equal(await statusOf(id), 'indexed');
+      assert.equal(failures(), 1);
+      assert.match((await ask(tested, 'Where is the car park?')).content, /twelve spaces/);
+      assert.equal((await ask(tested, paraphrase)).outcome, 'refused');
+      endpoint.behaviour = 'works';
+      await tested.service.work();
+      assert.equal((await ask(tested, paraphrase)).outcome, 'refused', 'the request is not repeated at once');
+      tested.clock.now += 5 * 60_000;
+      await tested.service.work();
+      assert.match((await ask(tested, paraphrase)).content, /twelve spaces/);
+      await deleteSource(id);
+    });
+  }
+
+  it('replies without the vector of a question that takes too long, and does not wait for the next questions', async () => {
+    const id = await addSource(tested);
+    endpoint.behaviour = 'hangs';
+    endpoint.requests.length = 0;
+    assert.match((await ask(tested, 'Where is the car park?')).content, /twelve spaces/);
+    assert.match((await ask(tested, 'What about a refund?')).content, /within 14 days/);
+    assert.deepEqual([endpoint.requests.length, failures()], [1, 1]);
+    endpoint.behaviour = 'works';
+    tested.clock.now += 10_000;
+    assert.match((await ask(tested, paraphrase)).content, /twelve spaces/);
+    await deleteSource(id);
+  });
+});
+
+describe('another model for embeddings', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'workspace-embeddings-'));
+  after(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  it('embeds the stored passages again when the service starts with it', async () => {
+    const start = (name?: string) =>
+      createTestService({ workspace: 'empty', dataDir, ...(name ? { embeddings: { ...embeddings(), name } } : {}) });
+    const without = await start();
+    const body = { type: 'text', name: 'Visiting', text };
+    await without.call('POST', sourcesPath(without), { key: without.service.demo.secretKey, body });
+    await without.service.work();
+    assert.equal(endpoint.requests.length, 0);
+    await without.service.close();
+    for (const name of ['vectors', 'other-vectors']) {
+      endpoint.requests.length = 0;
+      const started = await start(name);
+      await started.service.work();
+      assert.deepEqual(
+        endpoint.requests.map(({ model, input }) => [model, input.length]),
+        [[name, 3]],
+      );
+      assert.equal(await started.service.db.$count(chunks, eq(chunks.embeddingModel, name)), 3);
+      await started.service.close();
+    }
+  });
+});
