@@ -73,11 +73,26 @@ const bytes = (): number =>
     .filter(({ name }) => /\/(?:own|npm|node_modules)\//.test(name))
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
 
-const functions = { watchLongTasks, countFrames, countElements, bytes };
+/** Resolves when `text` is added below `root`. */
+const whenAdded = (root: Node, text: string): Promise<void> =>
+  new Promise((resolve) => {
+    const isIn = ({ target, addedNodes }: MutationRecord) =>
+      [target.nodeType === Node.TEXT_NODE ? target : null, ...addedNodes].some((node) =>
+        node?.textContent?.includes(text),
+      );
+    const mutations = new MutationObserver((records) => {
+      if (!records.some(isIn)) return;
+      mutations.disconnect();
+      resolve();
+    });
+    mutations.observe(root, { subtree: true, childList: true, characterData: true });
+  });
+
+const functions = { watchLongTasks, countFrames, countElements, bytes, whenAdded };
 
 const install = (
   { host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'field'>,
-  { watchLongTasks, countFrames, countElements, bytes }: typeof functions,
+  { watchLongTasks, countFrames, countElements, bytes, whenAdded }: typeof functions,
 ): void => {
   const frame = () => new Promise<number>(requestAnimationFrame);
   /** Resolves after the paint of the frame whose callbacks run now. */
@@ -115,20 +130,10 @@ const install = (
     countElements,
     bytes,
     appears: (text) =>
-      new Promise((resolve) => {
-        const isIn = ({ target, addedNodes }: MutationRecord) =>
-          [target.nodeType === Node.TEXT_NODE ? target : null, ...addedNodes].some((node) =>
-            node?.textContent?.includes(text),
-          );
-        const mutations = new MutationObserver((records) => {
-          if (!records.some(isIn)) return;
-          mutations.disconnect();
-          void frame()
-            .then(paint)
-            .then((time) => resolve(performance.timeOrigin + time));
-        });
-        mutations.observe(root()!, { subtree: true, childList: true, characterData: true });
-      }),
+      whenAdded(root()!, text)
+        .then(frame)
+        .then(paint)
+        .then((time) => performance.timeOrigin + time),
     async isThere(text) {
       const isIn = () => root()?.textContent?.includes(text);
       do await frame();
