@@ -15,7 +15,7 @@ export interface Opening {
 /** The interface of `window.bench`. Times are milliseconds since the start of the navigation, unless stated otherwise. */
 export interface Harness {
   opening: Promise<Opening>;
-  /** Clicks the launcher of a page whose URL ends with `?later`. Elsewhere it is clicked as soon as it is visible. */
+  /** Clicks the launcher of a page whose URL ends with `?later`. Otherwise it is clicked as soon as it is visible. */
   click(): void;
   /** The elements of the document, with those in shadow trees. */
   countElements(): number;
