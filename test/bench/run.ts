@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures the widget beside other widgets and a page without one, in one run. It prints the results and
- * writes `docs/figures.md`. `-- --runs=1` is quick and rough.
+ * writes `docs/figures.md`. Then it measures the service. `-- --runs=1` is quick and rough, `-- --widget` leaves out the service.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -222,3 +222,5 @@ const markdown = execFileSync('npx', ['tsx', join(here, 'markdown.ts')], { encod
 console.log(`\n${report.targets.join('\n')}\n\n${markdown}`);
 const seconds = (performance.now() - started) / 1000;
 await report.write(new URL('../../docs/figures.md', import.meta.url), { browser: version, runs, seconds, markdown });
+
+if (!process.argv.includes('--widget')) await import('./service.ts');
