@@ -89,12 +89,12 @@ export const noticeStyles = css`
     block-size: 8px;
     border: 1.5px solid;
     border-radius: 2px;
-    translate: 1.5px 1.5px;
+    translate: 2px 2px;
   }
 
   .copy::before {
     border-width: 1.5px 0 0 1.5px;
-    translate: -1.5px -1.5px;
+    translate: -1px -1px;
   }
 
   /* A check mark: a side and the bottom of the front sheet. */
