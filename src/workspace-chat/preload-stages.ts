@@ -21,7 +21,7 @@ export const preloadStages = (language: Language): void => {
   for (const file of [stages, stageFiles[language]]) {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'modulepreload', href: folder + file, nonce, crossOrigin, fetchPriority: 'low' });
-    // A page may create elements again and again.
+    // Not needed any more. A page may create many elements, and each would leave its links.
     link.onload = link.onerror = link.remove;
     document.head.append(link);
   }
