@@ -1,5 +1,6 @@
 /** Places the launcher and the panel in the top layer, moves focus, and hides both while a modal dialog of the page is open. */
 import type { LitElement, ReactiveController } from 'lit';
+import { afterPaint } from './after-paint.ts';
 
 /** The element, as the surface of its panel sees it. */
 export interface SurfaceHost {
@@ -107,7 +108,7 @@ export class SurfaceController implements ReactiveController {
     const host = this.#host;
     this.#isOpen = open;
     if (open) {
-      if (host.opening) this.focusPanel();
+      if (host.opening) void this.#focusAfterPaint();
       return;
     }
     const { activeElement } = document;
@@ -116,6 +117,12 @@ export class SurfaceController implements ReactiveController {
     // Focus that the visitor has moved to the page stays there.
     if (isLost) opener?.focus();
     host.opening = null;
+  }
+
+  /** Focusing at once would lay out the panel once more before it is painted. */
+  async #focusAfterPaint(): Promise<void> {
+    await afterPaint();
+    if (this.#host.opening) this.focusPanel();
   }
 
   /** Focuses the composer, or on touch screens the panel: the on-screen keyboard would cover the messages. */

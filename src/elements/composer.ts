@@ -46,7 +46,6 @@ export class ComposerElement extends LitElement {
           <button
             class="button primary send"
             part="send"
-            type="button"
             aria-label=${isBusy ? strings.stop : strings.send}
             ?disabled=${!isBusy && (!draft.trim() || isTooLong)}
             @click=${isBusy ? this.#onStop : this.#onSend}

@@ -1,4 +1,5 @@
 /** Loads the code that shows notices, problems, waits and the line below a message. It is prefetched when the browser is idle. */
+import { afterPaint } from '../controllers/after-paint.ts';
 import { defineElements } from './define-elements.ts';
 
 type Problems = Pick<typeof import('./problems.ts'), 'attend' | 'avatar' | 'markPlace' | 'messageEnd' | 'noticeText'>;
@@ -10,6 +11,7 @@ let loading: Promise<Problems> | null = null;
 let loaded: Problems | null = null;
 
 const load = async (): Promise<Problems> => {
+  await afterPaint();
   for (let delay = firstDelay; ; delay *= 2) {
     try {
       const { attend, avatar, markPlace, messageEnd, noticeText, problemElements } = await import('./problems.ts');

@@ -59,8 +59,8 @@ export const loadRecovery = () => import('../chat/recovery.ts').catch(() => null
 const openStorage = (host: CoreHost, onUnavailable: (error: unknown) => void): GuardedStorage => {
   const custom = host.conversationStorage?.();
   const durable = custom ?? new IdbStorage();
-  const isUnused = !custom && host.storage === 'memory';
-  return new GuardedStorage(isUnused ? null : durable, clock, onUnavailable, durable);
+  const isUsed = custom || host.storage !== 'memory';
+  return new GuardedStorage(isUsed ? durable : null, clock, onUnavailable, durable);
 };
 
 export class Core {
@@ -133,11 +133,14 @@ export class Core {
   #followPage(): void {
     const { conversation } = this;
     const { signal } = this.#disposed;
-    const onVisibilityChanged = () => {
-      this.updateVisibility();
-      if (document.hidden) conversation.saveDrafts();
-    };
-    document.addEventListener('visibilitychange', onVisibilityChanged, { signal });
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        this.updateVisibility();
+        if (document.hidden) conversation.saveDrafts();
+      },
+      { signal },
+    );
     // The page may return from the back/forward cache.
     addEventListener('pagehide', () => conversation.suspend(), { signal });
     addEventListener('pageshow', () => void conversation.resume(), { signal });

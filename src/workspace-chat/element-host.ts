@@ -8,6 +8,7 @@ import type { ConversationState } from '../chat/state/state.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
 import { tabFlag } from '../chat/storage/tab-flag.ts';
 import { ToolRegistry } from '../chat/tools/tool-registry.ts';
+import { afterPaint } from '../controllers/after-paint.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import { LocaleController } from '../controllers/locale-controller.ts';
 import { Registry } from '../controllers/registry.ts';
@@ -38,6 +39,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
   readonly language = () => this.locale.language;
+  readonly #prefetch = () => prefetch(this);
   #resolveReady = () => {};
   /** Whether the configuration is incomplete or wrong. */
   #hasProblem = false;
@@ -165,7 +167,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (!this.element.isConnected) return;
     this.locale.resolve();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
-    if (changed.has('teaser') && !this.#hasProblem) whenIdle(() => prefetch(this));
+    if (changed.has('teaser') && !this.#hasProblem) whenIdle(this.#prefetch);
     if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
     if (!this.open && this.isFloating && !this.#loader.panel) return;
@@ -204,7 +206,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
         if (isOpen) this.open = false;
         else this.openByVisitor(currentTarget);
       },
-      onIntent: () => prefetch(this),
+      onIntent: this.#prefetch,
     });
   }
 
@@ -231,13 +233,17 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
 
   /** Restores the open panel and the stored conversation, and loads no more code than they need. */
   async #start(): Promise<void> {
-    if (this.isFloating && this.#openFlag.get()) this.open = true;
+    if (this.isFloating) {
+      // The browser reads all of the page's storage, in the main thread, when it is used first.
+      await afterPaint();
+      if (this.#openFlag.get()) this.open = true;
+    }
     const unread = await this.#loader.peek();
     if (unread) this.#setUnread(unread);
     if (unread !== null || this.element.repliesUrl) await this.load();
     this.#resolveReady();
     this.dispatch(new events.WorkspaceChatReadyEvent());
-    whenIdle(() => prefetch(this));
+    whenIdle(this.#prefetch);
   }
 
   #onOpenChanged(): void {

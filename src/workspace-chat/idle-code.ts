@@ -1,6 +1,6 @@
 /** What is done when the browser is idle: code is loaded that is needed soon or by other agents of the page. Loaded then. */
 import { loadWebMcp } from './load-web-mcp.ts';
-import { prefetchProblemCode } from './problem-code.ts';
+import { ignoreFailures, prefetchProblemCode } from './problem-code.ts';
 import { checkStarters } from './check-starters.ts';
 import type { TeaserHost } from './teaser.ts';
 import type { ViewHost } from './view-state.ts';
@@ -17,9 +17,7 @@ const loadTeaser = (host: TeaserHost): void => {
 };
 
 /** Prefetches what a click or a reply may need when the device is offline. A failure is retried then. */
-const prefetch = (): void => {
-  for (const code of [import('../elements/sources.ts'), import('../elements/menu.ts')]) code.catch(() => {});
-};
+const prefetch = (): void => ignoreFailures([import('../elements/sources.ts'), import('../elements/menu.ts')]);
 
 /** Called at the first sign that the chat is opened, and when the browser is idle, and again when the page sets a teaser. */
 export const runWhenIdle = (host: WebMcpHost & ViewHost & TeaserHost): void => {

@@ -114,11 +114,12 @@ export class Loader {
     const { language } = locale;
     if (this.#panel && this.#core && this.#language === language) return;
     try {
-      const [{ Panel, toViewState }, strings, core] = await Promise.all([
+      const [{ Panel, toViewState, nextTask }, strings, core] = await Promise.all([
         importStages(),
         this.#loadStrings(),
         this.#loadCore(),
       ]);
+      await nextTask();
       if (!core || core !== this.#core) return;
       this.#toViewState = toViewState;
       this.#panel ??= new Panel(this.#host, core.conversation, toViewState(this.#host, strings, language));

@@ -10,6 +10,7 @@ import {
   type ViewState,
   type ViewStore,
 } from '../controllers/chat-context.ts';
+import { afterPaint } from '../controllers/after-paint.ts';
 import { expansionFlag } from '../controllers/expansion-flag.ts';
 import { SurfaceController, type SurfaceHost } from '../controllers/surface-controller.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
@@ -24,7 +25,7 @@ import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
 import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './core-events.ts';
 import { whenIdle } from './idle.ts';
-import { prefetchProblemCode } from './problem-code.ts';
+import { ignoreFailures, prefetchProblemCode } from './problem-code.ts';
 
 /** Defined by the copy of the package that defined the public tag, and by no other copy. */
 const elements: Record<string, CustomElementConstructor> = {
@@ -150,13 +151,9 @@ export class Panel {
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
     root.adoptedStyleSheets.push(...sheets);
     defineElements(elements);
-    void element.updateComplete.then(prefetchProblemCode);
-    whenIdle(() => {
-      // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
-      const loading: Promise<unknown>[] = [importBlocks(), importRichBlocks(), import('../chat/visitor.ts')];
-      // A failure is retried when the code is needed.
-      for (const code of loading) code.catch(() => {});
-    });
+    void afterPaint().then(prefetchProblemCode);
+    // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
+    whenIdle(() => ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]));
   }
 
   /** Closes the menu. Returns whether it was open. */

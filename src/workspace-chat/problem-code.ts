@@ -3,6 +3,9 @@ import { loadProblems } from '../elements/problem-loader.ts';
 import { importRuns } from '../markdown/index.ts';
 import { loadRecovery } from './core.ts';
 
-export const prefetchProblemCode = (): void => {
-  for (const code of [loadProblems(), loadRecovery(), importRuns()]) code.catch(() => {});
+/** Prefetches code. A failure is retried when the code is needed. */
+export const ignoreFailures = (loading: readonly Promise<unknown>[]): void => {
+  for (const code of loading) code.catch(() => {});
 };
+
+export const prefetchProblemCode = (): void => ignoreFailures([loadProblems(), loadRecovery(), importRuns()]);

@@ -1,4 +1,5 @@
 /** The core and the panel in one file: both are prefetched together, and compress better together than apart. */
+import { afterPaint } from '../controllers/after-paint.ts';
 import type { runWhenIdle } from './idle-code.ts';
 import { noteLocales } from './registered-locales.ts';
 
@@ -9,8 +10,17 @@ export { toViewState } from './view-state.ts';
 /** See `runWhenIdle`. The doctor examines the languages also while the chat is closed. The next call tries again when its code cannot be loaded. */
 export const loadIdleCode = (host: Parameters<typeof runWhenIdle>[0]): void => {
   noteLocales(host);
-  import('./idle-code.ts').then(
-    (code) => code.runWhenIdle(host),
-    () => {},
-  );
+  // The panel may be opening.
+  afterPaint()
+    .then(() => import('./idle-code.ts'))
+    .then(
+      (code) => code.runWhenIdle(host),
+      () => {},
+    );
 };
+
+/** Not in Safari, nor in TypeScript's library. */
+const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
+
+/** Resolves after the browser has handled input, where it can yield. */
+export const nextTask = async (): Promise<void> => scheduler?.yield?.();

@@ -3,6 +3,7 @@ import { receive } from '../../chat/team-message.ts';
 import type { ChatResponse } from '../../../contract/wire.ts';
 import { checkConfiguration } from '../../chat/configuration.ts';
 import type { Contact } from '../../chat/identity.ts';
+import type { Conversation } from '../../chat/conversation.ts';
 import type { ConversationState } from '../../chat/state/state.ts';
 import type { ClientTool } from '../../chat/tools/client-tool.ts';
 import { ToolRegistry } from '../../chat/tools/tool-registry.ts';
@@ -49,6 +50,7 @@ export class ConversationClient {
   /** Resolves when a stored conversation is restored, or there is none. Never rejects. */
   readonly ready: Promise<void>;
   readonly #core: Core;
+  readonly #conversation: Conversation;
   readonly #events = new EventTarget();
   readonly #tools = new ToolRegistry(() => this.#core.offerTools());
   readonly #visibility: { isVisible: boolean };
@@ -74,8 +76,8 @@ export class ConversationClient {
     };
     this.#visibility = host;
     this.#core = new Core(configuration, host);
-    const { conversation } = this.#core;
-    this.store = conversation.store;
+    this.#conversation = this.#core.conversation;
+    this.store = this.#conversation.store;
     this.ready = this.#core.restored.then(() => this.#core.updateVisibility());
   }
 
@@ -118,7 +120,7 @@ export class ConversationClient {
    * @example const response = await conversation.send('When are you open?');
    */
   async send(text: string): Promise<ChatResponse | null> {
-    return this.#core.conversation.send(text);
+    return this.#conversation.send(text);
   }
 
   /**
@@ -127,7 +129,7 @@ export class ConversationClient {
    * @example await conversation.sendAgain(message.key);
    */
   sendAgain(key: string): Promise<ChatResponse | null> {
-    return this.#core.conversation.sendAgain(key);
+    return this.#conversation.sendAgain(key);
   }
 
   /**
@@ -135,7 +137,7 @@ export class ConversationClient {
    * @example conversation.stop();
    */
   stop(): void {
-    this.#core.conversation.stop();
+    this.#conversation.stop();
   }
 
   /**
@@ -143,7 +145,7 @@ export class ConversationClient {
    * @example input.addEventListener('input', () => conversation.setDraft(input.value));
    */
   setDraft(text: string): void {
-    this.#core.conversation.setDraft(text);
+    this.#conversation.setDraft(text);
   }
 
   /**
@@ -162,7 +164,7 @@ export class ConversationClient {
    * @example conversation.consent(run.callId, true);
    */
   consent(callId: string, isGiven: boolean): void {
-    this.#core.conversation.consent(callId, isGiven);
+    this.#conversation.consent(callId, isGiven);
   }
 
   /**
@@ -170,7 +172,7 @@ export class ConversationClient {
    * @example conversation.identify({ token: await fetchIdentityToken() });
    */
   identify(contact: Contact): void {
-    this.#core.conversation.setContact(contact, true);
+    this.#conversation.setContact(contact, true);
   }
 
   /**
@@ -179,7 +181,7 @@ export class ConversationClient {
    * @example await conversation.logout();
    */
   logout(): Promise<void> {
-    return this.#core.conversation.logout();
+    return this.#conversation.logout();
   }
 
   /**
@@ -188,7 +190,7 @@ export class ConversationClient {
    * @example await conversation.reset();
    */
   reset(): Promise<void> {
-    return this.#core.conversation.reset();
+    return this.#conversation.reset();
   }
 
   /**
@@ -197,7 +199,7 @@ export class ConversationClient {
    * @example relay.onmessage = ({ data }) => conversation.receive(JSON.parse(data));
    */
   receive(message: unknown): void {
-    receive(this.#core.conversation, message);
+    receive(this.#conversation, message);
   }
 
   /**
