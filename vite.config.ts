@@ -46,7 +46,7 @@ export default defineConfig(({ mode }) => {
         preserveEntrySignatures: isNpm ? ('strict' as const) : ('allow-extension' as const),
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: isNpm ? 'chunks/[name]-[hash].js' : '[name]-[hash].js',
+          chunkFileNames: isNpm ? 'chunks/[name]-[hash].js' : '[name]-[hash:6].js',
           minify: !isNpm,
           comments: { annotation: isNpm },
           ...(mode === 'cdn' && { postBanner: compileHint }),

@@ -34,7 +34,7 @@ export class BuiltFolder {
   /** Returns the name of a chunk's file, which may contain a hash. */
   find(name: string): string {
     const found = this.#files.find(
-      (file) => file === `${name}.js` || new RegExp(`^${name}(-[\\w-]{8}){1,2}\\.js$`).test(file),
+      (file) => file === `${name}.js` || new RegExp(`^${name}(-[\\w-]{6,8}){1,2}\\.js$`).test(file),
     );
     if (!found) throw new Error(`${this.#folder} has no ${name}.js. Run "npm run build" first.`);
     return found;

@@ -65,7 +65,7 @@ export class FormElement extends LitElement {
   }
 
   get #values(): FormDraft {
-    return this.#draft.chat.conversation.store.state.formDrafts[this.context.key] ?? {};
+    return this.#draft.slice.draft ?? {};
   }
 
   get #fields(): FormField[] {

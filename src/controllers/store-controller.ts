@@ -50,8 +50,9 @@ export class StoreController<Slice extends object> implements ReactiveController
     return this.chat.view.state.strings;
   }
 
+  /** Read when the host renders: an element that is upgraded when it is already connected gets its properties only then. */
   get slice(): Slice {
-    return this.#slice!;
+    return (this.#slice ??= this.#read());
   }
 
   hostDisconnected(): void {
@@ -70,6 +71,8 @@ export class StoreController<Slice extends object> implements ReactiveController
   }
 
   #update(): void {
+    // Before the host's first update there is none: the update reads it.
+    if (!this.#slice) return;
     const slice = this.#read();
     if (isShallowEqual(this.#slice, slice)) return;
     this.#slice = slice;
@@ -77,7 +80,7 @@ export class StoreController<Slice extends object> implements ReactiveController
   }
 
   #refresh(): void {
-    this.#slice = this.#read();
+    this.#slice = undefined;
     this.#host.requestUpdate();
   }
 

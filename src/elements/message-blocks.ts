@@ -15,10 +15,10 @@ let blocks: Blocks | null = null;
 /** The code for the page's own renderers. */
 let page: typeof import('../blocks/page-blocks.ts') | null = null;
 
-/** Loads the code of the blocks and defines their elements. */
+/** Loads the code of the blocks and defines their elements. Blocks are rendered when all of it is there. */
 export const importBlocks = async (): Promise<void> => {
-  blocks ??= await import('../blocks/index.ts');
   await importRuns();
+  blocks ??= await import('../blocks/index.ts');
   defineElements(blocks.blockElements);
 };
 

@@ -90,7 +90,7 @@ export class MessageElement extends LitElement {
 
   /** Renders a streaming reply at most once per frame, however many deltas arrive. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.message && this.hasUpdated) {
+    if (this.hasUpdated && !this.message) {
       await this.#pause;
       await nextFrame();
       this.#pause = pauseAfterPaint();

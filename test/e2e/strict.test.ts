@@ -116,20 +116,33 @@ it.describe('on the strictest page', () => {
     return replies.nth(before).innerText();
   };
 
-  /** Returns the sizes, positions, colours and fonts of the widget's parts. */
-  const look = (frame: Frame) =>
-    frame.locator('workspace-chat').evaluate((chat: WorkspaceChatElement) =>
-      ['.launcher', '.panel', '.panel h2', 'textarea', '.send', '.message.agent .text', '.message.visitor .bubble'].map(
-        (selector) => {
-          const found = chat.shadowRoot!.querySelector(selector)!;
-          const { x, y, width, height } = found.getBoundingClientRect();
-          const { color, backgroundColor, fontFamily, fontSize, letterSpacing, textTransform } =
-            getComputedStyle(found);
-          const place = [x, y, width, height].map(Math.round);
-          return { selector, place, color, backgroundColor, fontFamily, fontSize, letterSpacing, textTransform };
-        },
-      ),
-    );
+  const parts = [
+    '.launcher',
+    '.panel',
+    '.panel h2',
+    'textarea',
+    '.send',
+    '.message.agent .text',
+    '.message.visitor .bubble',
+  ];
+
+  /** Returns the sizes, positions, colours and fonts of the widget's parts, once the reply and its sources are in place. */
+  const look = async (frame: Frame) => {
+    await expect(frame.locator('workspace-chat [part~=sources]').first()).toBeVisible();
+    return frame.locator('workspace-chat').evaluate(async (chat: WorkspaceChatElement, selectors) => {
+      const root = chat.shadowRoot!;
+      await Promise.allSettled(root.getAnimations().map(({ finished }) => finished));
+      // The transcript follows its end in the next frame.
+      for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+      return selectors.map((selector) => {
+        const found = root.querySelector(selector)!;
+        const { x, y, width, height } = found.getBoundingClientRect();
+        const { color, backgroundColor, fontFamily, fontSize, letterSpacing, textTransform } = getComputedStyle(found);
+        const place = [x, y, width, height].map(Math.round);
+        return { selector, place, color, backgroundColor, fontFamily, fontSize, letterSpacing, textTransform };
+      });
+    }, parts);
+  };
 
   const question = 'When are you open on Friday?';
 
