@@ -71,13 +71,19 @@ export const readWebhook = async (request: Request): Promise<Buffer | undefined>
   return Buffer.concat(pieces);
 };
 
+/** In milliseconds. The last retry follows 14 hours and 36 minutes after the first delivery. */
+const deliveryTime = 15 * 60 * 60 * 1000;
+
 /**
  * Returns a function that returns whether an event id is new. The API delivers an event again when the response was lost.
  */
 export const createEventFilter = (now: () => number): ((id: string) => boolean) => {
   const seen = new Map<string, number>();
   return (id) => {
-    for (const [old, at] of seen) if (now() - at > 2 * tolerance * 1000) seen.delete(old);
+    for (const [old, at] of seen) {
+      if (now() - at <= deliveryTime) break;
+      seen.delete(old);
+    }
     if (seen.has(id)) return false;
     seen.set(id, now());
     return true;

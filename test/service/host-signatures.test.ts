@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { isGenuine } from '../../demo/host/webhooks.ts';
+import { createEventFilter, isGenuine } from '../../demo/host/webhooks.ts';
 
 describe('the receiver of webhooks', () => {
   const secret = 'whsec_x';
@@ -42,5 +42,17 @@ describe('the receiver of webhooks', () => {
     for (const values of [[old, foreign], [], [current, 'v0=00'], Array.from({ length: 6 }, () => current)]) {
       assert.equal(isGenuine(raw, [`t=${at}`, ...values].join(','), secret, now), false);
     }
+  });
+
+  it('handles an event once, however late its last retry is', () => {
+    const minute = 60_000;
+    let time = now;
+    const isNew = createEventFilter(() => time);
+    assert.equal(isNew('evt_1'), true);
+    for (const wait of [1, 5, 30, 120, 720]) {
+      time += wait * minute;
+      assert.equal(isNew('evt_1'), false, `${wait} minutes later`);
+    }
+    assert.equal(isNew('evt_2'), true);
   });
 });
