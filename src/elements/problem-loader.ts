@@ -2,7 +2,10 @@
 import { afterPaint } from '../controllers/after-paint.ts';
 import { defineElements } from './define-elements.ts';
 
-type Problems = Pick<typeof import('./problems.ts'), 'attend' | 'avatar' | 'markPlace' | 'messageEnd' | 'noticeText'>;
+type Problems = Pick<
+  typeof import('./problems.ts'),
+  'attend' | 'avatar' | 'formatTime' | 'markPlace' | 'messageEnd' | 'noticeText'
+>;
 
 /** Milliseconds before the second attempt to load the code. The time doubles with each further attempt. */
 const firstDelay = 1000;
@@ -14,9 +17,10 @@ const load = async (): Promise<Problems> => {
   await afterPaint();
   for (let delay = firstDelay; ; delay *= 2) {
     try {
-      const { attend, avatar, markPlace, messageEnd, noticeText, problemElements } = await import('./problems.ts');
+      const { attend, avatar, formatTime, markPlace, messageEnd, noticeText, problemElements } =
+        await import('./problems.ts');
       defineElements(problemElements);
-      loaded = { attend, avatar, markPlace, messageEnd, noticeText };
+      loaded = { attend, avatar, formatTime, markPlace, messageEnd, noticeText };
       return loaded;
     } catch {
       // The problem may be the network itself. The browser logs the failed request.

@@ -5,6 +5,7 @@
 import { BannerElement } from './banner.ts';
 import { ConnectionController, type StatusHost } from './connection-controller.ts';
 import { ExpansionController } from './expansion.ts';
+import { formatTime } from '../locale/format.ts';
 import { noticeText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
 import { avatar } from './avatar.ts';
@@ -13,7 +14,7 @@ import { MessageProblemElement } from './message-problem.ts';
 import { MotionController } from './motion.ts';
 import { ToEndElement } from './to-end.ts';
 
-export { avatar, markPlace, messageEnd, noticeText };
+export { avatar, formatTime, markPlace, messageEnd, noticeText };
 
 /**
  * Adds to the panel what it does besides showing the conversation.

@@ -19,6 +19,7 @@ import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.t
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
+import { loadProblems } from '../elements/problem-loader.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
@@ -152,8 +153,12 @@ export class Panel {
     root.adoptedStyleSheets.push(...sheets);
     defineElements(elements);
     void afterPaint().then(prefetchProblemCode);
-    // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
-    whenIdle(() => ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]));
+    whenIdle(() => {
+      // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
+      ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]);
+      // The first message would wait until its formatter is created.
+      void loadProblems().then(({ formatTime }) => formatTime(0, view.languageTag));
+    });
   }
 
   /** Closes the menu. Returns whether it was open. */
