@@ -1,8 +1,9 @@
-/** Writes the API reference, docs/api.md, from the manifest. Run it with `npx tsx scripts/reference.ts`, and then `npm run format`. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Writes the API reference, docs/api.md, from the manifest. Run it with `npx tsx scripts/reference.ts`. */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { ClassField, ClassMethod } from 'custom-elements-manifest/schema';
 import { manifest, type Manifest } from './manifest.ts';
+import { writeFormatted } from './write-formatted.ts';
 
 type Field = ClassField & { readonly?: boolean };
 
@@ -165,4 +166,4 @@ export const referencePage = async (): Promise<{ current: string; written: strin
   written: withoutPadding(referenceOf(await manifest())),
 });
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, referenceOf(await manifest()));
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFormatted(file, referenceOf(await manifest()));

@@ -1,6 +1,6 @@
 /** Collects the measurements in tables, compares them with the targets, and writes both as Markdown. */
 import { cpus, loadavg } from 'node:os';
-import { writeFile } from 'node:fs/promises';
+import { writeFormatted } from '../../scripts/write-formatted.ts';
 import roads from './roads.json' with { type: 'json' };
 
 /** Null when a widget cannot do it, or not within a minute. */
@@ -119,7 +119,7 @@ ${markdown}
 \`\`\`
 
 ${roadsSection(roads)}`;
-    await writeFile(file, text);
+    writeFormatted(file, text);
   }
 }
 

@@ -1,7 +1,8 @@
 /** `npm run bench:roads`: walks the roads of the newcomers, and writes their steps and times to `roads.json` and the figures. */
 import { execFileSync } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { writeFormatted } from '../../scripts/write-formatted.ts';
 import { roadsSection, type Road } from './report.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -18,7 +19,7 @@ execFileSync(process.execPath, ['--import', 'tsx', pathOf('../run.ts'), 'test/e2
 const lines = (await readFile(collected, 'utf8')).trim().split('\n');
 const roads = lines.map((line) => JSON.parse(line) as Road);
 await rm(collected);
-await writeFile(stored, `${JSON.stringify(roads, null, 2)}\n`);
+writeFormatted(stored, `${JSON.stringify(roads, null, 2)}\n`);
 const text = await readFile(figures, 'utf8');
 const rest = text.replace(/\n## Five roads\n[\s\S]*?(?=\n## |$)/, '');
-await writeFile(figures, `${rest.trimEnd()}\n\n${roadsSection(roads)}`);
+writeFormatted(figures, `${rest.trimEnd()}\n\n${roadsSection(roads)}`);

@@ -1,6 +1,6 @@
 /** Writes the list of faults into docs/faults.md. Run it with `npx tsx test/faults/list.ts`. */
-import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeFormatted } from '../../scripts/write-formatted.ts';
 import { faultGroups } from './index.ts';
 
 export const faultsFile = fileURLToPath(new URL('../../docs/faults.md', import.meta.url));
@@ -34,4 +34,4 @@ export const listFaults = (): string => {
     .concat('\n');
 };
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(faultsFile, listFaults());
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFormatted(faultsFile, listFaults());
