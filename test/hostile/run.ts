@@ -4,9 +4,10 @@
  *
  * `--some` tries one payload in fifty, and writes nothing.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright';
+import { writeFormatted } from '../../scripts/write-formatted.ts';
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { strictPolicy } from '../support/pages/strict-policy.ts';
 import { sharedCdn, servePages } from '../support/servers/built-widget.ts';
@@ -119,7 +120,7 @@ try {
     const text = await readFile(file, 'utf8');
     const section = /(?<=<!-- test:hostile -->\n)[\s\S]*?(?=<!-- \/test:hostile -->)/;
     if (!section.test(text)) throw new Error('docs/security.md has no place for the table.');
-    await writeFile(
+    writeFormatted(
       file,
       text.replace(section, () => tableOf(payloads, trials, findings)),
     );
