@@ -2,7 +2,7 @@
 import type { LitElement, ReactiveController } from 'lit';
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState, WaitReason } from '../chat/state/state.ts';
-import { EventController } from '../controllers/event-controller.ts';
+import { EventController, type ConversationListener } from '../controllers/event-controller.ts';
 import { attentionTable, occurrencesOf, type AttentionRow, type Occurrence } from './attention-table.ts';
 import { keepFocus } from './focus-keeper.ts';
 
@@ -23,12 +23,16 @@ export class AttentionController implements ReactiveController {
   readonly #events: EventController;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param used What the visitor used last, while this code was being loaded. */
-  constructor(panel: PanelHost, used: EventTarget | null) {
+  /**
+   * @param used What the visitor used last, while this code was being loaded.
+   * @param missed What changed in the conversation meanwhile.
+   */
+  constructor(panel: PanelHost, used: EventTarget | null, missed: readonly Parameters<ConversationListener>[]) {
     this.#panel = panel;
     panel.querySelector('.announcer')!.append(this.#regions.normal, this.#regions.high);
     keepFocus(panel, used, () => this.#focus('next'));
     this.#events = new EventController(panel, (state, event, previous) => this.#attend(event, state, previous));
+    for (const [state, event, previous] of missed) this.#attend(event, state, previous);
   }
 
   hostDisconnected(): void {
@@ -62,10 +66,12 @@ export class AttentionController implements ReactiveController {
     const { conversation, view } = this.#events.chat;
     if (!conversation.isVisible) return;
     const moment = { state: conversation.store.state, view: view.state };
-    const texts = occurrences.map(({ event, message }) => attentionTable[event].announcement({ ...moment, message }));
+    // A message may be erased before its announcement is due.
+    const due = occurrences.filter(({ message }) => !message || moment.state.messages.includes(message));
+    const texts = due.map(({ event, message }) => attentionTable[event].announcement({ ...moment, message }));
     const text = texts.filter(Boolean).join('\n');
     if (!text) return;
-    const priority = occurrences.some(({ event }) => attentionTable[event].priority === 'high') ? 'high' : 'normal';
+    const priority = due.some(({ event }) => attentionTable[event].priority === 'high') ? 'high' : 'normal';
     if (this.#panel.ariaNotify) this.#panel.ariaNotify(text, { priority });
     else this.#regions[priority].textContent = text;
   }

@@ -1,6 +1,7 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live regions. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ViewState } from '../controllers/chat-context.ts';
+import { EventController, type ConversationListener } from '../controllers/event-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { defineElements } from './define-elements.ts';
 import { disclaimer } from './disclaimer.ts';
@@ -18,9 +19,15 @@ export class PanelElement extends LitElement {
     state: state.state,
     isFailing: state.turn.status === 'failed',
   }));
+  /** What changed in the conversation while the code that announces it was being loaded. Null when it is loaded. */
+  #missed: Parameters<ConversationListener>[] | null = [];
 
   constructor() {
     super();
+    // oxlint-disable-next-line no-new -- A controller adds itself to its host.
+    new EventController(this, (...change) => {
+      if (change[1].type !== 'text-added') this.#missed?.push(change);
+    });
     this.menu = 'unloaded';
     this.replaceStatus = null;
   }
@@ -36,7 +43,10 @@ export class PanelElement extends LitElement {
     };
     this.addEventListener('focusin', onUse);
     this.addEventListener('click', onUse);
-    void loadProblems().then(({ attend }) => attend(this, used));
+    void loadProblems().then(({ attend }) => {
+      attend(this, used, this.#missed ?? []);
+      this.#missed = null;
+    });
   }
 
   /** Focuses the composer once it is rendered. */

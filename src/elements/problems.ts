@@ -5,6 +5,7 @@
 import { BannerElement } from './banner.ts';
 import { ConnectionController, type StatusHost } from './connection-controller.ts';
 import { ExpansionController } from './expansion.ts';
+import type { ConversationListener } from '../controllers/event-controller.ts';
 import { formatTime } from '../locale/format.ts';
 import { noticeText } from '../locale/problem-text.ts';
 import { AttentionController } from './attention.ts';
@@ -19,9 +20,14 @@ export { avatar, formatTime, markPlace, messageEnd, noticeText };
 /**
  * Adds to the panel what it does besides showing the conversation.
  * @param used What the visitor used last, while this code was being loaded.
+ * @param missed What changed in the conversation meanwhile.
  */
-export const attend = (panel: StatusHost, used: EventTarget | null): void => {
-  panel.addController(new AttentionController(panel, used));
+export const attend = (
+  panel: StatusHost,
+  used: EventTarget | null,
+  missed: readonly Parameters<ConversationListener>[],
+): void => {
+  panel.addController(new AttentionController(panel, used, missed));
   panel.addController(new ConnectionController(panel));
   panel.addController(new ExpansionController(panel));
   panel.addController(new MotionController(panel));
