@@ -168,7 +168,7 @@ class GalleryChat extends LitElement implements PanelHost {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#panel ??= new Panel(this, this.#conversation, this.#view);
+    this.#panel ??= new Panel(this, this.#view);
   }
 
   protected override firstUpdated(): void {

@@ -21,8 +21,10 @@ const nearestLang = (start: Element): string | null => {
 
 /** Returns the canonical form of a BCP 47 tag, or undefined for anything else. */
 const canonicalTag = (tag: string | null): string | undefined => {
+  // The usual tags need no check, which is slow the first time.
+  if (tag === null || /^(?:ar|en)(?:-[A-Z]{2})?$/.test(tag)) return tag ?? undefined;
   try {
-    return Intl.getCanonicalLocales(tag ?? [])[0];
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
     return undefined;
   }
@@ -30,7 +32,9 @@ const canonicalTag = (tag: string | null): string | undefined => {
 
 /** Returns the longest registered tag that is the wanted one or its beginning, such as `fr` for `fr-CA`, or ''. */
 const registeredTag = (registered: ReadonlyMap<string, unknown>, wanted: string): string =>
-  !wanted || registered.has(wanted) ? wanted : registeredTag(registered, wanted.replace(/-?[^-]*$/, ''));
+  !wanted || registered.has(wanted)
+    ? wanted
+    : registeredTag(registered, wanted.slice(0, Math.max(0, wanted.lastIndexOf('-'))));
 
 export class LocaleController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element & { locale: string | null };
@@ -67,8 +71,11 @@ export class LocaleController implements ReactiveController {
   /** Updates the language. Called at the start of an update, before other controllers run. */
   resolve(): void {
     const { entries } = this.registry;
-    const tags = [this.#host.locale, nearestLang(this.#host), navigator.language, 'en'];
-    const tag = tags.map(canonicalTag).find(Boolean)!;
+    const tag =
+      canonicalTag(this.#host.locale) ??
+      canonicalTag(nearestLang(this.#host)) ??
+      canonicalTag(navigator.language) ??
+      'en';
     const registered = registeredTag(entries, tag);
     const language = languageOf(tag);
     this.language = language;

@@ -42,7 +42,10 @@ export class SurfaceController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.#place();
+    const content = this.#dialog?.firstElementChild as LitElement | null | undefined;
+    // A panel that is shown before its content is rendered would be styled twice.
+    if (!content || content.hasUpdated) this.#place();
+    else void content.updateComplete.finally(() => this.#place());
   }
 
   readonly onKeydown = (event: KeyboardEvent): void => {

@@ -49,6 +49,14 @@ export class PanelElement extends LitElement {
     });
   }
 
+  /** Resolves when the transcript and the composer are rendered as well. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const isComplete = await super.getUpdateComplete();
+    const parts = this.querySelectorAll<LitElement>('workspace-chat-transcript, workspace-chat-composer');
+    await Promise.all([...parts].map(({ updateComplete }) => updateComplete));
+    return isComplete;
+  }
+
   /** Focuses the composer once it is rendered. */
   override focus(options?: FocusOptions): void {
     void this.updateComplete.then(() => this.querySelector('workspace-chat-composer')?.focus(options));

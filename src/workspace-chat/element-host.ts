@@ -17,7 +17,7 @@ import { ElementAdapter } from './element-adapter.ts';
 import { launcherStringsFor, renderLauncher } from './launcher-view.ts';
 import * as events from './events.ts';
 import { whenIdle } from './idle.ts';
-import { Loader, prefetch, type LoaderHost } from './loader.ts';
+import { Loader, type LoaderHost } from './loader.ts';
 import { preloadStages } from './preload-stages.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
@@ -39,7 +39,6 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
   readonly language = () => this.locale.language;
-  readonly #prefetch = () => prefetch(this);
   #resolveReady = () => {};
   /** Whether the configuration is incomplete or wrong. */
   #hasProblem = false;
@@ -167,11 +166,10 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (!this.element.isConnected) return;
     this.locale.resolve();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
-    if (changed.has('teaser') && !this.#hasProblem) whenIdle(this.#prefetch);
+    if (changed.has('teaser') && !this.#hasProblem) whenIdle(() => void this.#loader.prefetch());
     if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
-    if (!this.open && this.isFloating && !this.#loader.panel) return;
-    if (!this.#hasProblem) void this.#loader.loadPanel();
+    if ((this.open || !this.isFloating) && !this.#hasProblem) this.#loader.showPanel();
   }
 
   render(): TemplateResult {
@@ -206,7 +204,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
         if (isOpen) this.open = false;
         else this.openByVisitor(currentTarget);
       },
-      onIntent: this.#prefetch,
+      onIntent: this.#onIntent,
     });
   }
 
@@ -243,13 +241,31 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (unread !== null || this.element.repliesUrl) await this.load();
     this.#resolveReady();
     this.dispatch(new events.WorkspaceChatReadyEvent());
-    whenIdle(this.#prefetch);
+    whenIdle(() => void this.#prepare());
   }
+
+  /** The browser reads all of the page's storage when it is used first: not before the open panel is painted. */
+  async #rememberOpen(open: boolean): Promise<void> {
+    if (open) await afterPaint();
+    if (this.open === open) this.#openFlag.set(open);
+  }
+
+  /** Prepares for the first opening, in two idle periods. */
+  async #prepare(): Promise<void> {
+    await this.#loader.prefetch();
+    if (this.isFloating) whenIdle(() => this.#loader.prepare());
+  }
+
+  /** The visitor points at the launcher, or focuses it. */
+  readonly #onIntent = async (): Promise<void> => {
+    await this.#loader.prefetch();
+    this.#loader.prepare();
+  };
 
   #onOpenChanged(): void {
     this.#wasOpen = this.open;
     // The tab's next page opens the panel again only if the visitor opened it.
-    if (this.opening || !this.open) this.#openFlag.set(this.open);
+    if (this.opening || !this.open) void this.#rememberOpen(this.open);
     this.#setState('open', this.open);
     if (!this.isFloating) return;
     this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());

@@ -3,44 +3,51 @@ import type { Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { writeIntent, type Erasure } from '../chat/storage/erasure-intent.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
 import type { PanelStrings } from '../locale/strings.ts';
 import type { ElementCore, ElementCoreHost } from './element-core.ts';
 import type { Panel, PanelHost } from './panel.ts';
 import type { TeaserHost } from './teaser.ts';
-import type { toViewState, ViewHost } from './view-state.ts';
+import type { ViewHost } from './view-state.ts';
 import type { WebMcpHost } from './web-mcp.ts';
 
-/** Wraps a loader so that it runs once. A loader that failed runs again at the next call. */
-const once = <Value>(load: () => Promise<Value>): (() => Promise<Value>) => {
-  let loading: Promise<Value> | null = null;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
-};
+type Stages = typeof import('./stages.ts');
 
-const importStages = once(() => import('./stages.ts'));
-const importStrings = {
-  en: once(() => import('../locale/en.ts')),
-  ar: once(() => import('../locale/ar.ts')),
-};
+/** A file that is loaded once. When it cannot be loaded, the next call tries again. */
+class LazyFile<File> {
+  /** The content of the file, or null while it is not loaded. */
+  value: File | null = null;
+  readonly #import: () => Promise<File>;
+  #loading: Promise<File> | null = null;
 
-/** Fetches the code of the panel without using it. A failure is reported when the panel is opened, which tries again. */
-export const prefetch = (host: WebMcpHost & ViewHost & TeaserHost): void => {
-  importStages().then(
-    ({ loadIdleCode }) => loadIdleCode(host),
-    () => {},
-  );
+  constructor(load: () => Promise<File>) {
+    this.#import = load;
+  }
+
+  load(): Promise<File> {
+    return (this.#loading ??= this.#import().then(
+      (file) => (this.value = file),
+      (error: unknown) => {
+        this.#loading = null;
+        throw error;
+      },
+    ));
+  }
+}
+
+const stages = new LazyFile<Stages>(() => import('./stages.ts'));
+const strings = {
+  en: new LazyFile<{ strings: PanelStrings }>(() => import('../locale/en.ts')),
+  ar: new LazyFile<{ strings: PanelStrings }>(() => import('../locale/ar.ts')),
 };
 
 /** The element, as its loader sees it. */
-export interface LoaderHost extends ElementCoreHost, PanelHost, ViewHost {
+export interface LoaderHost extends ElementCoreHost, PanelHost, ViewHost, TeaserHost, WebMcpHost {
   readonly element: ViewHost['element'];
+  open: boolean;
+  readonly state: TeaserHost['state'];
   /** A chunk could not be loaded. */
   onChunkFailed(): void;
 }
@@ -53,8 +60,7 @@ export class Loader {
   #waiting: (() => void)[] = [];
   #core: ElementCore | null = null;
   #panel: Panel | null = null;
-  #toViewState: typeof toViewState | null = null;
-  #strings: PanelStrings | null = null;
+  /** The language of the panel. Null while there is no panel. */
   #language: Language | null = null;
 
   constructor(host: LoaderHost) {
@@ -108,46 +114,69 @@ export class Loader {
     return this.loadEventually();
   }
 
-  /** Loads everything that the open panel needs, in the element's language. */
-  async loadPanel(): Promise<void> {
-    const { locale, element } = this.#host;
-    const { language } = locale;
-    if (this.#panel && this.#core && this.#language === language) return;
+  /** Fetches the code of the panel. A failure is reported when the panel is opened, which tries again. */
+  async prefetch(): Promise<void> {
+    const host = this.#host;
     try {
-      const [{ Panel, toViewState, nextTask }, strings, core] = await Promise.all([
-        importStages(),
-        this.#loadStrings(),
-        this.#loadCore(),
-      ]);
+      const [{ loadIdleCode }] = await this.#loadFiles();
+      loadIdleCode(host);
+    } catch {
+      // The browser logs the failed request.
+    }
+  }
+
+  /**
+   * Renders the panel without a conversation before the visitor opens it, when its code is loaded, so that opening it takes little
+   * time. Reads nothing from the storage.
+   */
+  prepare(): void {
+    if (!this.#configuration || this.#panel) return;
+    this.#createPanel();
+    this.#host.element.requestUpdate();
+  }
+
+  /** Shows the panel in the element's language: at once, or when everything that it needs is loaded. */
+  showPanel(): void {
+    const { language } = this.#host.locale;
+    if (this.#panel && this.#core && this.#language === language) return;
+    if (!this.#createPanel()) void this.#loadPanel();
+    else this.#createCore();
+  }
+
+  /** Creates the panel, or changes its language. Returns false when a file is missing. */
+  #createPanel(): boolean {
+    const { language } = this.#host.locale;
+    const code = stages.value;
+    if (!code || !strings[language].value) return false;
+    this.#language = language;
+    this.#panel ??= new code.Panel(this.#host, this.#toViewState(code, language));
+    return true;
+  }
+
+  async #loadPanel(): Promise<void> {
+    try {
+      const [{ nextTask }] = await this.#loadFiles();
+      this.#createCore();
       await nextTask();
-      if (!core || core !== this.#core) return;
-      this.#toViewState = toViewState;
-      this.#panel ??= new Panel(this.#host, core.conversation, toViewState(this.#host, strings, language));
       this.hasFailed = false;
-      element.requestUpdate();
+      this.#host.element.requestUpdate();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Loads the strings of the element's language. */
-  async #loadStrings(): Promise<PanelStrings> {
-    const { locale, element } = this.#host;
-    const { language } = locale;
-    const { strings } = await importStrings[language]();
-    if (this.#language !== language && language === locale.language) {
-      this.#language = language;
-      this.#strings = strings;
-      element.requestUpdate();
-    }
-    return strings;
+  #loadFiles(): Promise<[Stages, unknown]> {
+    return Promise.all([stages.load(), strings[this.#host.locale.language].load()]);
+  }
+
+  #toViewState({ toViewState }: Stages, language: Language): ViewState {
+    return toViewState(this.#host, strings[language].value!.strings, language);
   }
 
   /** Returns the panel's template, or null while something that it needs is not loaded. */
   renderPanel(): unknown {
-    const { conversation } = this.#core ?? {};
-    if (!this.#panel || !this.#toViewState || !conversation || !this.#strings || !this.#language) return null;
-    return this.#panel.render(conversation, this.#toViewState(this.#host, this.#strings, this.#language));
+    if (!this.#panel || !stages.value || !this.#language) return null;
+    return this.#panel.render(this.#core?.conversation ?? null, this.#toViewState(stages.value, this.#language));
   }
 
   get #recordKey(): string | null {
@@ -159,16 +188,24 @@ export class Loader {
   async #loadCore(): Promise<ElementCore | null> {
     try {
       // The element reads its configuration in its first update, which takes place while the code is fetched.
-      const [{ ElementCore }] = await Promise.all([importStages(), this.#host.element.updateComplete]);
-      const configuration = this.#configuration;
-      if (!configuration) return null;
-      this.#core ??= new ElementCore(configuration, this.#host);
-      for (const resolve of this.#waiting.splice(0)) resolve();
-      return this.#core;
+      await Promise.all([stages.load(), this.#host.element.updateComplete]);
+      return this.#createCore();
     } catch (error) {
       this.#fail(error);
       return null;
     }
+  }
+
+  /** Creates the core if its code is loaded. Returns null without a configuration. */
+  #createCore(): ElementCore | null {
+    const configuration = this.#configuration;
+    if (!configuration || !stages.value) return null;
+    if (!this.#core) {
+      this.#core = new stages.value.ElementCore(configuration, this.#host);
+      if (this.#panel) this.#host.element.requestUpdate();
+    }
+    for (const resolve of this.#waiting.splice(0)) resolve();
+    return this.#core;
   }
 
   #fail(error: unknown): void {

@@ -2,6 +2,9 @@
 import { ContextProvider } from '@lit/context';
 import { css, html, type LitElement, type TemplateResult } from 'lit';
 import type { Conversation } from '../chat/conversation.ts';
+import type { ChatEvent } from '../chat/state/chat-event.ts';
+import { initialState, type ConversationState } from '../chat/state/state.ts';
+import { Store } from '../chat/state/store.ts';
 import {
   chatContext,
   createViewStore,
@@ -129,6 +132,12 @@ export interface PanelHost extends SurfaceHost {
   dispatch(event: Event): boolean;
 }
 
+/** What the panel shows before it is opened for the first time. Nothing is read from the storage, and nobody can act in it. */
+const noConversation = {
+  store: new Store<ConversationState, ChatEvent>(initialState, (state) => state),
+  isVisible: false,
+} as unknown as Conversation;
+
 export class Panel {
   readonly #host: PanelHost;
   readonly #surface: SurfaceController;
@@ -136,14 +145,15 @@ export class Panel {
   readonly #context: ContextProvider<typeof chatContext, LitElement>;
   /** The class of the panel's width. It is read once: the menu changes the class itself. */
   readonly #width: string;
+  #hasPrefetched = false;
 
-  constructor(host: PanelHost, conversation: Conversation, view: ViewState) {
+  constructor(host: PanelHost, view: ViewState) {
     const { element } = host;
     const root = element.shadowRoot!;
     this.#host = host;
     this.#view = createViewStore(view);
     this.#width = view.canExpand && expansionFlag.get() ? 'wide' : '';
-    const initialValue = this.#createContext(conversation);
+    const initialValue = this.#createContext(noConversation);
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
     // Only touch screens have a keyboard on the screen.
@@ -152,13 +162,6 @@ export class Panel {
     const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
     root.adoptedStyleSheets.push(...sheets);
     defineElements(elements);
-    void afterPaint().then(prefetchProblemCode);
-    whenIdle(() => {
-      // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
-      ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]);
-      // The first message would wait until its formatter is created.
-      void loadProblems().then(({ formatTime }) => formatTime(0, view.languageTag));
-    });
   }
 
   /** Closes the menu. Returns whether it was open. */
@@ -166,7 +169,10 @@ export class Panel {
     return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
   }
 
-  render(conversation: Conversation, view: ViewState): TemplateResult {
+  /** @param loaded The conversation, or null while it is not loaded. */
+  render(loaded: Conversation | null, view: ViewState): TemplateResult {
+    const conversation = loaded ?? noConversation;
+    if (this.#host.open || !this.#host.isFloating) this.#prefetch(view);
     this.#view.dispatch(view);
     if (this.#context.value.conversation !== conversation) this.#context.setValue(this.#createContext(conversation));
     const { heading, dir, languageTag } = view;
@@ -193,6 +199,19 @@ export class Panel {
         ${body}
       </dialog>
     `;
+  }
+
+  /** Prefetches what a conversation needs, once the panel is open. */
+  #prefetch({ languageTag }: ViewState): void {
+    if (this.#hasPrefetched) return;
+    this.#hasPrefetched = true;
+    void afterPaint().then(prefetchProblemCode);
+    whenIdle(() => {
+      // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
+      ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]);
+      // The first message would wait until its formatter is created.
+      void loadProblems().then(({ formatTime }) => formatTime(0, languageTag));
+    });
   }
 
   #createContext(conversation: Conversation): ChatContext {
