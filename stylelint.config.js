@@ -20,6 +20,11 @@ export default {
       ],
       { message: 'Use the logical property, so that it works from right to left too.' },
     ],
+    // Each change in the transcript would examine all messages again.
+    'selector-disallowed-list': [
+      ['/(?:transcript|\\.scroller|\\.messages|\\.pages?|\\.panel|:host|:root)\\S*:has\\((?!\\s*>)/'],
+      { message: 'Set a class in place of :has() on an element that contains the transcript.' },
+    ],
     'declaration-property-value-disallowed-list': {
       'text-align': ['left', 'right'],
       transition: ['/\\b(?:left|right|width|height)\\b/'],

@@ -2,14 +2,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentMessage, ChatMessage } from '../chat/state/state.ts';
 import type { ChatContext } from '../controllers/chat-context.ts';
-import { formatDay, formatTime } from '../locale/format.ts';
+import { formatDay, formatTime, startOfDay } from '../locale/format.ts';
 import { copyText } from '../markdown/copy.ts';
 import { plainText } from '../markdown/plain-text.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements, type Elements } from './define-elements.ts';
-import { groupStyles } from './group-styles.ts';
 import type { Entry } from './message-list.ts';
-import { noticeStyles } from './notice-styles.ts';
 
 /** Defines the elements of a file. The browser logs a failed request, and the next reply tries again. */
 const define = (file: Promise<{ elements: Elements }>): void => {
@@ -39,19 +36,16 @@ const isGrouped = (message: ChatMessage, next: ChatMessage): boolean => {
 /** Returns the name of the day that begins with a message, or null. A transcript of today begins without one. */
 const dayOf = ({ message, previous }: Entry, tag: string, now: number): string | null => {
   if (!message || previous === null) return null;
-  const isSameDay = new Date(message.at).toDateString() === new Date(previous?.at ?? now).toDateString();
-  return isSameDay ? null : formatDay(message.at, now, tag);
+  return startOfDay(message.at) === startOfDay(previous?.at ?? now) ? null : formatDay(message.at, now, tag);
 };
 
-/** Adds the styles, and what they need to know of a message: the day that it begins, and whether the next one belongs to its group. */
+/** Adds what the styles need to know of a message: the day that it begins, and whether the next one belongs to its group. */
 export const markPlace = (element: HTMLElement, entry: Entry): void => {
   const { message, next, view } = entry;
-  adoptStyles(element, noticeStyles);
-  adoptStyles(element, groupStyles);
   element.toggleAttribute('grouped', Boolean(message && next && isGrouped(message, next)));
   const day = dayOf(entry, view.languageTag, Date.now());
   if (day) element.dataset['day'] = day;
-  else delete element.dataset['day'];
+  else element.removeAttribute('data-day');
 };
 
 /** Copies the reply whose button was activated. One listener for all replies. */
@@ -81,10 +75,17 @@ const feedback = ({ id, actor, ending }: AgentMessage, { view }: ChatContext): T
 };
 
 /**
- * Renders the line below a message, or a notice.
+ * Renders the line below a message, or a notice. A message that was never near the view has no line unless it says that something
+ * went wrong: a transcript has many of them.
  * @param hasFailed Whether a message of the visitor was not delivered.
  */
-export const messageEnd = (message: ChatMessage, hasFailed: boolean, chat: ChatContext): TemplateResult => {
+export const messageEnd = (
+  { chat, isNear }: Entry,
+  message: ChatMessage,
+  hasFailed: boolean,
+): TemplateResult | typeof nothing => {
+  const isPlain = message.role === 'user' ? !hasFailed : message.role === 'assistant' && isOrdinary(message);
+  if (isPlain && !isNear) return nothing;
   const problem = html`<workspace-chat-problem .message=${message}></workspace-chat-problem>`;
   if (message.role === 'notice') return html`<p class="notice" part="notice">${problem}</p>`;
   const time = formatTime(message.at, chat.view.state.languageTag);

@@ -154,9 +154,9 @@ export class MessageElement extends LitElement {
    * Renders the line below the message, or a notice.
    * @param problem Says in few words what went wrong. It is all that is shown while the code that explains it is not loaded.
    */
-  #renderEnd(message: ChatMessage, problem = ''): TemplateResult {
+  #renderEnd(message: ChatMessage, problem = ''): TemplateResult | typeof nothing {
     const code = loadedProblems();
-    if (code) return code.messageEnd(message, problem !== '', this.entry.chat);
+    if (code) return code.messageEnd(this.entry, message, problem !== '');
     void loadProblems().then(() => this.requestUpdate());
     return html`<p class="meta" part="meta"><strong>${problem}</strong></p>`;
   }

@@ -20,17 +20,17 @@ const toEndStyles = css`
   }
 
   /* The button has a row of its own below the messages, so that it covers no field of a form. */
-  workspace-chat-transcript:has(form) {
+  .with-form {
     display: flex;
     flex-direction: column;
   }
 
-  workspace-chat-transcript:has(form) .scroller {
+  .with-form .scroller {
     flex: 1;
     min-block-size: 0;
   }
 
-  workspace-chat-transcript:has(form) .to-end {
+  .with-form .to-end {
     position: static;
     margin-block: 0.4em;
   }
@@ -47,6 +47,10 @@ export class ToEndElement extends LitElement {
   declare hasNews: boolean;
   readonly #chat = new StoreController(this, () => ({}));
 
+  /** A selector with `:has(form)` would examine all messages whenever one of them changes, also without this button. */
+  readonly #forms = new MutationObserver(() => this.#update());
+  #transcript: Element | null = null;
+
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -54,6 +58,19 @@ export class ToEndElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     adoptStyles(this, toEndStyles);
+    this.#transcript = this.parentElement;
+    if (this.#transcript) this.#forms.observe(this.#transcript, { subtree: true, childList: true });
+    this.#update();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#forms.disconnect();
+    this.#transcript?.classList.remove('with-form');
+  }
+
+  #update(): void {
+    this.#transcript?.classList.toggle('with-form', this.#transcript.querySelector('form') !== null);
   }
 
   protected override render(): TemplateResult {

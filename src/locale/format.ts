@@ -3,14 +3,21 @@
 /** The formatters by language. Creating one is slow, and each message has a time. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
+/** The time that was formatted last. A message and its reply often have the same minute. */
+let last = { minute: Number.NaN, tag: '', text: '' };
+
 /** Formats the time of day of `at`, in milliseconds since the epoch. */
 export const formatTime = (at: number, tag: string): string => {
+  const minute = Math.floor(at / 60_000);
+  if (minute === last.minute && tag === last.tag) return last.text;
   const format = timeFormats.get(tag) ?? new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
   timeFormats.set(tag, format);
-  return format.format(at);
+  last = { minute, tag, text: format.format(at) };
+  return last.text;
 };
 
-const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+/** Returns the beginning of the day of `at`. Both in milliseconds since the epoch. */
+export const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** Formats the day of `at` as seen from `now`: "Yesterday", or "Friday 20 November". Both in milliseconds since the epoch. */
 export const formatDay = (at: number, now: number, tag: string): string => {
