@@ -244,12 +244,6 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     whenIdle(() => void this.#prepare());
   }
 
-  /** The browser reads all of the page's storage when it is used first: not before the open panel is painted. */
-  async #rememberOpen(open: boolean): Promise<void> {
-    if (open) await afterPaint();
-    if (this.open === open) this.#openFlag.set(open);
-  }
-
   /** Prepares for the first opening, in two idle periods. */
   async #prepare(): Promise<void> {
     await this.#loader.prefetch();
@@ -265,7 +259,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   #onOpenChanged(): void {
     this.#wasOpen = this.open;
     // The tab's next page opens the panel again only if the visitor opened it.
-    if (this.opening || !this.open) void this.#rememberOpen(this.open);
+    if (this.opening || !this.open) this.#openFlag.set(this.open);
     this.#setState('open', this.open);
     if (!this.isFloating) return;
     this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
