@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withoutNul } from '../core/storable.ts';
 import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { statementClient } from './named-statements.ts';
@@ -88,7 +89,7 @@ export const openPglite = async (
 ): Promise<OpenedDatabase> => {
   const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
   try {
-    const [{ PGlite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
+    const [{ PGlite, types }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
       import('@electric-sql/pglite'),
       import('@electric-sql/pglite/contrib/pg_trgm'),
       import('drizzle-orm/pglite'),
@@ -101,6 +102,8 @@ export const openPglite = async (
     if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
     const snapshot = exists ? undefined : await options.snapshot?.();
     const client = await PGlite.create({
+      // Like `statementClient` for a server.
+      serializers: { [types.TEXT]: (text) => withoutNul(String(text)) },
       ...(folder === undefined ? {} : { dataDir: folder }),
       ...(snapshot ? { loadDataDir: snapshot } : {}),
       extensions: { pg_trgm },
