@@ -89,8 +89,9 @@ export const openPglite = async (
 ): Promise<OpenedDatabase> => {
   const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
   try {
-    const [{ PGlite, types }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
+    const [{ types }, { PreparingPglite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
       import('@electric-sql/pglite'),
+      import('./preparing-pglite.ts'),
       import('@electric-sql/pglite/contrib/pg_trgm'),
       import('drizzle-orm/pglite'),
       import('drizzle-orm/pglite/migrator'),
@@ -101,13 +102,14 @@ export const openPglite = async (
     // Removes the incomplete files of a first start that was interrupted.
     if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
     const snapshot = exists ? undefined : await options.snapshot?.();
-    const client = await PGlite.create({
+    const client = new PreparingPglite({
       // Like `statementClient` for a server.
       serializers: { [types.TEXT]: (text) => withoutNul(String(text)) },
       ...(folder === undefined ? {} : { dataDir: folder }),
       ...(snapshot ? { loadDataDir: snapshot } : {}),
       extensions: { pg_trgm },
     });
+    await client.waitReady;
     if (complete !== undefined && !exists) writeFileSync(complete, '');
     const db = drizzle({ client, schema });
     await migrate(db, { migrationsFolder });
