@@ -4,6 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withoutNul } from '../core/storable.ts';
+import type { types as PgliteTypes } from '@electric-sql/pglite';
 import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { statementClient } from './named-statements.ts';
@@ -83,6 +84,14 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
   };
 };
 
+/** Drizzle parses times itself. */
+const timeTypes = ({ TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE }: typeof PgliteTypes) => [
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  INTERVAL,
+  DATE,
+];
+
 /** Without `dataDir` the database is in memory. A new database starts from `snapshot`, or empty. */
 export const openPglite = async (
   options: { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
@@ -103,6 +112,7 @@ export const openPglite = async (
     if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
     const snapshot = exists ? undefined : await options.snapshot?.();
     const client = new PreparingPglite({
+      parsers: Object.fromEntries(timeTypes(types).map((type) => [type, String])),
       // Like `statementClient` for a server.
       serializers: { [types.TEXT]: (text) => withoutNul(String(text)) },
       ...(folder === undefined ? {} : { dataDir: folder }),

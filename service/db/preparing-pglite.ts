@@ -3,7 +3,7 @@
  * statements. It sends the messages of PostgreSQL's protocol one after the other, for an unnamed statement: here they refer to a
  * prepared one instead, once the same text has run a few times.
  */
-import { PGlite, protocol } from '@electric-sql/pglite';
+import { PGlite, protocol, type Results } from '@electric-sql/pglite';
 
 type Send = PGlite['execProtocolStream'];
 type Messages = Awaited<ReturnType<Send>>;
@@ -29,6 +29,15 @@ export class PreparingPglite extends PGlite {
   /** The statement of the query that is being sent, if it is a prepared one. PGlite sends one query at a time. */
   #current: PreparedStatement | undefined;
   #created = 0;
+
+  /**
+   * Ignores the parsers of the options, because PGlite copies its table of hundreds of types for each query that has some. Pass
+   * them to the constructor.
+   */
+  override query<Row>(...[text, parameters, options]: Parameters<PGlite['query']>): Promise<Results<Row>> {
+    const { parsers: _ignored, ...others } = options ?? {};
+    return super.query<Row>(text, parameters, others);
+  }
 
   override async execProtocolStream(...[message, options]: Parameters<Send>): Promise<Messages> {
     const send = (each: Uint8Array) => super.execProtocolStream(each, options);
