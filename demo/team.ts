@@ -4,11 +4,12 @@ import { agents } from './team/agents.ts';
 import { session } from './team/call.ts';
 import { keys, webhooks } from './team/developers.ts';
 import { inbox } from './team/inbox.ts';
+import { auditLog } from './team/pages.ts';
 import { refresh, page, state, text, views, type View } from './team/state.ts';
 import { contacts, workspace } from './team/workspace.ts';
 
 const refreshInterval = 2000;
-const viewRenderers = { inbox, agents, contacts, keys, webhooks, workspace };
+const viewRenderers = { inbox, agents, contacts, keys, webhooks, workspace, audit: auditLog };
 const titles: Record<View, string> = {
   inbox: 'Inbox',
   agents: 'Agents',
@@ -16,6 +17,7 @@ const titles: Record<View, string> = {
   keys: 'Keys',
   webhooks: 'Webhooks',
   workspace: 'Workspace',
+  audit: 'Audit log',
 };
 const root = document.getElementById('team')!;
 

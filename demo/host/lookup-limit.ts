@@ -1,10 +1,10 @@
 /**
- * Limits the calls with the secret key that anybody can cause: those for a conversation whose visitor is not proven yet.
- * Each address has a limit, and all addresses together leave a part of the key's 60 calls a minute to the others.
+ * Limits the calls with the secret key that anybody can cause: those for a conversation that no page has followed yet, up to three
+ * each. Each address has a limit, and all addresses together leave a part of the key's 60 calls a minute to the others.
  */
 
-const perAddress = 20;
-const perMinute = 30;
+const perAddress = 10;
+const perMinute = 18;
 const minute = 60_000;
 
 export class LookupLimit {

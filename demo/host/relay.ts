@@ -47,6 +47,8 @@ export interface RelayOptions {
   now: () => number;
 }
 
+/** Conversations whose start a webhook has reported. */
+const maxStarted = 10_000;
 const lifetime = 24 * 60 * 60 * 1000;
 /** The widget sends its proof as soon as the conversation has started. A later first proof may be from somebody else. */
 const firstProofMs = 60_000;
@@ -58,6 +60,8 @@ export class Relay {
   readonly #firstRequests = new Map<string, FirstRequest>();
   /** Conversations that cannot be bound, each with the time at which the entry ends. */
   readonly #rejections = new Map<string, number>();
+  /** The conversations of this agent that a webhook has reported, each with the time of its start. */
+  readonly #started = new Map<string, number>();
   readonly #limit: LookupLimit;
   readonly #options: RelayOptions;
 
@@ -77,9 +81,12 @@ export class Relay {
       if (first) {
         isOwner = timingSafeEqual(first.proof, receivedProof) && (await first.isAccepted);
       } else {
+        // A proof for a conversation that a webhook has reported needs no call, so it is bound also beyond the limit.
+        const isReported = this.#isJustStarted(this.#started.get(id));
+        if (isReported) isOwner = await this.#bind(id, receivedProof, Promise.resolve(true));
         const retryAfter = this.#limit.take(address);
         if (retryAfter > 0) return { kind: 'limited', retryAfter };
-        isOwner = await this.#bind(id, receivedProof);
+        isOwner ??= await this.#bind(id, receivedProof, this.#isNewConversation(id));
       }
     }
     if (!isOwner) return { kind: 'rejected' };
@@ -100,6 +107,7 @@ export class Relay {
   }
 
   handleWebhook({ type, created_at, data }: WebhookEvent): void {
+    if (type === 'conversation.started') this.#addStarted(data);
     const id = String(type.startsWith('conversation.') ? data['id'] : data['conversation_id']);
     const followed = this.#followed.get(id);
     // A page that connects later gets this message from the API.
@@ -109,6 +117,20 @@ export class Relay {
     if (!state || created_at < followed.stateSince || ['closed', state].includes(followed.state)) return;
     Object.assign(followed, { state, stateSince: created_at });
     for (const listener of followed.listeners) listener(stateEvent(id, state));
+  }
+
+  #addStarted({ id, agent_id, started_at }: WebhookEvent['data']): void {
+    if (agent_id !== this.#options.agentId) return;
+    this.#started.set(String(id), Date.parse(String(started_at)));
+    for (const [old, startedAt] of this.#started) {
+      if (this.#started.size <= maxStarted && this.#isJustStarted(startedAt)) break;
+      this.#started.delete(old);
+    }
+  }
+
+  /** Whether the widget may still present its first proof. */
+  #isJustStarted(startedAt = 0): boolean {
+    return this.#options.now() - startedAt < firstProofMs;
   }
 
   #isRejected(id: string): boolean {
@@ -121,9 +143,8 @@ export class Relay {
     if (this.#rejections.size > maxRejections) this.#rejections.delete(oldest!);
   }
 
-  /** Binds a conversation of this agent that started just now to its first proof. */
-  async #bind(id: string, proof: Buffer): Promise<boolean> {
-    const isAccepted = this.#isNewConversation(id);
+  /** Binds a conversation to its first proof, if the proof is accepted. */
+  async #bind(id: string, proof: Buffer, isAccepted: Promise<boolean>): Promise<boolean> {
     this.#firstRequests.set(id, { proof, isAccepted });
     try {
       if (await isAccepted) await this.#options.bindings.add(id, proof);
@@ -135,11 +156,11 @@ export class Relay {
   }
 
   async #isNewConversation(id: string): Promise<boolean> {
-    const { api, agentId, now } = this.#options;
+    const { api, agentId } = this.#options;
     try {
       const path = `/conversations/${encodeURIComponent(id)}`;
       const { agent_id, started_at } = await api<{ agent_id: string; started_at: string }>('GET', path);
-      return agent_id === agentId && now() - Date.parse(started_at) < firstProofMs;
+      return agent_id === agentId && this.#isJustStarted(Date.parse(started_at));
     } catch (error) {
       if (error instanceof RefusedError && error.status === 404) return false;
       throw error;

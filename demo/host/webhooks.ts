@@ -10,7 +10,13 @@ export interface WebhookEvent {
   data: Record<string, unknown>;
 }
 
-const events = ['message.created', 'conversation.handoff_requested', 'conversation.closed', 'ticket.closed'];
+const events = [
+  'conversation.started',
+  'message.created',
+  'conversation.handoff_requested',
+  'conversation.closed',
+  'ticket.closed',
+];
 const description = 'The site’s own backend';
 /** The maximum difference between a signature's time and the current time, in seconds. */
 const tolerance = 300;

@@ -23,7 +23,36 @@ const leadColumns: Column[] = [
 
 export const agents = () => {
   return html`<h1>Agents</h1>
-    ${state.overview?.agents.map(agentPanel)}`;
+    ${state.overview?.agents.map(agentPanel)} ${newAgent()}`;
+};
+
+const newAgent = () => {
+  return html`<form
+    class="panel"
+    @submit=${onSubmit('The agent was created.', (fields) =>
+      call('POST', '/agents', {
+        name: text(fields, 'name'),
+        language: text(fields, 'language'),
+        time_zone: text(fields, 'zone'),
+      }),
+    )}
+  >
+    <h2>Create an agent</h2>
+    <div class="grid">
+      <label>Its name <input name="name" dir="auto" required maxlength="120" /></label>
+      <label>
+        Its language
+        <select name="language">
+          ${['bilingual', 'english', 'arabic'].map((language) => html`<option>${language}</option>`)}
+        </select>
+      </label>
+      <label>
+        Its time zone
+        <input name="zone" value=${Intl.DateTimeFormat().resolvedOptions().timeZone} required />
+      </label>
+    </div>
+    <button class="main">Create the agent</button>
+  </form>`;
 };
 
 const agentPanel = (agent: Agent) => {

@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 import { eventScopes } from '../../service/core/event-types.ts';
 import { scopes } from '../../service/core/scopes.ts';
 import { call } from './call.ts';
+import { deadLetters } from './pages.ts';
 import { secretOf } from './secret.ts';
 import { act, refresh, onSubmit, state, text, type Delivery, type Webhook } from './state.ts';
 
@@ -80,7 +81,7 @@ export const webhooks = () => {
         ? html`<p class="muted">No endpoint yet. Subscribe endpoints through the API.</p>`
         : nothing
     }
-    ${state.overview?.webhooks.map(endpointPanel)}
+    ${state.overview?.webhooks.map(endpointPanel)} ${deadLetters()}
     <form
       class="panel"
       @submit=${onSubmit('campaign.sent was sent.', (fields) =>

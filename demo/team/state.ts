@@ -82,6 +82,32 @@ export interface Overview {
   usage: { month: string; plan: string; pool: { included: number; top_ups: number; used: number; remaining: number } };
 }
 
+export interface AuditEntry {
+  id: string;
+  action: string;
+  target: string;
+  key_id: string | null;
+  member_id: string | null;
+  detail: Record<string, unknown>;
+  created_at: string;
+}
+
+export interface DeadLetter {
+  id: string;
+  event: { type: string; created_at: string };
+  endpoint: { url: string };
+  attempts: number;
+  last_status: number | null;
+  last_error: string | null;
+  replay_path: string;
+}
+
+/** The pages of a list that were read so far. */
+export interface Listed<Item> {
+  data: Item[];
+  next_cursor: string | null;
+}
+
 export interface Message {
   id: string;
   content: string;
@@ -89,7 +115,7 @@ export interface Message {
   created_at: string;
 }
 
-export const views = ['inbox', 'agents', 'contacts', 'keys', 'webhooks', 'workspace'] as const;
+export const views = ['inbox', 'agents', 'contacts', 'keys', 'webhooks', 'workspace', 'audit'] as const;
 export type View = (typeof views)[number];
 
 export const state = {
@@ -101,6 +127,8 @@ export const state = {
   chosen: null as string | null,
   messages: [] as Message[],
   deliveries: new Map<string, Delivery[]>(),
+  auditLog: { data: [], next_cursor: null } as Listed<AuditEntry>,
+  deadLetters: { data: [], next_cursor: null } as Listed<DeadLetter>,
   /** A key or secret that was just created. The service returns it only once. */
   secret: null as { of: string; value: string } | null,
   said: '',
@@ -109,6 +137,15 @@ export const state = {
 
 /** Renders the page after every change. The page sets the function. */
 export const page = { render: () => {} };
+
+/** The most entries that the service returns at once. */
+const maxPage = 100;
+
+/** Reads the newest entries of a list again, as many as are shown. A longer list stays as it is. */
+const firstPages = async <Item>(path: string, list: Listed<Item>): Promise<Listed<Item>> => {
+  const shown = Math.max(20, list.data.length);
+  return shown > maxPage ? list : call<Listed<Item>>('GET', `${path}?limit=${shown}`);
+};
 
 /** Reloads the state from the service and renders the page. */
 export const refresh = async (): Promise<void> => {
@@ -121,6 +158,8 @@ export const refresh = async (): Promise<void> => {
     if (ticket.id === state.chosen) state.messages = data;
   }
   if (state.view !== 'inbox' || !state.overview) state.overview = await call<Overview>('GET', '/overview');
+  if (state.view === 'audit') state.auditLog = await firstPages('/audit-log', state.auditLog);
+  if (state.view === 'webhooks') state.deadLetters = await firstPages('/dead-letters', state.deadLetters);
   for (const id of state.deliveries.keys()) {
     state.deliveries.set(id, (await call<{ data: Delivery[] }>('GET', `/webhooks/${id}/deliveries`)).data);
   }

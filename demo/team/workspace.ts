@@ -1,9 +1,11 @@
-/** The views of the workspace: contacts, quota, ticket fields, tag rules and members. */
+/** The views of the workspace: contacts, plan and quota, ticket fields, tag rules and members. */
 import { html, nothing } from 'lit';
 import { call } from './call.ts';
 import { editor } from './fields.ts';
-import { act, onSubmit, state, type Overview } from './state.ts';
+import { team } from './members.ts';
+import { act, onSubmit, state, text, type Overview } from './state.ts';
 
+const plans = ['starter', 'team', 'business'];
 const mail = { bounced: 'Bounced', complained: 'Complained', unsubscribed: 'Unsubscribed' };
 
 export const contacts = () => {
@@ -60,6 +62,18 @@ const quota = ({ plan, pool }: Overview['usage']) => {
       <label>More conversations <input type="number" name="conversations" min="1" value="100" required /></label>
       <button>Add them</button>
     </form>
+    <form
+      class="row"
+      @submit=${onSubmit('The plan was changed.', (sent) => call('PATCH', '/workspace', { plan: text(sent, 'plan') }))}
+    >
+      <label>
+        Plan
+        <select name="plan">
+          ${plans.map((each) => html`<option ?selected=${each === plan}>${each}</option>`)}
+        </select>
+      </label>
+      <button>Change the plan</button>
+    </form>
   </section>`;
 };
 
@@ -93,32 +107,5 @@ const tagRules = (rules: Overview['tag_rules']) => {
       ],
       (saved) => call('POST', '/tag-rules', { rules: saved }),
     )}
-  </section>`;
-};
-
-const team = (members: Overview['members']) => {
-  return html`<section class="panel">
-    <h2>Team</h2>
-    <ul class="lines">
-      ${members.map(
-        ({ id, name, role, ended_at: ended }) =>
-          html`<li>
-            <bdi>${name}</bdi> <small class="muted">${role}</small>
-            ${
-              ended
-                ? html`<span class="badge" data-tone="failed">left</span>`
-                : role === 'owner'
-                  ? nothing
-                  : html`<button
-                      type="button"
-                      aria-label="Remove ${name}"
-                      @click=${() => act('The member was removed, and their keys were revoked.', () => call('DELETE', `/members/${id}`))}
-                    >
-                      Remove
-                    </button>`
-            }
-          </li>`,
-      )}
-    </ul>
   </section>`;
 };

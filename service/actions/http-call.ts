@@ -1,6 +1,7 @@
 /** Sends the HTTP request of an action to the owner's host and reads the response as JSON data. */
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Encryption } from '../core/encryption.ts';
+import { isDeeperThan, maxJsonDepth } from '../core/json-depth.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
 import type { StoredAction } from '../db/records.ts';
 
@@ -63,7 +64,8 @@ const bounded = (value: unknown, fallback: number, max: number): number => {
 const readJson = (text: string): JsonObject | undefined => {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject && !isDeeperThan(maxJsonDepth, value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
   }

@@ -10,6 +10,7 @@ import { oncePerDatabase, queryRows, type DatabaseContext, type Db } from '../db
 import { named } from '../db/named-statements.ts';
 import type { Agent, Conversation } from '../db/records.ts';
 import { conversations, type Channel } from '../db/schema.ts';
+import { jsonParameter } from '../db/tables/columns.ts';
 import { emit, eventParts } from '../events/emit.ts';
 import { serialiseConversation } from '../resources/conversation.ts';
 import { openHandoffTicket } from '../tickets/conversation-ticket.ts';
@@ -124,7 +125,7 @@ const insertConversation = async (db: Db, conversation: Conversation): Promise<b
           insert into conversations (id, workspace_id, agent_id, channel, state, token_hash, language, started_at, expires_at,
             page_url, utm, turn_holder, turn_until)
           values (${id}, ${workspaceId}, ${agentId}, ${channel}, ${state}, ${tokenHash}, ${language},
-            ${timestamp(conversation.startedAt)}, ${expiresAt}, ${pageUrl}, ${JSON.stringify(utm)}::jsonb, ${turnHolder},
+            ${timestamp(conversation.startedAt)}, ${expiresAt}, ${pageUrl}, ${jsonParameter(utm)}, ${turnHolder},
             ${timestamp(conversation.turnUntil)})
           on conflict do nothing returning id
         ), job as (

@@ -7,6 +7,7 @@ import { queryRows, type DatabaseContext, type Db } from '../db/database.ts';
 import { named } from '../db/named-statements.ts';
 import type { Conversation, StoredMessage } from '../db/records.ts';
 import { conversations, messages } from '../db/schema.ts';
+import { jsonParameter } from '../db/tables/columns.ts';
 import { eventParts } from '../events/emit.ts';
 import type { ReplyDetails, Turn } from '../replies/reply-source.ts';
 import { serialiseMessage } from '../resources/message.ts';
@@ -194,8 +195,8 @@ const insertMessage = (
           where id = ${conversationId} and ${condition} returning id, state, lead_captured
         ), stored as (
           insert into messages (id, conversation_id, role, actor_type, content, outcome, refused, sources, blocks, language, created_at)
-          select ${id}, id, ${role}, ${actorType}, ${content}, ${outcome}::text, ${refused}::boolean, ${JSON.stringify(sources)}::jsonb,
-            ${blocks && JSON.stringify(blocks)}::jsonb, ${language}, ${createdAt} from changed
+          select ${id}, id, ${role}, ${actorType}, ${content}, ${outcome}::text, ${refused}::boolean, ${jsonParameter(sources)},
+            ${jsonParameter(blocks)}, ${language}, ${createdAt} from changed
         ), ${event.parts}, counted as (${usageCount(conversation, at, { messages: 1 }, sql`changed`)})
         select state, lead_captured, ${result} as result from changed`,
     ),

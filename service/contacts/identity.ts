@@ -44,7 +44,12 @@ const previousSecretLifetimeMs = 24 * 60 * 60 * 1000;
 const retryAfter = 30;
 
 const payloadSchema = z.object({
-  sub: z.string().min(1).max(200),
+  // A character that cannot be stored would make it the id of another user.
+  sub: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[^\0\p{Surrogate}]*$/u),
   exp: z.number(),
   iat: z.number().optional(),
   email: z.string().max(320).optional(),

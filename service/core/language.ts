@@ -11,14 +11,26 @@ export const languageOf = (text: string): Language | undefined => {
   return arabic * 2 >= latin ? 'ar' : 'en';
 };
 
-/** Returns the language that an `Accept-Language` header prefers among those of the service (RFC 9110, 12.5.4). */
+/**
+ * Returns the language that an `Accept-Language` header prefers among those of the service (RFC 9110, 12.5.4). A language that
+ * is not in the header has the weight of `*`.
+ */
 export const acceptedLanguage = (header: string): Language => {
   const accepted = header.split(',').map((part) => {
     const [tag = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    return { language: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) || 0 };
+    const weight = parameters
+      .map((parameter) => /^q\s*=\s*(.*)$/.exec(parameter)?.[1])
+      .find((value) => value !== undefined);
+    return { language: tag.split('-')[0]!, weight: weight === undefined ? 1 : Number(weight) || 0 };
   });
-  const supported = accepted.filter(({ language, weight }) => ['ar', 'en', '*'].includes(language!) && weight > 0);
-  // The sort is stable: of two languages with the same weight, the first one wins.
-  return supported.sort((a, b) => b.weight - a.weight)[0]?.language === 'ar' ? 'ar' : 'en';
+  const preferenceOf = (language: Language) => {
+    const ranges = accepted.filter((range) => range.language === language);
+    const matching = ranges.length > 0 ? ranges : accepted.filter((range) => range.language === '*');
+    const best = matching.toSorted((a, b) => b.weight - a.weight)[0];
+    return { weight: best?.weight ?? 0, position: best ? accepted.indexOf(best) : accepted.length };
+  };
+  const [arabic, english] = [preferenceOf('ar'), preferenceOf('en')];
+  if (arabic.weight !== english.weight) return arabic.weight > english.weight ? 'ar' : 'en';
+  // Of two languages with the same weight, the first one wins.
+  return arabic.weight > 0 && arabic.position < english.position ? 'ar' : 'en';
 };

@@ -4,6 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type pg from 'pg';
+import { withoutNul } from '../core/storable.ts';
 
 /** Names a statement whose text is always the same. The name is also shown where the database lists its statements. */
 export const named = (name: string, statement: SQL): SQL => sql`${sql.raw(`/* ${name} */ `)}${statement}`;
@@ -17,16 +18,19 @@ const nameComment = /^\/\* ([\w.]+) \*\//;
 export const statementClient = (Client: typeof pg.Client, prepares: boolean): typeof pg.Client => {
   const StatementClient = class extends Client {};
   const { query } = Client.prototype as unknown as { query: (...args: unknown[]) => unknown };
-  const run = function (this: pg.Client, config: unknown, ...rest: unknown[]): unknown {
+  const run = function (this: pg.Client, config: unknown, values: unknown, ...rest: unknown[]): unknown {
     return query.call(
       this,
       isStatement(config) ? { ...config, name: prepares ? nameOf(config) : undefined } : config,
+      Array.isArray(values) ? values.map(storableParameter) : values,
       ...rest,
     );
   };
   Object.defineProperty(StatementClient.prototype, 'query', { value: run });
   return StatementClient;
 };
+
+const storableParameter = (value: unknown): unknown => (typeof value === 'string' ? withoutNul(value) : value);
 
 interface Statement {
   text: string;

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withoutNul } from '../core/storable.ts';
+import type { types as PgliteTypes } from '@electric-sql/pglite';
 import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { statementClient } from './named-statements.ts';
@@ -82,14 +84,23 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
   };
 };
 
+/** Drizzle parses times itself. */
+const timeTypes = ({ TIMESTAMP, TIMESTAMPTZ, INTERVAL, DATE }: typeof PgliteTypes) => [
+  TIMESTAMP,
+  TIMESTAMPTZ,
+  INTERVAL,
+  DATE,
+];
+
 /** Without `dataDir` the database is in memory. A new database starts from `snapshot`, or empty. */
 export const openPglite = async (
   options: { dataDir?: string; snapshot?: () => Promise<Blob | undefined> } = {},
 ): Promise<OpenedDatabase> => {
   const unlock = options.dataDir === undefined ? undefined : lockFolder(options.dataDir);
   try {
-    const [{ PGlite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
+    const [{ types }, { PreparingPglite }, { pg_trgm }, { drizzle }, { migrate }] = await Promise.all([
       import('@electric-sql/pglite'),
+      import('./preparing-pglite.ts'),
       import('@electric-sql/pglite/contrib/pg_trgm'),
       import('drizzle-orm/pglite'),
       import('drizzle-orm/pglite/migrator'),
@@ -100,11 +111,15 @@ export const openPglite = async (
     // Removes the incomplete files of a first start that was interrupted.
     if (folder !== undefined && !exists) rmSync(folder, { recursive: true, force: true });
     const snapshot = exists ? undefined : await options.snapshot?.();
-    const client = await PGlite.create({
+    const client = new PreparingPglite({
+      parsers: Object.fromEntries(timeTypes(types).map((type) => [type, String])),
+      // Like `statementClient` for a server.
+      serializers: { [types.TEXT]: (text) => withoutNul(String(text)) },
       ...(folder === undefined ? {} : { dataDir: folder }),
       ...(snapshot ? { loadDataDir: snapshot } : {}),
       extensions: { pg_trgm },
     });
+    await client.waitReady;
     if (complete !== undefined && !exists) writeFileSync(complete, '');
     const db = drizzle({ client, schema });
     await migrate(db, { migrationsFolder });

@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import { named } from '../db/named-statements.ts';
+import { jsonParameter } from '../db/tables/columns.ts';
 import { newId } from '../core/ids.ts';
 import type { EventType } from '../core/event-types.ts';
 
@@ -39,7 +40,7 @@ export const eventParts = (
       : sql`e.id = ${onlyTo}`;
   const parts = sql`event as (
       insert into events (id, workspace_id, agent_id, type, data, created_at)
-      select ${id}, ${workspaceId}, ${agentId}::text, ${type}, ${JSON.stringify(data)}::jsonb, ${createdAt} from ${from}
+      select ${id}, ${workspaceId}, ${agentId}::text, ${type}, ${jsonParameter(data)}, ${createdAt} from ${from}
       returning id
     ), delivery as (
       insert into deliveries (id, endpoint_id, event_id, status, next_attempt_at, created_at)

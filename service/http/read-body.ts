@@ -2,7 +2,9 @@
 import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
 import type { Environment } from './environment.ts';
-import { ApiError } from '../core/errors.ts';
+import { ApiError, invalid } from '../core/errors.ts';
+import { isDeeperThan, maxJsonDepth } from '../core/json-depth.ts';
+import { mayBeUnstorable, storable } from '../core/storable.ts';
 
 export const readBody = async (context: Context<Environment>, limit: number): Promise<void> => {
   if (Number(context.req.header('content-length') ?? 0) > limit) throw new ApiError('body_too_large');
@@ -12,23 +14,17 @@ export const readBody = async (context: Context<Environment>, limit: number): Pr
   if (!/^application\/([\w.-]+\+)?json\b/i.test(context.req.header('content-type') ?? '')) {
     throw new ApiError('unsupported_media_type');
   }
+  let value: unknown;
   try {
-    const value: unknown = JSON.parse(text);
-    if (/\\u(0000|d[89a-f])/i.test(text)) text = JSON.stringify(storable(value));
+    value = JSON.parse(text);
   } catch {
     throw new ApiError('malformed_json');
   }
+  if (isDeeperThan(maxJsonDepth, value)) throw invalid('', 'too_deep', `At most ${maxJsonDepth} levels of nesting.`);
+  if (mayBeUnstorable(text)) text = JSON.stringify(storable(value));
   context.set('bodyText', text);
   // The stream cannot be read twice, so the text is put where Hono's validator looks first.
   Object.assign(context.req.bodyCache, { text: Promise.resolve(text) });
-};
-
-/** Removes NUL characters and lone surrogates, which PostgreSQL cannot store. */
-const storable = (value: unknown): unknown => {
-  if (typeof value === 'string') return Buffer.from(value.replaceAll('\0', ''), 'utf8').toString('utf8');
-  if (Array.isArray(value)) return value.map(storable);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [storable(key), storable(each)]));
 };
 
 /** Bytes of a body that is too large that are read and ignored, so that the caller can read the response. */

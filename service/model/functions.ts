@@ -1,5 +1,5 @@
 /** The functions that a language model may call: the agent's actions, and some that every agent has. */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Action, Turn } from '../replies/reply-source.ts';
 
@@ -58,12 +58,32 @@ export const functionsFor = ({ actions, language }: Turn, hasProducts: boolean):
   return [...own, ...offered];
 };
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+/** Schemas whose validators stay in memory. Compiling one takes milliseconds. */
+const maxValidators = 500;
+
+/** The library never frees what it compiled, so all validators are dropped together. */
+const createValidators = () => ({
+  ajv: new Ajv2020({ strict: false, validateFormats: false, allErrors: true }),
+  bySchema: new Map<string, ValidateFunction>(),
+});
+let validators = createValidators();
+
+/** Each turn has schema objects of its own, so that a validator is found by the text of its schema. */
+const validatorOf = (parameters: JsonObject): ValidateFunction => {
+  const schema = JSON.stringify(parameters);
+  const known = validators.bySchema.get(schema);
+  if (known) return known;
+  if (validators.bySchema.size >= maxValidators) validators = createValidators();
+  const validator = validators.ajv.compile(JSON.parse(schema) as JsonObject);
+  validators.bySchema.set(schema, validator);
+  return validator;
+};
 
 /** Returns a description of what is wrong with the arguments of a call, or undefined when they are valid. */
 export const argumentError = ({ parameters }: ModelFunction, args: unknown): string | undefined => {
   try {
-    return ajv.validate(parameters, args) ? undefined : ajv.errorsText(ajv.errors, { dataVar: 'arguments' });
+    const validate = validatorOf(parameters);
+    return validate(args) ? undefined : validators.ajv.errorsText(validate.errors, { dataVar: 'arguments' });
   } catch {
     // The owner's schema is not valid, so it cannot reject anything.
     return typeof args === 'object' && args !== null ? undefined : 'arguments must be an object';

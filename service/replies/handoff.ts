@@ -28,7 +28,7 @@ const arabic = [
 
 /** The end of the words before a request that is negated: "I don't want to", "without". */
 const negationBefore =
-  /(^| )((?<!why )(dont|do not|doesnt|does not|didnt|did not|wont|will not|not|never|no longer|rather not|no need|without|instead of)( (really|actually|necessarily|yet|even))?( (want|need|have|wish|like|plan|mean|ask|getting|get|make|making|having)( me| you| us)?)?( to| for)?|(لا|ما|مو|مش|مب|لست|بدون|دون|من غير|بلا)( (اريد|ابغي|ابي|اود|احتاج|بدي|ارغب|داعي|حاجه|لازم|ضروري))?( (ان|في|الي))?|(مابي|ماابي|مابغي|ماابغي))$/;
+  /(^| )((?<!why )(dont|do not|doesnt|does not|didnt|did not|wont|will not|not|never|no longer|rather not|no need|without|instead of)( (really|actually|necessarily|yet|even))?( (want|need|have|wish|like|plan|mean|ask|getting|get|make|making|having)( me| you| us)?)?( to| for)?|(لا|ما|مو|مش|مب|لست|بدون|دون|من غير|بلا)( (اريد|ابغي|ابي|اود|احتاج|بدي|ارغب|داعي|حاجه|لازم|ضروري))?( (ان|في|الي))?( ?ل)?|(مابي|ماابي|مابغي|ماابغي))$/;
 const negationWithin =
   /\b(no|without an?) ((real|live|actual) )?(human|person|people|agent|representative|operator|manager)\b/;
 /** The ends of clauses. A sentence without punctuation ends before its next request. */

@@ -44,6 +44,7 @@ export const createTeamApp = (dependencies: Dependencies): TeamApp => {
         .where(and(eq(members.workspaceId, key.workspaceId), eq(members.role, 'owner')));
       context.set('memberId', key.makerId ?? owner!.id);
       const limit = context.req.path.endsWith('/sources') ? maxTextSourceBodyBytes : maxBodyBytes;
+      if (/%00/.test(context.req.url)) throw new ApiError('not_found');
       if (['POST', 'PATCH'].includes(context.req.method)) await readBody(context as never, limit);
       await next();
     }),

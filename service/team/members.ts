@@ -1,4 +1,5 @@
 /** The members of the team: invitations, roles, and the end of a membership. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from '@hono/zod-openapi';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { ApiError } from '../core/errors.ts';
@@ -80,10 +81,16 @@ const changeMemberRoute = (app: TeamApp, dependencies: Dependencies): void => {
       const member = await findMember(tx, key.workspaceId, context.req.param('id'));
       const next = { role: given ?? member.role, agentIds: agent_ids === undefined ? member.agentIds : agent_ids };
       const [row] = await tx.update(members).set(next).where(eq(members.id, member.id)).returning();
-      if (next.role !== member.role) {
-        const detail = { before: member.role, after: next.role };
-        const change = { action: 'member.role_changed', target: member.id, detail };
-        await recordChange(tx, context, change, new Date(dependencies.now()));
+      const record = (action: string, before: unknown, after: unknown) =>
+        recordChange(
+          tx,
+          context,
+          { action, target: member.id, detail: { before, after } },
+          new Date(dependencies.now()),
+        );
+      if (next.role !== member.role) await record('member.role_changed', member.role, next.role);
+      if (!isDeepStrictEqual(next.agentIds, member.agentIds)) {
+        await record('member.agents_changed', member.agentIds, next.agentIds);
       }
       return row!;
     });

@@ -252,7 +252,7 @@ it.describe('the team’s page', () => {
       for (const width of [1280, 360]) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: width === 360 ? 740 : 800 });
-        for (const name of ['Inbox', 'Agents', 'Contacts', 'Keys', 'Webhooks', 'Workspace']) {
+        for (const name of ['Inbox', 'Agents', 'Contacts', 'Keys', 'Webhooks', 'Workspace', 'Audit log']) {
           await view(name);
           await seen(`${name} ${width} ${colorScheme}`);
           if (name !== 'Inbox') continue;

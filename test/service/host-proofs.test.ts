@@ -55,17 +55,45 @@ describe('the first proof of a conversation', () => {
     assert.equal((await follow(proven.id, proven.proof, at('198.51.100.1'))).status, 200);
     tested.nextMinute();
     const statuses: number[] = [];
-    for (let request = 0; request < 25; request++) {
+    for (let request = 0; request < 15; request++) {
       statuses.push((await follow(`cnv_guess_${request}`, proofOf('x'), at('203.0.113.1'))).status);
     }
-    assert.deepEqual([statuses[19], statuses[20], statuses[24]], [403, 429, 429]);
-    for (let request = 25; request < 100; request++) {
+    assert.deepEqual([statuses[9], statuses[10], statuses[14]], [403, 429, 429]);
+    for (let request = 15; request < 100; request++) {
       const page = await follow(`cnv_guess_${request}`, proofOf('x'), at(`203.0.113.${request}`));
       statuses.push(page.status);
       if (page.status === 429) assert.ok(Number(page.headers.get('retry-after')) > 0);
     }
-    assert.equal(statuses.filter((status) => status === 403).length, 30);
+    assert.equal(statuses.filter((status) => status === 403).length, 18);
     assert.equal((await follow(proven.id, proven.proof, at('203.0.113.1'))).status, 200);
+    const { status } = await tested.call('GET', '/me', { key: tested.service.demo.secretKey });
+    assert.equal(status, 200);
+  });
+
+  it('is bound beyond the limit when a webhook has reported the conversation, and the replies follow later', async () => {
+    tested.nextMinute();
+    const reported = await visitor();
+    await tested.service.work();
+    for (let request = 0; request < 40; request++) {
+      await follow(`cnv_flood_${request}`, proofOf('x'), at(`203.0.113.${request}`));
+    }
+    const before = calls();
+    assert.equal((await follow(reported.id, reported.proof, at('198.51.100.7'))).status, 429);
+    assert.equal((await follow(reported.id, proofOf('another'), at('198.51.100.8'))).status, 403);
+    assert.equal(calls(), before);
+    tested.clock.now += 10 * 60_000;
+    assert.equal((await follow(reported.id, reported.proof, at('198.51.100.7'))).status, 200);
+    assert.equal((await follow(reported.id, proofOf('another'), at('198.51.100.8'))).status, 403);
+  });
+
+  it('does not use up the secret key when somebody starts many conversations', async () => {
+    tested.nextMinute();
+    const before = calls();
+    for (let conversation = 0; conversation < 24; conversation++) {
+      const { id, proof } = await visitor();
+      await follow(id, proof, at(`203.0.113.${conversation}`));
+    }
+    assert.ok(calls() - before <= 54, String(calls() - before));
     const { status } = await tested.call('GET', '/me', { key: tested.service.demo.secretKey });
     assert.equal(status, 200);
   });

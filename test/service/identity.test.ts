@@ -131,6 +131,10 @@ describe('the service, for a visitor’s identity', () => {
       'with two algorithms, one escaped': signed('{"\\u0061lg":"none","alg":"HS256"}', claims),
       'with two subjects': signed('{"alg":"HS256"}', claims.replace('{', '{"sub":"someone",')),
       'with a list as header': signed('["HS256"]', claims),
+      'with an attribute that is there twice': signed(
+        '{"alg":"HS256"}',
+        claims.replace('{', '{"attributes":{"plan":"free","plan":"gold"},'),
+      ),
       'without an algorithm': signed('{"typ":"JWT"}', claims),
       'for HS512': signed('{"alg":"HS512"}', claims),
       'with bytes that are not UTF-8': `${encode('{"alg":"HS256"}')}.${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${signature}`,

@@ -179,6 +179,10 @@ it('chooses the language of errors by the weights of Accept-Language', async () 
     ['ar;q=nonsense', 'en'],
     ['arn', 'en'],
     ['*, ar;q=0.5', 'en'],
+    ['en;q=0, *', 'ar'],
+    ['en;q=0, *;q=0', 'en'],
+    ['ar ; q = 0.9, en;q=0.5', 'ar'],
+    ['ar;q=0.1, ar-OM;q=0.9, en;q=0.5', 'ar'],
   ] as const) {
     assert.equal(acceptedLanguage(header), language, header);
   }

@@ -127,6 +127,9 @@ describe('the audit log', () => {
     await after();
     await team('PATCH', `/members/${member}`, { role: 'agent' });
     await after();
+    await team('PATCH', `/members/${member}`, { agent_ids: [tested.agentId] });
+    await team('PATCH', `/members/${member}`, { agent_ids: [tested.agentId] });
+    await after();
     const { id: keyId } = (await team('POST', '/keys', { label: 'x', kind: 'secret', scopes: ['leads:read'] })).body;
     await after();
     await team('DELETE', `/keys/${keyId}`);
@@ -153,6 +156,7 @@ describe('the audit log', () => {
       [
         ['member.invited', member, { role: 'editor' }],
         ['member.role_changed', member, { before: 'editor', after: 'agent' }],
+        ['member.agents_changed', member, { before: null, after: [tested.agentId] }],
         ['key.created', keyId, { kind: 'secret', scopes: ['leads:read'] }],
         ['key.revoked', keyId, {}],
         ['agent.created', agent, {}],

@@ -62,6 +62,17 @@ it('lets a person take over from the inbox, reply, and hand back to the assistan
   assert.equal((await team('POST', '/conversations/cnv_none/reply', { text: 'x' })).status, 404);
 });
 
+it('does not find an id with a NUL character', async () => {
+  for (const [method, path] of [
+    ['GET', '/webhooks/%00/deliveries'],
+    ['PATCH', '/agents/agt_palm_and_clay%00'],
+    ['POST', '/agents/%00/conversations'],
+    ['DELETE', '/keys/%00'],
+  ] as const) {
+    assert.equal((await team(method, path)).status, 404, path);
+  }
+});
+
 it('creates and revokes keys', async () => {
   const made = await team('POST', '/keys', { label: 'New', kind: 'secret', scopes: ['leads:read'] });
   assert.match(made.body.key, /^svc_sk_[\w-]{32}$/);

@@ -119,6 +119,8 @@ describe('requestsHandoff', () => {
     'ما أبغى أكلم موظف',
     'مابي أكلم أحد',
     'هل تقدر تساعدني بدون تحويلي إلى موظف؟',
+    'لا داعي لتحويلي إلى شخص',
+    'لا حاجة للتحدث مع موظف',
   ]) {
     it(`does not recognise “${other}” as a handoff request`, () => assert.equal(requestsHandoff(other), false));
   }

@@ -1,5 +1,16 @@
 /** Column types that several tables share. */
-import { customType, jsonb, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql, type SQL } from 'drizzle-orm';
+import { customType, text, timestamp } from 'drizzle-orm/pg-core';
+import { storableJson } from '../../core/storable.ts';
+
+/** A column of the type `jsonb`, into which any JSON value can be written. */
+export const jsonb = customType<{ data: unknown; driverData: unknown }>({
+  dataType: () => 'jsonb',
+  toDriver: storableJson,
+});
+
+/** A parameter of the type `jsonb` in a raw query. Null is SQL's null. */
+export const jsonParameter = (value: unknown): SQL => sql`${value === null ? null : storableJson(value)}::jsonb`;
 
 export const searchVector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 

@@ -1,5 +1,5 @@
 /** Conversations, their messages and their client tool calls. */
-import { bigint, boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import type {
   Block,
   ConversationStateName,
@@ -9,7 +9,7 @@ import type {
   Source as CitedSource,
 } from '../../../contract/wire.ts';
 import type { Language } from '../../core/language.ts';
-import { originColumns, moment } from './columns.ts';
+import { jsonb, originColumns, moment } from './columns.ts';
 import { contacts } from './contacts.ts';
 import { actions } from './knowledge.ts';
 import { agents, workspaces } from './workspace.ts';

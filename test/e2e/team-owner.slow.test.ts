@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { expect, it } from '../support/fixtures.ts';
+import { poll } from '../support/poll.ts';
+import { startDemo, type TestDemo } from '../support/pages/visit.ts';
+
+// Each test continues on the page that the one before has left.
+it.describe.configure({ mode: 'serial' });
+
+it.describe('the team’s page, for the owner', () => {
+  let demo: TestDemo;
+  let page: Page;
+
+  it.beforeAll(async ({ browser }) => {
+    demo = await startDemo();
+    page = await (await browser.newContext()).newPage();
+    await page.goto(`${demo.url}team.html`);
+    await page.getByLabel('secret key').fill(demo.secretKey!);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+  });
+
+  it.afterAll(async () => {
+    await page?.close();
+    await demo?.close();
+  });
+
+  const send = async (method: string, url: string, body?: object): Promise<any> => {
+    const response = await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${demo.secretKey!}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  const api = (method: string, path: string, body?: object) => send(method, `${demo.config.baseUrl}${path}`, body);
+  const team = (method: string, path: string, body?: object) =>
+    send(method, new URL(`/team${path}`, demo.config.baseUrl).href, body);
+
+  const view = async (name: string) => {
+    await page.getByRole('navigation').getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  };
+  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+  const said = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+
+  it('an agent can be created and retired', async () => {
+    await view('Agents');
+    await page.getByLabel('Its name').fill('Night desk');
+    await page.getByLabel('Its language').selectOption('english');
+    await page.getByLabel('Its time zone').fill('Asia/Muscat');
+    await press('Create the agent');
+    await said('The agent was created.');
+    const panel = page.getByRole('article').filter({ hasText: 'Night desk' });
+    await panel.getByRole('button', { name: 'Retire' }).click();
+    await said('Night desk is retired.');
+    const { data } = await api('GET', '/agents');
+    expect(data.find(({ name }: { name: string }) => name === 'Night desk').status).toBe('retired');
+  });
+
+  it('a member can be invited, given another role and removed, and the plan changed', async () => {
+    await view('Workspace');
+    await page.getByLabel('Their name').fill('عائشة');
+    await page.getByLabel('Their e-mail address').fill('aisha@workspace.example');
+    await page.getByLabel('Their role').selectOption('editor');
+    await press('Invite');
+    await said('The member was invited.');
+    const role = page.getByLabel('Role of عائشة');
+    await expect(role).toHaveValue('editor');
+    await role.selectOption('viewer');
+    await said('The role was changed.');
+    await expect(role).toHaveValue('viewer');
+    await press('Remove عائشة');
+    await said('The member was removed');
+    await page.getByLabel('Plan').selectOption('team');
+    await press('Change the plan');
+    await said('The plan was changed.');
+    expect((await api('GET', '/me')).workspace.plan).toBe('team');
+    await page.getByLabel('Plan').selectOption('business');
+    await press('Change the plan');
+    await expect(page.getByText('(business:')).toBeVisible();
+  });
+
+  it('the audit log shows the changes, newest first, and older ones on demand', async () => {
+    await view('Audit log');
+    const entries = page.getByRole('main').getByRole('listitem');
+    await expect(entries.nth(0)).toContainText('workspace.plan_changed');
+    await expect(entries.nth(2)).toContainText('member.removed');
+    await expect(entries.nth(3)).toContainText('editor → viewer');
+    for (let change = 0; change < 18; change++) {
+      await team('PATCH', `/agents/${demo.config.agentId}`, { status: change % 2 === 0 ? 'paused' : 'live' });
+    }
+    await expect(entries).toHaveCount(20);
+    await expect(entries.filter({ hasText: 'agent.identity_secret_rotated' })).toHaveCount(0);
+    await press('Show older ones');
+    await expect(entries.filter({ hasText: 'agent.identity_secret_rotated' })).toBeVisible();
+  });
+
+  it('a delivery that failed for good is listed and can be delivered again', async () => {
+    await view('Webhooks');
+    await expect(page.getByText('Every event was delivered, or will be tried again.')).toBeVisible();
+    // Nothing listens on this port.
+    const url = 'http://127.0.0.1:9/';
+    const endpoint = await api('POST', '/webhooks', { url, events: ['contact.created'] });
+    await api('POST', '/contacts', { email: 'dead@letter.example' });
+    const attempts = async () =>
+      (await team('GET', `/webhooks/${endpoint.id}/deliveries`)).data.map((each: any) => each.attempts)[0];
+    for (const [retry, minutes] of [0, 1, 5, 30, 120, 720].entries()) {
+      demo.moveClock(minutes * 60_000);
+      await poll(attempts).toBe(retry + 1);
+    }
+    const letter = page.getByRole('listitem').filter({ hasText: 'contact.created' }).filter({ hasText: '6×' });
+    await expect(letter).toContainText('unreachable');
+    await letter.getByRole('button', { name: 'Deliver contact.created again' }).click();
+    await said('The event is being delivered again.');
+    await expect(letter).toHaveCount(0);
+  });
+});

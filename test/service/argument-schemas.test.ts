@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { argumentError, type ModelFunction } from '../../service/model/functions.ts';
+
+setFlagsFromString('--expose_gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const functionOf = (inputSchema: object): ModelFunction => ({
+  name: 'order',
+  description: '',
+  parameters: { type: 'object', properties: {}, ...inputSchema },
+});
+
+it('validates the arguments of a model by the schema of the action', () => {
+  const order = functionOf({ properties: { number: { type: 'string' } }, required: ['number'] });
+  for (let turn = 0; turn < 2; turn++) {
+    assert.equal(argumentError(order, { number: '1042' }), undefined);
+    assert.match(argumentError(order, { number: 1042 })!, /number must be string/);
+    assert.match(argumentError(order, {})!, /required property/);
+  }
+  assert.equal(argumentError(functionOf({ type: 'unknown' }), {}), undefined);
+});
+
+/** The script heap in MB after a garbage collection. */
+const heapOf = () => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1024 / 1024;
+};
+
+/** Each call has an object of its own, like each turn. `schemas` is the number of different schemas. */
+const validateOften = (calls: number, schemas: number) => {
+  for (let call = 0; call < calls; call++) {
+    const number = call % schemas;
+    assert.equal(argumentError(functionOf({ properties: { number: { const: number } } }), { number }), undefined);
+  }
+};
+
+it('uses no more memory after many turns with the same schema', () => {
+  validateOften(100, 1);
+  const before = heapOf();
+  validateOften(2000, 1);
+  assert.ok(heapOf() - before < 2, `${heapOf() - before} MB`);
+});
+
+it('uses no more memory after many schemas', () => {
+  validateOften(1200, 1200);
+  const before = heapOf();
+  validateOften(2000, 2000);
+  // About 500 validators are in memory, before and after.
+  assert.ok(heapOf() - before < 4, `${heapOf() - before} MB`);
+});

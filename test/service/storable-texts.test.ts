@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { eq, sql } from 'drizzle-orm';
+import { SignJWT } from 'jose';
+import { maxJsonDepth } from '../../service/core/json-depth.ts';
+import { queryRows } from '../../service/db/database.ts';
+import { auditEntries, conversations } from '../../service/db/schema.ts';
+import { jsonParameter } from '../../service/db/tables/columns.ts';
+import { agentId } from '../../service/seed/business.ts';
+import { useTestService } from './support.ts';
+
+const tested = useTestService();
+const key = tested.secretKey;
+beforeEach(() => tested.nextMinute());
+
+/** Texts that PostgreSQL rejects, and what is stored of them. The last one was cut in the middle of an emoji. */
+const unstorable: [name: string, text: string, stored: string][] = [
+  ['a NUL character', 'a\0b', 'ab'],
+  ['a lone surrogate', `a${'😀'.slice(0, 1)}`, 'a\ufffd'],
+  ['the escape of a NUL character as text', String.raw`a\u0000b`, String.raw`a\u0000b`],
+];
+
+describe('the database', () => {
+  for (const [name, text, stored] of unstorable) {
+    it(`stores a text with ${name} in every type of column and parameter`, async () => {
+      const { db } = tested.service;
+      const [row] = await queryRows<{ text: string; json: unknown }>(
+        db,
+        sql`select ${text}::text as text, ${jsonParameter({ [text]: [text] })} as json`,
+      );
+      assert.deepEqual(row, { text: stored, json: { [stored]: [stored] } });
+      const entry = { workspaceId: 'wsp_palm_and_clay', action: 'test', target: text };
+      const inserted = await db
+        .insert(auditEntries)
+        .values({ ...entry, id: `aud_${name}`, detail: { text }, createdAt: new Date(tested.clock.now) })
+        .returning();
+      assert.deepEqual([inserted[0]!.target, inserted[0]!.detail], [stored, { text: stored }]);
+    });
+  }
+});
+
+describe('the service, for texts that PostgreSQL rejects', () => {
+  const rotate = async () =>
+    (
+      (await (
+        await tested.service.fetch(
+          new Request(`http://service.test/team/agents/${tested.agentId}/identity-secret`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+            body: '{}',
+          }),
+        )
+      ).json()) as { secret: string }
+    ).secret;
+  const sign = (claims: object, secret: string) =>
+    new SignJWT({ exp: Math.floor(tested.clock.now / 1000) + 600, ...claims })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(secret));
+
+  it('stores the claims of an identity token without the characters', async () => {
+    const secret = await rotate();
+    const token = await sign(
+      { sub: 'nul-1', name: 'Ai\0sha', email: 'a\0@e.example', phone: '+968\0 1', attributes: { 'x\0': 'y\0' } },
+      secret,
+    );
+    const { status, body } = await tested.chat('Hello', { contact: { token } });
+    assert.equal(status, 200);
+    const [conversation] = await tested.service.db
+      .select()
+      .from(conversations)
+      .where(eq(conversations.id, body.conversation_id));
+    const contact = (await tested.call('GET', `/contacts/${conversation!.contactId}`, { key })).body;
+    assert.deepEqual([contact.name, contact.email, contact.attributes], ['Aisha', 'a@e.example', { x: 'y' }]);
+  });
+
+  it('rejects a user id with such characters, which would be stored as another user id', async () => {
+    const secret = await rotate();
+    for (const sub of ['a\0b', 'a\ud83d']) {
+      const { status, error } = await tested.chat('Hello', { contact: { token: await sign({ sub }, secret) } });
+      assert.deepEqual([status, error.code], [401, 'identity_rejected'], JSON.stringify(sub));
+    }
+  });
+
+  it('accepts a campaign and a form value that are cut in the middle of an emoji', async () => {
+    const referer = `https://shop.example/?utm_source=${encodeURIComponent(`${'a'.repeat(499)}😀`)}`;
+    assert.equal((await tested.chat('Hello', { headers: { referer } })).status, 200);
+    const started = await tested.chat('I want a custom order', { key });
+    const text = `Name: ${'a'.repeat(999)}😀\nPhone: 92221000\nWhat to make: Tiles\nHow many: 1`;
+    const sent = await tested.chat(text, { key, conversation_id: started.body.conversation_id });
+    assert.equal(sent.status, 200);
+    const { body } = await tested.call('GET', `/agents/${tested.agentId}/submissions`, { key });
+    assert.match(JSON.stringify(body.data[0].data), /a{999}\ufffd/);
+  });
+});
+
+describe('the service, for JSON that is nested too deeply', () => {
+  const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+  const agentPath = `/agents/${agentId}`;
+  const bodies: [path: string, body: (value: string) => string][] = [
+    [`${agentPath}/actions`, (value) => `{"name":"deep","kind":"client_tool","config":${value}}`],
+    [`${agentPath}/actions`, (value) => `{"name":"deep","kind":"client_tool","input_schema":${value}}`],
+    [`${agentPath}/chat/tool-results`, (value) => `{"conversation_id":"c","call_id":"c","ok":true,"result":${value}}`],
+    [`${agentPath}/chat`, (value) => `{"messages":${value}}`],
+    [`${agentPath}/chat`, (value) => `{"messages":"\\u0000","other":${value}}`],
+    ['/contacts', (value) => `{"email":"deep@e.example","attributes":${value}}`],
+  ];
+  for (const [path, body] of bodies) {
+    it(`is rejected by POST ${path} with the body ${body('…')}`, async () => {
+      for (const levels of [maxJsonDepth + 1, 5000, 50_000]) {
+        const { status, error } = await tested.call('POST', path, { key, body: body(nested(levels)) });
+        assert.deepEqual([status, error.code], [422, 'validation_error'], String(levels));
+      }
+    });
+  }
+
+  it('is accepted up to the limit', async () => {
+    const body = `{"name":"deepest","kind":"client_tool","config":${nested(maxJsonDepth - 1)}}`;
+    assert.equal((await tested.call('POST', `${agentPath}/actions`, { key, body })).status, 201);
+  });
+});
