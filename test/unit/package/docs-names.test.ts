@@ -83,7 +83,7 @@ describe('Names in the docs', () => {
     const code = await Promise.all(files.map((file) => readFile(`src/${file}`, 'utf8')));
     const flags = code.flatMap((text) => text.match(/(?<=tabFlag\(['`]workspace-chat-)\w+/g) ?? []).sort();
     assert.deepEqual(flags, ['open', 'sound', 'wide']);
-    const [, security = ''] = pages.find(([file]) => file === 'docs/security.md')!;
+    const [, security] = pages.find(([file]) => file === 'docs/security.md')!;
     const row = /^\| whether .*`sessionStorage`/m.exec(security)![0];
     const exception = /The flags of the table remain: [^.]*\./.exec(security)![0];
     for (const flag of flags) for (const text of [row, exception]) assert(text.includes(flag), `${flag}: ${text}`);
