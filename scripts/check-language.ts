@@ -9,6 +9,8 @@ interface BannedPhrase {
   use: string;
   /** Files in which the phrase is allowed, because it is the data of an API or of a test. */
   except?: RegExp;
+  /** The only files in which the phrase is rejected. */
+  only?: RegExp;
 }
 
 /** Phrases in comments, strings and prose. */
@@ -27,6 +29,13 @@ const phrases: BannedPhrase[] = [
   { pattern: /\bhalf a pair\b|\bthe conversation's pair\b/i, use: 'credentials' },
   { pattern: /\bmisdeeds?\b/i, use: 'server faults' },
   { pattern: /\bsmall[- ]print\b/i, use: 'contract edge cases' },
+  {
+    // A reader who searches a page for a word must find all of its uses.
+    pattern:
+      /\b(?:colour|behaviour|favourite|neighbour|(?:recogn|serial|sanit|minim|organ|normal|custom|author)is(?:e[drs]?|ing|ation)\b)/i,
+    use: 'the American spelling',
+    only: /^(?:README|CONTRIBUTING|SECURITY|CHANGELOG)\.md$|^docs\/.*\.md$/,
+  },
   { pattern: /\bplain wish\b|\bplainWish\b/i, use: 'explicit intent' },
 ];
 
@@ -64,8 +73,8 @@ let count = 0;
 for (const file of files) {
   const banned = file.endsWith('.ts') ? [...phrases, ...identifiers] : phrases;
   for (const [index, line] of readFileSync(`${root}/${file}`, 'utf8').split('\n').entries()) {
-    for (const { pattern, use, except } of banned) {
-      const match = except?.test(file) ? null : pattern.exec(line);
+    for (const { pattern, use, except, only } of banned) {
+      const match = except?.test(file) || only?.test(file) === false ? null : pattern.exec(line);
       if (!match) continue;
       count++;
       console.error(`${file}:${index + 1}: “${match[0]}” → ${use}`);

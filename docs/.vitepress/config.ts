@@ -59,6 +59,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // All pictures are below the first screen.
+    image: { lazyLoading: true },
     config: markdownRules(folder),
   },
   locales: {

@@ -5,7 +5,8 @@ const introduction = `# workspace-chat
 
 > <workspace-chat> is an embeddable chat widget for the Workspace Assistant API v2: one web component in English and Arabic.
 
-To add it to a page, build it with \`npm run build\`, upload the folder \`dist/cdn\`, and paste this tag with your own values:
+To add it to a page, upload the folder of \`workspace-chat-<version>.zip\` of a release, open its \`installer.html\`, and paste the code that it
+writes. For plain HTML, it is this tag with your own values:
 
 \`\`\`html
 <script

@@ -146,12 +146,15 @@ const install = (
   Object.assign(window, { bench: harness });
 };
 
-export const page = (peer: Peer): string => {
+/** Returns the page of a widget. Its scripts have the nonce `bench`, for pages with a Content-Security-Policy. */
+export const page = (peer: Peer, language: 'en' | 'ar' = 'en'): string => {
   const { host, launcher, field } = peer;
   const options = JSON.stringify({ host, launcher, field });
   const sources = Object.entries(functions).map(([name, source]) => `${name}: ${source.toString()}`);
   // The compiler may wrap named functions in a helper, which must exist in the page.
   const script = `<script>globalThis.__name ??= (value) => value; (${install.toString()})(${options}, { ${sources.join(', ')} })</script>`;
-  const start = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Bench</title>';
-  return `${start}${script}${peer.head}</head><body>${peer.body ?? ''}</body></html>`;
+  const direction = language === 'ar' ? 'rtl' : 'ltr';
+  const start = `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><title>Bench</title>`;
+  const text = `${start}${script}${peer.head}</head><body>${peer.body ?? ''}</body></html>`;
+  return text.replaceAll('<script', '<script nonce="bench"');
 };

@@ -42,7 +42,7 @@ const chatBox = `<div id="chat" style="width:360px;height:600px;overflow:auto"><
 export const own: Peer = {
   name: 'workspace-chat',
   head: `<script type="module" src="/own/workspace-chat.js"></script>`,
-  body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a" locale="en"></workspace-chat>`,
+  body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a"></workspace-chat>`,
   host: 'workspace-chat',
   launcher: '.launcher',
   field: 'textarea',
@@ -53,7 +53,7 @@ export const own: Peer = {
 export const ownInline: Peer = {
   ...own,
   name: 'workspace-chat, inline',
-  body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a" locale="en" mode="inline"
+  body: `<workspace-chat base-url="/api/v2" publishable-key="svc_pk_bench" agent-id="a" mode="inline"
     style="width: 360px; height: 600px"></workspace-chat>`,
   launcher: undefined,
 };
@@ -79,6 +79,13 @@ export const deepChat: Peer = {
   host: 'deep-chat',
   field: '#text-input',
   restores: true,
+};
+
+/** It stores nothing by default. */
+export const storingDeepChat: Peer = {
+  ...deepChat,
+  name: 'deep-chat, stored',
+  head: deepChat.head.replace('chat.history = window.earlier ?? [];', 'chat.browserStorage = true;'),
 };
 
 export const n8n: Peer = {

@@ -1,7 +1,7 @@
 /** Collects the measurements in tables, compares them with the targets, and writes both as Markdown. */
 import { cpus, loadavg } from 'node:os';
 import { writeFormatted } from '../../scripts/write-formatted.ts';
-import roads from './roads.json' with { type: 'json' };
+import { generatedSections } from './sections.ts';
 
 /** Null when a widget cannot do it, or not within a minute. */
 export type Value = number | null;
@@ -17,26 +17,6 @@ export const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 const show = (value: Value | undefined, digits: number): string => value?.toFixed(digits) ?? '–';
-
-/** The steps that a newcomer takes until the first reply, and the machine's part of the time. */
-export interface Road {
-  who: string;
-  steps: string[];
-  seconds: number;
-}
-
-export const roadsSection = (roads: Road[]): string =>
-  roads.length === 0
-    ? ''
-    : `## Five roads
-
-From an empty folder to the first reply, as the docs describe it (\`npm run bench:roads\`). The seconds are those of a machine that walks the
-road by a script: they say nothing about people.
-
-| newcomer | steps | seconds | |
-| --- | ---: | ---: | --- |
-${roads.map(({ who, steps, seconds }) => `| ${who} | ${steps.length} | ${seconds.toFixed(1)} | ${steps.join('; ')} |`).join('\n')}
-`;
 
 export class Report {
   readonly #names: string[];
@@ -75,18 +55,17 @@ export class Report {
 
 Made by \`npm run bench\` on ${date}: ${machine}, Node ${process.versions.node}, Chromium ${browser}, load ${load.toFixed(1)} at
 the end of ${Math.round(seconds / 60)} minutes. Medians of ${runs} runs, each in a fresh profile; all widgets in the same run, from the same
-server. Times are this machine's; the ratios travel better.
+server. The times depend on this machine. The ratios depend on it less.
 
 | | ${this.#names.join(' | ')} |
 | --- |${this.#names.map(() => ' ---: |').join('')}
 ${this.#rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 “–” is what could not be measured: the baselines have no launcher and store nothing, deep-chat has no launcher and is visible
-when it is usable, and whatever takes more than a minute is given up.
+when it is usable, and a measurement is given up after a minute.
 
 - *Visible*: the launcher, or what is there instead of it, has been painted. *Usable*: it was clicked, and the field for
-  writing has been painted. Both from asking for the page, with an empty cache. *Without a click*: in the page itself, as deep-chat
-  always is; ours loads the launcher first all the same. *From npm*: the package in an application that Vite has bundled. Bytes are
+  writing has been painted. Both from asking for the page, with an empty cache. *Without a click*: in the page itself, as deep-chat always is. Ours still loads the launcher first. *From npm*: the package in an application that Vite has bundled. Bytes are
   scripts and styles, in brotli, with what was preloaded and prefetched by then.
 - *Blocking*: what tasks took past 50 ms until it was usable. *Slower processor*: slowed down four times by the browser.
   *Phone*: that, and 1.6 Mbit/s with 150 ms to the server and back.
@@ -118,7 +97,7 @@ The same reply in three widgets with their own defaults, on a desktop and on a p
 ${markdown}
 \`\`\`
 
-${roadsSection(roads)}`;
+${generatedSections().join('\n')}`;
     writeFormatted(file, text);
   }
 }

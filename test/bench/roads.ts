@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { writeFormatted } from '../../scripts/write-formatted.ts';
-import { roadsSection, type Road } from './report.ts';
+import { roadsSection, withSection, type Road } from './sections.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const collected = pathOf('roads.ndjson');
@@ -20,6 +20,4 @@ const lines = (await readFile(collected, 'utf8')).trim().split('\n');
 const roads = lines.map((line) => JSON.parse(line) as Road);
 await rm(collected);
 writeFormatted(stored, `${JSON.stringify(roads, null, 2)}\n`);
-const text = await readFile(figures, 'utf8');
-const rest = text.replace(/\n## Five roads\n[\s\S]*?(?=\n## |$)/, '');
-writeFormatted(figures, `${rest.trimEnd()}\n\n${roadsSection(roads)}`);
+writeFormatted(figures, withSection(await readFile(figures, 'utf8'), roadsSection(roads)));

@@ -2,11 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { markdown, pieces } from './replies.ts';
 import { page } from './harness.ts';
-import { deepChat, flowise, n8n, own, ownInline, ownNpm, peers } from './peers.ts';
+import { deepChat, flowise, n8n, own, ownInline, ownNpm, peers, storingDeepChat, type Peer } from './peers.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -27,6 +28,9 @@ export interface NextReply extends Speed {
   ending: string;
 }
 
+/** A reply that fails. `send` sends a text as the beginning of a reply that is not ended. */
+export type Fault = (response: ServerResponse, send: (text: string) => void) => void;
+
 /** How a chunk of text and the end are encoded for a widget. */
 interface Protocol {
   type: string;
@@ -37,15 +41,22 @@ interface Protocol {
 const event = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 const sse = 'text/event-stream';
 
+/** The response of the Workspace Assistant API: whole, or at the end of a stream. */
+const ownReply = (content: string, id: string): object => ({
+  conversation_id: 'c',
+  conversation_token: 't',
+  refused: false,
+  sources: [],
+  degraded: false,
+  lead_captured: false,
+  message: { id, role: 'assistant', content },
+});
+
 const protocols: Record<string, Protocol> = {
   [own.name]: {
     type: sse,
     piece: (text) => event('delta', { text }),
-    end: (content, { ending: id }) => {
-      const credentials = { conversation_id: 'c', conversation_token: 't' };
-      const rest = { refused: false, sources: [], degraded: false, lead_captured: false };
-      return event('done', { ...credentials, ...rest, message: { id, role: 'assistant', content } });
-    },
+    end: (content, { ending }) => event('done', ownReply(content, ending)),
   },
   [deepChat.name]: { type: sse, piece: (text) => `data: ${JSON.stringify({ text })}\n\n`, end: () => '' },
   [n8n.name]: {
@@ -73,6 +84,12 @@ export interface BenchServer {
   lastByteAt: number;
   /** The response to n8n's request for an earlier conversation. */
   earlier: object[];
+  /** What happens instead of a reply, until it is null again. */
+  fault: Fault | null;
+  /** The Content-Security-Policy of the pages. Their scripts have the nonce `bench`. */
+  policy: string | null;
+  /** The language of the pages. */
+  language: 'en' | 'ar';
   close(): Promise<void>;
 }
 
@@ -90,58 +107,92 @@ const serveCompressed = (folders: Readonly<Record<string, string>>) => {
   };
 };
 
-/** @param folders The folder of the script tag's files, and that of an application with the npm package. */
-export const serveBench = async (folders: { own: string; npm?: string }): Promise<BenchServer> => {
-  const sendFile = serveCompressed(folders);
-
+/** Returns the functions that send the next reply: as a stream, and whole. */
+const replies = (bench: BenchServer) => {
   const sendReply = async (response: ServerResponse, name: string): Promise<void> => {
     const { length, deltas: count, pause, ending } = bench.next;
     const { type, piece, end } = protocols[name]!;
+    if (bench.fault) {
+      return bench.fault(response, (text) => {
+        response.writeHead(200, { 'content-type': type });
+        response.write(`${starts[name] ?? ''}${piece(text)}`);
+      });
+    }
     response.writeHead(200, { 'content-type': type });
     response.write(starts[name] ?? '');
-    const text = markdown(length);
-    const deltas = pieces(text).map(piece);
+    const body = markdown(length);
+    const deltas = pieces(body).map(piece);
     for (let index = 0; index < deltas.length; index += count) {
       response.write(deltas.slice(index, index + count).join(''));
       await wait(pause);
     }
-    response.end(`${piece(`\n\n${ending}`)}${end(`${text}\n\n${ending}`, bench.next)}`);
+    const last = body ? `\n\n${ending}` : ending;
+    response.end(`${piece(last)}${end(`${body}${last}`, bench.next)}`);
     bench.lastByteAt = performance.timeOrigin + performance.now();
+  };
+
+  /** The response to the call without a stream, which the widget makes when a stream has failed. */
+  const sendWhole = (response: ServerResponse): void => {
+    const { length, ending } = bench.next;
+    if (bench.fault) return bench.fault(response, () => {});
+    const reply = ownReply([markdown(length), ending].filter(Boolean).join('\n\n'), ending);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+  };
+
+  return { sendReply, sendWhole };
+};
+
+/** @param folders The folder of the script tag's files, and that of an application with the npm package. */
+export const serveBench = async (folders: { own: string; npm?: string }): Promise<BenchServer> => {
+  const sendFile = serveCompressed(folders);
+
+  const bench: BenchServer = {
+    url: '',
+    next: { length: 1_000, ending: '', ...fastest },
+    lastByteAt: 0,
+    earlier: [],
+    fault: null,
+    policy: null,
+    language: 'en',
+    close: async () => {},
+  };
+  const { sendReply, sendWhole } = replies(bench);
+
+  const sendPage = (response: ServerResponse, peer: Peer): void => {
+    const headers = { 'content-type': 'text/html', ...(bench.policy && { 'content-security-policy': bench.policy }) };
+    response.writeHead(200, headers).end(page(peer, bench.language));
   };
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const sendJson = (body: object) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const peer = [...peers, ownInline, ownNpm].find(({ name }) => pathname === `/${encodeURIComponent(name)}`);
+    const peer = [...peers, ownInline, ownNpm, storingDeepChat].find(
+      ({ name }) => pathname === `/${encodeURIComponent(name)}`,
+    );
     if (pathname === '/nothing') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
-    else if (peer) response.writeHead(200, { 'content-type': 'text/html' }).end(page(peer));
-    else if (pathname.endsWith('/chat')) void sendReply(response, own.name);
-    else if (pathname === '/ask-deep-chat') void sendReply(response, deepChat.name);
+    else if (peer) sendPage(response, peer);
+    else if (pathname.endsWith('/chat')) {
+      void text(request).then((body) =>
+        body.includes('"stream":true') ? sendReply(response, own.name) : sendWhole(response),
+      );
+    } else if (pathname === '/ask-deep-chat') void sendReply(response, deepChat.name);
     else if (pathname.startsWith('/api/v1/prediction/')) void sendReply(response, flowise.name);
     else if (pathname.startsWith('/api/v1/chatflows-streaming/')) sendJson({ isStreaming: true });
     else if (pathname.startsWith('/api/v1/')) sendJson({});
     else if (pathname === '/n8n') {
-      let body = '';
-      request.on('data', (piece) => (body += String(piece)));
-      request.on('end', () => {
-        if (body.includes('loadPreviousSession')) sendJson({ data: bench.earlier });
-        else void sendReply(response, n8n.name);
-      });
+      void text(request).then((body) =>
+        body.includes('loadPreviousSession') ? sendJson({ data: bench.earlier }) : sendReply(response, n8n.name),
+      );
     } else sendFile(response, pathname).catch(() => response.writeHead(404).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  const bench: BenchServer = {
-    url: `http://127.0.0.1:${port}`,
-    next: { length: 1_000, ending: '', ...fastest },
-    lastByteAt: 0,
-    earlier: [],
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  bench.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  bench.url = `http://127.0.0.1:${port}`;
   return bench;
 };

@@ -55,10 +55,28 @@ it.describe('the site of the docs', () => {
     expect([...hosts]).toEqual([new URL(site.url).host]);
   });
 
+  it('every page has a title and a description for search engines', async ({ newPage }) => {
+    const page = await newPage({ javaScriptEnabled: false });
+    const titles = new Set<string>();
+    for (const path of paths) {
+      await page.goto(`${site.url}${path}`);
+      titles.add(await page.title());
+      const description = await page.locator('meta[name=description]').getAttribute('content');
+      expect(description?.length, path).toBeGreaterThan(40);
+    }
+    expect(titles.size).toBe(paths.length);
+  });
+
   it('the lists for language models name existing files', async () => {
     const text = await readFile(`${folder}/llms.txt`, 'utf8');
     const files = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThan(30);
+    // An assistant should describe the same road as the page for site owners.
+    const owner = await readFile(`${folder}/start-site-owner.md`, 'utf8');
+    for (const name of ['workspace-chat-<version>.zip', 'installer.html', /<script[^]*?<\/script>/.exec(owner)![0]]) {
+      expect(owner).toContain(name);
+      expect(text).toContain(name);
+    }
     const full = await readFile(`${folder}/llms-full.txt`, 'utf8');
     for (const file of files) expect(full).toContain((await readFile(`${folder}/${file}`, 'utf8')).trim());
   });

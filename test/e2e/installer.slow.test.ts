@@ -1,9 +1,10 @@
 /** The installer: the demo page that checks a site's values, shows its chat, and writes its code. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { BrowserContextOptions, Page } from '@playwright/test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { BrowserContextOptions, Page, Request } from '@playwright/test';
 import { build } from 'vite';
+import { buildInstaller } from '../../scripts/installer.ts';
 import { expect, it as base } from '../support/fixtures.ts';
 import { accessibilityViolations } from '../support/pages/axe.ts';
 import { Widget } from '../support/pages/visit.ts';
@@ -115,6 +116,35 @@ it.describe('the installer', () => {
     await widget.input.fill('When are you open on Friday?');
     await widget.input.press('Enter');
     await expect(widget.replies.first()).toHaveText(/16:00/);
+  });
+
+  it('works as a file that is opened from the computer, whose requests have the origin null', async ({
+    newPage,
+    service,
+  }) => {
+    const { folder, remove } = await makeFolder();
+    const file = join(folder, 'installer.html');
+    await writeFile(file, await buildInstaller('embed.js'));
+    const page = await newPage();
+    const requests: Request[] = [];
+    page.on('request', (request) => requests.push(request));
+    await page.goto(pathToFileURL(file).href);
+    await page.getByLabel('Address of the service').fill(service.settings.baseUrl);
+    await page.getByLabel('Publishable key').fill(service.settings.publishableKey);
+    await page.getByLabel('Agent', { exact: true }).fill(service.settings.agentId);
+    await examine(page);
+    const widget = new Widget(page);
+    await widget.input.fill('When are you open on Friday?');
+    await widget.input.press('Enter');
+    await expect(widget.replies.first()).toHaveText(/16:00/);
+    await page
+      .getByRole('textbox', { name: 'Address of embed.js' })
+      .fill('https://www.your-site.example/chat/embed.js');
+    await expect(snippet(page, 'HTML')).toContainText('https://www.your-site.example/chat/embed.js');
+    const chats = requests.filter((request) => request.method() === 'POST' && request.url().endsWith('/chat'));
+    const headers = await Promise.all(chats.map((request) => request.allHeaders()));
+    expect(new Set(headers.map(({ origin }) => origin))).toEqual(new Set(['null']));
+    await remove();
   });
 
   it('the code for plain HTML puts a chat that replies on a page', async ({

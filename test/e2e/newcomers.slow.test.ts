@@ -189,7 +189,7 @@ createRoot(document.querySelector('#app')!).render(
     await walk('Designer', 4, [
       ['Open the theme studio of the demo', async () => void (await studio.goto(`${demo.url}theming.html`))],
       [
-        'Choose the colour',
+        'Choose the color',
         async () => {
           await studio.getByLabel('Accent', { exact: true }).fill('#0b6e4f');
           await expect(studio.locator('#verdict')).toHaveText('All pairs have enough contrast for WCAG AA.');

@@ -58,7 +58,7 @@ export const runFaults: Fault[] = [
     sentResult: 'result_too_large',
   }),
   toolFault({
-    name: 'a result that cannot be serialised',
+    name: 'a result that cannot be serialized',
     cause: 'The tool returns an object that contains itself.',
     outcome: '“Failed”, and the reply.',
     members: 'run: () => { window.runs++; const loop = {}; loop.loop = loop; return loop; }',

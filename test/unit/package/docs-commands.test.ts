@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
+import { settings } from '../../../service/settings.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { markdownPages, type MarkdownPage } from '../../support/docs-pages.ts';
 
@@ -58,5 +59,28 @@ describe('Commands in the docs', () => {
     const names = found(/\b((?:WORKSPACE|MONKEY|DOCS)_[A-Z_]*[A-Z]|DATABASE_URL|TRUST_PROXY|CDN_URL)\b/g);
     assert(names.length > 10);
     for (const [file, name] of names) assert(code.includes(name), `${file}: nothing reads ${name}`);
+  });
+
+  it('describe every option and variable of the service, and only those', () => {
+    const text = pages
+      .filter(({ file }) => /^docs\/(?:service|operations)\.md$/.test(file))
+      .map((page) => page.text)
+      .join('\n');
+    const all = Object.values(settings).flatMap((setting: { option?: string; variable?: string }) => [
+      ...(setting.option ? [`--${setting.option}`] : []),
+      ...(setting.variable ? [setting.variable] : []),
+    ]);
+    const named = new Set(text.match(/--[a-z][a-z-]*[a-z]|\b[A-Z]+(?:_[A-Z]+)+\b/g));
+    // Each option has a variable with the same meaning, so one of both is enough.
+    const isDescribed = ({ option, variable }: { option?: string; variable?: string }) =>
+      named.has(`--${option}`) || named.has(variable ?? '');
+    const missing = Object.entries(settings).filter(([, setting]) => !isDescribed(setting));
+    assert.deepEqual(
+      missing.map(([name]) => name),
+      [],
+    );
+    const commands = found(/\bnpm run service -- ([^\n`#]*)/g).flatMap(([, given]) => given.match(/--[a-z-]+/g) ?? []);
+    assert(commands.length > 5);
+    for (const option of commands) assert([...all, '--help'].includes(option), `the service has no option ${option}`);
   });
 });

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
+import browserData from '@mdn/browser-compat-data' with { type: 'json' };
+import { pageGroups, routeOf } from '../../../docs/site/pages.ts';
 import { budgets } from '../../../scripts/size-budgets.ts';
 import { markdownPages, type MarkdownPage } from '../../support/docs-pages.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import pageScores from '../../bench/pages.json' with { type: 'json' };
+import { generatedSections, type PageScores } from '../../bench/sections.ts';
 
 /** Returns the cells of the rows of a table, by the first cell. */
 const rowsOf = (text: string): Map<string, string[]> =>
@@ -50,10 +54,29 @@ describe('Figures in the docs', () => {
   });
 
   it('of the README are those of the measurement', () => {
-    const measured = rowsOf(textOf('docs/figures.md').split('\n## ')[0]!);
+    const [widgets = '', ...sections] = textOf('docs/figures.md').split('\n## ');
+    const abilities = sections.find((section) => section.startsWith('What works'))!;
+    const measured = new Map([...rowsOf(widgets), ...rowsOf(abilities)]);
     const shown = [...rowsOf(textOf('README.md'))].filter(([name]) => !name.startsWith('-'));
-    assert(shown.length > 8);
+    assert(shown.length > 12);
     for (const [name, cells] of shown) assert.deepEqual(cells, measured.get(name)?.slice(0, cells.length), name);
+  });
+
+  it('of the other sections are those of the stored measurements', () => {
+    const withoutLayout = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/-{2,}/g, '---').trim();
+    const figures = withoutLayout(textOf('docs/figures.md'));
+    for (const section of generatedSections()) {
+      const cells = withoutLayout(section).replaceAll(/:?---:?/g, '---');
+      assert(figures.replaceAll(/:?---:?/g, '---').includes(cells), section.split('\n')[0]);
+    }
+  });
+
+  it('include the scores of every page of the site, each at least 95', () => {
+    const pages = Object.values(pageGroups).flatMap((groups) => groups.flatMap((group) => group.pages));
+    const paths = pages.map((page) => `/${routeOf(page)}.html`.replace(/index\.html$/, ''));
+    const missing = [...paths, '/installer.html'].filter((path) => !Object.hasOwn(pageScores, path));
+    assert.deepEqual(missing, [], 'measure these pages: npm run docs:lighthouse -- <path>');
+    for (const [path, scores] of Object.entries(pageScores as PageScores)) assert(Math.min(...scores) >= 95, path);
   });
 
   it('count the faults that are tested', () => {
@@ -70,6 +93,30 @@ describe('Figures in the docs', () => {
     for (const file of ['README.md', 'docs/why.md']) {
       assert.match(textOf(file), new RegExp(`${required}(?:,| or) Firefox ${floor('firefox')}`), file);
     }
+  });
+
+  it('name the first browsers with a feature as MDN does', () => {
+    const features = {
+      navigation: browserData.api['Window']!['navigation']!,
+      integrity: browserData.html.elements!['script']!['type']!['importmap']!['integrity']!,
+    };
+    const first = (feature: keyof typeof features, browser: 'chrome' | 'firefox' | 'safari'): string => {
+      const { [browser]: support } = features[feature].__compat!.support;
+      return String([support!].flat()[0]!.version_added);
+    };
+    const text = textOf('docs/script-tag.md').replaceAll(/\s+/g, ' ');
+    const navigation = `Firefox before ${first('navigation', 'firefox')}, Safari before ${first('navigation', 'safari')}`;
+    const integrity = `Chrome ${first('integrity', 'chrome')}, Safari ${first('integrity', 'safari')} and Firefox ${first('integrity', 'firefox')}`;
+    assert(text.includes(navigation), navigation);
+    assert(text.includes(`check \`integrity\` from ${integrity} on`), integrity);
+  });
+
+  it('name the packages that the widget depends on', () => {
+    const found = /has (\w+) dependencies at run time: ([^.]+)\./.exec(textOf('docs/security.md'));
+    const [, count, list] = found!;
+    const names = Object.keys(packageJson.dependencies).sort();
+    assert.deepEqual(Array.from(list!.matchAll(/`([^`]+)`/g), ([, name]) => name!).sort(), names);
+    assert.equal(count, ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'][names.length]);
   });
 
   it('leave the README short', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { before, describe, it } from 'node:test';
 import { languageModelFiles } from '../../../docs/site/language-model-files.ts';
 import { pageGroups } from '../../../docs/site/pages.ts';
@@ -75,5 +76,16 @@ describe('Names in the docs', () => {
   it('include only commands of the script tag', () => {
     const methods = element.members!.filter(({ kind }) => kind === 'method').map(({ name }) => name);
     assert(check(/\bWorkspaceChat\('(\w+)'/g, new Set([...methods, ...commands])) > 5);
+  });
+
+  it('include every flag that the code stores in the browser', async () => {
+    const files = (await readdir('src', { recursive: true })).filter((file) => file.endsWith('.ts'));
+    const code = await Promise.all(files.map((file) => readFile(`src/${file}`, 'utf8')));
+    const flags = code.flatMap((text) => text.match(/(?<=tabFlag\(['`]workspace-chat-)\w+/g) ?? []).sort();
+    assert.deepEqual(flags, ['open', 'sound', 'wide']);
+    const [, security] = pages.find(([file]) => file === 'docs/security.md')!;
+    const row = /^\| whether .*`sessionStorage`/m.exec(security)![0];
+    const exception = /The flags of the table remain: [^.]*\./.exec(security)![0];
+    for (const flag of flags) for (const text of [row, exception]) assert(text.includes(flag), `${flag}: ${text}`);
   });
 });
