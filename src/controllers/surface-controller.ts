@@ -88,6 +88,13 @@ export class SurfaceController implements ReactiveController {
   }
 
   #show(dialog: HTMLDialogElement): void {
+    // Otherwise the browser would focus the first control in the panel, for a moment.
+    dialog.autofocus = true;
+    this.#showFocused(dialog);
+    dialog.autofocus = false;
+  }
+
+  #showFocused(dialog: HTMLDialogElement): void {
     if (this.#narrow.matches) {
       dialog.popover = null;
       dialog.showModal();

@@ -5,8 +5,11 @@ import type { ChatContext } from '../controllers/chat-context.ts';
 import { formatDay, formatTime, startOfDay } from '../locale/format.ts';
 import { copyText } from '../markdown/copy.ts';
 import { plainText } from '../markdown/plain-text.ts';
+import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements, type Elements } from './define-elements.ts';
+import { groupStyles } from './group-styles.ts';
 import type { Entry } from './message-list.ts';
+import { noticeStyles } from './notice-styles.ts';
 
 /** Defines the elements of a file. The browser logs a failed request, and the next reply tries again. */
 const define = (file: Promise<{ elements: Elements }>): void => {
@@ -39,9 +42,11 @@ const dayOf = ({ message, previous }: Entry, tag: string, now: number): string |
   return startOfDay(message.at) === startOfDay(previous?.at ?? now) ? null : formatDay(message.at, now, tag);
 };
 
-/** Adds what the styles need to know of a message: the day that it begins, and whether the next one belongs to its group. */
+/** Adds the styles, and what they need to know of a message: the day that it begins, and whether the next one belongs to its group. */
 export const markPlace = (element: HTMLElement, entry: Entry): void => {
   const { message, next, view } = entry;
+  adoptStyles(element, noticeStyles);
+  adoptStyles(element, groupStyles);
   element.toggleAttribute('grouped', Boolean(message && next && isGrouped(message, next)));
   const day = dayOf(entry, view.languageTag, Date.now());
   if (day) element.dataset['day'] = day;

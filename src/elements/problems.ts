@@ -8,14 +8,11 @@ import { ExpansionController } from './expansion.ts';
 import type { ConversationListener } from '../controllers/event-controller.ts';
 import { formatTime } from '../locale/format.ts';
 import { noticeText } from '../locale/problem-text.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
 import { AttentionController } from './attention.ts';
 import { avatar } from './avatar.ts';
 import { markPlace, messageEnd } from './message-end.ts';
-import { groupStyles } from './group-styles.ts';
 import { MessageProblemElement } from './message-problem.ts';
 import { MotionController } from './motion.ts';
-import { noticeStyles } from './notice-styles.ts';
 import { ToEndElement } from './to-end.ts';
 
 export { avatar, formatTime, markPlace, messageEnd, noticeText };
@@ -30,8 +27,6 @@ export const attend = (
   used: EventTarget | null,
   missed: readonly Parameters<ConversationListener>[],
 ): void => {
-  adoptStyles(panel, noticeStyles);
-  adoptStyles(panel, groupStyles);
   panel.addController(new AttentionController(panel, used, missed));
   panel.addController(new ConnectionController(panel));
   panel.addController(new ExpansionController(panel));

@@ -80,6 +80,10 @@ it.describe('on unusual documents', () => {
         await page.goto(url);
         const widget = new Widget(page);
         await widget.open();
+        // While it opens, the panel moves.
+        await page
+          .locator('workspace-chat .panel')
+          .evaluate((panel) => Promise.all(panel.getAnimations().map(({ finished }) => finished)));
         for (const part of ['.panel', 'workspace-chat-composer']) {
           const box = (await page.locator(`workspace-chat ${part}`).boundingBox())!;
           expect(box.x, part).toBeGreaterThanOrEqual(0);
