@@ -3,16 +3,16 @@
 /** The formatters by language. Creating one is slow, and each message has a time. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The time that was formatted last. A message and its reply often have the same minute. */
-let last = { minute: Number.NaN, tag: '', text: '' };
+/** The minute that was formatted last. A message and its reply often have the same one. */
+let last = { key: '', text: '' };
 
 /** Formats the time of day of `at`, in milliseconds since the epoch. */
 export const formatTime = (at: number, tag: string): string => {
-  const minute = Math.floor(at / 60_000);
-  if (minute === last.minute && tag === last.tag) return last.text;
+  const key = `${Math.floor(at / 60_000)} ${tag}`;
+  if (key === last.key) return last.text;
   const format = timeFormats.get(tag) ?? new Intl.DateTimeFormat(tag, { timeStyle: 'short' });
   timeFormats.set(tag, format);
-  last = { minute, tag, text: format.format(at) };
+  last = { key, text: format.format(at) };
   return last.text;
 };
 

@@ -59,9 +59,9 @@ const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no');
 const underPolicy = (content: string) => async (trial: Trial) => {
   trial.server.policy = content;
   await trial.open();
-  const isAnswered = await trial.ask('Is it open?');
+  const hasReplied = await trial.ask('Is it open?');
   const count = await trial.countViolations();
-  if (!isAnswered) return 'no';
+  if (!hasReplied) return 'no';
   return count === 0 ? 'yes' : `with ${count} violation${count === 1 ? '' : 's'}`;
 };
 

@@ -116,9 +116,9 @@ export class Trial {
     await context.setOffline(false);
     this.server.fault = null;
     const areKept = (await this.shows(message)) && (!partial || (await this.shows(partial)));
-    const isAnswered = await this.ask('Does it still work?').catch(() => false);
-    console.log(`  ${this.#peer.name}: told ${isTold}, kept ${areKept}, next ${isAnswered}`);
-    return isTold && areKept && isAnswered;
+    const hasReplied = await this.ask('Does it still work?').catch(() => false);
+    console.log(`  ${this.#peer.name}: told ${isTold}, kept ${areKept}, next ${hasReplied}`);
+    return isTold && areKept && hasReplied;
   }
 
   /** Returns whether a text is visible, or becomes visible. */
