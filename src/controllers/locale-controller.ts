@@ -21,10 +21,8 @@ const nearestLang = (start: Element): string | null => {
 
 /** Returns the canonical form of a BCP 47 tag, or undefined for anything else. */
 const canonicalTag = (tag: string | null): string | undefined => {
-  // The usual tags need no check, which is slow the first time.
-  if (tag === null || /^(?:ar|en)(?:-[A-Z]{2})?$/.test(tag)) return tag ?? undefined;
   try {
-    return Intl.getCanonicalLocales(tag)[0];
+    return Intl.getCanonicalLocales(tag ?? [])[0];
   } catch {
     return undefined;
   }
@@ -32,9 +30,7 @@ const canonicalTag = (tag: string | null): string | undefined => {
 
 /** Returns the longest registered tag that is the wanted one or its beginning, such as `fr` for `fr-CA`, or ''. */
 const registeredTag = (registered: ReadonlyMap<string, unknown>, wanted: string): string =>
-  !wanted || registered.has(wanted)
-    ? wanted
-    : registeredTag(registered, wanted.slice(0, Math.max(0, wanted.lastIndexOf('-'))));
+  !wanted || registered.has(wanted) ? wanted : registeredTag(registered, wanted.replace(/-?[^-]*$/, ''));
 
 export class LocaleController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element & { locale: string | null };
@@ -71,11 +67,9 @@ export class LocaleController implements ReactiveController {
   /** Updates the language. Called at the start of an update, before other controllers run. */
   resolve(): void {
     const { entries } = this.registry;
+    const { locale } = this.#host;
     const tag =
-      canonicalTag(this.#host.locale) ??
-      canonicalTag(nearestLang(this.#host)) ??
-      canonicalTag(navigator.language) ??
-      'en';
+      canonicalTag(locale) ?? canonicalTag(nearestLang(this.#host)) ?? canonicalTag(navigator.language) ?? 'en';
     const registered = registeredTag(entries, tag);
     const language = languageOf(tag);
     this.language = language;

@@ -44,8 +44,8 @@ export class SurfaceController implements ReactiveController {
   hostUpdated(): void {
     const content = this.#dialog?.firstElementChild as LitElement | null | undefined;
     // A panel that is shown before its content is rendered would be styled twice.
-    if (!content || content.hasUpdated) this.#place();
-    else void content.updateComplete.finally(() => this.#place());
+    if (content?.hasUpdated === false) void content.updateComplete.finally(() => this.#place());
+    else this.#place();
   }
 
   readonly onKeydown = (event: KeyboardEvent): void => {
@@ -71,8 +71,7 @@ export class SurfaceController implements ReactiveController {
   }
 
   get #isShown(): boolean {
-    const dialog = this.#dialog;
-    return Boolean(dialog?.open || dialog?.matches(':popover-open'));
+    return this.#dialog?.matches(':popover-open, :modal') ?? false;
   }
 
   #place(): void {
@@ -88,23 +87,16 @@ export class SurfaceController implements ReactiveController {
   }
 
   #show(dialog: HTMLDialogElement): void {
+    const before = document.activeElement;
+    const isModal = this.#narrow.matches;
+    dialog.popover = isModal ? null : 'manual';
     // Otherwise the browser would focus the first control in the panel, for a moment.
     dialog.autofocus = true;
-    this.#showFocused(dialog);
+    if (isModal) dialog.showModal();
+    else dialog.showPopover();
     dialog.autofocus = false;
-  }
-
-  #showFocused(dialog: HTMLDialogElement): void {
-    if (this.#narrow.matches) {
-      dialog.popover = null;
-      dialog.showModal();
-      return;
-    }
-    const before = document.activeElement;
-    dialog.popover = 'manual';
-    dialog.showPopover();
     // showPopover() moves focus into a dialog, which only the visitor's own action may do.
-    if (this.#host.opening || document.activeElement !== this.#host.element) return;
+    if (isModal || this.#host.opening || document.activeElement !== this.#host.element) return;
     if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
     else dialog.blur();
   }

@@ -9,6 +9,8 @@ import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements, type Elements } from './define-elements.ts';
 import { groupStyles } from './group-styles.ts';
 import type { Entry } from './message-list.ts';
+import type { MessageElement } from './message.ts';
+import { isNear } from './near-pages.ts';
 import { noticeStyles } from './notice-styles.ts';
 
 /** Defines the elements of a file. The browser logs a failed request, and the next reply tries again. */
@@ -42,11 +44,18 @@ const dayOf = ({ message, previous }: Entry, tag: string, now: number): string |
   return startOfDay(message.at) === startOfDay(previous?.at ?? now) ? null : formatDay(message.at, now, tag);
 };
 
+/** The shadow roots that have the styles. Looking a sheet up in `adoptedStyleSheets` for each message would be slow. */
+const styled = new WeakSet<Node>();
+
 /** Adds the styles, and what they need to know of a message: the day that it begins, and whether the next one belongs to its group. */
 export const markPlace = (element: HTMLElement, entry: Entry): void => {
   const { message, next, view } = entry;
-  adoptStyles(element, noticeStyles);
-  adoptStyles(element, groupStyles);
+  const root = element.getRootNode();
+  if (!styled.has(root)) {
+    styled.add(root);
+    adoptStyles(element, noticeStyles);
+    adoptStyles(element, groupStyles);
+  }
   element.toggleAttribute('grouped', Boolean(message && next && isGrouped(message, next)));
   const day = dayOf(entry, view.languageTag, Date.now());
   if (day) element.dataset['day'] = day;
@@ -85,12 +94,13 @@ const feedback = ({ id, actor, ending }: AgentMessage, { view }: ChatContext): T
  * @param hasFailed Whether a message of the visitor was not delivered.
  */
 export const messageEnd = (
-  { chat, isNear }: Entry,
+  element: MessageElement,
   message: ChatMessage,
   hasFailed: boolean,
 ): TemplateResult | typeof nothing => {
   const isPlain = message.role === 'user' ? !hasFailed : message.role === 'assistant' && isOrdinary(message);
-  if (isPlain && !isNear) return nothing;
+  if (isPlain && !isNear(element)) return nothing;
+  const { chat } = element.entry;
   const problem = html`<workspace-chat-problem .message=${message}></workspace-chat-problem>`;
   if (message.role === 'notice') return html`<p class="notice" part="notice">${problem}</p>`;
   const time = formatTime(message.at, chat.view.state.languageTag);

@@ -6,9 +6,6 @@ import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
 
 const messagesPerPage = 50;
 
-/** Returns the number of the page of a message, by its place in the transcript. */
-export const pageOf = (place: number): number => Math.floor(place / messagesPerPage);
-
 export interface Entry {
   readonly key: string;
   readonly chat: ChatContext;
@@ -20,8 +17,6 @@ export interface Entry {
   readonly next?: ChatMessage | null | undefined;
   /** Whether it is being sent, or waits for that. */
   readonly isPending: boolean;
-  /** Whether its page has been near the view: see `NearPagesController`. */
-  readonly isNear: boolean;
 }
 
 interface Page {
@@ -33,7 +28,7 @@ interface Page {
 const toPages = (entries: readonly Entry[], hiddenCount: number): Page[] => {
   const pages: Page[] = [];
   for (let start = 0, end; start < entries.length; start = end) {
-    const number = pageOf(start + hiddenCount);
+    const number = Math.floor((start + hiddenCount) / messagesPerPage);
     end = (number + 1) * messagesPerPage - hiddenCount;
     pages.push({ number, entries: entries.slice(start, end) });
   }
@@ -55,5 +50,5 @@ export const messageList = (entries: readonly Entry[], hiddenCount: number): unk
   repeat(
     toPages(entries, hiddenCount),
     ({ number }) => number,
-    (page): TemplateResult => html`<div class="page" data-page=${page.number}>${renderPage(page.entries)}</div>`,
+    (page): TemplateResult => html`<div class="page">${renderPage(page.entries)}</div>`,
   );

@@ -40,8 +40,7 @@ const onActivated = (event: Event): void => {
 };
 
 /** Renders parts that most messages lack: each part of a template takes memory. */
-const optional = (...[first, second, third]: unknown[]): unknown =>
-  first === nothing && second === nothing && third === nothing ? nothing : html`${first}${second}${third}`;
+const optional = (...parts: unknown[]): unknown => (parts.every((part) => part === nothing) ? nothing : parts);
 
 export class MessageElement extends LitElement {
   static override properties = {
@@ -156,7 +155,7 @@ export class MessageElement extends LitElement {
    */
   #renderEnd(message: ChatMessage, problem = ''): TemplateResult | typeof nothing {
     const code = loadedProblems();
-    if (code) return code.messageEnd(this.entry, message, problem !== '');
+    if (code) return code.messageEnd(this, message, problem !== '');
     void loadProblems().then(() => this.requestUpdate());
     return html`<p class="meta" part="meta"><strong>${problem}</strong></p>`;
   }

@@ -1,7 +1,7 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live regions. */
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ViewState } from '../controllers/chat-context.ts';
-import { EventController, type ConversationListener } from '../controllers/event-controller.ts';
+import type { ConversationListener } from '../controllers/event-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { defineElements } from './define-elements.ts';
 import { disclaimer } from './disclaimer.ts';
@@ -19,15 +19,8 @@ export class PanelElement extends LitElement {
     state: state.state,
     isFailing: state.turn.status === 'failed',
   }));
-  /** What changed in the conversation while the code that announces it was being loaded. Null when it is loaded. */
-  #missed: Parameters<ConversationListener>[] | null = [];
-
   constructor() {
     super();
-    // oxlint-disable-next-line no-new -- A controller adds itself to its host.
-    new EventController(this, (...change) => {
-      if (change[1].type !== 'text-added') this.#missed?.push(change);
-    });
     this.menu = 'unloaded';
     this.replaceStatus = null;
   }
@@ -43,18 +36,14 @@ export class PanelElement extends LitElement {
     };
     this.addEventListener('focusin', onUse);
     this.addEventListener('click', onUse);
+    // A reply may be complete before the code that announces it is loaded.
+    const missed: Parameters<ConversationListener>[] = [];
+    const { chat } = this.#store;
+    const unsubscribe = chat.conversation.store.subscribe((...change) => void missed.push(change));
     void loadProblems().then(({ attend }) => {
-      attend(this, used, this.#missed ?? []);
-      this.#missed = null;
+      unsubscribe();
+      attend(this, used, missed, chat.view.state.languageTag);
     });
-  }
-
-  /** Resolves when the transcript and the composer are rendered as well. */
-  protected override async getUpdateComplete(): Promise<boolean> {
-    const isComplete = await super.getUpdateComplete();
-    const parts = this.querySelectorAll<LitElement>('workspace-chat-transcript, workspace-chat-composer');
-    await Promise.all([...parts].map(({ updateComplete }) => updateComplete));
-    return isComplete;
   }
 
   /** Focuses the composer once it is rendered. */

@@ -2,10 +2,7 @@
 import { afterPaint } from '../controllers/after-paint.ts';
 import { defineElements } from './define-elements.ts';
 
-type Problems = Pick<
-  typeof import('./problems.ts'),
-  'attend' | 'avatar' | 'formatTime' | 'markPlace' | 'messageEnd' | 'noticeText'
->;
+type Problems = Pick<typeof import('./problems.ts'), 'attend' | 'avatar' | 'markPlace' | 'messageEnd' | 'noticeText'>;
 
 /** Milliseconds before the second attempt to load the code. The time doubles with each further attempt. */
 const firstDelay = 1000;
@@ -17,10 +14,10 @@ const load = async (): Promise<Problems> => {
   await afterPaint();
   for (let delay = firstDelay; ; delay *= 2) {
     try {
-      const { attend, avatar, formatTime, markPlace, messageEnd, noticeText, problemElements } =
-        await import('./problems.ts');
+      // Listed, so that the bundler needs no object for the whole module, and no further file for that.
+      const { attend, avatar, markPlace, messageEnd, noticeText, problemElements } = await import('./problems.ts');
       defineElements(problemElements);
-      loaded = { attend, avatar, formatTime, markPlace, messageEnd, noticeText };
+      loaded = { attend, avatar, markPlace, messageEnd, noticeText };
       return loaded;
     } catch {
       // The problem may be the network itself. The browser logs the failed request.

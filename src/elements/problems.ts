@@ -15,18 +15,22 @@ import { MessageProblemElement } from './message-problem.ts';
 import { MotionController } from './motion.ts';
 import { ToEndElement } from './to-end.ts';
 
-export { avatar, formatTime, markPlace, messageEnd, noticeText };
+export { avatar, markPlace, messageEnd, noticeText };
 
 /**
  * Adds to the panel what it does besides showing the conversation.
  * @param used What the visitor used last, while this code was being loaded.
  * @param missed What changed in the conversation meanwhile.
+ * @param languageTag The BCP 47 tag for `Intl`.
  */
 export const attend = (
   panel: StatusHost,
   used: EventTarget | null,
   missed: readonly Parameters<ConversationListener>[],
+  languageTag: string,
 ): void => {
+  // The first message would wait until its formatter is created. Safari has no idle callbacks.
+  globalThis.requestIdleCallback?.(() => formatTime(0, languageTag));
   panel.addController(new AttentionController(panel, used, missed));
   panel.addController(new ConnectionController(panel));
   panel.addController(new ExpansionController(panel));

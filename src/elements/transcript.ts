@@ -7,12 +7,11 @@ import {
   type ConversationState,
   type VisitorMessage,
 } from '../chat/state/state.ts';
-import { NearPagesController } from '../controllers/near-pages-controller.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { disclaimer } from './disclaimer.ts';
-import { messageList, pageOf, type Entry } from './message-list.ts';
+import { messageList, type Entry } from './message-list.ts';
 import { loadedProblems } from './problem-loader.ts';
 
 /** A visitor who is not proven yet sees the messages of this visit. */
@@ -32,7 +31,6 @@ export class TranscriptElement extends LitElement {
   }));
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
-  readonly #pages = new NearPagesController(this);
   #lastSent: string | null = null;
   /** The number of messages when the reader scrolled away from the end. */
   #seenCount = 0;
@@ -63,9 +61,7 @@ export class TranscriptElement extends LitElement {
                 : nothing
             }
           </slot>
-          <div class="pages" @contentvisibilityautostatechange=${this.#onPageChange}>
-            ${messageList(this.#entries(hiddenCount), hiddenCount)}
-          </div>
+          <div class="pages">${messageList(this.#entries(hiddenCount), hiddenCount)}</div>
           ${
             messages?.length === 0 && starters.length > 0
               ? html`<div class="starters">
@@ -96,9 +92,6 @@ export class TranscriptElement extends LitElement {
     `;
   }
 
-  /** Captured: the event does not bubble in all browsers. */
-  readonly #onPageChange = { capture: true, handleEvent: (event: Event) => this.#pages.onStateChange(event) };
-
   /** Returns what is shown: the messages, the reply that is streaming, and the messages that wait. */
   #entries(hiddenCount: number): Entry[] {
     const { chat } = this.#store;
@@ -106,7 +99,6 @@ export class TranscriptElement extends LitElement {
     const shown = [...this.#shown, ...(liveKey ? [null] : []), ...queued];
     const isPending = (message: VisitorMessage) =>
       message.delivery !== 'confirmed' && (isOtherTabBusy || message.key === sendingKey || queued.includes(message));
-    const lastPage = pageOf(hiddenCount + shown.length - 1);
     return shown.map((message, index) => ({
       key: message?.key ?? liveKey!,
       chat,
@@ -115,7 +107,6 @@ export class TranscriptElement extends LitElement {
       previous: index > 0 ? shown[index - 1] : messages?.[hiddenCount - 1],
       next: shown[index + 1],
       isPending: message?.role === 'user' && isPending(message),
-      isNear: this.#pages.isNear(pageOf(hiddenCount + index), lastPage),
     }));
   }
 

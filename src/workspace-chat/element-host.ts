@@ -39,6 +39,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
   readonly language = () => this.locale.language;
+  readonly #prefetch = () => void this.#loader.prefetch();
   #resolveReady = () => {};
   /** Whether the configuration is incomplete or wrong. */
   #hasProblem = false;
@@ -166,7 +167,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (!this.element.isConnected) return;
     this.locale.resolve();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
-    if (changed.has('teaser') && !this.#hasProblem) whenIdle(() => void this.#loader.prefetch());
+    if (changed.has('teaser') && !this.#hasProblem) whenIdle(this.#prefetch);
     if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
     if ((this.open || !this.isFloating) && !this.#hasProblem) this.#loader.showPanel();
@@ -185,8 +186,8 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   hostUpdated(): void {
     const { launcher } = this;
     // Once the panel is loaded, its surface controller places both of them.
-    const isPlaced = !launcher || launcher.matches(':popover-open');
-    if (this.element.isConnected && !this.#loader.panel && !isPlaced) launcher.showPopover();
+    if (this.element.isConnected && !this.#loader.panel && launcher?.matches(':not(:popover-open)'))
+      launcher.showPopover();
     this.#loader.core?.updateVisibility();
   }
 
@@ -204,7 +205,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
         if (isOpen) this.open = false;
         else this.openByVisitor(currentTarget);
       },
-      onIntent: this.#onIntent,
+      onIntent: this.#prefetch,
     });
   }
 
@@ -241,20 +242,8 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (unread !== null || this.element.repliesUrl) await this.load();
     this.#resolveReady();
     this.dispatch(new events.WorkspaceChatReadyEvent());
-    whenIdle(() => void this.#prepare());
+    whenIdle(this.#prefetch);
   }
-
-  /** Prepares for the first opening, in two idle periods. */
-  async #prepare(): Promise<void> {
-    await this.#loader.prefetch();
-    if (this.isFloating) whenIdle(() => this.#loader.prepare());
-  }
-
-  /** The visitor points at the launcher, or focuses it. */
-  readonly #onIntent = async (): Promise<void> => {
-    await this.#loader.prefetch();
-    this.#loader.prepare();
-  };
 
   #onOpenChanged(): void {
     this.#wasOpen = this.open;

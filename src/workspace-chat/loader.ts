@@ -13,34 +13,24 @@ import type { TeaserHost } from './teaser.ts';
 import type { ViewHost } from './view-state.ts';
 import type { WebMcpHost } from './web-mcp.ts';
 
-type Stages = typeof import('./stages.ts');
+/** Creates a file whose content can be read without waiting once it is loaded. When it cannot be loaded, the next call tries again. */
+const lazyFile = <File>(load: () => Promise<File>) => {
+  const file = {
+    /** Null while the file is not loaded. */
+    value: null as File | null,
+    load: async (): Promise<File> => (file.value ??= await load()),
+  };
+  return file;
+};
 
-/** A file that is loaded once. When it cannot be loaded, the next call tries again. */
-class LazyFile<File> {
-  /** The content of the file, or null while it is not loaded. */
-  value: File | null = null;
-  readonly #import: () => Promise<File>;
-  #loading: Promise<File> | null = null;
-
-  constructor(load: () => Promise<File>) {
-    this.#import = load;
-  }
-
-  load(): Promise<File> {
-    return (this.#loading ??= this.#import().then(
-      (file) => (this.value = file),
-      (error: unknown) => {
-        this.#loading = null;
-        throw error;
-      },
-    ));
-  }
-}
-
-const stages = new LazyFile<Stages>(() => import('./stages.ts'));
+// The exports are listed, so that the bundler needs no object for the whole module, and no further file for that.
+const stages = lazyFile(async () => {
+  const { ElementCore, Panel, loadIdleCode, nextTask, toViewState } = await import('./stages.ts');
+  return { ElementCore, Panel, loadIdleCode, nextTask, toViewState };
+});
 const strings = {
-  en: new LazyFile<{ strings: PanelStrings }>(() => import('../locale/en.ts')),
-  ar: new LazyFile<{ strings: PanelStrings }>(() => import('../locale/ar.ts')),
+  en: lazyFile<PanelStrings>(async () => (await import('../locale/en.ts')).strings),
+  ar: lazyFile<PanelStrings>(async () => (await import('../locale/ar.ts')).strings),
 };
 
 /** The element, as its loader sees it. */
@@ -53,13 +43,15 @@ export interface LoaderHost extends ElementCoreHost, PanelHost, ViewHost, Teaser
 }
 
 export class Loader {
+  /** The core, or null while it is not loaded. */
+  core: ElementCore | null = null;
+  /** The panel, or null while it is not loaded. */
+  panel: Panel | null = null;
   /** Whether a chunk could not be loaded. The next attempt clears it. */
   hasFailed = false;
   readonly #host: LoaderHost;
   #configuration: Configuration | null = null;
   #waiting: (() => void)[] = [];
-  #core: ElementCore | null = null;
-  #panel: Panel | null = null;
   /** The language of the panel. Null while there is no panel. */
   #language: Language | null = null;
 
@@ -67,20 +59,10 @@ export class Loader {
     this.#host = host;
   }
 
-  /** The core, or null while it is not loaded. */
-  get core(): ElementCore | null {
-    return this.#core;
-  }
-
-  /** The panel, or null while it is not loaded. */
-  get panel(): Panel | null {
-    return this.#panel;
-  }
-
   /** Disposes of the current conversation, and prepares for one of another configuration or for none. */
   configure(configuration: Configuration | null): void {
-    this.#core?.dispose();
-    this.#core = null;
+    this.core?.dispose();
+    this.core = null;
     this.#configuration = configuration;
   }
 
@@ -114,31 +96,24 @@ export class Loader {
     return this.loadEventually();
   }
 
-  /** Fetches the code of the panel. A failure is reported when the panel is opened, which tries again. */
+  /**
+   * Fetches the code of the panel, and renders the panel of a closed chat without a conversation, so that opening it takes little
+   * time. Reads nothing from the storage. A failure is reported when the panel is opened, which tries again.
+   */
   async prefetch(): Promise<void> {
-    const host = this.#host;
     try {
       const [{ loadIdleCode }] = await this.#loadFiles();
-      loadIdleCode(host);
+      loadIdleCode(this.#host);
+      if (!this.#configuration || this.panel) return;
+      this.#createPanel();
+      this.#host.element.requestUpdate();
     } catch {
       // The browser logs the failed request.
     }
   }
 
-  /**
-   * Renders the panel without a conversation before the visitor opens it, when its code is loaded, so that opening it takes little
-   * time. Reads nothing from the storage.
-   */
-  prepare(): void {
-    if (!this.#configuration || this.#panel) return;
-    this.#createPanel();
-    this.#host.element.requestUpdate();
-  }
-
   /** Shows the panel in the element's language: at once, or when everything that it needs is loaded. */
   showPanel(): void {
-    const { language } = this.#host.locale;
-    if (this.#panel && this.#core && this.#language === language) return;
     if (!this.#createPanel()) void this.#loadPanel();
     else this.#createCore();
   }
@@ -149,7 +124,7 @@ export class Loader {
     const code = stages.value;
     if (!code || !strings[language].value) return false;
     this.#language = language;
-    this.#panel ??= new code.Panel(this.#host, this.#toViewState(code, language));
+    this.panel ??= new code.Panel(this.#host, this.#viewState);
     return true;
   }
 
@@ -165,18 +140,19 @@ export class Loader {
     }
   }
 
-  #loadFiles(): Promise<[Stages, unknown]> {
+  #loadFiles() {
     return Promise.all([stages.load(), strings[this.#host.locale.language].load()]);
   }
 
-  #toViewState({ toViewState }: Stages, language: Language): ViewState {
-    return toViewState(this.#host, strings[language].value!.strings, language);
+  /** Available once there is a panel. */
+  get #viewState(): ViewState {
+    const language = this.#language!;
+    return stages.value!.toViewState(this.#host, strings[language].value!, language);
   }
 
   /** Returns the panel's template, or null while something that it needs is not loaded. */
   renderPanel(): unknown {
-    if (!this.#panel || !stages.value || !this.#language) return null;
-    return this.#panel.render(this.#core?.conversation ?? null, this.#toViewState(stages.value, this.#language));
+    return this.panel && this.panel.render(this.core?.conversation ?? null, this.#viewState);
   }
 
   get #recordKey(): string | null {
@@ -200,12 +176,12 @@ export class Loader {
   #createCore(): ElementCore | null {
     const configuration = this.#configuration;
     if (!configuration || !stages.value) return null;
-    if (!this.#core) {
-      this.#core = new stages.value.ElementCore(configuration, this.#host);
-      if (this.#panel) this.#host.element.requestUpdate();
+    if (!this.core) {
+      this.core = new stages.value.ElementCore(configuration, this.#host);
+      this.#host.element.requestUpdate();
     }
     for (const resolve of this.#waiting.splice(0)) resolve();
-    return this.#core;
+    return this.core;
   }
 
   #fail(error: unknown): void {

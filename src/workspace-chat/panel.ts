@@ -2,9 +2,7 @@
 import { ContextProvider } from '@lit/context';
 import { css, html, type LitElement, type TemplateResult } from 'lit';
 import type { Conversation } from '../chat/conversation.ts';
-import type { ChatEvent } from '../chat/state/chat-event.ts';
-import { initialState, type ConversationState } from '../chat/state/state.ts';
-import { Store } from '../chat/state/store.ts';
+import { initialState } from '../chat/state/state.ts';
 import {
   chatContext,
   createViewStore,
@@ -22,7 +20,6 @@ import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.t
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
-import { loadProblems } from '../elements/problem-loader.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
 import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
@@ -132,11 +129,18 @@ export interface PanelHost extends SurfaceHost {
   dispatch(event: Event): boolean;
 }
 
-/** What the panel shows before it is opened for the first time. Nothing is read from the storage, and nobody can act in it. */
+/** What the panel shows before it is opened for the first time. Its state never changes, and nobody can act in it. */
 const noConversation = {
-  store: new Store<ConversationState, ChatEvent>(initialState, (state) => state),
-  isVisible: false,
+  store: { state: initialState, subscribe: () => () => {} },
 } as unknown as Conversation;
+
+const prefetchForConversation = (): void => {
+  void afterPaint().then(prefetchProblemCode);
+  whenIdle(() => {
+    // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
+    ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]);
+  });
+};
 
 export class Panel {
   readonly #host: PanelHost;
@@ -145,7 +149,6 @@ export class Panel {
   readonly #context: ContextProvider<typeof chatContext, LitElement>;
   /** The class of the panel's width. It is read once: the menu changes the class itself. */
   readonly #width: string;
-  #hasPrefetched = false;
 
   constructor(host: PanelHost, view: ViewState) {
     const { element } = host;
@@ -159,8 +162,8 @@ export class Panel {
     // Only touch screens have a keyboard on the screen.
     if (matchMedia('(any-pointer: coarse)').matches)
       void import('../controllers/viewport-controller.ts').then(({ fitViewport }) => fitViewport(element));
-    const sheets = styles.map(({ styleSheet }) => styleSheet).filter((sheet) => sheet !== undefined);
-    root.adoptedStyleSheets.push(...sheets);
+    // All supported browsers have constructable style sheets.
+    root.adoptedStyleSheets.push(...styles.map(({ styleSheet }) => styleSheet!));
     defineElements(elements);
   }
 
@@ -172,9 +175,11 @@ export class Panel {
   /** @param loaded The conversation, or null while it is not loaded. */
   render(loaded: Conversation | null, view: ViewState): TemplateResult {
     const conversation = loaded ?? noConversation;
-    if (this.#host.open || !this.#host.isFloating) this.#prefetch(view);
     this.#view.dispatch(view);
-    if (this.#context.value.conversation !== conversation) this.#context.setValue(this.#createContext(conversation));
+    if (this.#context.value.conversation !== conversation) {
+      this.#context.setValue(this.#createContext(conversation));
+      prefetchForConversation();
+    }
     const { heading, dir, languageTag } = view;
     const body = html`<workspace-chat-panel></workspace-chat-panel>`;
     if (!this.#host.isFloating) {
@@ -199,19 +204,6 @@ export class Panel {
         ${body}
       </dialog>
     `;
-  }
-
-  /** Prefetches what a conversation needs, once the panel is open. */
-  #prefetch({ languageTag }: ViewState): void {
-    if (this.#hasPrefetched) return;
-    this.#hasPrefetched = true;
-    void afterPaint().then(prefetchProblemCode);
-    whenIdle(() => {
-      // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
-      ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]);
-      // The first message would wait until its formatter is created.
-      void loadProblems().then(({ formatTime }) => formatTime(0, languageTag));
-    });
   }
 
   #createContext(conversation: Conversation): ChatContext {

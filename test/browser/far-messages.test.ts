@@ -11,7 +11,9 @@ describe('Messages of a restored conversation that are far from the view', () =>
 
   it('get their line, with the time and the actions, when the reader scrolls to them', async () => {
     const first = await mount([streamed(started())], options);
+    await until(() => first.find('[role=status]'));
     await first.element.send('Hi');
+    await until(() => first.find('.meta .copy'));
     for (let index = 0; index < count; index++) {
       const message = { id: `m${index}`, role: 'assistant', content: `Message number ${index}` };
       first.element.receive({ ...message, conversation_id: first.element.conversationId });

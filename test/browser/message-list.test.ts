@@ -3,7 +3,7 @@ import { render } from 'lit';
 import { messageList, type Entry } from '../../src/elements/message-list.ts';
 
 /** The list is rendered without the elements of the messages, so these are never read. */
-const shownIn = { isPending: false, isNear: true } as Pick<Entry, 'chat' | 'view' | 'isPending' | 'isNear'>;
+const shownIn = { isPending: false } as Pick<Entry, 'chat' | 'view' | 'isPending'>;
 
 describe('The message list', () => {
   const entries = (from: number, to: number): Entry[] =>
