@@ -1,5 +1,5 @@
 /** What follows a message: its time, its actions, and what went wrong with it. Loaded soon after the panel. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type LitElement, type TemplateResult } from 'lit';
 import type { AgentMessage, ChatMessage } from '../chat/state/state.ts';
 import type { ChatContext } from '../controllers/chat-context.ts';
 import { formatDay, formatTime, startOfDay } from '../locale/format.ts';
@@ -9,7 +9,6 @@ import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements, type Elements } from './define-elements.ts';
 import { groupStyles } from './group-styles.ts';
 import type { Entry } from './message-list.ts';
-import type { MessageElement } from './message.ts';
 import { isNear } from './near-pages.ts';
 import { noticeStyles } from './notice-styles.ts';
 
@@ -94,7 +93,7 @@ const feedback = ({ id, actor, ending }: AgentMessage, { view }: ChatContext): T
  * @param hasFailed Whether a message of the visitor was not delivered.
  */
 export const messageEnd = (
-  element: MessageElement,
+  element: LitElement & { entry: Entry },
   message: ChatMessage,
   hasFailed: boolean,
 ): TemplateResult | typeof nothing => {
