@@ -19,6 +19,7 @@ export class PanelElement extends LitElement {
     state: state.state,
     isFailing: state.turn.status === 'failed',
   }));
+
   constructor() {
     super();
     this.menu = 'unloaded';
