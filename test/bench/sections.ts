@@ -39,7 +39,7 @@ the next message gets its reply without a reload:
 
 ${table(['fault', ...names], faults, ':---:')}
 
-Tools of the page are not compared, because the protocols that the other widgets offer to a service of your own have no call for them.
+Tools of the page were not compared.
 Widgets that need an account at their maker, such as those of Botpress and Intercom, cannot be measured here.
 `;
 
