@@ -28,6 +28,15 @@ const describe = (name: ErrorName) => {
   };
 };
 
+/** The methods of the API. */
+const methods = 'GET, POST, PATCH, DELETE';
+
+const endWith = (socket: Duplex, name: ErrorName, more: Record<string, string> = {}): void => {
+  const { status, body, headers } = describe(name);
+  const lines = Object.entries({ ...headers, ...more }).map(([header, value]) => `${header}: ${value}`);
+  socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
+};
+
 export const errorResponse = (name: ErrorName): Response => {
   const { status, body, headers } = describe(name);
   return new Response(body, { status, headers });
@@ -39,11 +48,10 @@ export const respondToProtocolErrors = (server: Server): void => {
       socket.destroy();
       return;
     }
-    const { status, body, headers } = describe(namesByCode[error.code ?? ''] ?? 'malformed_request');
-    const lines = Object.entries(headers);
-    const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    endWith(socket, namesByCode[error.code ?? ''] ?? 'malformed_request');
   });
+  // Without a listener, Node.js closes the connection.
+  server.on('connect', (_request, socket) => endWith(socket, 'method_not_allowed', { Allow: methods }));
   server.on('checkExpectation', (_request, response) => {
     const { status, body, headers } = describe('expectation_failed');
     response.writeHead(status, headers).end(body);

@@ -7,3 +7,8 @@ export const referenceNumbers = (text: string): string[] => {
   const runs = european.match(/[A-Za-z\d]+(?:-[A-Za-z\d]+)*/g) ?? [];
   return runs.filter((run) => run.length >= 2 && run.length <= maxLength && /\d/.test(run) && !/[A-Za-z]{5}/.test(run));
 };
+
+/** Whether a reference number has the form of a date, for example 2026-11-20 or 20-11-2026. */
+export const isDateNumber = (reference: string): boolean => {
+  return /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}-\d{1,2}-\d{4})$/.test(reference);
+};

@@ -12,9 +12,8 @@ const english = [
   new RegExp(
     `\\b(want|need|prefer|like|give me|get me|can i have)\\b.{0,15}\\b(human|real person|actual person|live agent|human agent|representative|operator|manager)\\b`,
   ),
-  new RegExp(
-    `^(an? )?(human|human agent|real person|live agent|representative|operator|agent|customer service|customer support)( please)?$`,
-  ),
+  /\b(want|need|prefer|like) an? ((real|actual|live) )?(person|human)( please| now| to (help|call|talk|speak)\b.*)?$/,
+  /^((please|just|only) )?(an? )?(human|human agent|(real|actual|live) person|live agent)( please| now)?$/,
 ];
 const personArabic =
   '(موظف|موظفه|شخص|انسان|بشري|احد|حد|المسوول|مسوول|المدير|مدير|ممثل|خدمه العملاء|الفريق|فريقكم|الدعم)';
@@ -23,7 +22,12 @@ const arabic = [
     `(اتحدث|التحدث|اتكلم|الكلام|اكلم|اكلمكم|احاكي|احكي|اتواصل|التواصل|تحويلي|حولني|حولوني|وصلني|وصلوني|كلموني).{0,18}${personArabic}`,
   ),
   new RegExp(`(اريد|ابغي|ابي|اود|احتاج|بدي|عطوني|اعطني).{0,6}(موظف|موظفه|شخص حقيقي|انسان|بشري|المسوول|المدير)`),
-  /^(موظف|انسان|خدمه العملاء|شخص حقيقي)( لو سمحت| من فضلك)?$/,
+  /^(موظف|انسان|شخص حقيقي)( لو سمحت| من فضلك)?$/,
+];
+/** Whole messages. As a part of a message, each may be something else: "Is customer support included?" */
+const wholeMessage = [
+  /^(an? )?(representative|operator|agent|customer service|customer support)( please)?$/,
+  /^خدمه العملاء( لو سمحت| من فضلك)?$/,
 ];
 
 /** The end of the words before a request that is negated: "I don't want to", "without". */
@@ -37,11 +41,12 @@ const clauseEnd =
 
 export const requestsHandoff = (question: string): boolean => {
   if (words(question).length > 25) return false;
-  if (!requestIn(words(question).join(' '))) return false;
   const clauses = normalise(question).split(clauseEnd);
   const requests = clauses.map((clause) => requestIn(words(clause).join(' '))).filter((request) => request !== null);
+  if (requests.length > 0) return requests.some(({ before, text }) => !isNegated(before, text));
   // A request that continues after a comma ("Connect me, please, to a person") is in no single clause.
-  return requests.length === 0 || requests.some(({ before, text }) => !isNegated(before, text));
+  const plain = words(question).join(' ');
+  return requestIn(plain) !== null || wholeMessage.some((pattern) => pattern.test(plain));
 };
 
 const isNegated = (before: string, text: string): boolean => {

@@ -1,6 +1,6 @@
 /** Has the visitor's app look up an order, and writes the reply about its result. */
 import type { JsonObject, StatusCardBlock } from '../../contract/wire.ts';
-import { referenceNumbers } from '../knowledge/reference-numbers.ts';
+import { isDateNumber, referenceNumbers } from '../knowledge/reference-numbers.ts';
 import { words } from '../knowledge/terms.ts';
 import type { Action, Reply, ReplySteps, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
@@ -24,7 +24,8 @@ export const isOnlyOrderNumber = ({ question, history }: Turn): boolean => {
 };
 
 const orderNumber = (question: string): string | undefined => {
-  return referenceNumbers(question).sort((a, b) => b.length - a.length)[0];
+  const numbers = referenceNumbers(question).filter((number) => !isDateNumber(number));
+  return numbers.sort((a, b) => b.length - a.length)[0];
 };
 
 /** Writes a card with the status and with every other plain value of the result as a row. */

@@ -85,6 +85,7 @@ describe('the assistant, with a client tool', () => {
     ['where is order pc-1042', 'pc-1042'],
     ['وين وصل طلبي رقم PC-1042؟', 'PC-1042'],
     ['أين طلبي A17-B؟', 'A17-B'],
+    ['Where is my order 1042 from 2026-11-20?', '1042'],
   ] as const) {
     it(`takes “${number}” from “${content}” as the order number`, async () => {
       const { call } = await turn(content, (sent, key) =>

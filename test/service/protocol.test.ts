@@ -138,6 +138,7 @@ describe('a request that Node.js rejects', () => {
       431,
       'headers_too_large',
     ],
+    ['asks for a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 405, 'method_not_allowed'],
     [
       'expects something unknown',
       'POST /api/v2/me HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nContent-Length: 0\r\n\r\n',

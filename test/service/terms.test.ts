@@ -97,6 +97,10 @@ describe('requestsHandoff', () => {
     'I do not understand this can I talk to a human',
     'لا، أريد التحدث إلى موظف',
     'لا أريد التحدث مع روبوت، حولني لموظف',
+    'Not a bot please, a real person',
+    'I want a person',
+    'I need a person to help me',
+    'ليس روبوت، شخص حقيقي',
   ]) {
     it(`recognises “${wish}” as a handoff request`, () => assert.equal(requestsHandoff(wish), true));
   }
@@ -121,6 +125,11 @@ describe('requestsHandoff', () => {
     'هل تقدر تساعدني بدون تحويلي إلى موظف؟',
     'لا داعي لتحويلي إلى شخص',
     'لا حاجة للتحدث مع موظف',
+    'I do not want a person, just tell me the hours',
+    'Are you a bot or a human?',
+    'No agent please',
+    'Do you have hosting, customer support, and backups?',
+    'I need a person who can throw clay, are there any courses?',
   ]) {
     it(`does not recognise “${other}” as a handoff request`, () => assert.equal(requestsHandoff(other), false));
   }
