@@ -20,10 +20,16 @@ export default {
       ],
       { message: 'Use the logical property, so that it works from right to left too.' },
     ],
-    // Each change in the transcript would examine all messages again.
     'selector-disallowed-list': [
-      ['/(?:transcript|\\.scroller|\\.messages|\\.pages?|\\.panel|:host|:root)\\S*:has\\((?!\\s*>)/'],
-      { message: 'Set a class in place of :has() on an element that contains the transcript.' },
+      [
+        '/(?:transcript|\\.scroller|\\.messages|\\.pages?|\\.panel|:host|:root)\\S*:has\\((?!\\s*>)/',
+        '/:has\\(.*:not\\(/',
+        '/:(?:first|last|only|nth)-[\\w-]+(?:\\([^)]*\\))?\\s*[\\s>]\\s*[*:](?!is\\()/',
+      ],
+      {
+        message:
+          'Such a selector makes the browser compute the styles of whole replies again. Name the element behind :last-child, and set a class in place of :has() with :not(), or on an element that contains the transcript.',
+      },
     ],
     'declaration-property-value-disallowed-list': {
       'text-align': ['left', 'right'],

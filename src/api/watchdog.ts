@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 
 /** All in milliseconds. */
 export interface Timeouts {
-  /** Until the headers of the response arrive. */
+  /** Until the headers of the response arrive. Not longer than `idle`. */
   headers: number;
   /** Between two chunks of data. Keep-alive comments count. */
   idle: number;
@@ -15,19 +15,20 @@ export const defaultTimeouts: Timeouts = { headers: 60_000, idle: 60_000, total:
 
 export class Watchdog {
   readonly #clock: Clock;
-  readonly #timeouts: Timeouts;
+  readonly #idle: number;
   readonly #controller = new AbortController();
-  #cancelIdle = () => {};
-  readonly #cancelTotal: () => void;
+  #cancel = () => {};
   #suspensions = 0;
-  #limit: number;
+  /** When it is too late for the next data, and for the end. Both on the monotonic clock. */
+  #deadline: number;
+  readonly #end: number;
 
-  constructor(clock: Clock, timeouts: Timeouts) {
+  constructor(clock: Clock, { headers, idle, total }: Timeouts) {
     this.#clock = clock;
-    this.#timeouts = timeouts;
-    this.#limit = timeouts.headers;
-    this.#cancelTotal = clock.after(timeouts.total, this.#onTimeout);
-    this.#restart();
+    this.#idle = idle;
+    this.#deadline = clock.monotonic() + headers;
+    this.#end = clock.monotonic() + total;
+    this.#wait();
   }
 
   /** Aborts when a timeout has passed. */
@@ -35,39 +36,29 @@ export class Watchdog {
     return this.#controller.signal;
   }
 
-  /** Restarts the idle timeout: data has arrived. */
+  /** Restarts the idle timeout: data has arrived. Only moves the deadline, because a timer for each chunk is expensive. */
   reset(): void {
-    this.#limit = this.#timeouts.idle;
-    this.#restart();
+    this.#deadline = this.#clock.monotonic() + this.#idle;
   }
 
-  /** Suspends the idle timeout while a client tool runs. Returns a function that resumes it. */
+  /** Suspends the idle timeout while a client tool runs. Returns a function that resumes it, to be called once. */
   suspend(): () => void {
     this.#suspensions++;
-    this.#cancelIdle();
-    let isSuspended = true;
     return () => {
-      if (!isSuspended) return;
-      isSuspended = false;
       this.#suspensions--;
-      this.#restart();
+      this.reset();
     };
   }
 
   stop(): void {
-    this.#cancelIdle();
-    this.#cancelTotal();
-    // Resuming after the end must not restart the timer.
-    this.#suspensions = Infinity;
+    this.#cancel();
   }
 
-  #restart(): void {
-    this.#cancelIdle();
-    if (this.#suspensions === 0) this.#cancelIdle = this.#clock.after(this.#limit, this.#onTimeout);
-  }
-
-  readonly #onTimeout = (): void => {
-    this.stop();
-    this.#controller.abort();
+  /** Waits for the deadline, which has moved by then if data has arrived. */
+  readonly #wait = (): void => {
+    const now = this.#clock.monotonic();
+    const left = Math.min(this.#suspensions > 0 ? this.#idle : this.#deadline - now, this.#end - now);
+    if (left > 0) this.#cancel = this.#clock.after(left, this.#wait);
+    else this.#controller.abort();
   };
 }

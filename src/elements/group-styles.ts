@@ -105,7 +105,7 @@ export const groupStyles = css`
   }
 
   /* Animates the parts of the newest message. The message itself must not move: the transcript scrolls to its start. */
-  .page:last-child > :last-child > * {
+  workspace-chat-message:last-child > :is([part], workspace-chat-blocks, workspace-chat-sources) {
     animation: rise calc(0.12s * var(--_motion)) ease-out;
   }
 

@@ -26,11 +26,12 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
   const { strings, pluralRule, dir, lang, isOpen, unread, text, problem, hasButton, onClick, onIntent } = options;
   const label = isOpen ? strings.closeChat : text || strings.openChat;
   const hasBadge = unread > 0 && !isOpen;
+  const shownText = isOpen ? null : text;
   return html`
     <div class="root launcher-box" popover="manual" dir=${dir} lang=${lang}>
       ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
       <button
-        class="launcher"
+        class="launcher ${shownText && 'wide'}"
         part="launcher"
         ?hidden=${!hasButton}
         aria-label=${hasBadge ? `${label}, ${countedText(strings.unread, pluralRule, unread)}` : label}
@@ -38,12 +39,11 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         aria-haspopup="dialog"
         @click=${onClick}
         @pointerenter=${onIntent}
-        @pointerdown=${onIntent}
         @focus=${onIntent}
       >
         <slot name="launcher-icon"
           ><svg viewBox="0 0 24 24" aria-hidden="true">${isOpen ? chevronShape : chatShape}</svg></slot
-        ><bdi>${isOpen ? '' : text}</bdi>
+        ><bdi>${shownText}</bdi>
       </button>
       ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : nothing}
     </div>
@@ -68,10 +68,9 @@ export const launcherStyles = css`
   }
 
   .launcher {
-    display: grid;
-    grid-auto-flow: column;
-    place-content: center;
-    place-items: center;
+    display: flex;
+    align-items: center;
+    justify-content: center;
     min-inline-size: var(--_launcher-size);
     min-block-size: var(--_launcher-size);
     padding: 0;
@@ -86,7 +85,7 @@ export const launcherStyles = css`
     transition: transform calc(0.15s * var(--_motion)) ease-out;
   }
 
-  .launcher:has(bdi:not(:empty)) {
+  .wide {
     gap: 0.5em;
     padding: 0.5em 1.25em;
   }

@@ -8,7 +8,6 @@ import {
   type VisitorMessage,
 } from '../chat/state/state.ts';
 import { isShallowEqual } from '../controllers/store-controller.ts';
-import type { PanelStrings } from '../locale/strings.ts';
 import { importRuns, isolated, lacksRuns, MarkdownView } from '../markdown/index.ts';
 import { defineLater } from './define-elements.ts';
 import type { Entry } from './message-list.ts';
@@ -58,10 +57,6 @@ export class MessageElement extends LitElement {
   /** Null for the reply that is streaming. */
   get message(): ChatMessage | null {
     return this.entry.message;
-  }
-
-  get #strings(): PanelStrings {
-    return this.entry.view.strings;
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -130,7 +125,7 @@ export class MessageElement extends LitElement {
   }
 
   #renderVisitor(message: VisitorMessage): TemplateResult {
-    const strings = this.#strings;
+    const { strings } = this.entry.view;
     const { text, label, delivery } = message;
     const hasFailed = delivery !== 'confirmed' && delivery !== 'sending' && !this.entry.isPending;
     const problem = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
@@ -161,12 +156,14 @@ export class MessageElement extends LitElement {
   }
 
   #renderAgent(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
-    const strings = this.#strings;
+    const { strings, languageTag } = this.entry.view;
     const { text, blocks } = reply;
     const isTeam = message?.actor === 'owner';
     const name = isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant;
     const author = html`<span class=${isTeam ? 'author' : 'visually-hidden'}>${name}</span>`;
     const problem = message?.ending === 'interrupted' ? strings.interrupted : '';
+    // The attribute comes with the end of the reply, and makes the browser compute all its styles again: only where it matters.
+    const lang = message?.lang ?? '';
     return html`${optional(
         loadedProblems()?.avatar(message, this.entry.chat) ?? nothing,
         isTeam || !text ? author : nothing,
@@ -176,7 +173,7 @@ export class MessageElement extends LitElement {
         class="bubble text"
         part="bubble"
         data-author=${isTeam ? nothing : strings.assistant}
-        lang=${message?.lang ?? nothing}
+        lang=${languageTag.startsWith(lang) ? nothing : lang}
         ?hidden=${!text}
         @click=${onActivated}
         @auxclick=${onActivated}
@@ -203,7 +200,7 @@ export class MessageElement extends LitElement {
   #renderThinking(): TemplateResult {
     return html`
       <div class="bubble thinking" part="bubble thinking">
-        <span class="visually-hidden">${this.#strings.thinking}</span><i></i><i></i><i></i>
+        <span class="visually-hidden">${this.entry.view.strings.thinking}</span><i></i><i></i><i></i>
       </div>
     `;
   }

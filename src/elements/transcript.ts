@@ -163,7 +163,7 @@ export const transcriptStyles = css`
     margin-block-end: 0.75em;
   }
 
-  .page:last-child > :last-child {
+  .page:last-child > workspace-chat-message:last-child {
     margin-block-end: 0.25em;
   }
 

@@ -262,10 +262,11 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   }
 
   #setState(state: 'open' | 'busy' | 'unread', isOn: boolean): void {
-    // Chrome 114 to 124 accept only names with two dashes. Safari 17.0 to 17.3 have no states.
-    if (!CSS.supports('selector(:state(open))')) return;
-    if (isOn) this.#internals.states.add(state);
-    else this.#internals.states.delete(state);
+    const { states } = this.#internals;
+    // Chrome 114 to 124 accept only names with two dashes. Safari 17.0 to 17.3 have no states. A reply calls this with each delta.
+    if (states?.has(state) === isOn || !CSS.supports('selector(:state(open))')) return;
+    if (isOn) states.add(state);
+    else states.delete(state);
   }
 
   readonly #onPageClick = (event: MouseEvent): void => {

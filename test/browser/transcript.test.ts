@@ -105,14 +105,18 @@ describe('The transcript', () => {
     expect(find('.to-end')).not.to.equal(null);
   });
 
-  it('sets the language of a reply', async () => {
+  it('sets the language of a reply that is not in the language of the chat', async () => {
     const arabic = started({ message: { id: 'm', role: 'assistant', content: 'أهلًا', lang: 'ar' } });
-    const { element, find, findAll } = await mount([streamed(arabic)]);
+    const english = started({ message: { id: 'n', role: 'assistant', content: 'Hello', lang: 'en' } });
+    const { element, find, findAll } = await mount([streamed(arabic), streamed(english)]);
     await element.send('Hi');
     await until(() => find('.message.agent .text')?.textContent === 'أهلًا');
     expect(find('.bubble.text').lang).to.equal('ar');
+    await element.send('Hi');
+    await until(() => findAll('.text').at(-1)?.textContent === 'Hello');
+    expect(findAll('.bubble.text').at(-1)!.hasAttribute('lang')).to.equal(false);
     element.receive({ id: 'm2', role: 'assistant', content: 'Hello', conversation_id: element.conversationId });
-    await until(() => findAll('.text').length === 2);
+    await until(() => findAll('.text').length === 3);
     expect(findAll('.bubble.text').at(-1)!.hasAttribute('lang')).to.equal(false);
   });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiClient } from '../../../src/api/client.ts';
 import { parseRetryAfter } from '../../../src/api/retry-delay.ts';
+import { Watchdog } from '../../../src/api/watchdog.ts';
 import { decodeToolCall } from '../../../src/chat/tools/decode-tool-call.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
 
@@ -34,6 +35,78 @@ describe('The timeout of a client tool call', () => {
       assert.equal(decodeToolCall({ call_id: 'c', name: 'n', timeout_ms: sent })?.timeout_ms, kept);
     });
   }
+});
+
+describe('The watchdog of a call', () => {
+  const timeouts = { headers: 30_000, idle: 60_000, total: 600_000 };
+
+  it('aborts when the headers do not come in time', async () => {
+    const clock = new FakeClock();
+    const { signal } = new Watchdog(clock, timeouts);
+    await clock.advance(29_999);
+    assert.equal(signal.aborted, false);
+    await clock.advance(1);
+    assert.equal(signal.aborted, true);
+  });
+
+  it('aborts exactly when nothing has arrived for the idle timeout', async () => {
+    const clock = new FakeClock();
+    const watchdog = new Watchdog(clock, timeouts);
+    await clock.advance(20_000);
+    watchdog.reset();
+    await clock.advance(59_999);
+    assert.equal(watchdog.signal.aborted, false);
+    await clock.advance(1);
+    assert.equal(watchdog.signal.aborted, true);
+  });
+
+  it('aborts at the total timeout though data arrives', async () => {
+    const clock = new FakeClock();
+    const watchdog = new Watchdog(clock, timeouts);
+    for (let second = 0; second < 599; second++) {
+      await clock.advance(1_000);
+      watchdog.reset();
+    }
+    assert.equal(watchdog.signal.aborted, false);
+    await clock.advance(1_000);
+    assert.equal(watchdog.signal.aborted, true);
+  });
+
+  it('waits for client tools, and then for the idle timeout again', async () => {
+    const clock = new FakeClock();
+    const watchdog = new Watchdog(clock, timeouts);
+    watchdog.reset();
+    const resumeFirst = watchdog.suspend();
+    const resumeSecond = watchdog.suspend();
+    await clock.advance(100_000);
+    resumeFirst();
+    await clock.advance(100_000);
+    assert.equal(watchdog.signal.aborted, false);
+    resumeSecond();
+    await clock.advance(59_999);
+    assert.equal(watchdog.signal.aborted, false);
+    await clock.advance(1);
+    assert.equal(watchdog.signal.aborted, true);
+  });
+
+  it('has no timer after its end, and only one for any number of chunks', async () => {
+    const clock = new FakeClock();
+    const timers: number[] = [];
+    const { after } = clock;
+    clock.after = (delay, callback) => {
+      timers.push(delay);
+      return after.call(clock, delay, callback);
+    };
+    const watchdog = new Watchdog(clock, timeouts);
+    const resume = watchdog.suspend();
+    for (let chunk = 0; chunk < 1_000; chunk++) watchdog.reset();
+    assert.deepEqual(timers, [30_000]);
+    watchdog.stop();
+    resume();
+    assert.equal(clock.pending, 0);
+    await clock.advance(1_000_000);
+    assert.equal(watchdog.signal.aborted, false);
+  });
 });
 
 describe('A response that is too large', () => {
