@@ -24,6 +24,7 @@ const fallbacks: Record<string, string> = {
   ':dir()': 'src/styles/older-browsers.ts uses the attribute',
   'text-wrap': 'the last line may be short',
   'field-sizing': 'the composer sets its height',
+  'overflow-clip-margin': 'blocks out of view are painted too',
   'content-visibility': 'all messages are rendered',
   'scrollbar-width': 'the scrollbar has its usual width',
   'scrollbar-color': 'the scrollbar has its usual color',

@@ -1,4 +1,7 @@
-/** The styles of a message between its neighbours: groups, days, pictures, and the arrival of a message. Loaded soon after the panel. */
+/**
+ * The styles of a message between its neighbours: groups, days, pictures, and the arrival of a message. And those that save work.
+ * Loaded soon after the panel.
+ */
 import { css } from 'lit';
 
 export const groupStyles = css`
@@ -113,6 +116,19 @@ export const groupStyles = css`
     from {
       opacity: 0;
       transform: translateY(6px);
+    }
+  }
+
+  /* While a reply grows, its blocks out of view are not painted again. Focus rings and the numbers of lists reach over the edges. */
+  @supports (overflow-clip-margin: 2em) {
+    .md-content > * {
+      contain: paint;
+      overflow-clip-margin: 2em;
+    }
+
+    /* The margin of the last item does not merge with that of the list any more. */
+    .md-content li:last-child {
+      margin-block-end: 0;
     }
   }
 

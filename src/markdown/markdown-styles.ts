@@ -52,19 +52,6 @@ export const markdownStyles = css`
       margin-block-start: 0.25em;
     }
 
-    li:has(> p > .md-task) {
-      list-style: none;
-    }
-
-    .md-task {
-      margin-block: 0;
-      margin-inline: -1.4em 0.4em;
-      inline-size: 1em;
-      block-size: 1em;
-      vertical-align: -0.1em;
-      accent-color: var(--_accent);
-    }
-
     /* Slanted Arabic letters are hard to read. */
     em:dir(rtl) {
       font-style: normal;

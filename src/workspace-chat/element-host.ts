@@ -262,7 +262,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   }
 
   #setState(state: 'open' | 'busy' | 'unread', isOn: boolean): void {
-    const { states } = this.#internals;
+    const states = this.#internals.states;
     // Chrome 114 to 124 accept only names with two dashes. Safari 17.0 to 17.3 have no states. A reply calls this with each delta.
     if (states?.has(state) === isOn || !CSS.supports('selector(:state(open))')) return;
     if (isOn) states.add(state);

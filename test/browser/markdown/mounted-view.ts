@@ -8,6 +8,7 @@ import {
   type MarkdownOptions,
 } from '../../../src/markdown/index.ts';
 import { richStyles } from '../../../src/markdown/rich-styles.ts';
+import { taskStyles } from '../../../src/markdown/task-styles.ts';
 
 export const labels: MarkdownLabels = {
   copy: 'Copy',
@@ -56,7 +57,7 @@ export const frames = (): Promise<void> =>
 export const useMarkdownView = (): void => {
   before(async () => {
     await Promise.all([importRichBlocks(), importRuns()]);
-    const sheets = [markdownStyles, richStyles].map(({ styleSheet }) => styleSheet!);
+    const sheets = [markdownStyles, richStyles, taskStyles].map(({ styleSheet }) => styleSheet!);
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
   });
 

@@ -1,0 +1,19 @@
+/** The styles of the items of a task list. Loaded soon after the panel, because few replies have one. */
+import { css } from 'lit';
+
+export const taskStyles = css`
+  .md-content {
+    li:has(> p > .md-task) {
+      list-style: none;
+    }
+
+    .md-task {
+      margin-block: 0;
+      margin-inline: -1.4em 0.4em;
+      inline-size: 1em;
+      block-size: 1em;
+      vertical-align: -0.1em;
+      accent-color: var(--_accent);
+    }
+  }
+`;
