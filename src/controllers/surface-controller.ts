@@ -1,6 +1,6 @@
 /** Places the launcher and the panel in the top layer, moves focus, and hides both while a modal dialog of the page is open. */
 import type { LitElement, ReactiveController } from 'lit';
-import { afterPaint } from './after-paint.ts';
+import { afterPaint, nextTask } from './after-paint.ts';
 
 /** The element, as the surface of its panel sees it. */
 export interface SurfaceHost {
@@ -43,8 +43,8 @@ export class SurfaceController implements ReactiveController {
 
   hostUpdated(): void {
     const content = this.#dialog?.firstElementChild as LitElement | null | undefined;
-    // A panel that is shown before its content is rendered would be styled twice.
-    if (content?.hasUpdated === false) void content.updateComplete.finally(() => this.#place());
+    // A panel that is shown before its content is rendered would be styled twice. Both in one task would be long on a slow device.
+    if (content?.hasUpdated === false) void content.updateComplete.then(nextTask).finally(() => this.#place());
     else this.#place();
   }
 

@@ -3,6 +3,7 @@ import { afterPaint } from '../controllers/after-paint.ts';
 import type { runWhenIdle } from './idle-code.ts';
 import { noteLocales } from './registered-locales.ts';
 
+export { nextTask } from '../controllers/after-paint.ts';
 export { ElementCore } from './element-core.ts';
 export { Panel } from './panel.ts';
 export { toViewState } from './view-state.ts';
@@ -18,9 +19,3 @@ export const loadIdleCode = (host: Parameters<typeof runWhenIdle>[0]): void => {
       () => {},
     );
 };
-
-/** Not in Safari, nor in TypeScript's library. */
-const { scheduler } = globalThis as { scheduler?: { yield?(): Promise<void> } };
-
-/** Resolves after the browser has handled input, where it can yield. */
-export const nextTask = async (): Promise<void> => scheduler?.yield?.();
