@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
 import type { StatusCardBlock } from '../../contract/wire.ts';
 import { decideRequest } from '../../service/actions/approved-requests.ts';
+import { callHttp } from '../../service/actions/http-call.ts';
 import { verifyHost } from '../../service/actions/verify-host.ts';
 import { actionCalls, actions, events, submissions, verifiedHosts, workspaces } from '../../service/db/schema.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
@@ -189,6 +190,31 @@ describe('the service, for an action call', () => {
       if (reason === 'http_status') assert.deepEqual(call.detail, { status: 500 });
     });
   }
+
+  it('sends no request for an input that would change the path of the URL', async () => {
+    const { id } = await weather('delta', { method: 'GET', url_template: `${host()}/weather/{town_code}/now` });
+    const [action] = await tested.service.db.select().from(actions).where(eq(actions.id, id));
+    for (const value of ['.', '..']) {
+      const outcome = await callHttp(action!, { town_code: value }, {}, doer());
+      assert.deepEqual(
+        { ...outcome, latencyMs: 0 },
+        {
+          ok: false,
+          reason: 'invalid_input',
+          detail: { inputs: ['town_code'] },
+          latencyMs: 0,
+        },
+      );
+    }
+    assert.deepEqual(received, []);
+    for (const value of ['../x', '%2e%2e', 'a.b', '...', '?#', '\ud83d']) {
+      await callHttp(action!, { town_code: value }, {}, doer());
+    }
+    assert.deepEqual(
+      received.map(({ url }) => url),
+      ['..%2Fx', '%252e%252e', 'a.b', '...', '%3F%23', '%EF%BF%BD'].map((value) => `/weather/${value}/now`),
+    );
+  });
 
   it('refuses a call without a required input, to an unverified host, or over the limit of the conversation', async () => {
     const action = await weather('beta');
