@@ -85,14 +85,17 @@ const replyOf = (
   blocks: details?.blocks ?? null,
 });
 
-/** Stores a reply that was cut off: the visitor left, or the reply source failed. */
+/** Stores a reply that was cut off: the visitor left, or the reply source failed. Stores nothing when the lease was lost. */
 export const addInterruptedReply = async (
   context: DatabaseContext,
   conversation: Conversation,
   content: string,
   language: Language,
 ): Promise<void> => {
-  await addMessage(context.db, conversation, replyOf(context, content, language, undefined));
+  await insertMessage(context.db, conversation, replyOf(context, content, language, undefined), {
+    name: 'message.interrupted',
+    condition: sql`turn_holder = ${conversation.turnHolder}`,
+  });
 };
 
 export interface ConcludedReply {

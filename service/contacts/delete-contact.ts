@@ -50,10 +50,20 @@ export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
   const ids = [contact.id, ...conversationIds, ...leadIds, ...ticketIds.map(({ id }) => id)];
   await deleteEvents(tx, contact.workspaceId, ids);
   for (const id of ids) await tx.delete(idempotencyKeys).where(like(idempotencyKeys.response, `%"${id}"%`));
-  // An empty conversation stays, because the monthly quota counts it.
+  // An empty conversation stays, because the monthly quota counts it. A turn in flight loses its lease, so that it stores nothing.
   await tx
     .update(conversations)
-    .set({ state: 'closed', tokenHash: null, claim: null, summary: null, pageUrl: null, utm: {}, referrer: '' })
+    .set({
+      state: 'closed',
+      tokenHash: null,
+      claim: null,
+      summary: null,
+      pageUrl: null,
+      utm: {},
+      referrer: '',
+      turnHolder: null,
+      turnUntil: null,
+    })
     .where(inArray(conversations.id, conversationIds));
   await tx.delete(contacts).where(eq(contacts.id, contact.id));
 };

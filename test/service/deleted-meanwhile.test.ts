@@ -5,7 +5,7 @@ import { actionCalls, conversations, tickets, toolCalls, verifiedHosts } from '.
 import { openTicket } from '../../service/tickets/conversation-ticket.ts';
 import { createReplyEffects } from '../../service/chat/reply-effects.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
-import { useServer, useTestService } from './support.ts';
+import { origin, useServer, useTestService } from './support.ts';
 
 let whenReceived: () => Promise<void> = async () => {};
 const server = useServer((request, response) => {
@@ -85,5 +85,47 @@ describe('a contact that is deleted during a turn', () => {
     await db.transaction((tx) => openTicket(tx, before!, 'conversation', new Date(tested.clock.now)));
     const [ticket] = await db.select().from(tickets).where(eq(tickets.conversationId, body.conversation_id));
     assert.equal(ticket!.contactId, null);
+  });
+});
+
+describe('the erasure of a contact during a turn', () => {
+  const erasePath = (id: string) => new URL(`/team/contacts/${id}/erase`, origin);
+  const erase = async (id: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await tested.service.fetch(new Request(erasePath(id), { method: 'POST', headers, body: '{}' }));
+    assert.equal(response.status, 204);
+  };
+  const startConversation = async (externalId: string) => {
+    const { body: contact } = await tested.call('POST', '/contacts', { key, body: { external_id: externalId } });
+    const { conversation_id } = (await tested.chat('Hello', { key })).body;
+    await tested.service.db
+      .update(conversations)
+      .set({ contactId: contact.id })
+      .where(eq(conversations.id, conversation_id));
+    return { id: contact.id as string, conversation_id };
+  };
+  const messagesOf = async (id: string) =>
+    (await tested.call('GET', `/conversations/${id}/messages`, { key })).body.data;
+
+  it('ends the turn with 410, and stores no reply', async () => {
+    const url_template = `${server.url}/deliver`;
+    const config = { asked_by: ['Deliver the obsidian pendulum'] };
+    await createAction({ name: 'deliver', kind: 'http', url_template, config });
+    const { id, conversation_id } = await startConversation('erased');
+    whenReceived = () => erase(id);
+    const { status, error } = await tested.chat('Deliver the obsidian pendulum now', { key, conversation_id });
+    assert.deepEqual([status, error.code], [410, 'conversation_expired']);
+    assert.deepEqual(await messagesOf(conversation_id), []);
+  });
+
+  it('stores no part of the reply when the visitor leaves', async () => {
+    const { id, conversation_id } = await startConversation('erased-and-left');
+    for await (const { event } of tested.stream('When are you open?', { key, conversation_id })) {
+      if (event !== 'delta') continue;
+      await erase(id);
+      break;
+    }
+    await tested.service.drain(1000);
+    assert.deepEqual(await messagesOf(conversation_id), []);
   });
 });
