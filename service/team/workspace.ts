@@ -23,7 +23,12 @@ const newKeySchema = z.object({
   kind: z.enum(['secret', 'publishable']),
   scopes: z.array(z.enum(scopes)),
   agent_ids: z.array(z.string()).nullable().default(null),
-  expires_at: z.iso.datetime().nullable().default(null),
+  // Earlier times are errors, and PostgreSQL has no year 0.
+  expires_at: z.iso
+    .datetime()
+    .refine((time) => Date.parse(time) > 0)
+    .nullable()
+    .default(null),
 });
 
 export const workspaceRoutes = (app: TeamApp, dependencies: Dependencies): void => {
