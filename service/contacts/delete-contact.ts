@@ -2,12 +2,13 @@
  * Deletes a contact. `deleteContact` is the operation of the contract: the conversations stay, unlinked, and what was
  * stored about the contact's identity in other resources is anonymised. `eraseContact` also deletes what the contact wrote.
  */
-import { and, eq, inArray, like, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
 import {
   actionCalls,
+  agents,
   bookings,
   contacts,
   conversations,
@@ -68,18 +69,50 @@ export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
   await tx.delete(contacts).where(eq(contacts.id, contact.id));
 };
 
-const tracesOf = async (tx: Db, { id }: Contact): Promise<Traces> => {
+const tracesOf = async (tx: Db, contact: Contact): Promise<Traces> => {
+  const { id, workspaceId } = contact;
   const ownLeads = await tx
     .select({ id: leads.id, conversationId: leads.conversationId })
     .from(leads)
     .where(eq(leads.contactId, id));
   const linked = await tx.select({ id: conversations.id }).from(conversations).where(eq(conversations.contactId, id));
-  const conversationIds = [...linked.map((each) => each.id), ...ownLeads.map((each) => each.conversationId)];
+  // A form may create no lead, and a lead may have been deleted before.
+  const submitted = await tx
+    .select({ id: submissions.conversationId })
+    .from(submissions)
+    .innerJoin(agents, eq(agents.id, submissions.agentId))
+    .where(
+      and(
+        eq(agents.workspaceId, workspaceId),
+        hasKeyOf(contact, sql`${submissions.data}`),
+        notOfAnother(contact, sql`${submissions.conversationId}`),
+      ),
+    );
+  const conversationIds = [...linked, ...submitted, ...ownLeads.map((each) => ({ id: each.conversationId }))].map(
+    (each) => each.id,
+  );
   return {
     conversationIds: [...new Set(conversationIds.filter((each) => each !== null))],
     leadIds: ownLeads.map((each) => each.id),
   };
 };
+
+/** Whether a JSON object has a value by which the contact is found: its e-mail address or its phone number. */
+const hasKeyOf = ({ emailKey: email, phoneKey: phone }: Contact, object: SQL): SQL => {
+  const digits = sql`regexp_replace(regexp_replace(value, '\\D', '', 'g'), '^00', '')`;
+  const isKey = or(
+    email === null ? undefined : sql`lower(trim(value)) = ${email}`,
+    phone === null ? undefined : sql`${digits} = ${phone}`,
+  );
+  const members = sql`jsonb_each_text(case jsonb_typeof(${object}) when 'object' then ${object} else '{}' end)`;
+  return isKey ? sql`exists (select 1 from ${members} where ${isKey})` : sql`false`;
+};
+
+/** Whether a conversation belongs to no other contact, who may have written down a number of this one. */
+const notOfAnother = ({ id }: Contact, conversationId: SQL): SQL => sql`not exists
+  (select 1 from ${conversations} as other where other.id = ${conversationId} and other.contact_id <> ${id})
+  and not exists
+  (select 1 from ${leads} as other where other.conversation_id = ${conversationId} and other.contact_id <> ${id})`;
 
 const anonymiseSubmissions = async (tx: Db, contact: Contact, { conversationIds }: Traces): Promise<void> => {
   const own = await tx.select().from(submissions).where(inArray(submissions.conversationId, conversationIds));
@@ -102,7 +135,17 @@ const anonymiseEvents = async (tx: Db, contact: Contact, { conversationIds, lead
         or(
           and(eq(events.type, 'contact.created'), eq(memberOf('id'), contact.id)),
           and(like(events.type, 'lead.%'), inArray(memberOf('id'), leadIds)),
-          and(eq(events.type, 'form.submitted'), inArray(memberOf('conversation_id'), conversationIds)),
+          and(
+            or(like(events.type, 'lead.%'), eq(events.type, 'form.submitted')),
+            // The form and its submissions may have been deleted.
+            or(
+              inArray(memberOf('conversation_id'), conversationIds),
+              and(
+                hasKeyOf(contact, sql`(${events.data} -> 'data')`),
+                notOfAnother(contact, memberOf('conversation_id')),
+              ),
+            ),
+          ),
         ),
       ),
     );
