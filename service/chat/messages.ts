@@ -16,7 +16,7 @@ import { hasEnded } from './conversations.ts';
 import { usageCount } from './usage-counts.ts';
 
 /** How many earlier messages a reply source reads. */
-const historyLength = 12;
+export const historyLength = 12;
 
 type History = Turn['history'];
 

@@ -16,7 +16,7 @@ import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts
 import { sentences } from '../replies/sentences.ts';
 import { serialiseChatMessage } from '../resources/message.ts';
 import { findConversation, hasEnded } from './conversations.ts';
-import { addVisitorMessage, concludeReply } from './messages.ts';
+import { addVisitorMessage, concludeReply, historyLength } from './messages.ts';
 import { emitThresholdEvents, reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
 import { startTurn } from './start-turn.ts';
@@ -199,7 +199,7 @@ const storeMessage = async (context: TurnContext, turn: ActiveTurn): Promise<Sto
   const text = request.messages.at(-1)!.content;
   const earlier = await addVisitorMessage(context, conversation, text, language, call.idSeed);
   return {
-    history: continued ? earlier : request.messages.slice(0, -1),
+    history: continued ? earlier : request.messages.slice(0, -1).slice(-historyLength),
     contact: await contactOf(context, conversation, identity),
   };
 };
