@@ -5,7 +5,7 @@ import type { Encryption } from '../core/encryption.ts';
 import type { ActionOutcome } from '../replies/reply-source.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Contact, Conversation, StoredAction, StoredCall } from '../db/records.ts';
-import { keepAction } from '../db/keep-row.ts';
+import { keepAction, lockConversations } from '../db/row-locks.ts';
 import { actionCalls, actions, verifiedHosts } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -116,6 +116,7 @@ const submitForApproval = async (
   at: Date,
 ): Promise<boolean> => {
   return db.transaction(async (tx) => {
+    await lockConversations(tx, [conversation.id]);
     if (!(await keepAction(tx, action.id))) return false;
     const ticket = (await ticketOf(tx, conversation.id)) ?? (await openTicket(tx, conversation, 'conversation', at));
     const waiting = {

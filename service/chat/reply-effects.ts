@@ -6,7 +6,7 @@ import { newId } from '../core/ids.ts';
 import type { Language } from '../core/language.ts';
 import type { DatabaseContext } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
-import { keepAction, keepContact } from '../db/keep-row.ts';
+import { keepAction, keepContact, lockConversations } from '../db/row-locks.ts';
 import { bookings, leads, submissions } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { Action, ReplyEffects } from '../replies/reply-source.ts';
@@ -46,6 +46,7 @@ const saveSubmission = async (
   const { id: conversationId, workspaceId, agentId } = conversation;
   const at = new Date(now());
   await db.transaction(async (tx) => {
+    await lockConversations(tx, [conversationId]);
     if (!(await keepAction(tx, action.id))) return;
     const owner = contact && (await keepContact(tx, contact.id)) ? contact : undefined;
     const [submission] = await tx

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../contract/wire.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
-import { keepAction } from '../db/keep-row.ts';
+import { keepAction } from '../db/row-locks.ts';
 import { toolCalls } from '../db/schema.ts';
 import type { Signals } from '../db/signals.ts';
 import type { Action, ToolOutcome } from '../replies/reply-source.ts';

@@ -6,6 +6,7 @@ import { and, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
+import { lockConversations } from '../db/row-locks.ts';
 import {
   actionCalls,
   agents,
@@ -30,6 +31,7 @@ interface Traces {
 
 export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => {
   const traces = await tracesOf(tx, contact);
+  await lockConversations(tx, traces.conversationIds);
   await anonymiseSubmissions(tx, contact, traces);
   await anonymiseEvents(tx, contact, traces);
   await tx.update(conversations).set({ claim: null }).where(inArray(conversations.id, traces.conversationIds));
@@ -39,6 +41,7 @@ export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => 
 
 export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
   const { conversationIds, leadIds } = await tracesOf(tx, contact);
+  await lockConversations(tx, conversationIds);
   const ticketIds = await tx
     .delete(tickets)
     .where(or(eq(tickets.contactId, contact.id), inArray(tickets.conversationId, conversationIds)))

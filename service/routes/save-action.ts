@@ -7,7 +7,8 @@ import type { Agent, StoredAction } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
-import { actions, agents } from '../db/schema.ts';
+import { lockAgent } from '../db/row-locks.ts';
+import { actions } from '../db/schema.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { indexAction } from '../knowledge/indexing.ts';
@@ -64,7 +65,7 @@ export const createAction = async (
   const id = newId('act');
   return db.transaction(async (tx) => {
     // Locks the agent in this transaction, so that two calls at once cannot both create the last action of the plan.
-    await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for('update');
+    await lockAgent(tx, agent.id);
     const [counted] = await tx.select({ actions: count() }).from(actions).where(eq(actions.agentId, agent.id));
     if (counted!.actions >= plans[plan].actions) throw actionLimitError(plan);
     const name = sent.name ?? `action_${id.slice(-6).replace(/\W/g, '0').toLowerCase()}`;
@@ -84,11 +85,13 @@ export const createAction = async (
 export const updateAction = async (
   dependencies: Dependencies,
   plan: Plan,
-  id: string,
+  { id, agentId }: Pick<StoredAction, 'id' | 'agentId'>,
   sent: ActionBody,
 ): Promise<StoredAction> => {
   const { db } = dependencies;
-  const changed = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    // Two actions at once cannot get the same name.
+    await lockAgent(tx, agentId);
     const [action] = await tx.select().from(actions).where(eq(actions.id, id)).for('update');
     if (!action) throw new ApiError('not_found');
     const changes = withConfig(columns(dependencies, sent), action);
@@ -102,10 +105,9 @@ export const updateAction = async (
       .set({ ...values, updatedAt: new Date(dependencies.now()) })
       .where(eq(actions.id, id))
       .returning();
+    await indexAction(tx, after!);
     return after!;
   });
-  await indexAction(db, changed);
-  return changed;
 };
 
 const columns = (dependencies: Dependencies, sent: ActionBody) => {

@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { lockAgent } from '../db/row-locks.ts';
 import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
 import type { TeamApp } from './environment.ts';
@@ -56,7 +57,8 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
     const { id: agentId } = await findAgent(db, context.var.key, context.req.param('id'));
     const { fields } = await parseBody(context, z.object({ fields: leadFieldList }));
     const saved = await db.transaction(async (tx) => {
-      const before = await tx.select().from(leadFields).where(eq(leadFields.agentId, agentId)).for('update');
+      await lockAgent(tx, agentId);
+      const before = await tx.select().from(leadFields).where(eq(leadFields.agentId, agentId));
       await tx.delete(leadFields).where(eq(leadFields.agentId, agentId));
       if (fields.length === 0) return [];
       const existing = (name: string) => before.find((field) => field.key === name);

@@ -2,7 +2,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import type { Conversation, Ticket } from '../db/records.ts';
-import { keepContact } from '../db/keep-row.ts';
+import { keepContact } from '../db/row-locks.ts';
 import { messages, tagRules, tickets, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../core/ids.ts';
