@@ -21,7 +21,7 @@ import {
   tickets,
   toolCalls,
 } from '../db/schema.ts';
-import { emailKey, phoneKey } from './contacts.ts';
+import { emailKey, lockContacts, phoneKey } from './contacts.ts';
 
 /** The rows that belong to a contact. */
 interface Traces {
@@ -31,7 +31,7 @@ interface Traces {
 
 export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => {
   const traces = await tracesOf(tx, contact);
-  await lockConversations(tx, traces.conversationIds);
+  await lockTraces(tx, contact, traces);
   await anonymiseSubmissions(tx, contact, traces);
   await anonymiseEvents(tx, contact, traces);
   await tx.update(conversations).set({ claim: null }).where(inArray(conversations.id, traces.conversationIds));
@@ -40,8 +40,9 @@ export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => 
 };
 
 export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
-  const { conversationIds, leadIds } = await tracesOf(tx, contact);
-  await lockConversations(tx, conversationIds);
+  const traces = await tracesOf(tx, contact);
+  const { conversationIds, leadIds } = traces;
+  await lockTraces(tx, contact, traces);
   const ticketIds = await tx
     .delete(tickets)
     .where(or(eq(tickets.contactId, contact.id), inArray(tickets.conversationId, conversationIds)))
@@ -70,6 +71,12 @@ export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
     })
     .where(inArray(conversations.id, conversationIds));
   await tx.delete(contacts).where(eq(contacts.id, contact.id));
+};
+
+/** A turn that saves its contact at the same time finds it either before or after the deletion. */
+const lockTraces = async (tx: Db, { workspaceId }: Contact, { conversationIds }: Traces): Promise<void> => {
+  await lockConversations(tx, conversationIds);
+  await lockContacts(tx, workspaceId);
 };
 
 const tracesOf = async (tx: Db, contact: Contact): Promise<Traces> => {

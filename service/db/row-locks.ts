@@ -4,7 +4,11 @@
  */
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from './database.ts';
-import { actions, agents, contacts, conversations } from './schema.ts';
+import { actions, agents, contacts, conversations, workspaces } from './schema.ts';
+
+export const lockWorkspace = async (tx: Db, id: string): Promise<void> => {
+  await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, id)).for('no key update');
+};
 
 export const lockAgent = async (tx: Db, id: string): Promise<void> => {
   await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, id)).for('no key update');

@@ -91,10 +91,15 @@ const storeBatch = async (
     await deleteChunks(db, source.id, revision);
     return response;
   } catch (error) {
+    if (!isPublished && !(await exists(db, source))) throw new ApiError('conflict', { details: 'source_deleted' });
     if (!isPublished && isNew) await db.delete(sources).where(eq(sources.id, source.id));
     if (isPublished) context.log({ level: 'error', event: 'import_failure', error: errorText(error) });
     throw error;
   }
+};
+
+const exists = async (db: Db, { id }: Source): Promise<boolean> => {
+  return (await db.select({ id: sources.id }).from(sources).where(eq(sources.id, id))).length > 0;
 };
 
 const findOrCreate = async (

@@ -110,9 +110,10 @@ const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => 
       .set({ enabled, disabledReason: enabled ? null : 'owner', failuresInRow: 0 })
       .where(eq(webhookEndpoints.id, id))
       .returning();
+    if (!switched) throw new ApiError('not_found');
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled';
     await recordChange(db, context, { action, target: id }, new Date(dependencies.now()));
-    return context.json(serialiseWebhook(switched!));
+    return context.json(serialiseWebhook(switched));
   });
 };
 

@@ -84,6 +84,23 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
     );
   });
 
+  it('can delete a batch of questions while it is imported again', async () => {
+    const path = '/agents/agt_palm_and_clay/sources';
+    const items = Array.from({ length: 50 }, (_, at) => ({ question: `Question ${at}?`, answer: 'Yes.' }));
+    const load = () => tested.call('POST', `${path}/questions`, { key, body: { name: 'Race', items } });
+    const statuses = await repeat(8, async (round) => {
+      const { id } = (await load()).body;
+      const importing = load().then(({ status }) => status);
+      await new Promise((resolve) => setTimeout(resolve, round * 4));
+      const { status } = await tested.call('DELETE', `${path}/${id}`, { key });
+      return [status, await importing];
+    });
+    assert.deepEqual(
+      statuses.filter((status) => ![201, 204, 404, 409].includes(status)),
+      [],
+    );
+  });
+
   it('can delete a contact while the visitor writes', async () => {
     const agentPath = '/agents/agt_palm_and_clay';
     const { secret } = await teamBody(`${agentPath}/identity-secret`, {});
@@ -104,6 +121,36 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
     });
     assert.deepEqual(
       statuses.filter((status) => ![200, 201, 204].includes(status)),
+      [],
+    );
+  });
+
+  it('can replace the ticket fields, the tag rules and the lead fields', async () => {
+    const field = { key: 'size', label: 'Size', kind: 'text' };
+    const leadField = { key: 'name', label_en: 'Name', kind: 'text' };
+    const statuses = await repeat(5, () =>
+      Promise.all([
+        ...[1, 2, 3].map(() => team('POST', '/ticket-fields', { fields: [field] })),
+        ...[1, 2, 3].map(() => team('POST', '/tag-rules', { rules: [{ words: 'cup', tag: 'cup' }] })),
+        ...[1, 2, 3].map(() => team('POST', '/agents/agt_palm_and_clay/lead-fields', { fields: [leadField] })),
+      ]),
+    );
+    assert.deepEqual(statuses, [200]);
+  });
+
+  it('can change a webhook endpoint while it is deleted', async () => {
+    const statuses = await repeat(10, async () => {
+      const body = { url: 'https://93.184.216.34/x', events: ['lead.created'] };
+      const { id } = (await tested.call('POST', '/webhooks', { key, body })).body;
+      return Promise.all([
+        tested.call('DELETE', `/webhooks/${id}`, { key }).then(({ status }) => status),
+        team('PATCH', `/webhooks/${id}`, { enabled: false }),
+        team('PATCH', `/webhooks/${id}`, { enabled: true }),
+        team('POST', `/webhooks/${id}/test`, {}),
+      ]);
+    });
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 202, 204, 404].includes(status)),
       [],
     );
   });
