@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeEach, describe, it } from 'node:test';
 import { and, eq } from 'drizzle-orm';
-import type { FormBlock, StatusCardBlock } from '../../contract/wire.ts';
+import type { StatusCardBlock } from '../../contract/wire.ts';
 import { decideRequest } from '../../service/actions/approved-requests.ts';
-import { callHttp } from '../../service/actions/http-call.ts';
 import { verifyHost } from '../../service/actions/verify-host.ts';
 import { actionCalls, actions, events, submissions, verifiedHosts, workspaces } from '../../service/db/schema.ts';
 import { createEncryption } from '../../service/core/encryption.ts';
@@ -110,52 +109,8 @@ describe('the actions API', () => {
     ['a private address', { url_template: 'https://10.1.2.3/' }],
     ['a host from an input', { url_template: 'https://{host}/x' }],
     ['a line break in a header', { headers: { A: 'x\r\nB: y' } }],
-    ['fields that are no list', { kind: 'collect_data', config: { fields: 'name' } }],
-    ['a field without a key', { kind: 'collect_data', config: { fields: [{ label_en: 'Name' }] } }],
-    ['a timeout that is no number', { kind: 'client_tool', config: { timeout_ms: 'soon' } }],
-    ['a negative timeout', { kind: 'client_tool', config: { timeout_ms: -5 } }],
-    ['a timeout of years', { kind: 'client_tool', config: { timeout_ms: 1e15 } }],
-    ['settings that are no object', { kind: 'integration', config: { settings: 5 } }],
-    ['100,000 wordings', { config: { asked_by: Array(100_000).fill('x') } }],
-    ['a property that is null', { input_schema: { properties: { a: null } } }],
-    ['a required input that is no list', { input_schema: { required: 'a' } }],
   ] as const) {
     it(`rejects an action with ${what}`, async () => assert.equal((await create(body)).status, 422));
-  }
-
-  it('checks the config again when only the kind changes', async () => {
-    const { body } = await create({ name: 'changing', kind: 'http', config: { fields: 5 } });
-    const { status, error } = await change(body.id, { kind: 'collect_data' });
-    assert.deepEqual([status, (error.details as { field: string }[])[0]!.field], [422, 'config.fields']);
-    assert.equal((await change(body.id, { kind: 'collect_data', config: { title: 'Form' } })).status, 200);
-  });
-
-  it('fills in the optional members of a form’s fields', async () => {
-    const config = { title: 'Survey', fields: [{ key: 'mood', label_en: 'Mood' }], asked_by: ['Open the mood survey'] };
-    const { body } = await create({ name: 'mood', kind: 'collect_data', enabled: true, config });
-    const field = { key: 'mood', label_en: 'Mood', label_ar: '', kind: 'text', options: [], required: false };
-    assert.deepEqual(body.config.fields, [field]);
-    const asked = await tested.chat('Open the mood survey', { key });
-    const [form] = asked.body.message!.blocks as FormBlock[];
-    assert.deepEqual([form!.title, form!.fields], ['Survey', [field]]);
-    const { conversation_id } = asked.body;
-    assert.equal((await tested.chat('Mood: Calm', { key, conversation_id })).body.outcome, 'answered');
-    await tested.call('DELETE', `${path}/${body.id}`, { key });
-  });
-
-  for (const [kind, config] of [
-    ['collect_data', {}],
-    ['integration', {}],
-    ['integration', { settings: { title: 'Class', weekly: 5 } }],
-    ['integration', { settings: { title: { en: 'A', ar: 'B' }, minutes: 60, weekly: [['mon', '25:99']] } }],
-  ] as const) {
-    it(`does not use an action of the kind ${kind} with the config ${JSON.stringify(config)}`, async () => {
-      const wording = 'Arrange the alabaster ceremony';
-      const { body } = await create({ kind, enabled: true, config: { ...config, asked_by: [wording] } });
-      const asked = await tested.chat(wording, { key });
-      assert.deepEqual([asked.status, asked.body.outcome], [200, 'refused']);
-      await tested.call('DELETE', `${path}/${body.id}`, { key });
-    });
   }
 
   it('requires a larger plan for one action too many and for approval without the helpdesk', async () => {
@@ -234,31 +189,6 @@ describe('the service, for an action call', () => {
       if (reason === 'http_status') assert.deepEqual(call.detail, { status: 500 });
     });
   }
-
-  it('sends no request for an input that would change the path of the URL', async () => {
-    const { id } = await weather('delta', { method: 'GET', url_template: `${host()}/weather/{town_code}/now` });
-    const [action] = await tested.service.db.select().from(actions).where(eq(actions.id, id));
-    for (const value of ['.', '..']) {
-      const outcome = await callHttp(action!, { town_code: value }, {}, doer());
-      assert.deepEqual(
-        { ...outcome, latencyMs: 0 },
-        {
-          ok: false,
-          reason: 'invalid_input',
-          detail: { inputs: ['town_code'] },
-          latencyMs: 0,
-        },
-      );
-    }
-    assert.deepEqual(received, []);
-    for (const value of ['../x', '%2e%2e', 'a.b', '...', '?#', '\ud83d']) {
-      await callHttp(action!, { town_code: value }, {}, doer());
-    }
-    assert.deepEqual(
-      received.map(({ url }) => url),
-      ['..%2Fx', '%252e%252e', 'a.b', '...', '%3F%23', '%EF%BF%BD'].map((value) => `/weather/${value}/now`),
-    );
-  });
 
   it('refuses a call without a required input, to an unverified host, or over the limit of the conversation', async () => {
     const action = await weather('beta');

@@ -92,22 +92,6 @@ describe('the chat API', () => {
     refusedWith({ ...asked, client_tools: Array.from({ length: 21 }, (_, at) => `tool_${at}`) }, 'client_tools'));
   it('rejects a value of stream that is not a boolean', () => refusedWith({ ...asked, stream: 'yes' }, 'stream'));
 
-  it('ignores the earlier messages of a conversation, however many and long they are', async () => {
-    const key = await tested.makeKey();
-    const { conversation_id } = (await tested.chat('Hello', { key })).body;
-    const reply = { role: 'assistant', content: 'x'.repeat(8001) };
-    const messages = [...Array.from({ length: 80 }, () => reply), { role: 'user', content: hours }];
-    const { status } = await tested.call('POST', tested.chatPath, { key, body: { messages, conversation_id } });
-    assert.equal(status, 200);
-    return refusedWith({ messages: [reply, { role: 'user', content: hours }] }, 'messages.0.content');
-  });
-
-  it('accepts 200 earlier messages in a call that starts a conversation', async () => {
-    const messages = Array.from({ length: 201 }, (_, at) => ({ role: at % 2 ? 'assistant' : 'user', content: hours }));
-    const key = await tested.makeKey();
-    assert.equal((await tested.call('POST', tested.chatPath, { key, body: { messages } })).status, 200);
-  });
-
   it('accepts a message of 8,000 characters and ignores unknown members', async () => {
     const { status } = await tested.call('POST', tested.chatPath, {
       key: await tested.makeKey(),

@@ -35,7 +35,7 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
     return tested.service.fetch(request);
   };
   const team = async (method: string, path: string, body: object) => (await send(method, path, body)).status;
-  const teamBody = async (path: string, body: object) => (await send('POST', path, body)).json() as Promise<any>;
+  const teamBody = async (path: string, body: object) => (await send('POST', path, body)).json();
 
   it('cannot give two actions the same name', async () => {
     const path = '/agents/agt_palm_and_clay/actions';
