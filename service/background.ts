@@ -1,6 +1,6 @@
 /** Connects the background work with the functions that do it. */
 import { expireRequest } from './actions/calls.ts';
-import { recoverRequest } from './actions/approved-requests.ts';
+import { giveUpRequest, recoverRequest } from './actions/approved-requests.ts';
 import { closeConversation } from './chat/conversations.ts';
 import { createPruneHandler } from './db/retention.ts';
 import { createDeliveryQueue } from './events/delivery-queue.ts';
@@ -28,8 +28,12 @@ export const createBackground = async (
   };
   await addRecurringJob(db, 'prune', new Date(now()));
   if (embedder) await addMissingEmbeddings(db, embedder, new Date(now()));
+  const failures: Partial<JobHandlers> = {
+    index_source: createIndexFailure(db, { now }),
+    run_request: ({ call }) => giveUpRequest(db, String(call)),
+  };
   return createRunner(log, [
-    createJobLanes(dependencies, handlers, { index_source: createIndexFailure(db, { now }) }),
+    createJobLanes(dependencies, handlers, failures),
     createDeliveryQueue({ ...dependencies, deliveryTimeoutMs }),
   ]);
 };

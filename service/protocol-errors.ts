@@ -1,8 +1,9 @@
 /** Responds with the body of an error where Node.js rejects a request before the application sees it. */
-import { STATUS_CODES, type Server } from 'node:http';
+import { STATUS_CODES, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, errorBody, type ErrorName } from './core/errors.ts';
 import { newId } from './core/ids.ts';
+import { acceptedLanguage } from './core/language.ts';
 import { apiVersion } from './core/version.ts';
 
 const namesByCode: Record<string, ErrorName> = {
@@ -11,9 +12,10 @@ const namesByCode: Record<string, ErrorName> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-const describe = (name: ErrorName) => {
+/** Without headers, the request was not read far enough to know the language of the caller. */
+const describe = (name: ErrorName, { 'accept-language': languages = '' }: IncomingHttpHeaders = {}) => {
   const requestId = newId('req');
-  const body = JSON.stringify(errorBody(name, 'en', requestId));
+  const body = JSON.stringify(errorBody(name, acceptedLanguage(languages), requestId));
   return {
     status: new ApiError(name).status,
     body,
@@ -31,8 +33,8 @@ const describe = (name: ErrorName) => {
 /** The methods of the API. */
 const methods = 'GET, POST, PATCH, DELETE';
 
-const endWith = (socket: Duplex, name: ErrorName, more: Record<string, string> = {}): void => {
-  const { status, body, headers } = describe(name);
+const endWith = (socket: Duplex, name: ErrorName, received?: IncomingHttpHeaders, more: object = {}): void => {
+  const { status, body, headers } = describe(name, received);
   const lines = Object.entries({ ...headers, ...more }).map(([header, value]) => `${header}: ${value}`);
   socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')}\r\n\r\n${body}`);
 };
@@ -51,9 +53,9 @@ export const respondToProtocolErrors = (server: Server): void => {
     endWith(socket, namesByCode[error.code ?? ''] ?? 'malformed_request');
   });
   // Without a listener, Node.js closes the connection.
-  server.on('connect', (_request, socket) => endWith(socket, 'method_not_allowed', { Allow: methods }));
-  server.on('checkExpectation', (_request, response) => {
-    const { status, body, headers } = describe('expectation_failed');
+  server.on('connect', (request, socket) => endWith(socket, 'method_not_allowed', request.headers, { Allow: methods }));
+  server.on('checkExpectation', (request, response) => {
+    const { status, body, headers } = describe('expectation_failed', request.headers);
     response.writeHead(status, headers).end(body);
   });
 };

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts';
 import type { StoredCall } from '../db/records.ts';
 import { actionCalls, actions, contacts, conversations } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
-import { visitorData, type ActionContext } from './calls.ts';
+import { isVerified, visitorData, type ActionContext } from './calls.ts';
 import { callHttp, maxTimeoutMs, type HttpOutcome } from './http-call.ts';
 
 /** Milliseconds after which a background job sends a request whose process has not. */
@@ -64,6 +64,11 @@ export const recoverRequest = async (context: ActionContext, callId: string): Pr
   return undefined;
 };
 
+/** Ends a request that could not be sent in the last attempt. */
+export const giveUpRequest = (db: Db, callId: string): Promise<void> => {
+  return saveResult(db, callId, { outcome: 'failed', reason: 'internal_error' });
+};
+
 /** Does nothing when the request was started already. */
 const sendRequestOnce = async (context: ActionContext, call: StoredCall): Promise<void> => {
   const { db, now, encryption } = context;
@@ -73,6 +78,8 @@ const sendRequestOnce = async (context: ActionContext, call: StoredCall): Promis
   const [action] = await db.select().from(actions).where(eq(actions.id, call.actionId));
   const visitor = await visitorOf(db, call);
   if (!action) return;
+  // The owner may have changed the URL since the visitor asked.
+  if (!(await isVerified(db, action))) return saveResult(db, call.id, { outcome: 'failed', reason: 'host_unverified' });
   const started = await db
     .update(actionCalls)
     .set({ startedAt: new Date(now()), encryptedArguments: null })
@@ -104,7 +111,7 @@ const resultOf = (outcome: HttpOutcome): RequestResult => {
 const saveResult = async (db: Db, callId: string, result: RequestResult): Promise<void> => {
   await db
     .update(actionCalls)
-    .set({ outcome: result.outcome, result, latencyMs: result.latency_ms ?? null })
+    .set({ outcome: result.outcome, result, latencyMs: result.latency_ms ?? null, encryptedArguments: null })
     .where(and(eq(actionCalls.id, callId), eq(actionCalls.outcome, 'approved')));
 };
 

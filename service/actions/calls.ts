@@ -5,6 +5,7 @@ import type { Encryption } from '../core/encryption.ts';
 import type { ActionOutcome } from '../replies/reply-source.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Contact, Conversation, StoredAction, StoredCall } from '../db/records.ts';
+import { keepAction, lockConversations } from '../db/row-locks.ts';
 import { actionCalls, actions, verifiedHosts } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { addJob } from '../jobs/queue.ts';
@@ -24,13 +25,15 @@ const maxCallsPerConversation = 20;
 /** Milliseconds for which a request waits for the team's approval. */
 const approvalTimeoutMs = 24 * 60 * 60 * 1000;
 
+/** Records nothing when the action is deleted, because its calls are deleted with it. */
 export const recordCall = async (
   tx: Db,
   action: Pick<StoredAction, 'id'>,
   conversation: Conversation,
   call: Pick<StoredCall, 'outcome'> & Partial<StoredCall>,
   at: Date,
-): Promise<StoredCall> => {
+): Promise<StoredCall | undefined> => {
+  if (!(await keepAction(tx, action.id))) return undefined;
   const [recorded] = await tx
     .insert(actionCalls)
     .values({ ...call, id: newId('acl'), actionId: action.id, conversationId: conversation.id, at })
@@ -59,8 +62,8 @@ export const runAction = async (
     return { outcome: 'refused' };
   }
   if (action.requiresApproval) {
-    await submitForApproval(context, action, args, conversation, at);
-    return { outcome: 'waiting' };
+    const isSubmitted = await submitForApproval(context, action, args, conversation, at);
+    return { outcome: isSubmitted ? 'waiting' : 'refused' };
   }
   const outcome = await callHttp(action, args, visitorData(action, conversation, contact), context);
   const { latencyMs } = outcome;
@@ -104,14 +107,17 @@ export const visitorData = (
   return { ...visitor, contact: { external_id: externalId, name, email, phone } };
 };
 
+/** Returns false when the action is deleted. */
 const submitForApproval = async (
   { db, encryption }: ActionContext,
   action: StoredAction,
   args: JsonObject,
   conversation: Conversation,
   at: Date,
-) => {
-  await db.transaction(async (tx) => {
+): Promise<boolean> => {
+  return db.transaction(async (tx) => {
+    await lockConversations(tx, [conversation.id]);
+    if (!(await keepAction(tx, action.id))) return false;
     const ticket = (await ticketOf(tx, conversation.id)) ?? (await openTicket(tx, conversation, 'conversation', at));
     const waiting = {
       outcome: 'waiting',
@@ -120,7 +126,8 @@ const submitForApproval = async (
       encryptedArguments: encryption.encrypt(JSON.stringify(args)),
     } as const;
     const call = await recordCall(tx, action, conversation, waiting, at);
-    await addJob(tx, 'expire_request', { call: call.id }, new Date(at.getTime() + approvalTimeoutMs));
+    await addJob(tx, 'expire_request', { call: call!.id }, new Date(at.getTime() + approvalTimeoutMs));
+    return true;
   });
 };
 

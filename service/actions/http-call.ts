@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Encryption } from '../core/encryption.ts';
 import { isDeeperThan, maxJsonDepth } from '../core/json-depth.ts';
+import { storable } from '../core/storable.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
 import type { StoredAction } from '../db/records.ts';
 
@@ -24,13 +25,15 @@ export const callHttp = async (
   const latencyMs = () => Math.round(performance.now() - startedAt);
   const failed = (reason: string, detail: JsonObject = {}) =>
     ({ ok: false, reason, detail, latencyMs: latencyMs() }) as const;
+  const address = expandTemplate(action.urlTemplate, args);
+  if (address === undefined) return failed('invalid_input', { inputs: inputsOf(action.urlTemplate) });
   const hasBody = action.method !== 'GET' && action.method !== 'DELETE';
   const headers =
     action.encryptedHeaders === null
       ? {}
       : (JSON.parse(encryption.decrypt(action.encryptedHeaders)) as Record<string, string>);
   try {
-    const { status, text } = await sendRequest(expandTemplate(action.urlTemplate, args), {
+    const { status, text } = await sendRequest(address, {
       method: action.method,
       headers: { accept: 'application/json', ...(hasBody ? { 'content-type': 'application/json' } : {}), ...headers },
       ...(hasBody ? { body: JSON.stringify({ ...args, ...visitor }) } : {}),
@@ -49,13 +52,24 @@ export const callHttp = async (
   }
 };
 
-/** Replaces `{order_number}` with the encoded value of the input, so that a value cannot change the rest of the URL. */
-const expandTemplate = (template: string, args: JsonObject): string => {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+const input = /\{(\w+)\}/g;
+
+const inputsOf = (template: string): string[] => [...template.matchAll(input)].map(([, name]) => name!);
+
+/**
+ * Replaces `{order_number}` with the encoded value of the input, so that a value cannot change the rest of the URL. Returns
+ * undefined for values like `..`, which no encoding keeps a URL parser from removing together with other segments.
+ */
+const expandTemplate = (template: string, args: JsonObject): string | undefined => {
+  const address = template.replace(input, (_, name: string) => {
     const value = args[name];
-    return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(value) : '';
+    // Half of an emoji cannot be encoded.
+    return typeof value === 'string' || typeof value === 'number' ? encodeURIComponent(String(storable(value))) : '';
   });
+  return dotSegments(address) > dotSegments(template) ? undefined : address;
 };
+
+const dotSegments = (address: string): number => address.match(/[/\\](\.|%2e){1,2}(?=[/\\?#]|$)/gi)?.length ?? 0;
 
 const bounded = (value: unknown, fallback: number, max: number): number => {
   return typeof value === 'number' && value > 0 ? Math.min(value, max) : fallback;

@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import { lockContacts, matchContact, saveContact } from '../contacts/contacts.ts';
 import { newId } from '../core/ids.ts';
-import type { Language } from '../core/language.ts';
+import { textIn, type Language } from '../core/language.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
 import { bookings, conversations, leads } from '../db/schema.ts';
@@ -25,7 +25,7 @@ export const captureLead = async (
   { action, data, language, at, contact }: SubmittedLead,
 ): Promise<void> => {
   const { workspaceId, agentId } = conversation;
-  const title = action.config['title'] as Record<Language, string> | undefined;
+  const title = action.config['title'] as string | Record<Language, string> | undefined;
   const owner = contact ?? (await contactFromForm(tx, conversation, data, at));
   const [lead] = await tx
     .insert(leads)
@@ -37,7 +37,7 @@ export const captureLead = async (
       contactId: owner?.id ?? null,
       name: textOf(data['name']),
       contact: textOf(data['email']) ?? textOf(data['phone']),
-      interest: textOf(data['interest']) ?? title?.[language] ?? null,
+      interest: textOf(data['interest']) ?? (title === undefined ? null : textIn(title, language)),
       channel: conversation.channel,
       utm: conversation.utm,
       referrer: conversation.referrer,

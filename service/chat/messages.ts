@@ -16,7 +16,7 @@ import { hasEnded } from './conversations.ts';
 import { usageCount } from './usage-counts.ts';
 
 /** How many earlier messages a reply source reads. */
-const historyLength = 12;
+export const historyLength = 12;
 
 type History = Turn['history'];
 
@@ -85,14 +85,17 @@ const replyOf = (
   blocks: details?.blocks ?? null,
 });
 
-/** Stores a reply that was cut off: the visitor left, or the reply source failed. */
+/** Stores a reply that was cut off: the visitor left, or the reply source failed. Stores nothing when the lease was lost. */
 export const addInterruptedReply = async (
   context: DatabaseContext,
   conversation: Conversation,
   content: string,
   language: Language,
 ): Promise<void> => {
-  await addMessage(context.db, conversation, replyOf(context, content, language, undefined));
+  await insertMessage(context.db, conversation, replyOf(context, content, language, undefined), {
+    name: 'message.interrupted',
+    condition: sql`turn_holder = ${conversation.turnHolder}`,
+  });
 };
 
 export interface ConcludedReply {

@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts';
 import type { Language } from '../core/language.ts';
 import type { DatabaseContext } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
+import { keepAction, keepContact, lockConversations } from '../db/row-locks.ts';
 import { bookings, leads, submissions } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import type { Action, ReplyEffects } from '../replies/reply-source.ts';
@@ -45,6 +46,9 @@ const saveSubmission = async (
   const { id: conversationId, workspaceId, agentId } = conversation;
   const at = new Date(now());
   await db.transaction(async (tx) => {
+    await lockConversations(tx, [conversationId]);
+    if (!(await keepAction(tx, action.id))) return;
+    const owner = contact && (await keepContact(tx, contact.id)) ? contact : undefined;
     const [submission] = await tx
       .insert(submissions)
       .values({ id: newId('sub'), agentId, actionId: action.id, conversationId, formMessageId, data, createdAt: at })
@@ -55,8 +59,8 @@ const saveSubmission = async (
     const serialised = serialiseSubmission({ submission, action: { id: action.id, name: action.name } });
     await emit(tx, { workspaceId, agentId, type: 'form.submitted', data: serialised, at });
     if (action.config['lead'] === true) {
-      const leadData = { ...knownLeadValues(contact), ...data };
-      await captureLead(tx, conversation, { action, data: leadData, language, at, contact });
+      const leadData = { ...knownLeadValues(owner), ...data };
+      await captureLead(tx, conversation, { action, data: leadData, language, at, contact: owner });
     }
   });
 };
@@ -69,29 +73,26 @@ const book = async (
 ): Promise<boolean> => {
   const at = new Date(now());
   const conversationId = conversation.id;
-  const [lead] = await db.select({ id: leads.id }).from(leads).where(eq(leads.conversationId, conversationId));
-  const inserted = await db
-    .insert(bookings)
-    .values({
-      id: newId('bkg'),
-      actionId: action.id,
-      conversationId,
-      leadId: lead?.id ?? null,
-      startsAt,
-      endsAt,
-      createdAt: at,
-    })
-    .onConflictDoNothing()
-    .returning({ id: bookings.id });
-  const isBooked = inserted.length > 0;
-  const [existing] = await db
-    .select({ conversationId: bookings.conversationId })
-    .from(bookings)
-    .where(and(eq(bookings.actionId, action.id), eq(bookings.startsAt, startsAt)));
-  if (!isBooked && existing?.conversationId === conversationId) return true;
-  const vendor = action.config['vendor'];
-  const detail = typeof vendor === 'string' ? { vendor } : {};
-  const result = isBooked ? { outcome: 'worked' as const } : { outcome: 'failed' as const, reason: 'closed' };
-  await db.transaction((tx) => recordCall(tx, action, conversation, { ...result, inputs: ['start'], detail }, at));
-  return isBooked;
+  return db.transaction(async (tx) => {
+    if (!(await keepAction(tx, action.id))) return false;
+    const isOwn = eq(leads.conversationId, conversationId);
+    const [lead] = await tx.select({ id: leads.id }).from(leads).where(isOwn).limit(1).for('key share');
+    const place = { actionId: action.id, conversationId, leadId: lead?.id ?? null, startsAt, endsAt };
+    const inserted = await tx
+      .insert(bookings)
+      .values({ ...place, id: newId('bkg'), createdAt: at })
+      .onConflictDoNothing()
+      .returning({ id: bookings.id });
+    const isBooked = inserted.length > 0;
+    const [existing] = await tx
+      .select({ conversationId: bookings.conversationId })
+      .from(bookings)
+      .where(and(eq(bookings.actionId, action.id), eq(bookings.startsAt, startsAt)));
+    if (!isBooked && existing?.conversationId === conversationId) return true;
+    const vendor = action.config['vendor'];
+    const detail = typeof vendor === 'string' ? { vendor } : {};
+    const result = isBooked ? { outcome: 'worked' as const } : { outcome: 'failed' as const, reason: 'closed' };
+    await recordCall(tx, action, conversation, { ...result, inputs: ['start'], detail }, at);
+    return isBooked;
+  });
 };

@@ -72,6 +72,7 @@ async function* runClientTool(
   step: ToolStep,
 ): AsyncGenerator<TurnEvent, ToolOutcome> {
   const call = await context.toolCalls.open(conversation.id, step.action, step.arguments, turn.signal);
+  if (!call) return { ok: false, reason: 'client_error' };
   yield { type: 'client_tool', call: serialiseToolCall(call, conversation, token) };
   const outcome = await call.outcome;
   await recordToolCall(context, conversation, step, outcome);

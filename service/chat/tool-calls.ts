@@ -5,6 +5,7 @@ import type { JsonObject } from '../../contract/wire.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
+import { keepAction } from '../db/row-locks.ts';
 import { toolCalls } from '../db/schema.ts';
 import type { Signals } from '../db/signals.ts';
 import type { Action, ToolOutcome } from '../replies/reply-source.ts';
@@ -27,7 +28,13 @@ interface ToolResult {
 }
 
 export interface ToolCalls {
-  open(conversationId: string, action: Action, args: JsonObject, signal: AbortSignal): Promise<OpenToolCall>;
+  /** Resolves with undefined when the action is deleted. */
+  open(
+    conversationId: string,
+    action: Action,
+    args: JsonObject,
+    signal: AbortSignal,
+  ): Promise<OpenToolCall | undefined>;
   /** @throws {ApiError} `call_closed` after the first result or the timeout, `unknown_call` for any other id. */
   submitResult(result: ToolResult): Promise<void>;
 }
@@ -47,15 +54,20 @@ export const createToolCalls = (db: Db, signals: Signals, now: () => number): To
     async open(conversationId, action, args, signal) {
       const id = newId('call');
       const timeoutMs = Number(action.config['timeout_ms'] ?? defaultToolTimeoutMs);
-      await db.insert(toolCalls).values({
-        id,
-        conversationId,
-        actionId: action.id,
-        arguments: args,
-        status: 'open',
-        createdAt: new Date(now()),
-        expiresAt: new Date(now() + timeoutMs),
+      const isOpen = await db.transaction(async (tx) => {
+        if (!(await keepAction(tx, action.id))) return false;
+        await tx.insert(toolCalls).values({
+          id,
+          conversationId,
+          actionId: action.id,
+          arguments: args,
+          status: 'open',
+          createdAt: new Date(now()),
+          expiresAt: new Date(now() + timeoutMs),
+        });
+        return true;
       });
+      if (!isOpen) return undefined;
       const outcome = waitForOutcome(context, checks, { id, timeoutMs, signal });
       return { id, name: action.name, arguments: args, timeoutMs, outcome };
     },

@@ -10,13 +10,13 @@ import type { KeyAccess } from '../core/key-access.ts';
 import { languageOf, type Language } from '../core/language.ts';
 import type { Db } from '../db/database.ts';
 import type { Agent, Contact, Conversation } from '../db/records.ts';
-import type { Channel } from '../db/schema.ts';
+import { conversations, type Channel } from '../db/schema.ts';
 import { unrepeatableCall, type RepeatableCall } from '../db/repeatable-call.ts';
 import type { ReplyDetails, ReplySource, Turn } from '../replies/reply-source.ts';
 import { sentences } from '../replies/sentences.ts';
 import { serialiseChatMessage } from '../resources/message.ts';
 import { findConversation, hasEnded } from './conversations.ts';
-import { addVisitorMessage, concludeReply } from './messages.ts';
+import { addVisitorMessage, concludeReply, historyLength } from './messages.ts';
 import { emitThresholdEvents, reserveQuota } from './quota.ts';
 import { createReplyEffects } from './reply-effects.ts';
 import { startTurn } from './start-turn.ts';
@@ -199,7 +199,7 @@ const storeMessage = async (context: TurnContext, turn: ActiveTurn): Promise<Sto
   const text = request.messages.at(-1)!.content;
   const earlier = await addVisitorMessage(context, conversation, text, language, call.idSeed);
   return {
-    history: continued ? earlier : request.messages.slice(0, -1),
+    history: continued ? earlier : request.messages.slice(0, -1).slice(-historyLength),
     contact: await contactOf(context, conversation, identity),
   };
 };
@@ -250,7 +250,7 @@ const conclude = async (
   const { acquired, language, call } = turn;
   const conclusion = async (tx: Db): Promise<ChatResponse> => {
     const concluded = await concludeReply({ db: tx, now }, acquired, text, language, details);
-    if (!concluded) throw new TurnLostError();
+    if (!concluded) throw await lossOf(tx, acquired.conversation);
     return {
       ...credentials(turn),
       message: serialiseChatMessage(concluded.message),
@@ -269,6 +269,12 @@ const conclude = async (
       : await db.transaction(async (tx) => call.saveResponse(tx, await conclusion(tx)));
   turn.isConcluded = true;
   return response;
+};
+
+/** Why a turn has lost its conversation. */
+const lossOf = async (db: Db, { id }: Conversation): Promise<Error> => {
+  const [found] = await db.select({ state: conversations.state }).from(conversations).where(eq(conversations.id, id));
+  return found?.state === 'closed' ? new ApiError('conversation_expired') : new TurnLostError();
 };
 
 /** The response while a person of the team replies instead of the assistant. */

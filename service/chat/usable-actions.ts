@@ -6,9 +6,10 @@ import type { Agent, Contact } from '../db/records.ts';
 import { createRevisionCache } from '../db/revision-cache.ts';
 import { actions } from '../db/schema.ts';
 import type { Action } from '../replies/reply-source.ts';
+import { usableConfig } from '../resources/action-config.ts';
 import { leadFieldsOf, leadFormFields } from './lead-fields.ts';
 
-/** A client tool is usable on a streamed call whose app offers it. All other actions need only be enabled. */
+/** A client tool is usable on a streamed call whose app offers it. All other actions need only be enabled and complete. */
 export const usableActions = async (
   db: Db,
   agent: Pick<Agent, 'id' | 'knowledgeRevision'>,
@@ -28,10 +29,14 @@ const maxAgents = 500;
 const settings = oncePerDatabase(() => createRevisionCache<Awaited<ReturnType<typeof readSettings>>>(maxAgents));
 
 const readSettings = async (db: Db, agentId: string) => {
-  const enabled = await db
+  const stored = await db
     .select()
     .from(actions)
     .where(and(eq(actions.agentId, agentId), eq(actions.enabled, true)));
+  const enabled = stored.flatMap((action) => {
+    const config = usableConfig(action.kind, action.config);
+    return config === undefined ? [] : [{ ...action, config }];
+  });
   return { enabled, fields: enabled.some(needsLeadFields) ? await leadFieldsOf(db, agentId) : [] };
 };
 

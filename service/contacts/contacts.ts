@@ -1,5 +1,6 @@
 /** Contacts: found by external id, e-mail address or phone number, created and updated. */
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { maxContactAttributes } from '../../contract/limits.ts';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
@@ -148,13 +149,21 @@ const update = async (
       ...(consentMarketing === undefined || (consentMarketing && isSuppressed(contact))
         ? {}
         : consent(consentMarketing, at, contact)),
-      attributes: mergedByKey(contact.attributes, profile.attributes),
+      attributes: isVerified
+        ? newestAttributes(contact.attributes, profile.attributes)
+        : mergedByKey(contact.attributes, profile.attributes),
       lastSeenAt: at,
       updatedAt: at,
     })
     .where(eq(contacts.id, contact.id))
     .returning();
   return updated!;
+};
+
+/** Those of the token and, up to the limit of a contact, the stored ones. A visitor cannot react to a rejection. */
+const newestAttributes = (stored: JsonObject, proven: JsonObject = {}): JsonObject => {
+  const earlier = Object.entries(stored).filter(([key]) => !Object.hasOwn(proven, key));
+  return Object.fromEntries([...Object.entries(proven), ...earlier].slice(0, maxContactAttributes));
 };
 
 /**

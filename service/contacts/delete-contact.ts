@@ -2,12 +2,14 @@
  * Deletes a contact. `deleteContact` is the operation of the contract: the conversations stay, unlinked, and what was
  * stored about the contact's identity in other resources is anonymised. `eraseContact` also deletes what the contact wrote.
  */
-import { and, eq, inArray, like, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
+import { lockConversations } from '../db/row-locks.ts';
 import {
   actionCalls,
+  agents,
   bookings,
   contacts,
   conversations,
@@ -19,7 +21,7 @@ import {
   tickets,
   toolCalls,
 } from '../db/schema.ts';
-import { emailKey, phoneKey } from './contacts.ts';
+import { emailKey, lockContacts, phoneKey } from './contacts.ts';
 
 /** The rows that belong to a contact. */
 interface Traces {
@@ -29,6 +31,7 @@ interface Traces {
 
 export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => {
   const traces = await tracesOf(tx, contact);
+  await lockTraces(tx, contact, traces);
   await anonymiseSubmissions(tx, contact, traces);
   await anonymiseEvents(tx, contact, traces);
   await tx.update(conversations).set({ claim: null }).where(inArray(conversations.id, traces.conversationIds));
@@ -37,7 +40,9 @@ export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => 
 };
 
 export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
-  const { conversationIds, leadIds } = await tracesOf(tx, contact);
+  const traces = await tracesOf(tx, contact);
+  const { conversationIds, leadIds } = traces;
+  await lockTraces(tx, contact, traces);
   const ticketIds = await tx
     .delete(tickets)
     .where(or(eq(tickets.contactId, contact.id), inArray(tickets.conversationId, conversationIds)))
@@ -50,26 +55,74 @@ export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
   const ids = [contact.id, ...conversationIds, ...leadIds, ...ticketIds.map(({ id }) => id)];
   await deleteEvents(tx, contact.workspaceId, ids);
   for (const id of ids) await tx.delete(idempotencyKeys).where(like(idempotencyKeys.response, `%"${id}"%`));
-  // An empty conversation stays, because the monthly quota counts it.
+  // An empty conversation stays, because the monthly quota counts it. A turn in flight loses its lease, so that it stores nothing.
   await tx
     .update(conversations)
-    .set({ state: 'closed', tokenHash: null, claim: null, summary: null, pageUrl: null, utm: {}, referrer: '' })
+    .set({
+      state: 'closed',
+      tokenHash: null,
+      claim: null,
+      summary: null,
+      pageUrl: null,
+      utm: {},
+      referrer: '',
+      turnHolder: null,
+      turnUntil: null,
+    })
     .where(inArray(conversations.id, conversationIds));
   await tx.delete(contacts).where(eq(contacts.id, contact.id));
 };
 
-const tracesOf = async (tx: Db, { id }: Contact): Promise<Traces> => {
+/** A turn that saves its contact at the same time finds it either before or after the deletion. */
+const lockTraces = async (tx: Db, { workspaceId }: Contact, { conversationIds }: Traces): Promise<void> => {
+  await lockConversations(tx, conversationIds);
+  await lockContacts(tx, workspaceId);
+};
+
+const tracesOf = async (tx: Db, contact: Contact): Promise<Traces> => {
+  const { id, workspaceId } = contact;
   const ownLeads = await tx
     .select({ id: leads.id, conversationId: leads.conversationId })
     .from(leads)
     .where(eq(leads.contactId, id));
   const linked = await tx.select({ id: conversations.id }).from(conversations).where(eq(conversations.contactId, id));
-  const conversationIds = [...linked.map((each) => each.id), ...ownLeads.map((each) => each.conversationId)];
+  // A form may create no lead, and a lead may have been deleted before.
+  const submitted = await tx
+    .select({ id: submissions.conversationId })
+    .from(submissions)
+    .innerJoin(agents, eq(agents.id, submissions.agentId))
+    .where(
+      and(
+        eq(agents.workspaceId, workspaceId),
+        hasKeyOf(contact, sql`${submissions.data}`),
+        notOfAnother(contact, sql`${submissions.conversationId}`),
+      ),
+    );
+  const conversationIds = [...linked, ...submitted, ...ownLeads.map((each) => ({ id: each.conversationId }))].map(
+    (each) => each.id,
+  );
   return {
     conversationIds: [...new Set(conversationIds.filter((each) => each !== null))],
     leadIds: ownLeads.map((each) => each.id),
   };
 };
+
+/** Whether a JSON object has a value by which the contact is found: its e-mail address or its phone number. */
+const hasKeyOf = ({ emailKey: email, phoneKey: phone }: Contact, object: SQL): SQL => {
+  const digits = sql`regexp_replace(regexp_replace(value, '\\D', '', 'g'), '^00', '')`;
+  const isKey = or(
+    email === null ? undefined : sql`lower(trim(value)) = ${email}`,
+    phone === null ? undefined : sql`${digits} = ${phone}`,
+  );
+  const members = sql`jsonb_each_text(case jsonb_typeof(${object}) when 'object' then ${object} else '{}' end)`;
+  return isKey ? sql`exists (select 1 from ${members} where ${isKey})` : sql`false`;
+};
+
+/** Whether a conversation belongs to no other contact, who may have written down a number of this one. */
+const notOfAnother = ({ id }: Contact, conversationId: SQL): SQL => sql`not exists
+  (select 1 from ${conversations} as other where other.id = ${conversationId} and other.contact_id <> ${id})
+  and not exists
+  (select 1 from ${leads} as other where other.conversation_id = ${conversationId} and other.contact_id <> ${id})`;
 
 const anonymiseSubmissions = async (tx: Db, contact: Contact, { conversationIds }: Traces): Promise<void> => {
   const own = await tx.select().from(submissions).where(inArray(submissions.conversationId, conversationIds));
@@ -92,7 +145,17 @@ const anonymiseEvents = async (tx: Db, contact: Contact, { conversationIds, lead
         or(
           and(eq(events.type, 'contact.created'), eq(memberOf('id'), contact.id)),
           and(like(events.type, 'lead.%'), inArray(memberOf('id'), leadIds)),
-          and(eq(events.type, 'form.submitted'), inArray(memberOf('conversation_id'), conversationIds)),
+          and(
+            or(like(events.type, 'lead.%'), eq(events.type, 'form.submitted')),
+            // The form and its submissions may have been deleted.
+            or(
+              inArray(memberOf('conversation_id'), conversationIds),
+              and(
+                hasKeyOf(contact, sql`(${events.data} -> 'data')`),
+                notOfAnother(contact, memberOf('conversation_id')),
+              ),
+            ),
+          ),
         ),
       ),
     );

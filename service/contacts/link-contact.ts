@@ -1,5 +1,6 @@
 /** Links a conversation to the contact that its visitor has proven to be, or stores an unproven claim. */
 import { and, desc, eq } from 'drizzle-orm';
+import { lockConversations } from '../db/row-locks.ts';
 import { contacts, conversations, memories } from '../db/schema.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
@@ -35,6 +36,7 @@ export const linkContact = async (
   }
   return db.transaction(async (tx) => {
     const { workspaceId, agentId, id } = conversation;
+    await lockConversations(tx, [id]);
     const origin = { workspaceId, agentId, source: 'identify', at: new Date(now()) } as const;
     const { contact } = await saveContact(tx, profile, origin, true);
     await tx

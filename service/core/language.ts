@@ -11,6 +11,11 @@ export const languageOf = (text: string): Language | undefined => {
   return arabic * 2 >= latin ? 'ar' : 'en';
 };
 
+/** Returns a text that an owner wrote in one language, or in both. */
+export const textIn = (text: string | Record<Language, string>, language: Language): string => {
+  return typeof text === 'string' ? text : text[language];
+};
+
 /**
  * Returns the language that an `Accept-Language` header prefers among those of the service (RFC 9110, 12.5.4). A language that
  * is not in the header has the weight of `*`.

@@ -44,14 +44,19 @@ export const releaseAllLeases = async (db: Db): Promise<void> => {
 /** Moves the end of all leases, when the time is moved. */
 export const shiftLeases = async (db: Db, milliseconds: number): Promise<void> => {
   const shifted = (column: AnyPgColumn) => sql`${column} + ${milliseconds} * interval '1 millisecond'`;
-  await db
-    .update(idempotencyKeys)
-    .set({ leaseUntil: shifted(idempotencyKeys.leaseUntil) })
-    .where(isNull(idempotencyKeys.status));
+  // In the order of the other transactions, which save the response to a call last.
   await db
     .update(conversations)
     .set({ turnUntil: shifted(conversations.turnUntil) })
     .where(isNotNull(conversations.turnHolder));
+  await db
+    .update(agents)
+    .set({ importingUntil: shifted(agents.importingUntil) })
+    .where(isNotNull(agents.importingUntil));
+  await db
+    .update(idempotencyKeys)
+    .set({ leaseUntil: shifted(idempotencyKeys.leaseUntil) })
+    .where(isNull(idempotencyKeys.status));
   await db
     .update(jobs)
     .set({ lockedUntil: shifted(jobs.lockedUntil) })
@@ -60,8 +65,4 @@ export const shiftLeases = async (db: Db, milliseconds: number): Promise<void> =
     .update(deliveries)
     .set({ lockedUntil: shifted(deliveries.lockedUntil) })
     .where(isNotNull(deliveries.holder));
-  await db
-    .update(agents)
-    .set({ importingUntil: shifted(agents.importingUntil) })
-    .where(isNotNull(agents.importingUntil));
 };

@@ -8,11 +8,22 @@ export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 /** @throws {Error} When a text is neither an address nor a range in CIDR notation. */
 export const addressRanges = (texts: string[]): AddressRange[] => {
   return texts.map((text) => {
-    if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
-    if (!ipaddr.isValid(text)) throw new Error(`TRUST_PROXY: “${text}” is not a range of addresses like 10.0.0.0/8.`);
-    const address = ipaddr.parse(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
+    const [start = '', bits] = text.split('/');
+    // The library also reads “10” as an address, 0.0.0.10.
+    const isAddress = ipaddr.IPv4.isValidFourPartDecimal(start) || ipaddr.IPv6.isValid(start);
+    if (!isAddress || (bits !== undefined && !ipaddr.isValidCIDR(text))) {
+      throw new Error(`TRUST_PROXY: “${text}” is not a range of addresses like 10.0.0.0/8.`);
+    }
+    const address = ipaddr.parse(start);
+    const length = bits === undefined ? (address.kind() === 'ipv4' ? 32 : 128) : Number(bits);
+    return asIPv4([address, length]);
   });
+};
+
+/** The address of a caller is compared as IPv4, also when it arrives in IPv6 notation. */
+const asIPv4 = ([address, bits]: AddressRange): AddressRange => {
+  const isMapped = 'isIPv4MappedAddress' in address && address.isIPv4MappedAddress() && bits >= 96;
+  return isMapped ? [address.toIPv4Address(), bits - 96] : [address, bits];
 };
 
 /**

@@ -5,6 +5,7 @@ import type { DatabaseContext, Db } from '../db/database.ts';
 import { leaseEnd } from '../db/lease.ts';
 import type { Agent, Source } from '../db/records.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
+import { lockAgent } from '../db/row-locks.ts';
 import { agents, sources, type QuestionItem } from '../db/schema.ts';
 import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
@@ -76,6 +77,7 @@ const storeBatch = async (
   try {
     const revision = await stageChunks(db, source, rows);
     const response = await db.transaction(async (tx) => {
+      await lockAgent(tx, agent.id);
       await requireAllowance(tx, agent, plan, batch, source.id);
       const next = { items: batch.items, version: isNew ? 1 : source.version + 1, updatedAt: new Date(now()) };
       const changed = await tx.update(sources).set(next).where(eq(sources.id, source.id)).returning();
@@ -89,10 +91,15 @@ const storeBatch = async (
     await deleteChunks(db, source.id, revision);
     return response;
   } catch (error) {
+    if (!isPublished && !(await exists(db, source))) throw new ApiError('conflict', { details: 'source_deleted' });
     if (!isPublished && isNew) await db.delete(sources).where(eq(sources.id, source.id));
     if (isPublished) context.log({ level: 'error', event: 'import_failure', error: errorText(error) });
     throw error;
   }
+};
+
+const exists = async (db: Db, { id }: Source): Promise<boolean> => {
+  return (await db.select({ id: sources.id }).from(sources).where(eq(sources.id, id))).length > 0;
 };
 
 const findOrCreate = async (

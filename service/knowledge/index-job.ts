@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import type { JobHandler } from '../jobs/job-lanes.ts';
 import type { Source } from '../db/records.ts';
+import { lockAgent } from '../db/row-locks.ts';
 import { agents, sources, workspaces, type SourceStatus } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
@@ -95,6 +96,7 @@ const indexStored = async (db: Db, stored: Source, options: Options): Promise<vo
   await setStatus('embedding', isFetched ? { content } : {});
   const revision = await stageChunks(db, source, rows);
   await db.transaction(async (tx) => {
+    await lockAgent(tx, stored.agentId);
     const [current] = await tx.select().from(sources).where(eq(sources.id, stored.id)).for('update');
     if (current?.version !== stored.version) throw new ObsoleteVersionError();
     if (content !== current.content) await tx.update(sources).set({ content }).where(eq(sources.id, stored.id));

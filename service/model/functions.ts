@@ -63,7 +63,8 @@ const maxValidators = 500;
 
 /** The library never frees what it compiled, so all validators are dropped together. */
 const createValidators = () => ({
-  ajv: new Ajv2020({ strict: false, validateFormats: false, allErrors: true }),
+  // The regular expression of an owner could stop the service for minutes, so a value is not matched with it.
+  ajv: new Ajv2020({ strict: false, validateFormats: false, allErrors: true }).removeKeyword('pattern'),
   bySchema: new Map<string, ValidateFunction>(),
 });
 let validators = createValidators();
@@ -74,6 +75,7 @@ const validatorOf = (parameters: JsonObject): ValidateFunction => {
   const known = validators.bySchema.get(schema);
   if (known) return known;
   if (validators.bySchema.size >= maxValidators) validators = createValidators();
+  if (schema.includes('"patternProperties"')) throw new Error('The names of these members are regular expressions.');
   const validator = validators.ajv.compile(JSON.parse(schema) as JsonObject);
   validators.bySchema.set(schema, validator);
   return validator;
@@ -85,7 +87,7 @@ export const argumentError = ({ parameters }: ModelFunction, args: unknown): str
     const validate = validatorOf(parameters);
     return validate(args) ? undefined : validators.ajv.errorsText(validate.errors, { dataVar: 'arguments' });
   } catch {
-    // The owner's schema is not valid, so it cannot reject anything.
+    // The owner's schema is not valid or not supported, so it cannot reject anything.
     return typeof args === 'object' && args !== null ? undefined : 'arguments must be an object';
   }
 };

@@ -1,5 +1,6 @@
 /** Forms: shown as a block, submitted as a message of `Label: value` lines. */
 import type { FormBlock, FormField } from '../../contract/wire.ts';
+import { textIn } from '../core/language.ts';
 import { fieldValue } from './field-values.ts';
 import type { Action, Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
@@ -9,12 +10,12 @@ type Message = Turn['history'][number];
 
 export const formReply = ({ language }: Turn, action: Action): Reply => {
   const sentence = sentences[language];
-  const { title, fields } = action.config as unknown as { title?: Localised; fields: FormField[] };
+  const { title, fields } = action.config as unknown as { title?: string | Localised; fields: FormField[] };
   const form: FormBlock = {
     type: 'form',
     id: action.id,
     action_id: action.id,
-    ...(title === undefined ? {} : { title: title[language] }),
+    ...(title === undefined ? {} : { title: textIn(title, language) }),
     submit_label: sentence.submit,
     fields,
   };

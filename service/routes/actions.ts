@@ -6,6 +6,7 @@ import type { StoredAction } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
+import { lockAgent } from '../db/row-locks.ts';
 import { actionCalls, actions } from '../db/schema.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
@@ -98,10 +99,10 @@ const changeActionRoute = (app: App, dependencies: Dependencies): void => {
   app.openapi(route, async (context) => {
     const { agent_id, action_id } = context.req.valid('param');
     const key = context.var.key;
-    const { id } = await findAction(db, key, agent_id, action_id);
+    const action = await findAction(db, key, agent_id, action_id);
     const sent = context.req.valid('json');
     await requireValidTemplate(dependencies, sent);
-    const changed = await updateAction(dependencies, key.plan, id, sent);
+    const changed = await updateAction(dependencies, key.plan, action, sent);
     return context.json(await serialiseStored(db, changed), 200);
   });
 };
@@ -123,7 +124,10 @@ const deleteActionRoute = (app: App, dependencies: Dependencies): void => {
   app.openapi(route, async (context) => {
     const { agent_id, action_id } = context.req.valid('param');
     const { id } = await findAction(db, context.var.key, agent_id, action_id);
-    await db.delete(actions).where(eq(actions.id, id));
+    await db.transaction(async (tx) => {
+      await lockAgent(tx, agent_id);
+      await tx.delete(actions).where(eq(actions.id, id));
+    });
     return context.body(null, 204);
   });
 };

@@ -15,16 +15,23 @@ import { chatMessageOut, source } from '../resources/message.ts';
 const requestMessage = z
   .object({
     role: z.enum(['user', 'assistant']),
-    content: z.string().max(maxMessageLength),
+    content: z.string().openapi({ maxLength: maxMessageLength }),
   })
   .openapi('ChatMessage');
+
+type RequestMessage = z.infer<typeof requestMessage>;
+
+/** Returns the position of a message that is too long. The messages before the last one are ignored in a conversation. */
+const tooLongAt = (messages: RequestMessage[], isContinued: boolean): number => {
+  const from = isContinued ? messages.length - 1 : 0;
+  return messages.findIndex(({ content }, at) => at >= from && content.length > maxMessageLength);
+};
 
 export const chatRequest = z
   .object({
     messages: z
       .array(requestMessage)
       .min(1)
-      .max(100)
       .superRefine((messages, context) => {
         const last = messages.at(-1);
         const at = messages.length - 1;
@@ -58,6 +65,19 @@ export const chatRequest = z
       .array(z.string().regex(clientToolNamePattern).max(maxClientToolNameLength))
       .max(maxClientTools)
       .optional(),
+  })
+  .superRefine(({ messages, conversation_id }, context) => {
+    const at = tooLongAt(messages, conversation_id !== undefined);
+    if (at < 0) return;
+    const message = `At most ${maxMessageLength} characters.`;
+    context.addIssue({
+      code: 'too_big',
+      origin: 'string',
+      maximum: maxMessageLength,
+      input: messages[at]!.content,
+      path: ['messages', at, 'content'],
+      message,
+    });
   })
   .openapi('ChatRequest');
 

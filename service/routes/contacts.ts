@@ -168,7 +168,7 @@ const changeContactRoute = (app: App, dependencies: Dependencies): void => {
         })
         .where(eq(contacts.id, id))
         .returning();
-      requireAttributeLimit(updated!);
+      if (attributes) requireAttributeLimit(updated!);
       return updated!;
     });
     return context.json(serialiseContact(changed), 200);

@@ -7,12 +7,14 @@ import type { Agent, StoredAction } from '../db/records.ts';
 import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
-import { actions, agents } from '../db/schema.ts';
+import { lockAgent } from '../db/row-locks.ts';
+import { actions } from '../db/schema.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { indexAction } from '../knowledge/indexing.ts';
 import { requirePublicUrl } from '../egress/check-url.ts';
 import { plans, type Plan } from '../core/plans.ts';
+import { inputSchema, readConfig } from '../resources/action-config.ts';
 import { dataAccess, hostOf, kind, method, serialiseAction, type ActionOut } from '../resources/action.ts';
 
 const object = z.record(z.string(), z.unknown());
@@ -35,7 +37,7 @@ export const actionBody = z
       )
       .refine((headers) => Object.keys(headers).length <= 20, { message: 'At most 20 headers.' })
       .optional(),
-    input_schema: object.optional(),
+    input_schema: inputSchema.optional(),
     output_pick: z.array(z.string().max(200)).max(50).optional(),
     data_access: dataAccess.optional(),
     requires_approval: z.boolean().optional(),
@@ -63,11 +65,12 @@ export const createAction = async (
   const id = newId('act');
   return db.transaction(async (tx) => {
     // Locks the agent in this transaction, so that two calls at once cannot both create the last action of the plan.
-    await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for('update');
+    await lockAgent(tx, agent.id);
     const [counted] = await tx.select({ actions: count() }).from(actions).where(eq(actions.agentId, agent.id));
     if (counted!.actions >= plans[plan].actions) throw actionLimitError(plan);
     const name = sent.name ?? `action_${id.slice(-6).replace(/\W/g, '0').toLowerCase()}`;
-    const values = { ...columns(dependencies, sent), agentId: agent.id, name, kind: sent.kind ?? 'http' };
+    const sentColumns = columns(dependencies, sent);
+    const values = { ...withConfig(sentColumns, defaults), agentId: agent.id, name, kind: sent.kind ?? defaults.kind };
     await requireAllowed(tx, plan, id, { ...defaults, ...values });
     const [created] = await tx
       .insert(actions)
@@ -82,28 +85,29 @@ export const createAction = async (
 export const updateAction = async (
   dependencies: Dependencies,
   plan: Plan,
-  id: string,
+  { id, agentId }: Pick<StoredAction, 'id' | 'agentId'>,
   sent: ActionBody,
 ): Promise<StoredAction> => {
   const { db } = dependencies;
-  const changed = await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
+    // Two actions at once cannot get the same name.
+    await lockAgent(tx, agentId);
     const [action] = await tx.select().from(actions).where(eq(actions.id, id)).for('update');
     if (!action) throw new ApiError('not_found');
-    const changes = columns(dependencies, sent);
+    const changes = withConfig(columns(dependencies, sent), action);
     const hasNewHost = sent.url_template !== undefined && hostOf(sent.url_template) !== hostOf(action.urlTemplate);
     // An action whose new host is not verified is disabled, unless the request enables it.
     const isDisabled = hasNewHost && sent.enabled === undefined && !(await isVerified(tx, { ...action, ...changes }));
-    const values = { ...columns(dependencies, sent), ...(isDisabled ? { enabled: false } : {}) };
+    const values = { ...changes, ...(isDisabled ? { enabled: false } : {}) };
     await requireAllowed(tx, plan, id, { ...action, ...values });
     const [after] = await tx
       .update(actions)
       .set({ ...values, updatedAt: new Date(dependencies.now()) })
       .where(eq(actions.id, id))
       .returning();
+    await indexAction(tx, after!);
     return after!;
   });
-  await indexAction(db, changed);
-  return changed;
 };
 
 const columns = (dependencies: Dependencies, sent: ActionBody) => {
@@ -134,6 +138,20 @@ const columns = (dependencies: Dependencies, sent: ActionBody) => {
   };
 };
 
+/** Checks the config against the kind, either of which a request may change alone. */
+const withConfig = <Columns extends Partial<Pick<StoredAction, 'kind' | 'config'>>>(
+  changes: Columns,
+  before: Pick<StoredAction, 'kind' | 'config'>,
+): Columns => {
+  if (changes.kind === undefined && changes.config === undefined) return changes;
+  const { data, error } = readConfig(changes.kind ?? before.kind, changes.config ?? before.config);
+  if (!error) return { ...changes, config: data };
+  const details = error.issues.map(({ path, code, message }) => {
+    return { field: ['config', ...path].join('.'), code, message };
+  });
+  throw new ApiError('validation_error', { details });
+};
+
 export const requireValidTemplate = async (
   dependencies: Dependencies,
   { url_template: template = '' }: ActionBody,
@@ -145,7 +163,7 @@ export const requireValidTemplate = async (
 };
 
 /** The properties of a new action that a request may leave out. */
-const defaults = { urlTemplate: '', requiresApproval: false, enabled: false };
+const defaults = { kind: 'http' as const, config: {}, urlTemplate: '', requiresApproval: false, enabled: false };
 
 type CheckedAction = Pick<StoredAction, 'agentId' | 'name' | 'kind' | 'urlTemplate' | 'requiresApproval' | 'enabled'>;
 

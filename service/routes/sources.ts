@@ -8,7 +8,8 @@ import type { Db } from '../db/database.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { runOnce } from '../http/idempotency.ts';
 import type { SaveResponse } from '../db/repeatable-call.ts';
-import { agents, sources } from '../db/schema.ts';
+import { lockAgent } from '../db/row-locks.ts';
+import { sources } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
 import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError } from '../core/errors.ts';
@@ -156,7 +157,7 @@ const changeSourceRoute = (app: App, dependencies: Dependencies): void => {
     const sent = context.req.valid('json');
     const at = new Date(dependencies.now());
     const saved = await db.transaction(async (tx) => {
-      await lockAgent(tx, agent);
+      await lockAgent(tx, agent.id);
       const [source] = await tx.select().from(sources).where(eq(sources.id, id)).for('update');
       if (!source) throw new ApiError('not_found');
       if (source.status !== 'indexed' && source.status !== 'failed') {
@@ -199,7 +200,10 @@ const deleteSourceRoute = (app: App, dependencies: Dependencies): void => {
   app.openapi(route, async (context) => {
     const { agent_id, source_id } = context.req.valid('param');
     const { id } = await findSource(db, context.var.key, agent_id, source_id);
-    await db.delete(sources).where(eq(sources.id, id));
+    await db.transaction(async (tx) => {
+      await lockAgent(tx, agent_id);
+      await tx.delete(sources).where(eq(sources.id, id));
+    });
     return context.body(null, 204);
   });
 };
@@ -249,7 +253,8 @@ const createSource = async (
   const at = new Date(dependencies.now());
   const url = sent.type === 'sheet' ? new URL(sent.url) : undefined;
   return db.transaction(async (tx) => {
-    await lockAgent(tx, agent);
+    // The text limit counts both of two sources that are saved at once.
+    await lockAgent(tx, agent.id);
     if (sent.type === 'text') await requireTextAllowance(tx, agent.id, key.plan, sent.text.length);
     if (url && (await hasSheet(tx, agent, url.href))) throw new ApiError('conflict', { details: 'sheet_exists' });
     const [source] = await tx
@@ -269,11 +274,6 @@ const createSource = async (
     await addJob(tx, 'index_source', { source: source!.id, version: source!.version }, at);
     return saveResponse(tx, serialiseSource(source!));
   });
-};
-
-/** Locks the agent, so that the text limit counts both of two sources saved at once. */
-const lockAgent = async (tx: Db, { id }: Agent): Promise<void> => {
-  await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, id)).for('update');
 };
 
 const hasSheet = async (tx: Db, agent: Agent, url: string): Promise<boolean> => {

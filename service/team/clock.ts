@@ -1,12 +1,13 @@
 /** For development: reads and moves the time of the service, so that what takes a day can be tested in seconds. */
 import { z } from '@hono/zod-openapi';
+import { invalid } from '../core/errors.ts';
 import type { MovableClock } from '../db/clock.ts';
 import type { TeamApp } from './environment.ts';
 import { parseBody } from './parse-body.ts';
 
-/** Ten years, so that every time stays one that the database can store. */
-const maxSeconds = 10 * 366 * 86_400;
-const seconds = z.number().min(-maxSeconds).max(maxSeconds);
+/** A hundred years: every time, also one that is years later, stays one that the database can store. */
+const maxOffset = 100 * 366 * 86_400_000;
+const seconds = z.number();
 
 const change = z.union([
   z.strictObject({ advance_seconds: seconds }),
@@ -21,10 +22,15 @@ export const clockRoutes = (app: TeamApp, clock: MovableClock): void => {
 
   app.post('/clock', async (context) => {
     const sent = await parseBody(context, change);
-    const realTime = clock.now() - clock.offset();
-    if ('now' in sent) await clock.move(Date.parse(sent.now) - realTime);
-    else if ('offset_seconds' in sent) await clock.move(Math.round(sent.offset_seconds * 1000));
-    else await clock.move(clock.offset() + Math.round(sent.advance_seconds * 1000));
+    const offset = offsetOf(sent, clock);
+    if (!(Math.abs(offset) <= maxOffset)) throw invalid(Object.keys(sent)[0]!, 'too_far', 'At most 100 years away.');
+    await clock.move(offset);
     return context.json(state());
   });
+};
+
+const offsetOf = (sent: z.infer<typeof change>, clock: MovableClock): number => {
+  if ('now' in sent) return Date.parse(sent.now) - (clock.now() - clock.offset());
+  if ('offset_seconds' in sent) return Math.round(sent.offset_seconds * 1000);
+  return clock.offset() + Math.round(sent.advance_seconds * 1000);
 };

@@ -15,8 +15,7 @@ export const teamContactRoutes = (app: TeamApp, dependencies: Dependencies): voi
       const [contact] = await tx
         .select()
         .from(contacts)
-        .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, workspaceId)))
-        .for('update');
+        .where(and(eq(contacts.id, context.req.param('id')), eq(contacts.workspaceId, workspaceId)));
       if (!contact) throw new ApiError('not_found');
       await eraseContact(tx, contact);
       const change = { action: 'contact.erased', target: contact.id };

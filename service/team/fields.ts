@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { eq } from 'drizzle-orm';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { lockAgent, lockWorkspace } from '../db/row-locks.ts';
 import { leadFields, tagRules, ticketFields } from '../db/schema.ts';
 import { newId } from '../core/ids.ts';
 import type { TeamApp } from './environment.ts';
@@ -56,7 +57,8 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
     const { id: agentId } = await findAgent(db, context.var.key, context.req.param('id'));
     const { fields } = await parseBody(context, z.object({ fields: leadFieldList }));
     const saved = await db.transaction(async (tx) => {
-      const before = await tx.select().from(leadFields).where(eq(leadFields.agentId, agentId)).for('update');
+      await lockAgent(tx, agentId);
+      const before = await tx.select().from(leadFields).where(eq(leadFields.agentId, agentId));
       await tx.delete(leadFields).where(eq(leadFields.agentId, agentId));
       if (fields.length === 0) return [];
       const existing = (name: string) => before.find((field) => field.key === name);
@@ -83,6 +85,7 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
     const { workspaceId } = context.var.key;
     const { fields } = await parseBody(context, z.object({ fields: ticketFieldList }));
     const saved = await db.transaction(async (tx) => {
+      await lockWorkspace(tx, workspaceId);
       await tx.delete(ticketFields).where(eq(ticketFields.workspaceId, workspaceId));
       if (fields.length === 0) return [];
       const rows = fields.map((field) => ({ ...field, id: randomUUID(), workspaceId }));
@@ -95,6 +98,7 @@ export const fieldRoutes = (app: TeamApp, { db, now }: Dependencies): void => {
     const { workspaceId } = context.var.key;
     const { rules } = await parseBody(context, z.object({ rules: ruleList }));
     await db.transaction(async (tx) => {
+      await lockWorkspace(tx, workspaceId);
       await tx.delete(tagRules).where(eq(tagRules.workspaceId, workspaceId));
       const rows = rules.map((rule) => ({ ...rule, id: randomUUID(), workspaceId }));
       if (rows.length > 0) await tx.insert(tagRules).values(rows);

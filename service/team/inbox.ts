@@ -117,10 +117,12 @@ const rateTicketRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   const at = () => new Date(dependencies.now());
   app.post('/tickets/:id/csat', async (context) => {
-    const ticket = await findTicket(db, context.var.key.workspaceId, context.req.param('id'));
     const { score: csatScore, comment } = await parseBody(context, score);
     const rating = { csatScore, csatComment: comment ?? null, csatAt: at() };
-    const scored = await db.transaction((tx) => updateTicket(tx, ticket, rating, at()));
+    const scored = await db.transaction(async (tx) => {
+      const ticket = await findTicket(tx, context.var.key.workspaceId, context.req.param('id'));
+      return updateTicket(tx, ticket, rating, at());
+    });
     return context.json(serialiseTicket(scored));
   });
 };
@@ -149,7 +151,8 @@ const findTicket = async (db: Db, workspaceId: string, id: string) => {
   const [ticket] = await db
     .select()
     .from(tickets)
-    .where(and(eq(tickets.id, id), eq(tickets.workspaceId, workspaceId)));
+    .where(and(eq(tickets.id, id), eq(tickets.workspaceId, workspaceId)))
+    .for('update');
   if (!ticket) throw new ApiError('not_found');
   return ticket;
 };

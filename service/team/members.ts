@@ -6,7 +6,8 @@ import { ApiError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Db } from '../db/database.ts';
 import { findAgent } from '../db/find-agent.ts';
-import { apiKeys, members, notices, webhookEndpoints, workspaces } from '../db/schema.ts';
+import { lockWorkspace } from '../db/row-locks.ts';
+import { apiKeys, members, notices, webhookEndpoints } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { recordChange } from './audit-log.ts';
 import type { TeamApp } from './environment.ts';
@@ -43,7 +44,7 @@ const inviteRoute = (app: TeamApp, dependencies: Dependencies): void => {
     const at = new Date(dependencies.now());
     const invited = await db.transaction(async (tx) => {
       // Two invitations of one person at the same time wait for each other.
-      await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
+      await lockWorkspace(tx, workspaceId);
       if (await isMember(tx, workspaceId, email)) throw new ApiError('conflict', { details: 'member_exists' });
       const row = { id: newId('mem'), workspaceId, name, email, role: given, agentIds: agent_ids, createdAt: at };
       const [member] = await tx.insert(members).values(row).returning();

@@ -58,6 +58,7 @@ const rateReplyRoute = (app: TeamApp, { db }: Dependencies): void => {
     if (message.role !== 'assistant') throw new ApiError('conflict', { details: 'not_a_reply' });
     const feedback = { rating: given, ...(comment === undefined ? {} : { comment }) };
     const [rated] = await db.update(messages).set({ feedback }).where(eq(messages.id, message.id)).returning();
-    return context.json(serialiseMessage(rated!));
+    if (!rated) throw new ApiError('not_found');
+    return context.json(serialiseMessage(rated));
   });
 };

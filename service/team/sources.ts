@@ -1,9 +1,9 @@
 /** Adds files and websites to an agent's knowledge. Only the dashboard can do this (the contract's "Sources"). */
 import { z } from '@hono/zod-openapi';
-import { eq } from 'drizzle-orm';
 import { findAgent } from '../db/find-agent.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { agents, sources } from '../db/schema.ts';
+import { lockAgent } from '../db/row-locks.ts';
+import { sources } from '../db/schema.ts';
 import { addJob } from '../jobs/queue.ts';
 import { newId } from '../core/ids.ts';
 import { requireTextAllowance } from '../knowledge/text-limit.ts';
@@ -30,7 +30,7 @@ export const teamSourceRoutes = (app: TeamApp, dependencies: Dependencies): void
     const url = sent.type === 'website' ? new URL(sent.url) : null;
     const at = new Date(dependencies.now());
     const added = await db.transaction(async (tx) => {
-      await tx.select({ id: agents.id }).from(agents).where(eq(agents.id, agent.id)).for('update');
+      await lockAgent(tx, agent.id);
       if (content !== null) await requireTextAllowance(tx, agent.id, key.plan, content.length);
       const [source] = await tx
         .insert(sources)

@@ -23,7 +23,12 @@ const newKeySchema = z.object({
   kind: z.enum(['secret', 'publishable']),
   scopes: z.array(z.enum(scopes)),
   agent_ids: z.array(z.string()).nullable().default(null),
-  expires_at: z.iso.datetime().nullable().default(null),
+  // Earlier times are errors, and PostgreSQL has no year 0.
+  expires_at: z.iso
+    .datetime()
+    .refine((time) => Date.parse(time) > 0)
+    .nullable()
+    .default(null),
 });
 
 export const workspaceRoutes = (app: TeamApp, dependencies: Dependencies): void => {
@@ -105,9 +110,10 @@ const changeEndpointRoute = (app: TeamApp, dependencies: Dependencies): void => 
       .set({ enabled, disabledReason: enabled ? null : 'owner', failuresInRow: 0 })
       .where(eq(webhookEndpoints.id, id))
       .returning();
+    if (!switched) throw new ApiError('not_found');
     const action = enabled ? 'webhook.enabled' : 'webhook.disabled';
     await recordChange(db, context, { action, target: id }, new Date(dependencies.now()));
-    return context.json(serialiseWebhook(switched!));
+    return context.json(serialiseWebhook(switched));
   });
 };
 

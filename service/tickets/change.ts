@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { Ticket } from '../db/records.ts';
+import { lockConversations } from '../db/row-locks.ts';
 import { conversations, members, ticketFields, tickets } from '../db/schema.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { mergedByKey } from '../core/merge.ts';
@@ -23,7 +24,10 @@ export const changeTicket = async (
   { memberId, at }: { memberId: string | null; at: Date },
 ): Promise<Ticket> => {
   return db.transaction(async (tx) => {
-    const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for('update');
+    const isTicket = eq(tickets.id, ticketId);
+    const [found] = await tx.select({ conversationId: tickets.conversationId }).from(tickets).where(isTicket);
+    if (found?.conversationId) await lockConversations(tx, [found.conversationId]);
+    const [ticket] = await tx.select().from(tickets).where(isTicket).for('update');
     if (!ticket) throw new ApiError('not_found');
     if (typeof change.assignee_user_id === 'string') await requireAssignable(tx, ticket, change.assignee_user_id);
     if (change.custom) await requireValidFields(tx, ticket, change.custom);

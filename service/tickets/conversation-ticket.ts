@@ -2,6 +2,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '../db/database.ts';
 import type { Conversation, Ticket } from '../db/records.ts';
+import { keepContact } from '../db/row-locks.ts';
 import { messages, tagRules, tickets, workspaces } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
 import { newId } from '../core/ids.ts';
@@ -27,7 +28,7 @@ export const openHandoffTicket = async (tx: Db, conversation: Conversation, at: 
 const reopened = { closedAt: null, closedBy: null };
 
 export const openTicket = async (tx: Db, conversation: Conversation, source: Ticket['source'], at: Date) => {
-  const { id, workspaceId, agentId, channel, language, contactId } = conversation;
+  const { id, workspaceId, agentId, channel, language } = conversation;
   const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
   if (!plans[workspace!.plan].helpdesk) return undefined;
   const [first] = await tx
@@ -36,6 +37,8 @@ export const openTicket = async (tx: Db, conversation: Conversation, source: Tic
     .where(and(eq(messages.conversationId, id), eq(messages.role, 'user')))
     .orderBy(asc(messages.position))
     .limit(1);
+  const { contactId } = conversation;
+  const hasContact = contactId !== null && (await keepContact(tx, contactId));
   const subject = (first?.content ?? '').replace(/\s+/g, ' ').slice(0, maxSubjectLength);
   const [ticket] = await tx
     .insert(tickets)
@@ -44,7 +47,7 @@ export const openTicket = async (tx: Db, conversation: Conversation, source: Tic
       workspaceId,
       agentId,
       conversationId: id,
-      contactId,
+      contactId: hasContact ? contactId : null,
       status: 'new',
       subject,
       channel,

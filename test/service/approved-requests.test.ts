@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 let serial = 0;
-const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'omega'];
+const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'omega', 'sigma', 'lambda'];
 
 /** Has a verified visitor request a call that the team has to approve, and returns the waiting call. */
 const requestCall = async (dataAccess: string) => {
@@ -151,5 +151,30 @@ describe('the http request of an approved action call', () => {
     await tested.service.work();
     const { outcome, result } = await callOf(id);
     assert.deepEqual([outcome, result?.['reason'], received.length], ['failed', 'interrupted', 0]);
+  });
+
+  it('is not sent when the URL of the action was changed to a host that is not verified', async () => {
+    const { id } = await requestCall('contact');
+    const { actionId } = await callOf(id);
+    const url_template = server.url.replace('127.0.0.1', 'localhost');
+    assert.equal((await tested.call('PATCH', `${path}/${actionId}`, { key, body: { url_template } })).status, 200);
+    const { outcome, result, startedAt, encryptedArguments } = await approve(id);
+    assert.deepEqual([outcome, result?.['reason'], startedAt], ['failed', 'host_unverified', null]);
+    assert.equal(encryptedArguments, null);
+    assert.deepEqual(received, []);
+  });
+
+  it('ends as failed when it is given up, because its inputs cannot be decrypted', async () => {
+    const { id } = await requestCall('none');
+    await tested.service.db.update(actionCalls).set({ encryptedArguments: 'garbage' }).where(eq(actionCalls.id, id));
+    await approveAndDie(id);
+    for (const minutes of [1, 1, 5, 30, 120]) {
+      assert.equal((await callOf(id)).outcome, 'approved');
+      tested.clock.now += minutes * 60_000;
+      await tested.service.work();
+    }
+    const { outcome, result, encryptedArguments } = await callOf(id);
+    assert.deepEqual([outcome, result?.['reason'], encryptedArguments], ['failed', 'internal_error', null]);
+    assert.deepEqual(received, []);
   });
 });

@@ -80,9 +80,54 @@ describe('the deletion of a contact', () => {
     assert.ok(text.includes('Tiles'), 'other fields stay');
   });
 
-  it('leaves the submissions and events of other contacts unchanged', async () => {
+  it('empties them also after the lead was deleted, and after the form was', async () => {
+    for (const isFormDeleted of [false, true]) {
+      tested.nextMinute();
+      const { contact, email, phone, conversationId } = await submitForm();
+      const lead = (await tested.call('GET', '/leads', { key })).body.data.find((each: any) => each.contact === email);
+      await tested.call('DELETE', `/leads/${lead.id}`, { key });
+      if (isFormDeleted) {
+        await tested.service.db.delete(submissions).where(eq(submissions.conversationId, conversationId));
+      }
+      assert.equal((await tested.call('DELETE', `/contacts/${contact.id}`, { key })).status, 204);
+      const payloads = (await storedEvents()).filter(({ type }) => /^(lead|contact|form)/.test(type));
+      const text = JSON.stringify([payloads, await submissionOf(conversationId)]);
+      for (const planted of [email, phone]) assert.ok(!text.includes(planted), planted);
+    }
+  });
+
+  it('empties the identity fields of a form that created no lead', async () => {
+    const body = {
+      name: 'newsletter',
+      kind: 'collect_data',
+      enabled: true,
+      config: {
+        fields: [
+          { key: 'reach_at', label_en: 'Reach me at' },
+          { key: 'topic', label_en: 'Topic' },
+        ],
+        asked_by: ['Subscribe to the pamphlet'],
+      },
+    };
+    assert.equal((await tested.call('POST', '/agents/agt_palm_and_clay/actions', { key, body })).status, 201);
+    const phone = '+968 9444 1122';
+    const { body: contact } = await tested.call('POST', '/contacts', { key, body: { phone, name: 'Noor' } });
+    const { conversation_id } = (await tested.chat('Subscribe to the pamphlet', { key })).body;
+    await tested.chat('Reach me at: 0096894441122\nTopic: Glaze', { key, conversation_id });
+    assert.equal((await submissionOf(conversation_id))?.data['topic'], 'Glaze');
+    await tested.call('DELETE', `/contacts/${contact.id}`, { key });
+    assert.deepEqual((await submissionOf(conversation_id))!.data, { reach_at: '', topic: 'Glaze' });
+    assert.ok(
+      !JSON.stringify((await storedEvents()).filter(({ type }) => type === 'form.submitted')).includes('94441122'),
+    );
+  });
+
+  it('leaves the submissions and events of other contacts unchanged, also those that contain the phone number', async () => {
     const kept = await submitForm();
     const deleted = await submitForm();
+    const mentions = { ...(await submissionOf(kept.conversationId))!.data, friend: deleted.phone };
+    const isKept = eq(submissions.conversationId, kept.conversationId);
+    await tested.service.db.update(submissions).set({ data: mentions }).where(isKept);
     const about = async () => (await storedEvents()).filter(({ data }) => JSON.stringify(data).includes(kept.email));
     const before = { events: await about(), submission: await submissionOf(kept.conversationId) };
     assert.ok(before.events.length > 0);

@@ -45,6 +45,22 @@ describe('the service, for a visitor’s identity', () => {
     }
   });
 
+  it('keeps 20 attributes of a contact, those of the latest token first, so that the contact can still be changed', async () => {
+    await rotate(secret, true);
+    const sub = fresh();
+    const many = (prefix: string, count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, prefix]));
+    assert.equal((await say({ token: await token({ sub, attributes: many('a', 20) }) })).status, 200);
+    assert.equal(
+      (await say({ token: await token({ sub, attributes: { ...many('b', 18), a19: 'new' } }) })).status,
+      200,
+    );
+    const [contact] = (await tested.call('GET', `/contacts?external_id=${sub}`, { key })).body.data;
+    assert.deepEqual(contact.attributes, { ...many('b', 18), a19: 'new', a0: 'a' });
+    const changed = await tested.call('PATCH', `/contacts/${contact.id}`, { key, body: { name: 'Huda' } });
+    assert.equal(changed.status, 200);
+  });
+
   it('links the conversation to a verified contact for a valid token', async () => {
     await rotate(secret);
     const sub = fresh();

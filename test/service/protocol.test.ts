@@ -29,7 +29,8 @@ const open = async () => {
     for (const check of waiting) check();
   };
   socket.on('data', (bytes) => {
-    received += bytes.toString();
+    // One character for each byte, which `content-length` counts.
+    received += bytes.toString('latin1');
     notify();
   });
   socket.on('error', (error) => {
@@ -47,7 +48,7 @@ const open = async () => {
         const head = received.slice(0, Math.max(end, 0));
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
         if (end !== -1 && received.length >= end + 4 + length) {
-          const body = received.slice(end + 4, end + 4 + length);
+          const body = Buffer.from(received.slice(end + 4, end + 4 + length), 'latin1').toString();
           received = received.slice(end + 4 + length);
           waiting.delete(check);
           resolve({ status: Number(/^HTTP\/1.1 (\d+)/.exec(head)?.[1]), head, body: JSON.parse(body) });
@@ -161,6 +162,14 @@ describe('a request that Node.js rejects', () => {
       assert.match(head, /x-service-api-version: 2026-10-01/i);
       assert.match(body.error.request_id, /^req_/);
     });
+  }
+});
+
+it('describes the rejected request in the language of its headers', async () => {
+  for (const request of ['CONNECT example.org:443 HTTP/1.1\r\n', 'POST /api/v2/me HTTP/1.1\r\nExpect: magic\r\n']) {
+    const connection = await open();
+    await connection.write(`${request}Host: x\r\nAccept-Language: ar\r\nContent-Length: 0\r\n\r\n`);
+    assert.match((await connection.response()).body.error.message, /[\u0600-\u06FF]/);
   }
 });
 

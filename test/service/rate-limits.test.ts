@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { readConfiguration } from '../../service/configuration.ts';
+import { addressRanges } from '../../service/http/caller-address.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService();
@@ -106,7 +107,14 @@ describe('the service, behind a trusted proxy', () => {
     };
     assert.deepEqual(proxies({ TRUST_PROXY: ' 10.0.0.0/8, ::1 ' }), ['10.0.0.0/8', '::1']);
     assert.deepEqual(proxies({}), []);
-    assert.throws(() => proxies({ TRUST_PROXY: 'true' }), /TRUST_PROXY.*true/);
+    for (const wrong of ['true', '10', '10.0.0', '0x0a000001', '10.0.0.0/33', '10.0.0.0/', '10/8', '::1/129']) {
+      assert.throws(() => proxies({ TRUST_PROXY: wrong }), new RegExp(`TRUST_PROXY.*${wrong}`), wrong);
+    }
+  });
+
+  it('reads a range of IPv4 addresses in IPv6 notation', () => {
+    const found = addressRanges(['::ffff:10.0.0.0/104']).map(([address, bits]) => [address.toString(), bits]);
+    assert.deepEqual(found, [['10.0.0.0', 8]]);
   });
 });
 

@@ -82,6 +82,11 @@ it('creates and revokes keys', async () => {
   assert.equal((await team('DELETE', '/keys/key_none')).status, 404);
 });
 
+it('rejects a key that expires at a time that cannot be stored', async () => {
+  const body = { label: 'New', kind: 'secret', scopes: [], expires_at: '0000-01-01T00:00:00Z' };
+  assert.equal((await team('POST', '/keys', body)).status, 422);
+});
+
 it('pauses and resumes an agent, and issues an identity secret that verifies visitors', async () => {
   const path = `/agents/${tested.agentId}`;
   await team('PATCH', path, { status: 'paused' });

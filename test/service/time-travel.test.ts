@@ -48,6 +48,18 @@ describe('POST /team/clock', () => {
     }
   });
 
+  it('rejects a time that is more than 100 years away, also in several steps', async () => {
+    for (const now of ['9999-12-31T23:59:59Z', '0000-01-01T00:00:00Z']) {
+      assert.equal((await team(tested, 'POST', '/clock', { now })).status, 422, now);
+    }
+    const step = { advance_seconds: 60 * 366 * day };
+    assert.equal((await team(tested, 'POST', '/clock', step)).status, 200);
+    const { status, body } = await team(tested, 'POST', '/clock', step);
+    assert.deepEqual([status, body.error.details[0].field], [422, 'advance_seconds']);
+    assert.equal((await tested.chat('When are you open?')).status, 200);
+    await move({ offset_seconds: 0 });
+  });
+
   it('ends conversations after 24 hours', async () => {
     const key = await tested.makeKey({ scopes: [...scopes] });
     const { conversation_id } = (await tested.chat('Hello', { key })).body;

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { actionCalls, conversations, tickets, toolCalls, verifiedHosts } from '../../service/db/schema.ts';
+import { openTicket } from '../../service/tickets/conversation-ticket.ts';
+import { createReplyEffects } from '../../service/chat/reply-effects.ts';
+import { createEncryption } from '../../service/core/encryption.ts';
+import { origin, useServer, useTestService } from './support.ts';
+
+let whenReceived: () => Promise<void> = async () => {};
+const server = useServer((request, response) => {
+  request.resume();
+  request.on('end', async () => {
+    await whenReceived();
+    response.end('{"state":"done"}');
+  });
+});
+const tested = useTestService({ allowLoopback: true });
+const key = tested.secretKey;
+const path = '/agents/agt_palm_and_clay/actions';
+beforeEach(() => tested.nextMinute());
+
+const createAction = async (body: { name: string; config: object } & Record<string, unknown>) => {
+  const verified = { agentId: tested.agentId, host: new URL(server.url).host, verifiedAt: new Date(tested.clock.now) };
+  await tested.service.db.insert(verifiedHosts).values(verified).onConflictDoNothing();
+  const created = await tested.call('POST', path, { key, body: { enabled: true, ...body } });
+  assert.equal(created.status, 201);
+  return created.body;
+};
+const remove = async (id: string) => assert.equal((await tested.call('DELETE', `${path}/${id}`, { key })).status, 204);
+
+describe('an action that is deleted during a turn', () => {
+  it('gets no record of its http request, and the turn ends with a reply', async () => {
+    const url_template = `${server.url}/polish`;
+    const config = { asked_by: ['Polish the obsidian pendulum'] };
+    const { id } = await createAction({ name: 'polish', kind: 'http', url_template, config });
+    whenReceived = () => remove(id);
+    const { status, body } = await tested.chat('Polish the obsidian pendulum now', { key });
+    assert.deepEqual([status, body.outcome], [200, 'answered']);
+    const calls = await tested.service.db.select().from(actionCalls).where(eq(actionCalls.actionId, id));
+    assert.deepEqual(calls, []);
+  });
+
+  it('gets no record of its client tool, and the stream ends with `done`', async () => {
+    const config = { asked_by: ['Rotate the obsidian pendulum'], timeout_ms: 300 };
+    const { id } = await createAction({ name: 'rotate', kind: 'client_tool', config });
+    const names: string[] = [];
+    for await (const { event } of tested.stream('Rotate the obsidian pendulum', { key, client_tools: ['rotate'] })) {
+      names.push(event);
+      if (event === 'client_tool') await remove(id);
+    }
+    assert.ok(names.includes('client_tool'));
+    assert.equal(names.at(-1), 'done');
+    assert.deepEqual(await tested.service.db.select().from(toolCalls).where(eq(toolCalls.actionId, id)), []);
+  });
+
+  it('neither opens a tool call nor stores a submission, a booking or a request for approval', async () => {
+    const { db } = tested.service;
+    const { id } = await createAction({ name: 'gone', kind: 'client_tool', config: {} });
+    const deleted = (await tested.call('GET', path, { key })).body.data.find((each: any) => each.id === id);
+    await remove(id);
+    const { body } = await tested.chat('Hello', { key });
+    const [conversation] = await db.select().from(conversations).where(eq(conversations.id, body.conversation_id));
+    const context = {
+      db,
+      now: () => tested.clock.now,
+      encryption: createEncryption('for this test'),
+      allowLoopback: true,
+    };
+    const effects = createReplyEffects(context, conversation!, 'en', undefined);
+    await effects.saveSubmission(deleted, 'msg_1', { name: 'Huda' });
+    assert.equal(await effects.book(deleted, new Date(tested.clock.now), new Date(tested.clock.now)), false);
+    assert.deepEqual(await effects.runAction(deleted, {}), { outcome: 'refused' });
+  });
+});
+
+describe('a contact that is deleted during a turn', () => {
+  it('is not linked to the ticket that the turn opens', async () => {
+    const { db } = tested.service;
+    const { body: contact } = await tested.call('POST', '/contacts', { key, body: { external_id: 'during' } });
+    const { body } = await tested.chat('Hello', { key });
+    const isConversation = eq(conversations.id, body.conversation_id);
+    const [before] = await db.update(conversations).set({ contactId: contact.id }).where(isConversation).returning();
+    assert.equal((await tested.call('DELETE', `/contacts/${contact.id}`, { key })).status, 204);
+    await db.transaction((tx) => openTicket(tx, before!, 'conversation', new Date(tested.clock.now)));
+    const [ticket] = await db.select().from(tickets).where(eq(tickets.conversationId, body.conversation_id));
+    assert.equal(ticket!.contactId, null);
+  });
+});
+
+describe('the erasure of a contact during a turn', () => {
+  const erasePath = (id: string) => new URL(`/team/contacts/${id}/erase`, origin);
+  const erase = async (id: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const response = await tested.service.fetch(new Request(erasePath(id), { method: 'POST', headers, body: '{}' }));
+    assert.equal(response.status, 204);
+  };
+  const startConversation = async (externalId: string) => {
+    const { body: contact } = await tested.call('POST', '/contacts', { key, body: { external_id: externalId } });
+    const { conversation_id } = (await tested.chat('Hello', { key })).body;
+    await tested.service.db
+      .update(conversations)
+      .set({ contactId: contact.id })
+      .where(eq(conversations.id, conversation_id));
+    return { id: contact.id as string, conversation_id };
+  };
+  const messagesOf = async (id: string) =>
+    (await tested.call('GET', `/conversations/${id}/messages`, { key })).body.data;
+
+  it('ends the turn with 410, and stores no reply', async () => {
+    const url_template = `${server.url}/deliver`;
+    const config = { asked_by: ['Deliver the obsidian pendulum'] };
+    await createAction({ name: 'deliver', kind: 'http', url_template, config });
+    const { id, conversation_id } = await startConversation('erased');
+    whenReceived = () => erase(id);
+    const { status, error } = await tested.chat('Deliver the obsidian pendulum now', { key, conversation_id });
+    assert.deepEqual([status, error.code], [410, 'conversation_expired']);
+    assert.deepEqual(await messagesOf(conversation_id), []);
+  });
+
+  it('stores no part of the reply when the visitor leaves', async () => {
+    const { id, conversation_id } = await startConversation('erased-and-left');
+    for await (const { event } of tested.stream('When are you open?', { key, conversation_id })) {
+      if (event !== 'delta') continue;
+      await erase(id);
+      break;
+    }
+    await tested.service.drain(1000);
+    assert.deepEqual(await messagesOf(conversation_id), []);
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
+import { createTestService, origin, type TestService } from './support.ts';
+
+const server = await findPostgres();
+
+/** The embedded database has one connection, so that only a server shows what concurrent transactions do. */
+describe('two calls at the same time, on PostgreSQL', { skip: server ? false : noPostgresReason }, () => {
+  let tested: TestService;
+  let key: string;
+  before(async () => {
+    const { url } = await server!.database();
+    tested = await createTestService({ databaseUrl: url });
+    key = tested.service.demo.secretKey;
+  });
+  after(async () => {
+    await tested.service.close();
+    await server!.stop();
+  });
+  beforeEach(() => tested.nextMinute());
+
+  const repeat = async (times: number, race: (round: number) => Promise<number[]>): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let round = 0; round < times; round++) {
+      tested.nextMinute();
+      statuses.push(...(await race(round)));
+    }
+    return [...new Set(statuses)].sort((a, b) => a - b);
+  };
+  const send = (method: string, path: string, body: object) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const request = new Request(`${origin}/team${path}`, { method, headers, body: JSON.stringify(body) });
+    return tested.service.fetch(request);
+  };
+  const team = async (method: string, path: string, body: object) => (await send(method, path, body)).status;
+  const teamBody = async (path: string, body: object) => (await send('POST', path, body)).json();
+
+  it('cannot give two actions the same name', async () => {
+    const path = '/agents/agt_palm_and_clay/actions';
+    const create = async (name: string) => (await tested.call('POST', path, { key, body: { name } })).body.id as string;
+    const ids = [await create('first'), await create('second'), await create('third')];
+    const statuses = await repeat(10, (round) =>
+      Promise.all(
+        ids.map(async (id) => {
+          const body = { name: `round_${round}` };
+          return (await tested.call('PATCH', `${path}/${id}`, { key, body })).status;
+        }),
+      ),
+    );
+    assert.deepEqual(statuses, [200, 409]);
+  });
+
+  it('can change and delete actions and sources of an agent, and index them', async () => {
+    const agent = '/agents/agt_palm_and_clay';
+    const create = async (path: string, body: object) =>
+      (await tested.call('POST', `${agent}/${path}`, { key, body })).body.id as string;
+    const call = async (method: string, path: string, body?: object) =>
+      (await tested.call(method, `${agent}/${path}`, { key, ...(body ? { body } : {}) })).status;
+    const statuses = await repeat(10, async (round) => {
+      const [action, source] = [
+        await create('actions', { name: `race_${round}`, config: { asked_by: ['Race'] } }),
+        await create('sources', { type: 'text', name: 'Race', text: 'The race starts at noon.' }),
+      ];
+      const all = Promise.all([
+        call('PATCH', `actions/${action}`, { config: { asked_by: ['Run', 'Race'] } }),
+        call('PATCH', `actions/${action}`, { description_en: 'Race' }),
+        call('DELETE', `actions/${action}`),
+        call('PATCH', `sources/${source}`, { text: 'The race starts at one.' }),
+        call('DELETE', `sources/${source}`),
+        team('POST', `${agent}/lead-fields`, { fields: [{ key: 'name', label_en: 'Name', kind: 'text' }] }),
+      ]);
+      await tested.service.work();
+      return all;
+    });
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 202, 204, 404, 409].includes(status)),
+      [],
+    );
+    assert.deepEqual(
+      tested.log.filter(({ event }) => event === 'job_failure'),
+      [],
+    );
+  });
+
+  it('can delete a batch of questions while it is imported again', async () => {
+    const path = '/agents/agt_palm_and_clay/sources';
+    const items = Array.from({ length: 50 }, (_, at) => ({ question: `Question ${at}?`, answer: 'Yes.' }));
+    const load = () => tested.call('POST', `${path}/questions`, { key, body: { name: 'Race', items } });
+    const statuses = await repeat(8, async (round) => {
+      const { id } = (await load()).body;
+      const importing = load().then(({ status }) => status);
+      await new Promise((resolve) => setTimeout(resolve, round * 4));
+      const { status } = await tested.call('DELETE', `${path}/${id}`, { key });
+      return [status, await importing];
+    });
+    assert.deepEqual(
+      statuses.filter((status) => ![201, 204, 404, 409].includes(status)),
+      [],
+    );
+  });
+
+  it('can delete a contact while the visitor writes', async () => {
+    const agentPath = '/agents/agt_palm_and_clay';
+    const { secret } = await teamBody(`${agentPath}/identity-secret`, {});
+    const statuses = await repeat(10, async (round) => {
+      const user_id = `racer-${round}`;
+      const user_hash = createHmac('sha256', secret as string)
+        .update(user_id)
+        .digest('hex');
+      const contact = { user_id, user_hash };
+      const { conversation_id } = (await tested.chat('I want a custom order', { key, contact })).body;
+      const [found] = (await tested.call('GET', `/contacts?external_id=${user_id}`, { key })).body.data;
+      const form = `Name: Huda\nPhone: 9222330${round}\nEmail: r${round}@d.example\nWhat to make: Tiles\nHow many: 7`;
+      return Promise.all([
+        tested.chat(form, { key, contact, conversation_id }).then(({ status }) => status),
+        tested.call('DELETE', `/contacts/${found.id}`, { key }).then(({ status }) => status),
+        team('POST', `/conversations/${conversation_id}/reply`, { text: 'Hello' }),
+      ]);
+    });
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 201, 204].includes(status)),
+      [],
+    );
+  });
+
+  it('can replace the ticket fields, the tag rules and the lead fields', async () => {
+    const field = { key: 'size', label: 'Size', kind: 'text' };
+    const leadField = { key: 'name', label_en: 'Name', kind: 'text' };
+    const statuses = await repeat(5, () =>
+      Promise.all([
+        ...[1, 2, 3].map(() => team('POST', '/ticket-fields', { fields: [field] })),
+        ...[1, 2, 3].map(() => team('POST', '/tag-rules', { rules: [{ words: 'cup', tag: 'cup' }] })),
+        ...[1, 2, 3].map(() => team('POST', '/agents/agt_palm_and_clay/lead-fields', { fields: [leadField] })),
+      ]),
+    );
+    assert.deepEqual(statuses, [200]);
+  });
+
+  it('can change a webhook endpoint while it is deleted', async () => {
+    const statuses = await repeat(10, async () => {
+      const body = { url: 'https://93.184.216.34/x', events: ['lead.created'] };
+      const { id } = (await tested.call('POST', '/webhooks', { key, body })).body;
+      return Promise.all([
+        tested.call('DELETE', `/webhooks/${id}`, { key }).then(({ status }) => status),
+        team('PATCH', `/webhooks/${id}`, { enabled: false }),
+        team('PATCH', `/webhooks/${id}`, { enabled: true }),
+        team('POST', `/webhooks/${id}/test`, {}),
+      ]);
+    });
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 202, 204, 404].includes(status)),
+      [],
+    );
+  });
+
+  it('can close a ticket while the visitor and the team write', async () => {
+    const statuses = await repeat(12, async () => {
+      const { conversation_id } = (await tested.chat('I want to talk to a human', { key })).body;
+      const [ticket] = (await tested.call('GET', '/tickets?limit=1', { key })).body.data;
+      assert.equal(ticket.conversation_id, conversation_id);
+      return Promise.all([
+        tested.call('PATCH', `/tickets/${ticket.id}`, { key, body: { status: 'closed' } }).then(({ status }) => status),
+        team('POST', `/conversations/${conversation_id}/reply`, { text: 'Hello' }),
+        tested.chat('Are you there?', { key, conversation_id }).then(({ status }) => status),
+        team('PATCH', `/tickets/${ticket.id}`, { priority: 'high' }),
+      ]);
+    });
+    assert.deepEqual(statuses, [200, 201]);
+  });
+});
