@@ -82,7 +82,7 @@ export const launcherStyles = css`
     font: inherit;
     font-weight: 600;
     box-shadow: var(--_shadow);
-    transition: transform calc(0.15s * var(--_motion)) ease-out;
+    transition: scale calc(0.15s * var(--_motion));
   }
 
   .wide {
@@ -96,7 +96,7 @@ export const launcherStyles = css`
   }
 
   .launcher:hover {
-    transform: scale(1.05);
+    scale: 1.05;
   }
 
   .launcher:focus-visible {

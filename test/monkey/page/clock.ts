@@ -77,6 +77,8 @@ export const installClock = (at: number): void => {
       return now;
     }
   } as DateConstructor;
+  // Both clocks advance with the timers, as in a browser.
+  globalThis.performance.now = () => now - at;
   Object.assign(globalThis, {
     setTimeout: (callback: TimerHandler, delay = 0, ...args: unknown[]) => start(callback, delay, null, args),
     setInterval: (callback: TimerHandler, delay = 0, ...args: unknown[]) =>
