@@ -1,5 +1,5 @@
 /**
- * The styles of a message between its neighbours: groups, days, pictures, and the arrival of a message. And those that save work.
+ * The styles of a message between its neighbours (groups, days, pictures), of its arrival, and those that make the browser paint less.
  * Loaded soon after the panel.
  */
 import { css } from 'lit';

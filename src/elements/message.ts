@@ -163,7 +163,7 @@ export class MessageElement extends LitElement {
     const author = html`<span class=${isTeam ? 'author' : 'visually-hidden'}>${name}</span>`;
     const problem = message?.ending === 'interrupted' ? strings.interrupted : '';
     // The attribute comes with the end of the reply, and makes the browser compute all its styles again: only where it matters.
-    const lang = message?.lang ?? '';
+    const lang = message?.lang;
     return html`${optional(
         loadedProblems()?.avatar(message, this.entry.chat) ?? nothing,
         isTeam || !text ? author : nothing,
@@ -173,7 +173,7 @@ export class MessageElement extends LitElement {
         class="bubble text"
         part="bubble"
         data-author=${isTeam ? nothing : strings.assistant}
-        lang=${languageTag.startsWith(lang) ? nothing : lang}
+        lang=${lang && languageTag.split('-')[0] !== lang ? lang : nothing}
         ?hidden=${!text}
         @click=${onActivated}
         @auxclick=${onActivated}
