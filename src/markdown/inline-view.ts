@@ -23,7 +23,9 @@ export interface Definitions {
 
 export class InlineView {
   readonly element: HTMLElement;
-  #source: Definitions;
+  readonly #source: Definitions;
+  /** Returns the first node of the element that does not belong to the text, or null. */
+  readonly #end: () => ChildNode | null;
   #text = '';
   #open = false;
   /** The settled start of the text, and its last node. */
@@ -32,9 +34,23 @@ export class InlineView {
   /** A node in front of the text. */
   #box: HTMLInputElement | null = null;
 
-  constructor(element: HTMLElement, source: Definitions) {
+  constructor(element: HTMLElement, source: Definitions, end: () => ChildNode | null = () => null) {
     this.element = element;
     this.#source = source;
+    this.#end = end;
+  }
+
+  get textContent(): string {
+    const text = document.createRange();
+    text.selectNodeContents(this.element);
+    const end = this.#end();
+    if (end) text.setEndBefore(end);
+    return text.toString();
+  }
+
+  /** Removes the text from its element. */
+  remove(): void {
+    new Cursor(this.element, null, null, this.#end()).removeRest();
   }
 
   /** Shows `text`. `open` means that more text may follow. */
@@ -83,7 +99,7 @@ export class InlineView {
     // Each change below dir="auto" costs in proportion to the content, so many changes are made without it.
     const direction = content.length > manyNodes ? this.element.getAttribute('dir') : null;
     if (direction) this.element.removeAttribute('dir');
-    const cursor = new Cursor(this.element, this.#settledNode ?? this.#box, this.#source.linkHosts);
+    const cursor = new Cursor(this.element, this.#settledNode ?? this.#box, this.#source.linkHosts, this.#end());
     content.slice(0, settledCount).forEach((part) => cursor.place(part));
     const settledNode = cursor.previous;
     content.slice(settledCount).forEach((part) => cursor.place(part));
@@ -100,12 +116,21 @@ class Cursor {
   #parent: HTMLElement;
   /** See `MarkdownOptions`. Null inside a link, which cannot contain another one. */
   #linkHosts: string | null;
+  /** The node that follows the cursor. */
   #next: ChildNode | null;
+  /** The first node that the cursor may not change. */
+  #end: ChildNode | null;
 
-  constructor(parent: HTMLElement, after: ChildNode | null, linkHosts: string | null) {
+  constructor(
+    parent: HTMLElement,
+    after: ChildNode | null,
+    linkHosts: string | null,
+    end: ChildNode | null = null,
+  ) {
     this.#parent = parent;
     this.#next = after ? after.nextSibling : parent.firstChild;
     this.#linkHosts = linkHosts;
+    this.#end = end;
   }
 
   /** The node before the cursor. */
@@ -143,8 +168,8 @@ class Cursor {
   }
 
   removeRest(): void {
-    while (this.#next) {
-      const node = this.#next;
+    while (this.#next !== this.#end) {
+      const node = this.#next!;
       this.#next = node.nextSibling;
       node.remove();
     }

@@ -3,7 +3,7 @@ import { css } from 'lit';
 
 export const taskStyles = css`
   .md-content {
-    li:has(> p > .md-task) {
+    li:has(> .md-task, > p > .md-task) {
       list-style: none;
     }
 

@@ -26,10 +26,12 @@ export const importRichBlocks = async (): Promise<void> => {
 interface RenderedBlock {
   /** A block of another kind needs another element. */
   kind: string;
+  /** The element of a lead is that of its item. */
   element: HTMLElement;
   children: RenderedChildren;
   /** Updates the element to the block. `open` means that the block may still grow. */
   render(block: Block, open: boolean): void;
+  remove(): void;
 }
 
 interface RenderedChildren {
@@ -149,25 +151,31 @@ export class MarkdownView implements Definitions {
       const block = blocks[index]!;
       let current = rendered[index];
       if (current?.kind !== kindOf(block)) {
-        const created = this.#create(block);
-        if (current) current.element.replaceWith(created.element);
-        else host.append(created.element);
-        rendered[index] = current = created;
+        current?.remove();
+        rendered[index] = current = this.#create(block, children);
+        if (current.element !== host) host.insertBefore(current.element, rendered[index + 1]?.element ?? null);
       }
       current.render(block, open && index === blocks.length - 1 && !block.settled);
       if (block.settled && index === children.settled) children.settled++;
     }
-    while (rendered.length > blocks.length) rendered.pop()!.element.remove();
+    while (rendered.length > blocks.length) rendered.pop()!.remove();
   }
 
-  #create(block: Block): RenderedBlock {
+  #create(block: Block, siblings: RenderedChildren): RenderedBlock {
     const kind = kindOf(block);
-    const renderKey = (element: HTMLElement, render: RenderedBlock['render']): RenderedBlock => ({
-      kind,
-      element,
-      children: { host: element, rendered: [], settled: 0 },
-      render,
-    });
+    const renderKey = (
+      element: HTMLElement,
+      render: RenderedBlock['render'],
+      remove = () => element.remove(),
+    ): RenderedBlock => ({ kind, element, children: { host: element, rendered: [], settled: 0 }, render, remove });
+    if (kind === lead) {
+      const view = new InlineView(siblings.host, this, () => siblings.rendered[1]?.element ?? null);
+      return renderKey(
+        siblings.host,
+        (text: Paragraph, open) => renderText(view, text, open),
+        () => view.remove(),
+      );
+    }
     if (block.type === 'code' || block.type === 'table') {
       if (rich) this.#rich ??= new rich.RichBlocks(this.#container, this, () => this.#labels);
       const { element, render } = this.#rich?.create(block, languageOf(block)) ?? this.#createPlain();
@@ -181,9 +189,9 @@ export class MarkdownView implements Definitions {
     }
     const rendered = renderKey(element, (container: Quote | List | Item | Rule, open) => {
       if (container.type === 'rule') return;
+      if (container.type === 'list') prepareList(rendered, container);
       this.#renderChildren(rendered.children, container.children, open);
-      if (container.type === 'list') renderList(element, container);
-      else setDirection(element, firstText(rendered));
+      if (container.type !== 'list') renderDirection(rendered);
     });
     return rendered;
   }
@@ -207,9 +215,25 @@ const firstText = ({ children, element }: RenderedBlock): HTMLElement => {
   return first ? firstText(first) : element;
 };
 
-const renderList = (element: HTMLElement, { start, loose }: List): void => {
+/** Sets the attributes of a list before its items are rendered. When it becomes loose, their leads become paragraphs. */
+const prepareList = ({ element, children }: RenderedBlock, { start, loose }: List): void => {
   setAttribute(element, 'start', start === null || start === 1 ? null : String(start));
-  setAttribute(element, 'class', loose ? null : 'md-tight');
+  const className = loose ? null : 'md-tight';
+  if (element.getAttribute('class') === className) return;
+  setAttribute(element, 'class', className);
+  children.settled = 0;
+  for (const item of children.rendered) item.children.settled = 0;
+};
+
+/** Sets the direction of an item or a quote. The browser finds that of an item that has only a lead. */
+const renderDirection = (container: RenderedBlock): void => {
+  const { element, children } = container;
+  const [first, second] = children.rendered;
+  if (first?.kind !== lead) return setDirection(element, firstText(container));
+  const isFound = element.dir === 'ltr' || element.dir === 'rtl';
+  if (!second || !isFound) setAttribute(element, 'dir', 'auto');
+  // A lead never changes once another block follows it.
+  if (second && !isFound) setDirection(element, element);
 };
 
 const renderText = (view: InlineView, block: Paragraph | Heading, open: boolean): void => {
@@ -218,14 +242,22 @@ const renderText = (view: InlineView, block: Paragraph | Heading, open: boolean)
   view.render(open && block.type === 'paragraph' ? visibleParagraph(text) : text.trimEnd(), open);
   if (!box) return;
   box.checked = done!;
-  setAttribute(box, 'aria-label', view.element.textContent);
+  setAttribute(box, 'aria-label', view.textContent);
+};
+
+/** The kind of the first paragraph of an item in a tight list. Its text is in the item itself, as in HTML of other writers. */
+const lead = 'lead';
+
+const isLead = (block: Paragraph): boolean => {
+  const { parent } = block;
+  return parent.type === 'item' && parent.children[0] === block && !(parent.parent as List).loose;
 };
 
 /** Returns what two blocks must share to use the same element: the tag, and the language of code. */
 const kindOf = (block: Block): string => {
   switch (block.type) {
     case 'paragraph':
-      return 'p';
+      return isLead(block) ? lead : 'p';
     case 'heading':
       return `h${Math.min(6, block.rank + firstHeadingLevel - 1)}`;
     case 'quote':

@@ -92,6 +92,21 @@ describe('A rendered text', () => {
     expect(container.querySelector('ul')!.hasAttribute('class')).to.equal(false);
   });
 
+  it('has paragraphs in the items of a loose list only, also when a streamed list becomes loose', () => {
+    const view = createView();
+    const items = (): string[] =>
+      [...container.querySelectorAll('li')].map((item) =>
+        [...item.childNodes].map((node) => node.nodeName.toLowerCase()).join(' '),
+      );
+    view.update('- a **b**\n  - [ ] c\n\n');
+    expect(items()).to.deep.equal(['#text strong ul', 'input #text']);
+    const nested = container.querySelector('li li');
+    view.update('- a **b**\n  - [ ] c\n\n- d');
+    expect(items()).to.deep.equal(['p ul', 'input #text', 'p']);
+    expect(container.querySelector('li li')).to.equal(nested);
+    expect(container.querySelector('input')!.ariaLabel).to.equal('c');
+  });
+
   it('renders tables with headers and alignment, without style attributes', () => {
     render('| a | b |\n|:-:|--:|\n| 1 | 2 | 3 |\n| 4 |');
     expect([...container.querySelectorAll('th')].map((cell) => [cell.scope, cell.dataset['align']])).to.deep.equal([
@@ -131,9 +146,12 @@ describe('The direction of a text', () => {
 
   it('follows the text while it streams', () => {
     const view = createView();
+    const direction = (): string => getComputedStyle(container.querySelector('li')!).direction;
     view.update('- 10%');
-    expect(container.querySelector('li')!.dir).to.equal('ltr');
+    expect(direction()).to.equal('ltr');
     view.update('- 10% مرحبا');
-    expect(container.querySelector('li')!.dir).to.equal('rtl');
+    expect(direction()).to.equal('rtl');
+    view.update('- 10% مرحبا\n  - and more');
+    expect(direction()).to.equal('rtl');
   });
 });
