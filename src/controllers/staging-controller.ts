@@ -1,14 +1,21 @@
-/** Renders a long list in steps: the newest items first, then older ones after each paint. */
+/** Renders a long list in steps: first the newest items that fill the view, then older ones after each paint. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { afterPaint } from './after-paint.ts';
 
-const first = 30;
-const step = 60;
+/** No item is lower, in pixels. */
+const lowestItem = 48;
+/** The milliseconds of script that a step may take, so that the page answers the visitor meanwhile. */
+const budget = 20;
+const firstStep = 40;
+const longestStep = 240;
 
 export class StagingController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
-  #shown = first;
+  #shown = 0;
   #length = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #step = firstStep;
+  #isWaiting = false;
+  #isConnected = false;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -18,23 +25,37 @@ export class StagingController implements ReactiveController {
   /** Returns the items to render now. */
   visible<Item>(items: readonly Item[]): readonly Item[] {
     // Many new items at once are a restored list. Single new items are rendered immediately.
-    if (items.length < this.#length) this.#shown = first;
-    else if (this.#length > 0) this.#shown += items.length - this.#length;
+    if (items.length < this.#length || this.#length === 0) this.#shown = Math.ceil(innerHeight / lowestItem);
+    else this.#shown += items.length - this.#length;
     this.#length = items.length;
     return this.#shown < items.length ? items.slice(-this.#shown) : items;
   }
 
+  hostConnected(): void {
+    this.#isConnected = true;
+  }
+
   hostUpdated(): void {
-    if (this.#shown >= this.#length) return;
-    clearTimeout(this.#timer);
-    // Wait for the next paint, so that the rendered items are visible and scrollable meanwhile.
-    this.#timer = setTimeout(() => {
-      this.#shown += step;
-      this.#host.requestUpdate();
-    }, 32);
+    if (this.#shown < this.#length && !this.#isWaiting) void this.#showMore();
   }
 
   hostDisconnected(): void {
-    clearTimeout(this.#timer);
+    this.#isConnected = false;
+  }
+
+  async #showMore(): Promise<void> {
+    this.#isWaiting = true;
+    // What is rendered is visible and can be scrolled meanwhile.
+    await afterPaint();
+    this.#isWaiting = false;
+    if (!this.#isConnected) return;
+    const began = performance.now();
+    this.#shown += this.#step;
+    this.#host.requestUpdate();
+    // The items are updated before the next task.
+    setTimeout(() => {
+      const perItem = (performance.now() - began) / this.#step;
+      this.#step = Math.min(Math.ceil(budget / perItem), 2 * this.#step, longestStep);
+    });
   }
 }

@@ -32,7 +32,8 @@ export class AttentionController implements ReactiveController {
     panel.querySelector('.announcer')!.append(this.#regions.normal, this.#regions.high);
     keepFocus(panel, used, () => this.#focus('next'));
     this.#events = new EventController(panel, (state, event, previous) => this.#attend(event, state, previous));
-    for (const [state, event, previous] of missed) this.#attend(event, state, previous);
+    // A panel that has been removed meanwhile has nobody to tell.
+    if (panel.isConnected) for (const [state, event, previous] of missed) this.#attend(event, state, previous);
   }
 
   hostDisconnected(): void {

@@ -1,8 +1,8 @@
-/** Renders the transcript's messages in pages, so that the browser can skip the layout of pages out of view. */
-import { html, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
+/** Shows the transcript's messages in pages, so that the browser can skip the layout of pages out of view. */
 import type { ChatMessage } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
+import { isShallowEqual } from '../controllers/store-controller.ts';
+import type { MessageElement } from './message.ts';
 
 const messagesPerPage = 50;
 
@@ -20,35 +20,74 @@ export interface Entry {
 }
 
 interface Page {
-  readonly number: number;
+  readonly element: HTMLElement;
   readonly entries: readonly Entry[];
 }
 
+const createPage = (): HTMLElement => {
+  const element = document.createElement('div');
+  element.className = 'page';
+  return element;
+};
+
 /** Numbers the pages from the first message of the transcript, so that a page keeps its number while older ones appear. */
-const toPages = (entries: readonly Entry[], hiddenCount: number): Page[] => {
-  const pages: Page[] = [];
+const toPages = (entries: readonly Entry[], hiddenCount: number): Map<number, readonly Entry[]> => {
+  const pages = new Map<number, readonly Entry[]>();
   for (let start = 0, end; start < entries.length; start = end) {
     const number = Math.floor((start + hiddenCount) / messagesPerPage);
     end = (number + 1) * messagesPerPage - hiddenCount;
-    pages.push({ number, entries: entries.slice(start, end) });
+    pages.set(number, entries.slice(start, end));
   }
   return pages;
 };
 
-const renderPage = (entries: readonly Entry[]) =>
-  repeat(
-    entries,
-    ({ key }) => key,
-    (entry) => html`<workspace-chat-message .entry=${entry}></workspace-chat-message>`,
-  );
+/** Makes `wanted` the children of an element. A child that is alone in changing its place is the only one that is moved. */
+const arrange = (parent: Element, wanted: readonly Element[]): void => {
+  const kept = new Set(wanted);
+  for (const child of Array.from(parent.children)) if (!kept.has(child)) child.remove();
+  let next = parent.firstElementChild;
+  for (const element of wanted) {
+    // What was in between has moved towards the end, and is placed there.
+    if (next?.nextElementSibling === element) {
+      next.remove();
+      next = element;
+    }
+    if (next === element) next = element.nextElementSibling;
+    else parent.insertBefore(element, next);
+  }
+};
 
-/**
- * Renders the entries.
- * @param hiddenCount The number of older messages that are not shown yet.
- */
-export const messageList = (entries: readonly Entry[], hiddenCount: number): unknown =>
-  repeat(
-    toPages(entries, hiddenCount),
-    ({ number }) => number,
-    (page): TemplateResult => html`<div class="page">${renderPage(page.entries)}</div>`,
-  );
+/** Not a template: it would take more memory than the messages, and examine all of them at each change of one. */
+export class MessageList {
+  #pages = new Map<number, Page>();
+  #messages = new Map<string, MessageElement>();
+
+  /**
+   * Shows the entries in the container, which the list alone changes.
+   * @param hiddenCount The number of older messages that are not shown yet.
+   */
+  update(container: Element, entries: readonly Entry[], hiddenCount: number): void {
+    const [pages, messages] = [this.#pages, this.#messages];
+    this.#messages = new Map(
+      entries.map(({ key }) => [key, messages.get(key) ?? document.createElement('workspace-chat-message')]),
+    );
+    this.#pages = new Map(
+      Array.from(toPages(entries, hiddenCount), ([number, shown]) => [number, this.#toPage(shown, pages.get(number))]),
+    );
+    arrange(
+      container,
+      Array.from(this.#pages.values(), ({ element }) => element),
+    );
+  }
+
+  #toPage(entries: readonly Entry[], last?: Page): Page {
+    const isSame = (entry: Entry, index: number) => isShallowEqual(last!.entries[index], entry);
+    if (last?.entries.length === entries.length && entries.every(isSame)) return last;
+    const element = last?.element ?? createPage();
+    arrange(
+      element,
+      entries.map((entry) => Object.assign(this.#messages.get(entry.key)!, { entry })),
+    );
+    return { element, entries };
+  }
+}

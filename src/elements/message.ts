@@ -1,5 +1,5 @@
 /** One message of the transcript: of the visitor, of the assistant (also while it streams), of the team, or a notice. */
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, LitElement, nothing, render, type TemplateResult } from 'lit';
 import {
   liveReply,
   type AgentMessage,
@@ -8,7 +8,7 @@ import {
   type VisitorMessage,
 } from '../chat/state/state.ts';
 import { isShallowEqual } from '../controllers/store-controller.ts';
-import { importRuns, isolated, lacksRuns, MarkdownView } from '../markdown/index.ts';
+import { importRuns, isolated, lacksRuns, MarkdownView, setAttribute } from '../markdown/index.ts';
 import { defineLater } from './define-elements.ts';
 import type { Entry } from './message-list.ts';
 import { loadedProblems, loadProblems } from './problem-loader.ts';
@@ -31,13 +31,6 @@ const pauseAfterPaint = () => {
   });
 };
 
-/** Lets the page handle a link that was activated. One listener for all replies. */
-const onActivated = (event: Event): void => {
-  const link = (event.target as Element).closest('a[href]');
-  const { entry } = link?.closest('workspace-chat-message') ?? {};
-  if (entry && !entry.chat.openLink(link!.getAttribute('href')!)) event.preventDefault();
-};
-
 /** Renders parts that most messages lack: each part of a template takes memory. */
 const optional = (...parts: unknown[]): unknown => (parts.every((part) => part === nothing) ? nothing : parts);
 
@@ -52,6 +45,12 @@ export class MessageElement extends LitElement {
   #shown: ChatMessage | LiveReply | null = null;
   #unsubscribe: (() => void) | undefined;
   #view: MarkdownView | null = null;
+  /** The element of the text. It is no part of a template, because most of a long transcript is nothing else. */
+  #bubble: HTMLElement | null = null;
+  /** Whether the text of the visitor is rendered with its runs. */
+  #hasRuns = false;
+  /** Whether there was something in front of the bubble. */
+  #hasBefore = false;
   #pause: Promise<void> | undefined;
 
   /** Null for the reply that is streaming. */
@@ -101,14 +100,22 @@ export class MessageElement extends LitElement {
     this.className = `message ${side}`;
     const author = message?.role === 'assistant' && message.actor === 'owner' ? 'team' : side;
     this.setAttribute('part', `message message-${author}`);
+    if (!this.#bubble) {
+      this.#bubble = this.appendChild(document.createElement('div'));
+      this.#bubble.className = message?.role === 'user' ? 'bubble' : 'bubble text';
+      this.#bubble.setAttribute('part', 'bubble');
+    }
+    if (message?.role === 'user') this.#showVisitor(this.#bubble, message);
+    else this.#showAgent(this.#bubble, shown as AgentMessage | LiveReply, message);
   }
 
-  protected override render(): TemplateResult | typeof nothing {
+  /** Renders what follows the bubble. */
+  protected override render(): unknown {
     const { message } = this;
-    if (message?.role === 'user') return this.#renderVisitor(message);
+    if (message?.role === 'user') return this.#renderVisitorEnd(message);
     if (message?.role === 'notice') return this.#renderEnd(message);
     const reply = this.#shown;
-    return reply && 'blocks' in reply ? this.#renderAgent(reply, message) : nothing;
+    return reply && 'blocks' in reply ? this.#renderAfter(reply, message) : nothing;
   }
 
   protected override updated(): void {
@@ -116,22 +123,32 @@ export class MessageElement extends LitElement {
     const { view } = this.entry;
     loadedProblems()?.markPlace(this, this.entry);
     const shown = this.#shown;
-    const container = this.querySelector<HTMLElement>('.text');
-    if (!container || !shown || !('text' in shown)) return;
+    if (!shown || !('blocks' in shown)) return;
     const { strings } = view;
-    this.#view ??= new MarkdownView(container, { labels: strings.code, linkHosts: view.linkHosts });
+    this.#view ??= new MarkdownView(this.#bubble!, { labels: strings.code, linkHosts: view.linkHosts });
     this.#view.update(shown.text, this.message !== null);
     this.#view.setLabels(strings.code);
   }
 
-  #renderVisitor(message: VisitorMessage): TemplateResult {
+  #showVisitor(bubble: HTMLElement, { text, label }: VisitorMessage): void {
+    bubble.dir = 'auto';
+    setAttribute(bubble, 'data-author', this.entry.view.strings.you);
+    const content = this.#isolate(label ?? text);
+    if (typeof content === 'string' && !this.#hasRuns) {
+      if (bubble.textContent !== content) bubble.textContent = content;
+      return;
+    }
+    if (!this.#hasRuns) bubble.textContent = '';
+    this.#hasRuns = true;
+    render(content, bubble);
+  }
+
+  #renderVisitorEnd(message: VisitorMessage): TemplateResult | typeof nothing {
     const { strings } = this.entry.view;
-    const { text, label, delivery } = message;
+    const { delivery } = message;
     const hasFailed = delivery !== 'confirmed' && delivery !== 'sending' && !this.entry.isPending;
     const problem = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
-    const content = this.#isolate(label ?? text);
-    return html`<div class="bubble" part="bubble" dir="auto" data-author=${strings.you}>${content}</div>
-      ${this.#renderEnd(message, hasFailed ? problem : '')}`;
+    return this.#renderEnd(message, hasFailed ? problem : '');
   }
 
   /** Isolates the numbers in a text, once the code that finds them is loaded. */
@@ -155,34 +172,36 @@ export class MessageElement extends LitElement {
     return html`<p class="meta" part="meta"><strong>${problem}</strong></p>`;
   }
 
-  #renderAgent(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
+  #showAgent(bubble: HTMLElement, reply: AgentMessage | LiveReply, message: AgentMessage | null): void {
     const { strings, languageTag } = this.entry.view;
-    const { text, blocks } = reply;
+    const { text } = reply;
     const isTeam = message?.actor === 'owner';
-    const name = isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant;
-    const author = html`<span class=${isTeam ? 'author' : 'visually-hidden'}>${name}</span>`;
-    const problem = message?.ending === 'interrupted' ? strings.interrupted : '';
+    bubble.hidden = !text;
+    setAttribute(bubble, 'data-author', isTeam ? null : strings.assistant);
     // The attribute comes with the end of the reply, and makes the browser compute all its styles again: only where it matters.
     const lang = message?.lang;
-    return html`${optional(
-        loadedProblems()?.avatar(message, this.entry.chat) ?? nothing,
-        isTeam || !text ? author : nothing,
-        this.#renderTools(reply),
-      )}
-      <div
-        class="bubble text"
-        part="bubble"
-        data-author=${isTeam ? nothing : strings.assistant}
-        lang=${lang && languageTag.split('-')[0] !== lang ? lang : nothing}
-        ?hidden=${!text}
-        @click=${onActivated}
-        @auxclick=${onActivated}
-      ></div>
-      ${optional(
-        !message && !text ? this.#renderThinking() : nothing,
-        blocks.length > 0 ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing,
-        this.#renderSources(reply),
-      )}${message ? this.#renderEnd(message, problem) : nothing}`;
+    setAttribute(bubble, 'lang', lang && languageTag.split('-')[0] !== lang ? lang : null);
+    const name = isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant;
+    const author = html`<span class=${isTeam ? 'author' : 'visually-hidden'}>${name}</span>`;
+    const before = optional(
+      loadedProblems()?.avatar(message, this.entry.chat) ?? nothing,
+      isTeam || !text ? author : nothing,
+      this.#renderTools(reply),
+    );
+    if (before !== nothing || this.#hasBefore) {
+      this.#hasBefore = true;
+      render(before, this, { renderBefore: bubble });
+    }
+  }
+
+  #renderAfter(reply: AgentMessage | LiveReply, message: AgentMessage | null): unknown {
+    const problem = message?.ending === 'interrupted' ? this.entry.view.strings.interrupted : '';
+    return optional(
+      !message && !reply.text ? this.#renderThinking() : nothing,
+      reply.blocks.length > 0 ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing,
+      this.#renderSources(reply),
+      message ? this.#renderEnd(message, problem) : nothing,
+    );
   }
 
   #renderTools({ tools }: AgentMessage | LiveReply): TemplateResult | typeof nothing {

@@ -11,8 +11,15 @@ import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { disclaimer } from './disclaimer.ts';
-import { messageList, type Entry } from './message-list.ts';
+import { MessageList, type Entry } from './message-list.ts';
 import { loadedProblems } from './problem-loader.ts';
+
+/** Lets the page handle a link of a reply that was activated. One listener for all replies. */
+const onActivated = (event: Event): void => {
+  const link = (event.target as Element).closest('.text a[href]');
+  const { entry } = link?.closest('workspace-chat-message') ?? {};
+  if (entry && !entry.chat.openLink(link!.getAttribute('href')!)) event.preventDefault();
+};
 
 /** A visitor who is not proven yet sees the messages of this visit. */
 const isShown = ({ status, messages }: ConversationState): boolean =>
@@ -31,6 +38,7 @@ export class TranscriptElement extends LitElement {
   }));
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
+  readonly #list = new MessageList();
   #lastSent: string | null = null;
   /** The number of messages when the reader scrolled away from the end. */
   #seenCount = 0;
@@ -46,7 +54,6 @@ export class TranscriptElement extends LitElement {
     const { messages, liveKey, isPersonReplying } = this.#store.slice;
     const { greeting, starters } = chat.view.state;
     const count = messages?.length ?? 0;
-    const hiddenCount = count - this.#shown.length;
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
         <div class="messages">
@@ -61,7 +68,7 @@ export class TranscriptElement extends LitElement {
                 : nothing
             }
           </slot>
-          <div class="pages">${messageList(this.#entries(hiddenCount), hiddenCount)}</div>
+          <div class="pages" @click=${onActivated} @auxclick=${onActivated}></div>
           ${
             messages?.length === 0 && starters.length > 0
               ? html`<div class="starters">
@@ -121,8 +128,11 @@ export class TranscriptElement extends LitElement {
 
   protected override updated(): void {
     const content = this.querySelector<HTMLElement>('.messages')!;
+    const pages = content.querySelector('.pages')!;
+    const hiddenCount = (this.#store.slice.messages?.length ?? 0) - this.#shown.length;
+    this.#list.update(pages, this.#entries(hiddenCount), hiddenCount);
     this.#scroll.observe(this.querySelector('.scroller')!, content, () => {
-      const last = content.querySelector('.pages')!.lastElementChild?.lastElementChild;
+      const last = pages.lastElementChild?.lastElementChild;
       // Before the first message, the greeting and the starters are read from their top.
       return last?.matches('.visitor') ? null : (last ?? content);
     });

@@ -121,12 +121,7 @@ class Cursor {
   /** The first node that the cursor may not change. */
   #end: ChildNode | null;
 
-  constructor(
-    parent: HTMLElement,
-    after: ChildNode | null,
-    linkHosts: string | null,
-    end: ChildNode | null = null,
-  ) {
+  constructor(parent: HTMLElement, after: ChildNode | null, linkHosts: string | null, end: ChildNode | null = null) {
     this.#parent = parent;
     this.#next = after ? after.nextSibling : parent.firstChild;
     this.#linkHosts = linkHosts;

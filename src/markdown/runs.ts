@@ -94,8 +94,10 @@ export const mayContinue = (text: string): boolean => unfinishedPattern.test(tex
  * Renders a text of a block or a visitor.
  * @param openLink If given, telephone numbers are links. It returns false when the page handles the link itself.
  */
-export const renderRuns = (text: string, openLink?: (url: string) => boolean): unknown[] =>
-  splitRuns(text, false).map((part) => {
+export const renderRuns = (text: string, openLink?: (url: string) => boolean): unknown => {
+  const parts = splitRuns(text, false);
+  if (parts.every((part) => typeof part === 'string')) return text;
+  return parts.map((part) => {
     if (typeof part === 'string') return part;
     const run = html`<bdi dir=${part.dir}>${part.text}</bdi>`;
     const url = openLink && part.url ? safeUrl(part.url) : null;
@@ -105,3 +107,4 @@ export const renderRuns = (text: string, openLink?: (url: string) => boolean): u
     };
     return html`<a href=${url} @click=${open}>${run}</a>`;
   });
+};

@@ -71,7 +71,8 @@ export class MarkdownView implements Definitions {
     this.#container = container;
     this.#labels = labels;
     this.linkHosts = linkHosts;
-    container.classList.add('md-content');
+    // A list of classes would stay in memory for each reply.
+    container.className += ' md-content';
   }
 
   /**

@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { render } from 'lit';
-import { messageList, type Entry } from '../../src/elements/message-list.ts';
+import { MessageList, type Entry } from '../../src/elements/message-list.ts';
 
 /** The list is rendered without the elements of the messages, so these are never read. */
 const shownIn = { isPending: false } as Pick<Entry, 'chat' | 'view' | 'isPending'>;
@@ -20,7 +19,8 @@ describe('The message list', () => {
 
   const show = () => {
     const container = document.createElement('div');
-    return { container, show: (shown: Entry[], hiddenCount = 0) => render(messageList(shown, hiddenCount), container) };
+    const list = new MessageList();
+    return { container, show: (shown: Entry[], hiddenCount = 0) => list.update(container, shown, hiddenCount) };
   };
 
   it('keeps every page boundary and every element when older messages are added', () => {
@@ -59,10 +59,23 @@ describe('The message list', () => {
     expect([...container.querySelectorAll('.page > *')]).to.eql([...staying, moving]);
   });
 
+  it('changes only the pages whose messages change', () => {
+    const { container, show: showEntries } = show();
+    const all = entries(0, 120);
+    showEntries(all);
+    const isSet: (string | undefined)[] = [];
+    for (const element of container.querySelectorAll('.page > *')) {
+      const { entry } = element as unknown as { entry: Entry };
+      Object.defineProperty(element, 'entry', { get: () => entry, set: ({ key }: Entry) => isSet.push(key) });
+    }
+    showEntries([...all.slice(0, 119).map((entry) => ({ ...entry })), { ...all[119]!, isPending: true }]);
+    expect(isSet).to.eql(all.slice(100).map(({ key }) => key));
+  });
+
   it('shows each message once when messages move between pages', () => {
     const { container, show: showEntries } = show();
     const all = entries(0, 51);
-    for (const shown of [all, all.slice(1), all, [], all]) {
+    for (const shown of [all, all.slice(1), all, all.toReversed(), [], all]) {
       showEntries(shown);
       expect(keysOf(container).flat()).to.eql(shown.map(({ key }) => key));
     }
