@@ -4,21 +4,24 @@ import { afterPaint } from './after-paint.ts';
 
 /** No item is lower, in pixels. */
 const lowestItem = 48;
-/** The milliseconds of script that a step may take, so that the page answers the visitor meanwhile. */
+/** The milliseconds of script that a step may take, so that the page stays responsive. */
 const budget = 20;
 const firstStep = 40;
 const longestStep = 240;
 
 export class StagingController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
+  readonly #now: () => number;
   #shown = 0;
   #length = 0;
   #step = firstStep;
   #isWaiting = false;
   #isConnected = false;
 
-  constructor(host: ReactiveControllerHost) {
+  /** @param now Returns the current time in milliseconds. */
+  constructor(host: ReactiveControllerHost, now = () => performance.now()) {
     this.#host = host;
+    this.#now = now;
     host.addController(this);
   }
 
@@ -49,12 +52,12 @@ export class StagingController implements ReactiveController {
     await afterPaint();
     this.#isWaiting = false;
     if (!this.#isConnected) return;
-    const began = performance.now();
+    const began = this.#now();
     this.#shown += this.#step;
     this.#host.requestUpdate();
     // The items are updated before the next task.
     setTimeout(() => {
-      const perItem = (performance.now() - began) / this.#step;
+      const perItem = (this.#now() - began) / this.#step;
       this.#step = Math.min(Math.ceil(budget / perItem), 2 * this.#step, longestStep);
     });
   }
