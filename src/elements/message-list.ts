@@ -2,7 +2,6 @@
 import type { ChatMessage } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
 import { isShallowEqual } from '../controllers/store-controller.ts';
-import type { MessageElement } from './message.ts';
 
 const messagesPerPage = 50;
 
@@ -44,7 +43,7 @@ const toPages = (entries: readonly Entry[], hiddenCount: number): Map<number, re
 /** Makes `wanted` the children of an element. A child that is alone in changing its place is the only one that is moved. */
 const arrange = (parent: Element, wanted: readonly Element[]): void => {
   const kept = new Set(wanted);
-  for (const child of Array.from(parent.children)) if (!kept.has(child)) child.remove();
+  for (const child of [...parent.children].filter((element) => !kept.has(element))) child.remove();
   let next = parent.firstElementChild;
   for (const element of wanted) {
     // What was in between has moved towards the end, and is placed there.
@@ -60,7 +59,7 @@ const arrange = (parent: Element, wanted: readonly Element[]): void => {
 /** Not a template: it would take more memory than the messages, and examine all of them at each change of one. */
 export class MessageList {
   #pages = new Map<number, Page>();
-  #messages = new Map<string, MessageElement>();
+  #messages = new Map<string, HTMLElementTagNameMap['workspace-chat-message']>();
 
   /**
    * Shows the entries in the container, which the list alone changes.
@@ -72,11 +71,11 @@ export class MessageList {
       entries.map(({ key }) => [key, messages.get(key) ?? document.createElement('workspace-chat-message')]),
     );
     this.#pages = new Map(
-      Array.from(toPages(entries, hiddenCount), ([number, shown]) => [number, this.#toPage(shown, pages.get(number))]),
+      [...toPages(entries, hiddenCount)].map(([number, shown]) => [number, this.#toPage(shown, pages.get(number))]),
     );
     arrange(
       container,
-      Array.from(this.#pages.values(), ({ element }) => element),
+      [...this.#pages.values()].map(({ element }) => element),
     );
   }
 

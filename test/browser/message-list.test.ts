@@ -66,7 +66,10 @@ describe('The message list', () => {
     const isSet: (string | undefined)[] = [];
     for (const element of container.querySelectorAll('.page > *')) {
       const { entry } = element as unknown as { entry: Entry };
-      Object.defineProperty(element, 'entry', { get: () => entry, set: ({ key }: Entry) => isSet.push(key) });
+      const onSet = (next: Entry) => {
+        isSet.push(next.key);
+      };
+      Object.defineProperty(element, 'entry', { get: () => entry, set: onSet });
     }
     showEntries([...all.slice(0, 119).map((entry) => ({ ...entry })), { ...all[119]!, isPending: true }]);
     expect(isSet).to.eql(all.slice(100).map(({ key }) => key));
