@@ -80,7 +80,10 @@ export class SurfaceController implements ReactiveController {
     if (!element.isConnected || !isFloating || !dialog) return;
     // A modal dialog of the page makes everything else inert: launcher and panel would cover it without working.
     const isAside = !dialog.matches(':modal') && hasModal();
-    if (launcher?.matches(':popover-open') === isAside) launcher.togglePopover(!isAside);
+    if (launcher?.matches(':popover-open') === isAside) {
+      launcher.popover = 'manual';
+      launcher.togglePopover(!isAside);
+    }
     if (open && !isAside && !this.#isShown) this.#show(dialog);
     else if ((!open || isAside) && this.#isShown) this.#close(dialog);
     if (open !== this.#isOpen) this.#moveFocus(open);

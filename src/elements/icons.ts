@@ -1,11 +1,19 @@
 /** The widget's icons: 24 units square, stroked in the text color, hidden from screen readers. */
-import { svg, html } from 'lit';
-import { chevronShape } from './launcher-icons.ts';
+import { html, type TemplateResult } from 'lit';
+import { chevronPath } from './launcher-icons.ts';
 
-export const icon = (shape: unknown, isDirected = false) =>
-  html`<svg class=${isDirected ? 'directed' : ''} viewBox="0 0 24 24" aria-hidden="true">${shape}</svg>`;
+/**
+ * Returns an icon. All of them share a template, because the browser parses each template before its first use.
+ * @param path The data of an SVG path.
+ * @param kind `directed` icons point in the writing direction. The lines of `dotted` ones are thick, `solid` ones are filled.
+ */
+export const icon = (path: string, kind: '' | 'directed' | 'dotted' | 'solid' = ''): TemplateResult =>
+  html`<svg class=${kind} viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 
-export const chevronIcon = icon(chevronShape);
-export const menuIcon = icon(svg`<path d="M12 5.5v.01M12 12v.01M12 18.5v.01" stroke-width="3.5"/>`);
-export const sendIcon = icon(svg`<path d="M5 12h13M12.5 6l6 6-6 6"/>`, true);
-export const stopIcon = icon(svg`<rect x="7" y="7" width="10" height="10" rx="1.5" fill="currentcolor"/>`);
+export const chevronIcon = icon(chevronPath);
+export const menuIcon = icon('M12 5.5v.01M12 12v.01M12 18.5v.01', 'dotted');
+export const sendIcon = icon('M5 12h13M12.5 6l6 6-6 6', 'directed');
+export const stopIcon = icon(
+  'M8.5 7h7A1.5 1.5 0 0 1 17 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 7 15.5v-7A1.5 1.5 0 0 1 8.5 7Z',
+  'solid',
+);

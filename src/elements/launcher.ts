@@ -2,7 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { countedText, type PluralRule } from '../locale/counted-text.ts';
 import type { LauncherStrings } from '../locale/launcher-strings.ts';
-import { chatShape, chevronShape } from './launcher-icons.ts';
+import { chatPath, chevronPath } from './launcher-icons.ts';
 
 export interface LauncherOptions {
   strings: LauncherStrings;
@@ -28,7 +28,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
   const hasBadge = unread > 0 && !isOpen;
   const shownText = isOpen ? null : text;
   return html`
-    <div class="root launcher-box" popover="manual" dir=${dir} lang=${lang}>
+    <div class="root launcher-box" dir=${dir} lang=${lang}>
       ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
       <button
         class="launcher ${shownText && 'wide'}"
@@ -42,7 +42,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         @focus=${onIntent}
       >
         <slot name="launcher-icon"
-          ><svg viewBox="0 0 24 24" aria-hidden="true">${isOpen ? chevronShape : chatShape}</svg></slot
+          ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? chevronPath : chatPath} /></svg></slot
         ><bdi>${shownText}</bdi>
       </button>
       ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : nothing}

@@ -1,5 +1,5 @@
 /** Dictation and reading aloud, with the browser's own voices and on the device only. Loaded when the page offers them. */
-import { css, html, LitElement, nothing, svg, type TemplateResult } from 'lit';
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import { stringsFor } from '../locale/strings.ts';
 import { speechStrings } from '../locale/speech-strings.ts';
@@ -25,11 +25,9 @@ interface RecognitionConstructor {
 type RecognitionEvent = Event & { readonly results: Iterable<ArrayLike<{ transcript: string }>> };
 
 const microphoneIcon = icon(
-  svg`<path d="M12 4a2.5 2.5 0 0 1 2.5 2.5v5a2.5 2.5 0 0 1-5 0v-5A2.5 2.5 0 0 1 12 4zM6 11.5a6 6 0 0 0 12 0M12 17.5V21"/>`,
+  'M12 4a2.5 2.5 0 0 1 2.5 2.5v5a2.5 2.5 0 0 1-5 0v-5A2.5 2.5 0 0 1 12 4zM6 11.5a6 6 0 0 0 12 0M12 17.5V21',
 );
-const speakerIcon = icon(
-  svg`<path d="M4 9.5v5h3.500L12 18V6L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"/>`,
-);
+const speakerIcon = icon('M4 9.5v5h3.500L12 18V6L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11');
 
 const speechStyles = css`
   workspace-chat-dictation,

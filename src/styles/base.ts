@@ -30,6 +30,14 @@ export const base = css`
     transform: scaleX(-1);
   }
 
+  .dotted {
+    stroke-width: 3.5;
+  }
+
+  .solid {
+    fill: currentcolor;
+  }
+
   :focus-visible,
   .field:focus-within {
     outline: 0.125em solid var(--_accent-text);

@@ -45,6 +45,8 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   #hasProblem = false;
   #isConfigured = false;
   #wasOpen = false;
+  /** Whether the launcher was in the top layer. */
+  #wasPlaced = false;
   #disconnected = new AbortController();
 
   constructor(
@@ -173,22 +175,31 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if ((this.open || !this.isFloating) && !this.#hasProblem) this.#loader.showPanel();
   }
 
-  render(): TemplateResult {
+  render(): unknown {
     const problem = this.#problemText();
     const { tag, dir } = this.locale;
     if (!this.isFloating && problem) return html`<p class="root problem" dir=${dir} lang=${tag}>${problem}</p>`;
-    return html`
-      ${problem ? nothing : this.#loader.renderPanel()}
-      ${this.isFloating && (problem || !this.element.hideLauncher) ? this.#renderLauncher(problem) : nothing}
-    `;
+    // Not a template, which the browser would have to parse before the launcher can be shown.
+    return [
+      problem ? nothing : this.#loader.renderPanel(),
+      this.isFloating && (problem || !this.element.hideLauncher) ? this.#renderLauncher(problem) : nothing,
+    ];
   }
 
   hostUpdated(): void {
+    void this.#placeLauncher();
+    this.#loader.core?.updateVisibility();
+  }
+
+  /** Moves the launcher to the top layer. First after it was painted, because the browser computes the page's styles for that. */
+  async #placeLauncher(): Promise<void> {
+    if (!this.#wasPlaced) await afterPaint();
+    this.#wasPlaced = true;
     const { launcher } = this;
     // Once the panel is loaded, its surface controller places both of them.
-    if (this.element.isConnected && !this.#loader.panel && launcher?.matches(':not(:popover-open)'))
-      launcher.showPopover();
-    this.#loader.core?.updateVisibility();
+    if (!launcher || !this.element.isConnected || this.#loader.panel || launcher.matches(':popover-open')) return;
+    launcher.popover = 'manual';
+    launcher.showPopover();
   }
 
   get #openFlag() {

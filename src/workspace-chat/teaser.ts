@@ -1,5 +1,5 @@
 /** The teaser: a short text beside the closed launcher, the site's own or the reply that the visitor has not read. */
-import { css, html, nothing, render, svg, type ReactiveController } from 'lit';
+import { css, html, nothing, render, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { ConversationState } from '../chat/state/state.ts';
@@ -187,7 +187,7 @@ class Teaser implements ReactiveController {
     return html`<div class="teaser" part="teaser">
       <button class="text" @click=${this.#onOpen}><span dir="auto">${text}</span></button>
       <button class="dismiss" aria-label=${dismiss} title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">${svg`<path d="M6 6l12 12M18 6L6 18"/>`}</svg>
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" /></svg>
       </button>
     </div>`;
   }

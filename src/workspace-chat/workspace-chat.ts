@@ -1,5 +1,4 @@
 /** The public element `<workspace-chat>`: its attributes, properties, methods, events, slots and CSS parts. */
-import type { TemplateResult } from 'lit';
 import type { ChatResponse } from '../../contract/wire.ts';
 import type { Contact } from '../chat/identity.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
@@ -282,7 +281,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
     this.#host.willUpdate(changed);
   }
 
-  protected override render(): TemplateResult {
+  protected override render(): unknown {
     return this.#host.render();
   }
 }
