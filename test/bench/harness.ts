@@ -25,6 +25,10 @@ export interface Harness {
   appears(text: string): Promise<number>;
   /** The milliseconds until a text of the initial page is painted. */
   isThere(text: string): Promise<number>;
+  /** Removes the messages of this widget, and keeps their HTML. */
+  takeMessages(): void;
+  /** Inserts them as plain elements: a page of the transcript in each frame, the newest first. */
+  insertMessages(): Promise<void>;
   /** The long tasks since the last call: their time above 50 ms, their total time, and the longest one. */
   blocking(): { total: number; longest: number };
   /** Starts counting frames. Returns a function that stops and returns the share of missed frames. */
@@ -88,11 +92,35 @@ const whenAdded = (root: Node, text: string): Promise<void> =>
     mutations.observe(root, { subtree: true, childList: true, characterData: true });
   });
 
-const functions = { watchLongTasks, countFrames, countElements, bytes, whenAdded };
+/** Returns the functions of the harness that insert the messages of this widget once more. */
+const reinsertMessages = (
+  list: () => Element,
+  frame: () => Promise<number>,
+): Pick<Harness, 'takeMessages' | 'insertMessages'> => {
+  let pages: string[] = [];
+  return {
+    takeMessages() {
+      pages = [...list().children].map(({ innerHTML }) => innerHTML.replaceAll('workspace-chat-message', 'div'));
+      list().replaceChildren();
+    },
+    async insertMessages() {
+      for (const html of pages.toReversed()) {
+        const element = document.createElement('div');
+        element.className = 'page';
+        element.innerHTML = html;
+        list().prepend(element);
+        await frame();
+      }
+      await new Promise((resolve) => setTimeout(resolve));
+    },
+  };
+};
+
+const functions = { watchLongTasks, countFrames, countElements, bytes, whenAdded, reinsertMessages };
 
 const install = (
   { host, launcher, field }: Pick<Peer, 'host' | 'launcher' | 'field'>,
-  { watchLongTasks, countFrames, countElements, bytes, whenAdded }: typeof functions,
+  { watchLongTasks, countFrames, countElements, bytes, whenAdded, reinsertMessages }: typeof functions,
 ): void => {
   const frame = () => new Promise<number>(requestAnimationFrame);
   /** Resolves after the paint of the frame whose callbacks run now. */
@@ -140,6 +168,7 @@ const install = (
       while (!isIn());
       return paint();
     },
+    ...reinsertMessages(() => root()!.querySelector('.pages')!, frame),
     blocking: watchLongTasks(),
     countFrames,
   };

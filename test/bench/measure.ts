@@ -108,6 +108,18 @@ export class Visit {
     return { newest, whole, task: await this.#taskTime() };
   }
 
+  /**
+   * Shows the elements of the restored messages once more, as plain elements that the browser makes of finished HTML, in steps of a
+   * page. Returns the work of the main thread in milliseconds: less is not possible with these elements.
+   */
+  async insertElements(): Promise<number> {
+    await this.#page.evaluate(() => window.bench.takeMessages());
+    await this.settle();
+    const before = await this.#taskTime();
+    await this.#page.evaluate(() => window.bench.insertMessages());
+    return (await this.#taskTime()) - before;
+  }
+
   /** Requests a reply of `length` characters as a visitor does, and waits until its end is painted. */
   async ask(length: number, speed: Partial<Speed> = {}): Promise<Asked> {
     const ending = `end-of-reply-${++responses}`;

@@ -32,20 +32,31 @@ const report = new Report(peers.map(({ name }) => name));
 
 type Options = Parameters<typeof Visit.start>[3];
 
-/** Returns the median of several visits to each page. Failed visits are reported and left out. */
-const compare = async <Key extends string>(
-  list: Peer[],
-  measure: (visit: Visit) => Promise<Record<Key, number>>,
-  { times = runs, ...options }: Options & { times?: number } = {},
+/** What is measured in each round. */
+interface Trial<Key extends string> {
+  name: string;
+  peer: Peer;
+  options?: Options;
+  measure: (visit: Visit) => Promise<Record<Key, number>>;
+}
+
+/**
+ * Returns the medians of several rounds. Each round starts with another trial, because the browser still closes the page of the
+ * trial before. Failed visits are reported and left out.
+ */
+const tryAll = async <Key extends string>(
+  trials: Trial<Key>[],
+  times: number,
 ): Promise<(key: Key, scale?: number) => Map<string, Value>> => {
   const found = new Map<string, Record<Key, number>[]>();
   for (let time = 0; time < times; time++) {
-    for (const peer of list) {
+    const start = time % trials.length;
+    for (const { name, peer, options, measure } of [...trials.slice(start), ...trials.slice(0, start)]) {
       const visit = await Visit.start(browser, server, peer, options);
       try {
-        found.set(peer.name, [...(found.get(peer.name) ?? []), await measure(visit)]);
+        found.set(name, [...(found.get(name) ?? []), await measure(visit)]);
       } catch (error) {
-        console.log(`${peer.name}: ${String(error).split('\n')[0]}`);
+        console.log(`${name}: ${String(error).split('\n')[0]}`);
       } finally {
         await visit.close();
       }
@@ -54,6 +65,17 @@ const compare = async <Key extends string>(
   return (key, scale = 1) =>
     new Map([...found].map(([name, all]) => [name, median(all.map((values) => values[key])) * scale]));
 };
+
+/** Compares pages in the same measurement. */
+const compare = <Key extends string>(
+  list: Peer[],
+  measure: Trial<Key>['measure'],
+  { times = runs, ...options }: Options & { times?: number } = {},
+) =>
+  tryAll(
+    list.map((peer) => ({ name: peer.name, peer, options, measure })),
+    times,
+  );
 
 const ratio = (values: Map<string, Value>, base: Peer): Value => {
   const [value, other] = [values.get(own.name), values.get(base.name)];
@@ -78,12 +100,15 @@ report.add('size until visible, KiB', sizes('visible', kibibyte), 1);
 report.add('size until usable, KiB', sizes('usable', kibibyte), 1);
 report.add('size through the first reply, KiB', sizes('replied', kibibyte), 1);
 
-for (const [where, options] of [
-  ['', {}],
-  [', slower processor', { slowdown: 4 }],
-  [', phone', { slowdown: 4, isFar: true }],
+const pages = [...widgets, ownInline, ownNpm];
+for (const [where, rotations, options] of [
+  ['', 1, {}],
+  // What is judged takes tenths of a second, and varies by a tenth.
+  [', slower processor', 3, { slowdown: 4 }],
+  [', phone', 1, { slowdown: 4, isFar: true }],
 ] as const) {
-  const opened = await compare([...widgets, ownInline, ownNpm], (visit) => visit.open(), options);
+  const times = runs < pages.length ? runs : rotations * pages.length;
+  const opened = await compare(pages, (visit) => visit.open(), { ...options, times });
   const inPage = (values: Map<string, Value>) =>
     new Map([own, deepChat].map(({ name }) => [name, values.get(name === own.name ? ownInline.name : name) ?? null]));
   const fromNpm = (values: Map<string, Value>) => new Map([[own.name, values.get(ownNpm.name) ?? null]]);
@@ -168,6 +193,30 @@ const restored = await compare(
 report.add('restore 1,000 messages, newest there, ms', restored('newest'));
 report.add('restore 1,000 messages, all there, ms', restored('whole'));
 report.add('restore 1,000 messages, work in ms', restored('task'));
+const lower = await tryAll<'task'>(
+  [
+    {
+      name: 'two messages',
+      peer: own,
+      options: { history: 2 },
+      measure: async (visit) => (await Promise.all([visit.restored(), visit.open()]))[0],
+    },
+    {
+      name: 'elements alone',
+      peer: own,
+      options: { history },
+      async measure(visit) {
+        await Promise.all([visit.open(), visit.restored()]);
+        await visit.settle();
+        return { task: await visit.insertElements() };
+      },
+    },
+  ],
+  runs,
+);
+const lowerOf = (name: string) => new Map([[own.name, lower('task').get(name) ?? null]]);
+report.add('restore 2 messages, work in ms', lowerOf('two messages'));
+report.add('insert the finished elements of 1,000, work in ms', lowerOf('elements alone'));
 report.add('elements with 1,000 messages', restored('elements'));
 report.add('script heap with 1,000 messages, KiB', restored('heap', kibibyte));
 report.judge('restore 1,000 messages, newest, beside deep-chat', ratio(restored('newest'), deepChat), 0.4, '×');
@@ -187,12 +236,20 @@ const append = async (visit: Visit, hasHistory: boolean) => {
   // The first measurement warms up the page.
   return { task: median(costs.slice(1)) };
 };
-const times = Math.min(runs, 3);
-const toEmpty = await compare([own, deepChat], (visit) => append(visit, false), { times });
-const toFull = await compare([own, deepChat], (visit) => append(visit, true), { times, history });
-report.add('append to an empty transcript, work in ms', toEmpty('task'), 1);
-report.add('append to 1,000 messages, work in ms', toFull('task'), 1);
-const [empty, full] = [ofOwn(toEmpty('task')), ofOwn(toFull('task'))];
+const times = Math.min(runs, 5);
+const appended = await tryAll(
+  [own, deepChat].flatMap((peer) => [
+    { name: `${peer.name}, empty`, peer, measure: (visit: Visit) => append(visit, false) },
+    { name: `${peer.name}, full`, peer, options: { history }, measure: (visit: Visit) => append(visit, true) },
+  ]),
+  times,
+);
+const appendedTo = (state: string) =>
+  new Map([own, deepChat].map(({ name }) => [name, appended('task').get(`${name}, ${state}`) ?? null]));
+const [toEmpty, toFull] = [appendedTo('empty'), appendedTo('full')];
+report.add('append to an empty transcript, work in ms', toEmpty, 1);
+report.add('append to 1,000 messages, work in ms', toFull, 1);
+const [empty, full] = [ofOwn(toEmpty), ofOwn(toFull)];
 report.judge('append to 1,000 messages, beside an empty transcript', empty && full && full / empty, 1.2, '×');
 
 for (const length of [300_000, 1_000_000]) {
