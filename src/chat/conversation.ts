@@ -73,9 +73,10 @@ export class Conversation {
       frozenCalls: new Map<string, FrozenCall>(),
       readChanges: () => this.#readChanges(),
       visitor: this.#visitor,
+      onReply: () => this.#countUnread(),
       restart: (code) => this.#restart(code),
     };
-    this.#turns = new TurnQueue({ host: this.#host, tabs: this.#tabs, onReply: () => this.#countUnread() });
+    this.#turns = new TurnQueue(this.#host, this.#tabs);
     store.subscribe(({ draft, messages }, _event, previous) => {
       if (draft !== previous.draft || messages !== previous.messages) this.#visitor.onContent();
     });

@@ -36,6 +36,8 @@ export interface TurnHost {
   /** Reads what other tabs have written meanwhile. */
   readChanges(): Promise<void>;
   readonly visitor: LazyVisitor;
+  /** Called when a reply is complete: it is unread if the visitor does not see it now. */
+  onReply(): void;
   /** The conversation is over: the message starts a new one. */
   restart(code: string): void;
 }

@@ -7,25 +7,18 @@ import type { Tabs } from './tabs.ts';
 import { Turn } from './turn.ts';
 import type { TurnHost } from './turn-host.ts';
 
-export interface TurnQueueOptions {
-  host: TurnHost;
-  tabs: Tabs;
-  /** Called when a reply is complete. */
-  onReply(): void;
-}
-
 const deliveries: Record<Stage, Delivery> = { refused: 'unsent', unconfirmed: 'unconfirmed', accepted: 'confirmed' };
 
 export class TurnQueue {
-  readonly #options: TurnQueueOptions;
   readonly #host: TurnHost;
+  readonly #tabs: Tabs;
   #turn: Turn | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(options: TurnQueueOptions) {
-    this.#options = options;
-    this.#host = options.host;
+  constructor(host: TurnHost, tabs: Tabs) {
+    this.#host = host;
+    this.#tabs = tabs;
   }
 
   /** Runs a turn after those before it. Never rejects: a failure becomes part of the state. */
@@ -119,7 +112,6 @@ export class TurnQueue {
 
   async #run(message: VisitorMessage): Promise<ChatResponse | null> {
     const { archive, loadRecovery, store } = this.#host;
-    const { tabs, onReply } = this.#options;
     const { turn: current } = store.state;
     // The message was withdrawn, or erased with its conversation, while it waited.
     if (current.status === 'idle' || current.status === 'failed' || current.messageKey !== message.key) return null;
@@ -127,9 +119,7 @@ export class TurnQueue {
     this.#turn = turn;
     const onWaiting = () => store.dispatch({ type: 'turn-delayed', reason: 'other_tab', until: null });
     try {
-      const response = await tabs.runExclusive(() => turn.run(), turn.signal, onWaiting);
-      if (response?.message) onReply();
-      return response;
+      return await this.#tabs.runExclusive(() => turn.run(), turn.signal, onWaiting);
     } catch (error) {
       if (!turn.signal.aborted && !turn.isHidden) this.#fail(error, turn.stage);
       return null;

@@ -240,6 +240,7 @@ export class Turn {
     this.#toolCalls.abort();
     await this.#saveCredentials(response.conversation_id, response.conversation_token);
     this.#dispatch({ type: 'reply-ended', response, key, at: this.#host.clock.now() });
+    if (response.message && this.#isShown) this.#host.onReply();
     // The next tab's turn starts from the stored record.
     await this.#host.archive.flush();
     return this.#isHidden ? null : response;
@@ -260,7 +261,12 @@ export class Turn {
     await this.#tools?.run(data, { ...this.#host, signal, report });
   }
 
+  /** Whether the conversation still shows what happens in the turn. */
+  get #isShown(): boolean {
+    return !this.#isHidden && !this.signal.aborted;
+  }
+
   #dispatch(event: ChatEvent): void {
-    if (!this.#isHidden && !this.signal.aborted) this.#host.store.dispatch(event);
+    if (this.#isShown) this.#host.store.dispatch(event);
   }
 }

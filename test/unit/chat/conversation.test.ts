@@ -69,6 +69,20 @@ describe('A turn', () => {
     await conversation.send('Hi');
     assert.equal(store.state.unread, 0);
   });
+
+  it('does not count a reply as unread that was complete before the chat was closed', async () => {
+    const { conversation, store } = await tabWith(createWorld(), streamed(started()));
+    conversation.isVisible = true;
+    store.subscribe((_state, event) => {
+      if (event.type !== 'reply-ended') return;
+      // While the reply is being saved.
+      queueMicrotask(() => {
+        conversation.isVisible = false;
+      });
+    });
+    await conversation.send('Hi');
+    assert.equal(store.state.unread, 0);
+  });
 });
 
 describe('A reload', () => {
