@@ -16,6 +16,11 @@ import { loadedProblems, loadProblems } from './problem-loader.ts';
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
 const maxDelay = 200;
 
+/** The characters of an update that arrived far faster than anyone reads. Then every second frame is enough. */
+const longUpdate = 200;
+/** The milliseconds of a frame, rounded up. */
+const frameTime = 17;
+
 /** Resolves with the next animation frame, or after a timeout when the page gets no frames. */
 const nextFrame = () =>
   new Promise<void>((resolve) => {
@@ -23,11 +28,17 @@ const nextFrame = () =>
     setTimeout(resolve, document.hidden ? 0 : maxDelay);
   });
 
-/** Waits as long as the last update took to render and paint, so that the page keeps half of the main thread. */
-const pauseAfterPaint = () => {
+/**
+ * Waits as long as the last update took to render and paint, so that the page keeps half of the main thread.
+ * @param shortest Returns the shortest delay, in milliseconds. It is called after the paint.
+ */
+const pauseAfterPaint = (shortest: () => number) => {
   const began = performance.now();
   return new Promise<void>((resolve) => {
-    setTimeout(() => setTimeout(resolve, Math.min(performance.now() - began, maxDelay)));
+    setTimeout(() => {
+      const taken = Math.min(performance.now() - began, maxDelay);
+      setTimeout(resolve, Math.max(taken, shortest()));
+    });
   });
 };
 
@@ -52,6 +63,9 @@ export class MessageElement extends LitElement {
   /** Whether there was something in front of the bubble. */
   #hasBefore = false;
   #pause: Promise<void> | undefined;
+  #length = 0;
+  /** The number of characters that the last update added. */
+  #added = 0;
 
   /** Null for the reply that is streaming. */
   get message(): ChatMessage | null {
@@ -86,7 +100,7 @@ export class MessageElement extends LitElement {
     if (this.hasUpdated && !this.message) {
       await this.#pause;
       await nextFrame();
-      this.#pause = pauseAfterPaint();
+      this.#pause = pauseAfterPaint(() => (this.#added > longUpdate ? frameTime : 0));
     }
     void super.scheduleUpdate();
   }
@@ -125,6 +139,8 @@ export class MessageElement extends LitElement {
     const shown = this.#shown;
     if (!shown || !('blocks' in shown)) return;
     const { strings } = view;
+    this.#added = shown.text.length - this.#length;
+    this.#length = shown.text.length;
     this.#view ??= new MarkdownView(this.#bubble!, { labels: strings.code, linkHosts: view.linkHosts });
     this.#view.update(shown.text, this.message !== null);
     this.#view.setLabels(strings.code);

@@ -196,6 +196,36 @@ describe('The transcript', () => {
     await until(() => !element.busy);
   });
 
+  it('leaves out a frame after an update that is longer than anyone reads in a frame', async () => {
+    const { stream, element, text } = await streamReply('One ');
+    const delays: number[] = [];
+    const setTimer = window.setTimeout;
+    window.setTimeout = ((callback: () => void, delay = 0) => {
+      delays.push(delay);
+      return setTimer(callback, delay);
+    }) as typeof setTimeout;
+    // Rendering takes no time.
+    performance.now = () => 1_000;
+    try {
+      for (const [name, words] of [
+        ['short', 30],
+        ['long', 41],
+      ] as const) {
+        await frames(3);
+        delays.length = 0;
+        stream.write('delta', { text: `${name} ${'word '.repeat(words)}` });
+        await until(() => text.textContent.includes(name));
+        await frames(3);
+        expect(delays.includes(17), name).to.equal(name === 'long');
+      }
+    } finally {
+      window.setTimeout = setTimer;
+      Reflect.deleteProperty(performance, 'now');
+    }
+    stream.write('done', started());
+    await until(() => !element.busy);
+  });
+
   it('leaves the page as much time as rendering takes', async () => {
     const { stream, element, text } = await streamReply('One ');
     let timers: { callback: () => void; delay: number }[] = [];
