@@ -63,6 +63,7 @@ export class MessageElement extends LitElement {
   /** Whether there was something in front of the bubble. */
   #hasBefore = false;
   #pause: Promise<void> | undefined;
+  /** The number of characters that are rendered. */
   #length = 0;
   /** The number of characters that the last update added. */
   #added = 0;

@@ -45,7 +45,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   #hasProblem = false;
   #isConfigured = false;
   #wasOpen = false;
-  /** Whether the launcher was in the top layer. */
+  /** Whether the launcher has been painted, and may be in the top layer. */
   #wasPlaced = false;
   #disconnected = new AbortController();
 
@@ -191,7 +191,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     this.#loader.core?.updateVisibility();
   }
 
-  /** Moves the launcher to the top layer. First after it was painted, because the browser computes the page's styles for that. */
+  /** Moves the launcher to the top layer, but not before its first paint: the browser computes the styles of the page for it. */
   async #placeLauncher(): Promise<void> {
     if (!this.#wasPlaced) await afterPaint();
     this.#wasPlaced = true;

@@ -193,7 +193,7 @@ const restored = await compare(
 report.add('restore 1,000 messages, newest there, ms', restored('newest'));
 report.add('restore 1,000 messages, all there, ms', restored('whole'));
 report.add('restore 1,000 messages, work in ms', restored('task'));
-const lower = await tryAll<'task'>(
+const floors = await tryAll<'task'>(
   [
     {
       name: 'two messages',
@@ -214,9 +214,9 @@ const lower = await tryAll<'task'>(
   ],
   runs,
 );
-const lowerOf = (name: string) => new Map([[own.name, lower('task').get(name) ?? null]]);
-report.add('restore 2 messages, work in ms', lowerOf('two messages'));
-report.add('insert the finished elements of 1,000, work in ms', lowerOf('elements alone'));
+const floorOf = (name: string) => new Map([[own.name, floors('task').get(name) ?? null]]);
+report.add('restore 2 messages, work in ms', floorOf('two messages'));
+report.add('insert the finished elements of 1,000, work in ms', floorOf('elements alone'));
 report.add('elements with 1,000 messages', restored('elements'));
 report.add('script heap with 1,000 messages, KiB', restored('heap', kibibyte));
 report.judge('restore 1,000 messages, newest, beside deep-chat', ratio(restored('newest'), deepChat), 0.4, '×');
