@@ -70,6 +70,11 @@ export class SurfaceController implements ReactiveController {
     return this.#host.element.renderRoot.querySelector('dialog');
   }
 
+  /** The element of the panel or of the page that has focus. */
+  get #focused(): Element | null {
+    return this.#host.element.shadowRoot?.activeElement ?? document.activeElement;
+  }
+
   get #isShown(): boolean {
     return this.#dialog?.matches(':popover-open, :modal') ?? false;
   }
@@ -124,10 +129,11 @@ export class SurfaceController implements ReactiveController {
     host.opening = null;
   }
 
-  /** Focusing at once would lay out the panel once more before it is painted. */
+  /** Focusing at once would lay out the panel once more before it is painted. Focus that the visitor moves before then stays. */
   async #focusAfterPaint(): Promise<void> {
+    const before = this.#focused;
     await afterPaint();
-    if (this.#host.opening) this.focusPanel();
+    if (this.#host.opening && this.#focused === before) this.focusPanel();
   }
 
   /** Focuses the composer, or on touch screens the panel: the on-screen keyboard would cover the messages. */

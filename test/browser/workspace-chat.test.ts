@@ -1,9 +1,21 @@
 import { expect } from '@open-wc/testing';
 import type { WorkspaceChatElement } from '../../src/element.ts';
-import { mount, press, unmountAll, until } from '../support/pages/element.ts';
+import { mount, press, unmountAll, until, type Mounted } from '../support/pages/element.ts';
 import { json, openStream, response, started, streamed, unreachable } from '../support/fakes/fake-service.ts';
+import { afterPaint } from '../../src/controllers/after-paint.ts';
 
 const floating = { mode: 'floating' };
+
+/** Resolves as soon as the next dialog is shown, before it is painted. */
+const shownPopover = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { showPopover } = HTMLDialogElement.prototype;
+    HTMLDialogElement.prototype.showPopover = function show() {
+      Reflect.deleteProperty(HTMLDialogElement.prototype, 'showPopover');
+      showPopover.call(this);
+      resolve();
+    };
+  });
 
 const heard = (element: WorkspaceChatElement, name: keyof HTMLElementEventMap): Event[] => {
   const events: Event[] = [];
@@ -42,6 +54,36 @@ describe('The element', () => {
     await until(() => element.shadowRoot!.activeElement === launcher);
     expect(find('dialog').matches(':popover-open')).to.equal(false);
     expect([opened.length, closed.length]).to.deep.equal([1, 1]);
+  });
+
+  it('leaves focus where the visitor moves it while the panel opens', async () => {
+    const field = document.createElement('input');
+    document.body.append(field);
+    const controls = {
+      'a field of the page': () => field,
+      'the button that closes the chat': ({ find }: Mounted) => find('[aria-label="Close chat"]:not(.launcher)'),
+      'the button of the menu': ({ find }: Mounted) => find('[aria-label=Menu]'),
+    };
+    for (const [name, control] of Object.entries(controls)) {
+      for (const isPrepared of [false, true]) {
+        const chat = await mount([], floating);
+        const launcher = await until(() => chat.find<HTMLButtonElement>('.launcher'));
+        if (isPrepared) {
+          launcher.dispatchEvent(new PointerEvent('pointerenter'));
+          await until(() => chat.find('textarea'));
+        }
+        launcher.focus();
+        const shown = shownPopover();
+        launcher.click();
+        await shown;
+        control(chat).focus();
+        await afterPaint();
+        await afterPaint();
+        expect(control(chat).matches(':focus'), `${name}, ${isPrepared ? 'prepared' : 'not prepared'}`).to.equal(true);
+        await unmountAll();
+      }
+    }
+    field.remove();
   });
 
   it('opens with elements of the page, and returns focus to them', async () => {
