@@ -15,7 +15,7 @@ const textsOf = (count: number) =>
     return index === count - 1 ? `${markdown(300)}\n\n${lastWord}` : markdown(300);
   });
 
-const pageSize = 50;
+const pageSize = 20;
 
 /** The entries of a stored conversation: the record, which holds the newest messages, and the pages of earlier ones. */
 const ownEntries = (texts: string[], key: string): [unknown, unknown][] => {

@@ -63,6 +63,8 @@ export const remainingDraft = (
   { draft, messages: own }: ConversationState,
   shared: string,
 ): string => {
-  const others = messages.filter(({ key }) => !own.some((message) => message.key === key));
-  return draft === shared && isDraftSent(draft, others, newestAt(base?.messages ?? [])) ? '' : draft;
+  if (draft !== shared) return draft;
+  const keys = new Set(own.map(({ key }) => key));
+  const others = messages.filter(({ key }) => !keys.has(key));
+  return isDraftSent(draft, others, newestAt(base?.messages ?? [])) ? '' : draft;
 };

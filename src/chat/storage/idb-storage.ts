@@ -7,7 +7,7 @@ import { useStore } from './idb-store.ts';
 import type { ConversationStorage } from './storage.ts';
 
 /** Messages per page. The last one to two pages of messages, which may still change, stay in the record itself. */
-const pageSize = 50;
+const pageSize = 20;
 
 /** The stored form of a record, under the record's key. Page `n` is stored under `[key, n]`. */
 interface Head {
@@ -65,7 +65,9 @@ export class IdbStorage implements ConversationStorage {
     if (this.#known?.key === key && this.#known.stamp === stamp) return this.#known;
     const earlier = pages > 0 ? await promisifyRequest<unknown[][]>(store.getAll(pagesOf(key), pages)) : [];
     const value = { ...record, messages: [...earlier.flat(), ...messagesOf(record)] };
-    this.#known = { key, stamp, value, pages };
+    // Pages of an earlier version, which had another length, are written again.
+    const isCurrent = earlier.every(({ length }) => length === pageSize);
+    this.#known = { key, stamp, value, pages: isCurrent ? pages : 0 };
     return this.#known;
   }
 
@@ -80,7 +82,7 @@ export class IdbStorage implements ConversationStorage {
       const isKept = page < before.pages && own.every((message, index) => message === old[start + index]);
       if (!isKept) store.put(own, [key, page]);
     }
-    if (pages < before.pages) store.delete(IDBKeyRange.bound([key, pages], [key, []]));
+    if (pages !== before.pages) store.delete(IDBKeyRange.bound([key, pages], [key, []]));
     const stamp = Math.random();
     store.put({ ...(value as object), messages: messages.slice(pages * pageSize), pages, stamp }, key);
     this.#known = { key, stamp, value, pages };

@@ -26,6 +26,17 @@ const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
   return stored.ending !== 'whole' && own.text.length >= stored.text.length;
 };
 
+/** The id that the service has given to a reply, or an empty string. */
+const idOf = (message: ChatMessage): string => (message.role === 'assistant' ? message.id : '');
+
+/** Returns a function that finds the message of a list with the same key, or else with the same id. */
+const finder = (messages: readonly ChatMessage[]) => {
+  const byKey = new Map(messages.map((message) => [message.key, message]));
+  const byId = new Map(messages.map((message) => [idOf(message), message]));
+  byId.delete('');
+  return (message: ChatMessage) => byKey.get(message.key) ?? byId.get(idOf(message));
+};
+
 /**
  * Merges the transcripts of two tabs, given what both started from: the stored messages in their newest version without
  * those that this tab has removed, then the messages that only this tab has. A message that the other tab has removed is
@@ -34,17 +45,15 @@ const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
 export const mergeMessages = (
   stored: readonly ChatMessage[],
   own: readonly ChatMessage[],
-  base: ReadonlySet<string> = new Set(),
+  base: readonly ChatMessage[] = [],
 ): readonly ChatMessage[] => {
-  const id = (message: ChatMessage) => (message.role === 'assistant' ? message.id : '');
-  const isSame = (one: ChatMessage) => (other: ChatMessage) =>
-    one.key === other.key || (id(one) !== '' && id(one) === id(other));
+  const [inBase, inStored, inOwn] = [finder(base), finder(stored), finder(own)];
   const updated = stored.flatMap((message) => {
-    const mine = own.find(isSame(message));
-    if (!mine) return base.has(message.key) ? [] : [message];
+    const mine = inOwn(message);
+    if (!mine) return inBase(message) ? [] : [message];
     return [isAhead(mine, message) ? mine : message];
   });
-  return [...updated, ...own.filter((message) => !base.has(message.key) && !stored.some(isSame(message)))];
+  return [...updated, ...own.filter((message) => !inBase(message) && !inStored(message))];
 };
 
 /** What a tab starts from that has read no record. */
@@ -63,7 +72,6 @@ export const mergeRecord = (
   const from = base ?? emptyBase;
   // The lifetime belongs to the conversation: chosen apart, a new conversation would end with the one before it.
   const { conversationId, conversationToken, startedAt } = own.conversationId === from.conversationId ? stored : own;
-  const keys = new Set(base?.messages.map(({ key }) => key));
   const submitted = { ...stored.submitted, ...own.submitted };
   // A message that is edited withdraws its submission, in either tab.
   for (const key of Object.keys(base?.submitted ?? {}))
@@ -77,7 +85,8 @@ export const mergeRecord = (
     conversationToken,
     state: own.state === from.state ? stored.state : own.state,
     // A record that only this tab has changed keeps the order of this tab.
-    messages: stored.revision === base?.revision ? own.messages : mergeMessages(stored.messages, own.messages, keys),
+    messages:
+      stored.revision === base?.revision ? own.messages : mergeMessages(stored.messages, own.messages, base?.messages),
     unread: own.unread === from.unread ? stored.unread : own.unread,
     submitted,
     calls: stored.calls,

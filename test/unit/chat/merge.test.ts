@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { draftToStore } from '../../../src/chat/storage/drafts.ts';
 import { appliesTo, isErased, mergeMessages, mergeRecord } from '../../../src/chat/storage/merge.ts';
 import type { StoredRecord } from '../../../src/chat/storage/record.ts';
-import type { VisitorMessage } from '../../../src/chat/state/state.ts';
+import type { AgentMessage, VisitorMessage } from '../../../src/chat/state/state.ts';
 
 const message = (key: string): VisitorMessage => ({ role: 'user', key, text: key, at: 1, delivery: 'unsent' });
 const names: readonly string[] = ['a', 'b', 'c', 'd', 'e'];
@@ -15,13 +15,43 @@ describe('A merge of two tabs', () => {
   it('keeps what either tab has added, and drops what either tab has removed', () => {
     fc.assert(
       fc.property(keys, keys, keys, (base, stored, own) => {
-        const merged = mergeMessages(stored.map(message), own.map(message), new Set(base));
+        const merged = mergeMessages(stored.map(message), own.map(message), base.map(message));
         const expected = names.filter((key) =>
           base.includes(key) ? stored.includes(key) && own.includes(key) : stored.includes(key) || own.includes(key),
         );
         assert.deepEqual(keysOf(merged), expected);
       }),
     );
+  });
+
+  it('finds a reply that the other tab has received under another key by its id', () => {
+    const reply = (key: string, id: string, text: string, ending: 'whole' | 'interrupted') =>
+      ({ role: 'assistant', key, id, text, ending }) as AgentMessage;
+    const whole = reply('theirs', 'msg_1', 'Hello there', 'whole');
+    const interrupted = reply('mine', 'msg_1', 'Hello', 'interrupted');
+    assert.deepEqual(mergeMessages([whole], [interrupted]), [whole]);
+    assert.deepEqual(mergeMessages([interrupted], [whole]), [whole]);
+    // Without an id they are two replies.
+    const [one, other] = [reply('theirs', '', 'Hello', 'interrupted'), reply('mine', '', 'Hello', 'interrupted')];
+    assert.deepEqual(mergeMessages([one], [other]), [one, other]);
+  });
+
+  it('reads each message equally often, however many there are', () => {
+    const readsPerMessage = (count: number) => {
+      let reads = 0;
+      const counted = (key: string): VisitorMessage =>
+        Object.defineProperty(message(key), 'key', {
+          get: () => {
+            reads++;
+            return key;
+          },
+        });
+      const list = (name: string) => Array.from({ length: count }, (_, index) => counted(`${name}${index}`));
+      const base = list('base');
+      mergeMessages([...base, ...list('stored')], [...base, ...list('own')], base);
+      return reads / count;
+    };
+    assert.equal(readsPerMessage(800), readsPerMessage(100));
   });
 });
 
