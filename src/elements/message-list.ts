@@ -1,7 +1,6 @@
 /** Shows the transcript's messages in pages, so that the browser can skip the layout of pages out of view. */
 import type { ChatMessage } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
-import { isShallowEqual } from '../controllers/store-controller.ts';
 
 const messagesPerPage = 50;
 
@@ -62,7 +61,7 @@ export class MessageList {
   #messages = new Map<string, HTMLElementTagNameMap['workspace-chat-message']>();
 
   /**
-   * Shows the entries in the container, which the list alone changes.
+   * Shows the entries in the container, which the list alone changes. Entries that are the same objects as before are not examined.
    * @param hiddenCount The number of older messages that are not shown yet.
    */
   update(container: Element, entries: readonly Entry[], hiddenCount: number): void {
@@ -80,8 +79,8 @@ export class MessageList {
   }
 
   #toPage(entries: readonly Entry[], last?: Page): Page {
-    const isSame = (entry: Entry, index: number) => isShallowEqual(last!.entries[index], entry);
-    if (last?.entries.length === entries.length && entries.every(isSame)) return last;
+    if (last?.entries.length === entries.length && entries.every((entry, index) => entry === last.entries[index]))
+      return last;
     const element = last?.element ?? createPage();
     arrange(
       element,

@@ -39,6 +39,9 @@ export class TranscriptElement extends LitElement {
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
   readonly #list = new MessageList();
+  /** The entries of the last update, and the number of older messages that were hidden then. */
+  #entries: readonly Entry[] = [];
+  #hiddenCount = 0;
   #lastSent: string | null = null;
   /** The number of messages when the reader scrolled away from the end. */
   #seenCount = 0;
@@ -100,21 +103,29 @@ export class TranscriptElement extends LitElement {
   }
 
   /** Returns what is shown: the messages, the reply that is streaming, and the messages that wait. */
-  #entries(hiddenCount: number): Entry[] {
+  #toEntries(hiddenCount: number): Entry[] {
     const { chat } = this.#store;
     const { messages, queued, liveKey, sendingKey, isOtherTabBusy } = this.#store.slice;
+    const view = chat.view.state;
     const shown = [...this.#shown, ...(liveKey ? [null] : []), ...queued];
-    const isPending = (message: VisitorMessage) =>
+    const isWaiting = (message: VisitorMessage) =>
       message.delivery !== 'confirmed' && (isOtherTabBusy || message.key === sendingKey || queued.includes(message));
-    return shown.map((message, index) => ({
-      key: message?.key ?? liveKey!,
-      chat,
-      view: chat.view.state,
-      message,
-      previous: index > 0 ? shown[index - 1] : messages?.[hiddenCount - 1],
-      next: shown[index + 1],
-      isPending: message?.role === 'user' && isPending(message),
-    }));
+    return shown.map((message, index) => {
+      const key = message?.key ?? liveKey!;
+      const previous = index > 0 ? shown[index - 1] : messages?.[hiddenCount - 1];
+      const next = shown[index + 1];
+      const isPending = message?.role === 'user' && isWaiting(message);
+      // Almost all messages of a long transcript keep their entry. Comparing new ones would take longer than the rest of the update.
+      const last = this.#entries[index + hiddenCount - this.#hiddenCount];
+      const isSame =
+        last?.message === message &&
+        last.key === key &&
+        last.view === view &&
+        last.previous === previous &&
+        last.next === next &&
+        last.isPending === isPending;
+      return isSame ? last : { key, chat, view, message, previous, next, isPending };
+    });
   }
 
   protected override willUpdate(): void {
@@ -130,7 +141,9 @@ export class TranscriptElement extends LitElement {
     const content = this.querySelector<HTMLElement>('.messages')!;
     const pages = content.querySelector('.pages')!;
     const hiddenCount = (this.#store.slice.messages?.length ?? 0) - this.#shown.length;
-    this.#list.update(pages, this.#entries(hiddenCount), hiddenCount);
+    this.#entries = this.#toEntries(hiddenCount);
+    this.#hiddenCount = hiddenCount;
+    this.#list.update(pages, this.#entries, hiddenCount);
     this.#scroll.observe(this.querySelector('.scroller')!, content, () => {
       const last = pages.lastElementChild?.lastElementChild;
       // Before the first message, the greeting and the starters are read from their top.
