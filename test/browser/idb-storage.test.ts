@@ -157,22 +157,37 @@ describe('IdbStorage', () => {
     expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 2, messages: messages(120, 500) });
   });
 
-  it('reads pages of another length, which an earlier version has written, and replaces them', async () => {
-    const storage = new IdbStorage();
+  describe('with pages of another length, which an earlier version has written', () => {
     const all = messages(230);
-    await useStore('readwrite', (store) => {
-      for (let page = 0; page < 3; page++) store.put(all.slice(50 * page, 50 * page + 50), ['a', page]);
-      store.put({ startedAt: 1, messages: all.slice(150), pages: 3, stamp: 1 }, 'a');
+    beforeEach(() =>
+      useStore('readwrite', (store) => {
+        for (let page = 0; page < 3; page++) store.put(all.slice(50 * page, 50 * page + 50), ['a', page]);
+        store.put({ startedAt: 1, messages: all.slice(150), pages: 3, stamp: 1 }, 'a');
+      }),
+    );
+
+    it('reads them', async () => {
+      expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 1, messages: all });
     });
-    expect(await storage.load('a')).to.deep.equal({ startedAt: 1, messages: all });
-    await storage.update('a', add(messages(1, 230)));
-    expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 1, messages: messages(231) });
-    await useStore('readwrite', (store) => {
-      store.put(all.slice(0, 50), ['a', 0]);
+
+    for (const [name, value, pages] of [
+      ['a longer transcript', { startedAt: 1, messages: messages(231) }, 10],
+      ['a shorter transcript', { startedAt: 2, messages: messages(60) }, 2],
+      ['a short transcript', { startedAt: 2, messages: messages(3) }, 0],
+      ['an erased record', { version: 1, epoch: 'e', erasedAt: 1 }, 0],
+    ] as const) {
+      it(`replaces all of them by ${name}`, async () => {
+        await new IdbStorage().update('a', () => value);
+        expect(await keysInStore()).to.deep.equal(['a', ...Array.from({ length: pages }, (_, page) => ['a', page])]);
+        expect(await new IdbStorage().load('a')).to.deep.include(value);
+      });
+    }
+
+    it('writes only the end after that', async () => {
+      const storage = new IdbStorage();
+      await storage.update('a', add(messages(1, 230)));
+      expect(await putsOf(() => storage.update('a', add(messages(1, 231))))).to.deep.equal(['a']);
     });
-    await new IdbStorage().update('a', () => ({ startedAt: 2, messages: messages(60) }));
-    expect(await keysInStore()).to.deep.equal(['a', ['a', 0], ['a', 1]]);
-    expect(await new IdbStorage().load('a')).to.deep.equal({ startedAt: 2, messages: messages(60) });
   });
 
   it('deletes the pages of a deleted record, no pages of other records, and lists the records', async () => {

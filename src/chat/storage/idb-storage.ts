@@ -20,6 +20,7 @@ interface Head {
 
 interface Found {
   value: unknown;
+  /** The number of pages, or -1 when they have another length, which an earlier version has given them: all are written again. */
   pages: number;
 }
 
@@ -65,9 +66,8 @@ export class IdbStorage implements ConversationStorage {
     if (this.#known?.key === key && this.#known.stamp === stamp) return this.#known;
     const earlier = pages > 0 ? await promisifyRequest<unknown[][]>(store.getAll(pagesOf(key), pages)) : [];
     const value = { ...record, messages: [...earlier.flat(), ...messagesOf(record)] };
-    // Pages of an earlier version, which had another length, are written again.
     const isCurrent = earlier.every(({ length }) => length === pageSize);
-    this.#known = { key, stamp, value, pages: isCurrent ? pages : 0 };
+    this.#known = { key, stamp, value, pages: isCurrent ? pages : -1 };
     return this.#known;
   }
 
