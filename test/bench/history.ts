@@ -15,7 +15,8 @@ const textsOf = (count: number) =>
     return index === count - 1 ? `${markdown(300)}\n\n${lastWord}` : markdown(300);
   });
 
-const pageSize = 20;
+const pageSize = 50;
+const unpaged = 10;
 
 /** The entries of a stored conversation: the record, which holds the newest messages, and the pages of earlier ones. */
 const ownEntries = (texts: string[], key: string): [unknown, unknown][] => {
@@ -27,7 +28,7 @@ const ownEntries = (texts: string[], key: string): [unknown, unknown][] => {
       ? { role: 'assistant', key: `k${index}`, id: `m${index}`, text, at, ...reply, ...flags }
       : { role: 'user', key: `k${index}`, text, at, delivery: 'confirmed' },
   );
-  const pages = Math.max(0, Math.floor(messages.length / pageSize) - 1);
+  const pages = Math.max(0, Math.floor((messages.length - unpaged) / pageSize));
   const head = {
     version: 1,
     revision: 1,

@@ -6,8 +6,10 @@ import { isObject } from '../../api/decode-values.ts';
 import { useStore } from './idb-store.ts';
 import type { ConversationStorage } from './storage.ts';
 
-/** Messages per page. The last one to two pages of messages, which may still change, stay in the record itself. */
-const pageSize = 20;
+/** Messages per page. */
+const pageSize = 50;
+/** The last messages may still change, and stay in the record itself. */
+const unpaged = 10;
 
 /** The stored form of a record, under the record's key. Page `n` is stored under `[key, n]`. */
 interface Head {
@@ -20,7 +22,6 @@ interface Head {
 
 interface Found {
   value: unknown;
-  /** The number of pages, or -1 when they have another length, which an earlier version has given them: all are written again. */
   pages: number;
 }
 
@@ -66,15 +67,14 @@ export class IdbStorage implements ConversationStorage {
     if (this.#known?.key === key && this.#known.stamp === stamp) return this.#known;
     const earlier = pages > 0 ? await promisifyRequest<unknown[][]>(store.getAll(pagesOf(key), pages)) : [];
     const value = { ...record, messages: [...earlier.flat(), ...messagesOf(record)] };
-    const isCurrent = earlier.every(({ length }) => length === pageSize);
-    this.#known = { key, stamp, value, pages: isCurrent ? pages : -1 };
+    this.#known = { key, stamp, value, pages };
     return this.#known;
   }
 
   #write(store: IDBObjectStore, key: string, value: unknown, before: Found): void {
     const messages = messagesOf(value);
     const old = messagesOf(before.value);
-    const pages = Math.max(0, Math.floor(messages.length / pageSize) - 1);
+    const pages = Math.max(0, Math.floor((messages.length - unpaged) / pageSize));
     for (let page = 0; page < pages; page++) {
       const start = page * pageSize;
       const own = messages.slice(start, start + pageSize);
@@ -82,7 +82,7 @@ export class IdbStorage implements ConversationStorage {
       const isKept = page < before.pages && own.every((message, index) => message === old[start + index]);
       if (!isKept) store.put(own, [key, page]);
     }
-    if (pages !== before.pages) store.delete(IDBKeyRange.bound([key, pages], [key, []]));
+    if (pages < before.pages) store.delete(IDBKeyRange.bound([key, pages], [key, []]));
     const stamp = Math.random();
     store.put({ ...(value as object), messages: messages.slice(pages * pageSize), pages, stamp }, key);
     this.#known = { key, stamp, value, pages };

@@ -26,14 +26,13 @@ const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
   return stored.ending !== 'whole' && own.text.length >= stored.text.length;
 };
 
-/** The id that the service has given to a reply, or an empty string. */
-const idOf = (message: ChatMessage): string => (message.role === 'assistant' ? message.id : '');
+/** The id that the service has given to a reply, or the key of another message. */
+const idOf = (message: ChatMessage): string => (message.role === 'assistant' && message.id) || message.key;
 
 /** Returns a function that finds the message of a list with the same key, or else with the same id. */
 const finder = (messages: readonly ChatMessage[]) => {
   const byKey = new Map(messages.map((message) => [message.key, message]));
   const byId = new Map(messages.map((message) => [idOf(message), message]));
-  byId.delete('');
   return (message: ChatMessage) => byKey.get(message.key) ?? byId.get(idOf(message));
 };
 
