@@ -21,7 +21,7 @@ export class ScrollController implements ReactiveController {
   #lastTop = 0;
   /** The height of the content when it was measured last. */
   #height = 0;
-  readonly #observer = new ResizeObserver(() => this.#follow());
+  readonly #observer = new ResizeObserver(() => this.#onResize());
 
   constructor(host: LitElement) {
     this.#host = host;
@@ -69,6 +69,18 @@ export class ScrollController implements ReactiveController {
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
     this.#scroller?.removeEventListener('wheel', this.#onWheel);
     this.#scroller = null;
+  }
+
+  #onResize(): void {
+    const scroller = this.#scroller!;
+    const { scrollTop, clientHeight } = scroller;
+    this.#follow();
+    if (Math.abs(scroller.scrollTop - scrollTop) < clientHeight) return;
+    // Far from there, the browser lays out other pages at once. Firefox and Safari report an error of the page when that changes the
+    // size of what is observed, so it is observed again in the next frame.
+    const content = scroller.firstElementChild!;
+    this.#observer.unobserve(content);
+    requestAnimationFrame(() => scroller === this.#scroller && this.#observer.observe(content));
   }
 
   #follow(): void {

@@ -29,7 +29,8 @@ describe('Messages of a restored conversation that are far from the view', () =>
     await until(() => second.findAll('workspace-chat-message').length === count + 3);
     expect(second.findAll('.page:first-child .text')).to.have.length(48);
     expect(second.find('.page:first-child').textContent).to.include('Message number 0');
-    expect(lines(second)).to.equal(0);
+    // Browsers without scroll anchoring, such as Safari, skip no pages.
+    if (CSS.supports('overflow-anchor', 'auto')) expect(lines(second)).to.equal(0);
     expect(second.findAll('.page:last-child .meta')).to.have.length(23);
 
     second.find('.scroller').scrollTop = 0;
