@@ -30,7 +30,7 @@ export const attend = (
   languageTag: string,
 ): void => {
   // The first message would wait until its formatter is created. Safari has no idle callbacks.
-  globalThis.requestIdleCallback?.(() => formatTime(0, languageTag));
+  (globalThis.requestIdleCallback ?? setTimeout)(() => formatTime(0, languageTag));
   panel.addController(new AttentionController(panel, used, missed));
   panel.addController(new ConnectionController(panel));
   panel.addController(new ExpansionController(panel));
