@@ -76,8 +76,8 @@ export class ScrollController implements ReactiveController {
     const { scrollTop, clientHeight } = scroller;
     this.#follow();
     if (Math.abs(scroller.scrollTop - scrollTop) < clientHeight) return;
-    // Far from there, the browser lays out other pages at once. Firefox and Safari report an error of the page when that changes the
-    // size of what is observed, so it is observed again in the next frame.
+    // After a long way the browser lays out other pages at once. When that changes the size of the content while it is being
+    // notified of a change, Firefox and Safari report an error on the page. So the content is observed again in the next frame.
     const content = scroller.firstElementChild!;
     this.#observer.unobserve(content);
     requestAnimationFrame(() => scroller === this.#scroller && this.#observer.observe(content));

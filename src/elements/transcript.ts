@@ -116,6 +116,7 @@ export class TranscriptElement extends LitElement {
       const next = shown[index + 1];
       const isPending = message?.role === 'user' && isWaiting(message);
       // Almost all messages of a long transcript keep their entry. Comparing new ones would take longer than the rest of the update.
+      // A view belongs to one chat.
       const last = this.#entries[index + hiddenCount - this.#hiddenCount];
       const isSame =
         last?.message === message &&

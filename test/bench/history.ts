@@ -15,6 +15,7 @@ const textsOf = (count: number) =>
     return index === count - 1 ? `${markdown(300)}\n\n${lastWord}` : markdown(300);
   });
 
+/** As in `idb-storage.ts`. */
 const pageSize = 50;
 const unpaged = 10;
 

@@ -181,7 +181,7 @@ describe('The transcript', () => {
     ).to.eql(['You', 'Assistant']);
   });
 
-  it('hands a message what it is shown with only when that changes', async () => {
+  it('gives a message a new entry only when something in it changes', async () => {
     const { element, find, findAll } = await mount([streamed(started()), streamed(started())]);
     await element.send('First');
     await until(() => !element.busy);

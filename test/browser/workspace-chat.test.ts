@@ -7,7 +7,7 @@ import { afterPaint } from '../../src/controllers/after-paint.ts';
 const floating = { mode: 'floating' };
 
 /** Resolves as soon as the next dialog is shown, before it is painted. */
-const shownPopover = (): Promise<void> =>
+const whenPopoverShown = (): Promise<void> =>
   new Promise((resolve) => {
     const { showPopover } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showPopover = function show() {
@@ -73,7 +73,7 @@ describe('The element', () => {
           await until(() => chat.find('textarea'));
         }
         launcher.focus();
-        const shown = shownPopover();
+        const shown = whenPopoverShown();
         launcher.click();
         await shown;
         control(chat).focus();

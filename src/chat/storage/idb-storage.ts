@@ -8,7 +8,7 @@ import type { ConversationStorage } from './storage.ts';
 
 /** Messages per page. */
 const pageSize = 50;
-/** The last messages may still change, and stay in the record itself. */
+/** At least so many messages at the end stay in the record itself, because they may still change. */
 const unpaged = 10;
 
 /** The stored form of a record, under the record's key. Page `n` is stored under `[key, n]`. */
