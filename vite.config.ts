@@ -47,6 +47,8 @@ export default defineConfig(({ mode }) => {
         output: {
           entryFileNames: '[name].js',
           chunkFileNames: isNpm ? 'chunks/[name]-[hash].js' : '[name]-[hash:6].js',
+          // A server may ignore the case of file names.
+          hashCharacters: 'hex',
           minify: !isNpm,
           comments: { annotation: isNpm },
           ...(mode === 'cdn' && { postBanner: compileHint }),

@@ -2,6 +2,6 @@
 export const minifierOptions = (isModule: boolean) => ({
   module: isModule,
   ecma: 2020 as const,
-  // 1 inlines simple functions only: with all of them the output is larger.
-  compress: { passes: 3, inline: 1 as number },
+  // 1 inlines simple functions only: with all of them the output is larger. The same is true of `a, b` in place of `a; b`.
+  compress: { passes: 3, inline: 1 as number, sequences: false },
 });

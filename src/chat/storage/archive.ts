@@ -1,8 +1,8 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
 import { hasContent, type ConversationState } from '../state/state.ts';
 import type { ArchiveOptions } from './archive-options.ts';
-import type { Epoch, Erasure } from './erasure-intent.ts';
-import { knownEpochs, noEpoch, readEntry, toEpoch, withoutErased } from './entry.ts';
+import type { Erasure } from './erasure-intent.ts';
+import { knownEpochs, noEpoch, readEntry, toEpoch, withoutErased, type TabEpoch } from './entry.ts';
 import { HeldState } from './held-state.ts';
 import { draftToStore, draftWithUnsaved, remainingDraft, restoredDraft } from './drafts.ts';
 import { appliesTo, followsExpired, isErased, mergeRecord } from './merge.ts';
@@ -13,14 +13,17 @@ import { WriteSchedule } from './write-schedule.ts';
 export class Archive {
   /** The secret part of the credentials. Only requests to the service carry it. */
   token: string | null = null;
+  /** See `StoredRecord.owner`. Change it with `claim` and `lock`. */
+  owner: string | null = null;
   /** The conversation that is locked. */
   readonly held: HeldState;
   readonly #options: ArchiveOptions;
   readonly #writes: WriteSchedule;
-  #owner: string | null = null;
-  #epoch: Epoch = noEpoch;
+  #epoch: TabEpoch = noEpoch;
   /** The epochs that this tab knows to be erased. A record of one was read before that, or is still to be erased. */
   readonly #erased = new Set<string | null>();
+  /** Milliseconds since the epoch. An erasure since then has ended what the visitor had typed before the record was read. */
+  readonly #openedAt: number;
   #isOpen = false;
   /** Counts the epochs that this tab has entered. What was read in an earlier one is out of date. */
   #generation = 0;
@@ -36,17 +39,13 @@ export class Archive {
 
   constructor(options: ArchiveOptions) {
     this.#options = options;
+    this.#openedAt = options.clock.now();
     this.held = new HeldState(options.store);
     this.#writes = new WriteSchedule(options.clock, (hasNewRevision) => this.#write(hasNewRevision));
     this.#unsubscribe = options.store.subscribe((state, event, previous) => {
       this.#writes.onEvent(event);
       if (state.formDrafts !== previous.formDrafts || state.submitted !== previous.submitted) this.saveDrafts();
     });
-  }
-
-  /** See `StoredRecord.owner`. */
-  get owner(): string | null {
-    return this.#owner;
   }
 
   /** The credentials of the conversation, or null while there are none. */
@@ -66,7 +65,9 @@ export class Archive {
     this.#writes.start();
     const entry = readEntry(value, this.#options);
     if (generation !== this.#generation || this.#erased.has(entry?.epoch ?? '')) return null;
-    this.#enter(entry, true);
+    const { epoch, begunAt } = toEpoch(entry);
+    if (begunAt > this.#openedAt && epoch !== this.#epoch.epoch) this.#leaveEpoch(entry);
+    else this.#enter(entry, true);
     return isRecord(entry) ? entry : null;
   }
 
@@ -85,7 +86,7 @@ export class Archive {
     const { state } = store;
     const base = this.#base;
     const saved = base ? null : drafts.read(key, record.epoch);
-    this.#owner = record.owner;
+    this.owner = record.owner;
     const merged = mergeRecord(record, base, this.#toRecord(state, record.epoch));
     this.#startedAt = merged.startedAt;
     const draft = base ? remainingDraft(record, base, state, this.#sharedDraft) : restoredDraft(record, saved, state);
@@ -108,7 +109,7 @@ export class Archive {
     this.#isLeft = isLeft;
     if (isLeft && store.state.draft) this.#writes.add(false);
     const stored = isLeft ? (this.#base?.messages ?? []) : null;
-    drafts.save(key, store.state, this.#epoch.epoch, this.#owner, stored);
+    drafts.save(key, store.state, this.#epoch.epoch, this.owner, stored);
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -116,10 +117,7 @@ export class Archive {
     return revision !== this.#base?.revision;
   }
 
-  /**
-   * Begins the 24 hours of a conversation. Call it before its id becomes part of the state.
-   * @param token Null when the next message is to start it.
-   */
+  /** Begins the 24 hours of a conversation, before its id is part of the state. Without `token`, the next message starts it. */
   beginConversation(token: string | null): void {
     this.token = token;
     this.#startedAt = this.#options.clock.now();
@@ -127,8 +125,8 @@ export class Archive {
 
   /** Assigns the conversation, with its drafts and undelivered messages, to a verified visitor. */
   claim(owner: string): void {
-    if (owner === this.#owner) return;
-    this.#owner = owner;
+    if (owner === this.owner) return;
+    this.owner = owner;
     if (this.hasContent) this.#writes.add(true);
   }
 
@@ -137,8 +135,8 @@ export class Archive {
   }
 
   /** Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart. Returns whether it was shown. */
-  lock(owner = this.#owner): boolean {
-    this.#owner = owner;
+  lock(owner = this.owner): boolean {
+    this.owner = owner;
     return this.held.lock();
   }
 
@@ -163,7 +161,7 @@ export class Archive {
 
   /** Forgets the record if it is the one that another tab has erased. Returns whether it is. */
   applyErasure(erasure: Erasure): boolean {
-    if (!appliesTo(erasure, this.#epoch)) return false;
+    if (!appliesTo(erasure, this.#epoch) || erasure.erasedAt < this.#epoch.begunAt) return false;
     this.#leaveEpoch(toTombstone(erasure, this.#epoch));
     return true;
   }
@@ -198,7 +196,7 @@ export class Archive {
   }
 
   /** Ends the epoch of this tab because of another tab's erasure. `entry` is what is stored since. */
-  #leaveEpoch(entry: StoredRecord | Tombstone): void {
+  #leaveEpoch(entry: StoredRecord | Tombstone | null): void {
     this.#options.onErased();
     this.#enter(entry);
   }
@@ -209,9 +207,9 @@ export class Archive {
     if (!isFirst) drafts.remove(key);
     if (entry && !isRecord(entry)) void storage.eraseCopy(key, entry);
     this.#generation++;
-    this.#epoch = toEpoch(entry ?? noEpoch);
+    this.#epoch = toEpoch(entry);
     this.#erased.add(this.#epoch.previous);
-    this.token = this.#owner = this.#base = this.#startedAt = null;
+    this.token = this.owner = this.#base = this.#startedAt = null;
     this.held.clear();
     this.#sharedDraft = '';
     this.#writes.clear();
@@ -242,12 +240,12 @@ export class Archive {
   #toRecord(state: ConversationState, epoch: string): StoredRecord {
     return {
       ...toRecord(state),
+      ...this.#epoch,
       epoch,
-      previous: this.#epoch.previous,
       revision: this.#base?.revision ?? 0,
       startedAt: (this.#startedAt ??= this.#options.clock.now()),
       conversationToken: this.token,
-      owner: this.#owner,
+      owner: this.owner,
     };
   }
 
@@ -272,7 +270,7 @@ export class Archive {
     const generation = this.#generation;
     const stored = this.#admit(value);
     if (generation !== this.#generation) return null;
-    const owner = this.#owner;
+    const owner = this.owner;
     if (stored && stored.owner !== null && stored.owner !== owner) {
       this.#options.onClaimed(stored.owner);
       // An anonymous visitor's texts from before belong to the owner, too: a sign-in does not end the epoch.

@@ -2,13 +2,26 @@
 import type { ArchiveOptions } from './archive-options.ts';
 import type { Epoch, Erasure } from './erasure-intent.ts';
 import { appliesTo } from './merge.ts';
-import { decodeEntry, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
+import { decodeEntry, isRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
+
+/** The epoch of a tab. */
+export interface TabEpoch extends Epoch {
+  /** See `StoredRecord.begunAt`. */
+  readonly begunAt: number;
+}
 
 /** The epoch of a tab that has found no entry. */
-export const noEpoch: Epoch = { epoch: null, previous: null };
+export const noEpoch: TabEpoch = { epoch: null, previous: null, begunAt: 0 };
 
 /** Returns the epoch of an entry without its content, which must not get into an erasure. */
-export const toEpoch = ({ epoch, previous }: Epoch): Epoch => ({ epoch, previous });
+export const toEpoch = (entry: StoredRecord | Tombstone | null): TabEpoch =>
+  entry
+    ? {
+        epoch: entry.epoch,
+        previous: entry.previous,
+        begunAt: isRecord(entry) ? entry.begunAt : entry.erasedAt,
+      }
+    : noEpoch;
 
 /** Whether an erasure that is not durable yet applies to the stored entry, or has at least deleted it. */
 const isPending = (erasure: Erasure, stored: Epoch | null): boolean =>

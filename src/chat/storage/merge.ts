@@ -77,7 +77,6 @@ export const mergeRecord = (
     if (!(key in stored.submitted && key in own.submitted)) delete submitted[key];
   return {
     ...own,
-    previous: stored.previous,
     revision: stored.revision,
     startedAt,
     conversationId,

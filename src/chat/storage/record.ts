@@ -14,6 +14,8 @@ export interface StoredRecord {
   readonly epoch: string;
   /** The epoch that was erased before, or null for the first record. */
   readonly previous: string | null;
+  /** When that one was erased, in milliseconds since the epoch, or 0. */
+  readonly begunAt: number;
   /** The number of writes that changed the transcript, so that a tab notices the writes of another tab. */
   readonly revision: number;
   /** The start of the record in milliseconds since the epoch. Its 24 hours count from here. */
@@ -41,12 +43,12 @@ export interface Tombstone {
 
 /**
  * Returns what is left of a stored entry after an erasure. It follows the erasure that was pending before, or else the entry.
- * If there was neither, it is still not taken for the first record of another tab.
+ * If there was neither, it is still not taken for the first record of another tab. What a tab has erased that had
+ * not read it is unknown: no other tab may join such an epoch.
  */
 export const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => {
-  const last = known?.at(-1);
-  const followed = known && known.length > 1 ? last : stored?.epoch ? stored : last;
-  return { version: 1, epoch, previous: followed?.epoch ?? 'none', erasedAt };
+  const followed = known?.[1] || !stored?.epoch ? known?.at(-1) : stored;
+  return { version: 1, epoch, previous: known ? (followed?.epoch ?? 'none') : `before ${epoch}`, erasedAt };
 };
 
 export const isRecord = (entry: StoredRecord | Tombstone | null): entry is StoredRecord =>
@@ -97,8 +99,7 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
   if (!isObject(value) || value['version'] !== 1) return null;
   // Records of earlier versions have no epoch.
   const epoch = toText(value['epoch']) || 'first';
-  const { startedAt, revision, messages } = value;
-  const { erasedAt } = value;
+  const { startedAt, erasedAt, revision, messages } = value;
   const previous = toTextOrNull(value['previous']);
   if (typeof erasedAt === 'number') return isExpired(erasedAt, now) ? null : { version: 1, epoch, previous, erasedAt };
   if (typeof startedAt !== 'number' || typeof revision !== 'number' || !Array.isArray(messages)) return null;
@@ -109,6 +110,7 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
     version: 1,
     epoch,
     previous,
+    begunAt: Number(value['begunAt']) || 0,
     revision,
     startedAt,
     conversationId: hasCredentials ? conversationId : null,

@@ -23,7 +23,7 @@ const statements: [file: string, before: RegExp, budget: keyof typeof budgets][]
   ['README.md', /loads (\d+) KiB for the script tag/, 'embed'],
   ['README.md', /and (\d+) KiB for the launcher/, 'launcher'],
   ['README.md', /the panel, (\d+) KiB in total/, 'firstReply'],
-  ['docs/client.md', /adds (\d+) KiB/, 'client'],
+  ['docs/client.md', /adds ([\d.]+) KiB/, 'client'],
   ['docs/script-tag.md', /`embed\.js` is (\d+) KiB/, 'embed'],
   ['docs/script-tag.md', /It is (\d+) KiB and contains both languages/, 'standalone'],
   ['docs/start-site-owner.md', /Your page loads (\d+) KiB/, 'launcher'],
