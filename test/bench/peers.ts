@@ -16,24 +16,49 @@ export interface Peer {
 
 const module = (code: string): string => `<script type="module">${code}</script>`;
 
-/** A minimal page with a text field. `draw(text)` shows the reply, whole or in chunks. */
+/** Asks for a reply. `draw(text)` shows it, whole or in chunks. */
+const askFor = `
+  const askFor = async (draw) => {
+    const response = await fetch('/api/v2/agents/a/chat', { method: 'POST', body: '{"stream":true}' });
+    const body = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let rest = '';;) {
+      const { done, value } = await body.read();
+      if (done) return;
+      const events = (rest + value).split('\\n\\n');
+      rest = events.pop();
+      for (const event of events) if (event.includes('event: delta')) draw(JSON.parse(event.split('data: ')[1]).text);
+    }
+  };
+`;
+
+/** A paragraph for each block, appended to once a frame, without Markdown. */
+const paragraphs = `
+  const start = (box, scroller = box.parentNode) => {
+    let waiting = '';
+    return (piece) => {
+      if (waiting === '') requestAnimationFrame(() => {
+        waiting.split('\\n\\n').forEach((part, index) => {
+          if (index > 0 || !box.lastChild) box.append(document.createElement('p'));
+          box.lastChild.append(part);
+        });
+        waiting = '';
+        scroller.scrollTop = scroller.scrollHeight;
+      });
+      waiting += piece;
+    };
+  };
+`;
+
+/** A minimal page with a text field. `start(box)` returns the function that draws a reply in the box. */
 const baseline = (setUp: string): string =>
   module(`
     ${setUp}
+    ${askFor}
     const field = document.querySelector('textarea');
-    field.addEventListener('keydown', async (event) => {
+    field.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter') return;
       event.preventDefault();
-      const response = await fetch('/api/v2/agents/a/chat', { method: 'POST', body: '{"stream":true}' });
-      const body = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      const draw = start(document.querySelector('#chat').appendChild(document.createElement('div')));
-      for (let rest = '';;) {
-        const { done, value } = await body.read();
-        if (done) return;
-        const events = (rest + value).split('\\n\\n');
-        rest = events.pop();
-        for (const event of events) if (event.includes('event: delta')) draw(JSON.parse(event.split('data: ')[1]).text);
-      }
+      askFor(start(document.querySelector('#chat').appendChild(document.createElement('div'))));
     });
   `);
 
@@ -111,27 +136,36 @@ export const flowise: Peer = {
   restores: true,
 };
 
-/** The baseline: a paragraph for each block, appended to once a frame, without Markdown. */
+/** The baseline. */
 export const plain: Peer = {
   name: 'plain paragraphs',
   body: chatBox,
   field: 'textarea',
-  head: baseline(`
-    const start = (box) => {
-      let waiting = '';
-      return (piece) => {
-        if (waiting === '') requestAnimationFrame(() => {
-          waiting.split('\\n\\n').forEach((part, index) => {
-            if (index > 0 || !box.lastChild) box.append(document.createElement('p'));
-            box.lastChild.append(part);
-          });
-          waiting = '';
-          box.parentNode.scrollTop = box.parentNode.scrollHeight;
-        });
-        waiting += piece;
-      };
+  head: baseline(paragraphs),
+};
+
+/** The baseline in the panel of this widget: what a reply costs there without the widget's own code for it. */
+export const plainInPanel: Peer = {
+  ...own,
+  name: 'plain paragraphs in the panel',
+  head: `${own.head}${module(`
+    ${paragraphs}
+    ${askFor}
+    let asked = 0;
+    const onKeyDown = (event) => {
+      // The first reply is left to the widget, so that all of its code is loaded.
+      if (event.key !== 'Enter' || asked++ === 0) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const root = document.querySelector('workspace-chat').shadowRoot;
+      const message = [...root.querySelectorAll('.page')].at(-1).appendChild(document.createElement('div'));
+      message.className = 'message agent';
+      const box = message.appendChild(document.createElement('div'));
+      box.className = 'bubble text md-content';
+      askFor(start(box, root.querySelector('.scroller')));
     };
-  `),
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+  `)}`,
 };
 
 /** Parses, sanitizes and sets the whole reply again for each chunk, as most tutorials do. */

@@ -12,7 +12,19 @@ import { BuiltFolder, stages } from '../../scripts/stage-sizes.ts';
 import { buildCdn, makeFolder } from '../support/servers/built-widget.ts';
 import { timeField } from './composer-timing.ts';
 import { Visit, type Asked } from './measure.ts';
-import { deepChat, flowise, n8n, own, ownInline, ownNpm, peers, plain, widgets, type Peer } from './peers.ts';
+import {
+  deepChat,
+  flowise,
+  n8n,
+  own,
+  ownInline,
+  ownNpm,
+  peers,
+  plain,
+  plainInPanel,
+  widgets,
+  type Peer,
+} from './peers.ts';
 import { median, Report, type Value } from './report.ts';
 import { serveBench, type Speed } from './server.ts';
 
@@ -163,8 +175,10 @@ for (const [what, length, speed, slowdown, limit] of [
   ['bursts of 32,000 characters', 32_000, burst, 1, 2],
   ['bursts of 64,000 characters', 64_000, burst, 1, 2],
 ] as const) {
-  const streamed = await compare([own, plain], asked(length, speed), { slowdown });
+  const streamed = await compare([own, plain, plainInPanel], asked(length, speed), { slowdown });
+  const inPanel = streamed('task').get(plainInPanel.name) ?? null;
   report.add(`${what}, work in ms`, streamed('task'));
+  report.add(`${what}, plain paragraphs in the panel, work in ms`, new Map([[own.name, inPanel]]));
   report.judge(`${what}, beside plain paragraphs`, ratio(streamed('task'), plain), limit, '×');
 }
 
