@@ -65,8 +65,8 @@ export class Archive {
     this.#writes.start();
     const entry = readEntry(value, this.#options);
     if (generation !== this.#generation || this.#erased.has(entry?.epoch ?? '')) return null;
-    const { epoch, begunAt } = toEpoch(entry);
-    if (begunAt > this.#openedAt && epoch !== this.#epoch.epoch) this.#leaveEpoch(entry);
+    const next = toEpoch(entry);
+    if (this.hasContent && next.epoch !== this.#epoch.epoch && next.begunAt > this.#openedAt) this.#leaveEpoch(entry);
     else this.#enter(entry, true);
     return isRecord(entry) ? entry : null;
   }

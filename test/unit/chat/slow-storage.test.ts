@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
 import {
+  createDrafts,
   createErasures,
   createWorld,
   FakeBrowser,
@@ -11,6 +12,7 @@ import {
   storedRecord,
   tabWith,
 } from '../../support/fakes/conversation.ts';
+import { FakeClock } from '../../support/fakes/fake-clock.ts';
 import { response, started, streamed, type FakeResponse } from '../../support/fakes/fake-service.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 
@@ -188,4 +190,18 @@ describe('A storage that is slow', () => {
       assert.equal((await storedRecord(world))?.draft, 'Hello');
     });
   }
+
+  it('keeps the draft that a tab has saved before a reload when the clock was set back after an erasure', async () => {
+    const world = createWorld();
+    const drafts = createDrafts();
+    const { conversation } = openTab(world, [], { drafts });
+    await conversation.start();
+    await conversation.reset();
+    conversation.setDraft('Half a thought');
+    conversation.saveDrafts();
+    const clock = new FakeClock(world.clock.now() - 3_600_000);
+    const next = openTab({ ...world, clock }, [], { drafts });
+    await next.conversation.start();
+    assert.equal(next.store.state.draft, 'Half a thought');
+  });
 });
