@@ -20,7 +20,8 @@ export class LookupLimit {
   /** Returns the seconds to wait, or 0 when the lookup is allowed. */
   take(address: string): number {
     const at = this.#now();
-    if (at >= this.#endsAt) {
+    // The second condition holds when the clock was set back: the limit would last until it has caught up.
+    if (at >= this.#endsAt || at < this.#endsAt - minute) {
       this.#counts = new Map();
       this.#total = 0;
       this.#endsAt = at + minute;

@@ -70,6 +70,17 @@ describe('the first proof of a conversation', () => {
     assert.equal(status, 200);
   });
 
+  it('is looked up again when the clock was set back after the limit was reached', async () => {
+    tested.nextMinute();
+    const statusOf = async (id: string) => (await follow(id, proofOf('x'), at('203.0.113.1'))).status;
+    for (let request = 0; request < 10; request++) await statusOf(`cnv_early_${request}`);
+    assert.equal(await statusOf('cnv_late'), 429);
+    const day = 24 * 60 * 60_000;
+    tested.clock.now -= day;
+    assert.equal(await statusOf('cnv_late'), 403);
+    tested.clock.now += day;
+  });
+
   it('is bound beyond the limit when a webhook has reported the conversation, and the replies follow later', async () => {
     tested.nextMinute();
     const reported = await visitor();
