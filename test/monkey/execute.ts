@@ -36,7 +36,7 @@ const executeSteps = async (world: World, done: Step[]): Promise<void> => {
   for (const step of world.run.steps) {
     const start = world.log.length;
     await world.startStep(step);
-    world.time.moveTo(world.time.now + pause);
+    await world.leapTo(world.time.now + pause);
     const { number } = world.active;
     const description = await act(world, step);
     if (description) done.push(step);
