@@ -7,7 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { markdown, pieces } from './replies.ts';
 import { page } from './harness.ts';
-import { deepChat, flowise, n8n, own, ownInline, ownNpm, peers, storingDeepChat, type Peer } from './peers.ts';
+import {
+  deepChat,
+  flowise,
+  n8n,
+  own,
+  ownInline,
+  ownNpm,
+  peers,
+  plainInPanel,
+  storingDeepChat,
+  type Peer,
+} from './peers.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -167,7 +178,7 @@ export const serveBench = async (folders: { own: string; npm?: string }): Promis
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const sendJson = (body: object) =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const peer = [...peers, ownInline, ownNpm, storingDeepChat].find(
+    const peer = [...peers, ownInline, ownNpm, plainInPanel, storingDeepChat].find(
       ({ name }) => pathname === `/${encodeURIComponent(name)}`,
     );
     if (pathname === '/nothing') response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
