@@ -1,10 +1,10 @@
 /**
  * Locks of rows. Transactions that lock several rows do it in one order, or two of them can wait for each other until PostgreSQL
- * ends one with an error: the agent before its sources and actions, and the conversation before its ticket and its contact.
+ * ends one with an error: the agent before its sources and actions, a source before its chunks, and the conversation before its ticket and its contact.
  */
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from './database.ts';
-import { actions, agents, contacts, conversations, workspaces } from './schema.ts';
+import { actions, agents, contacts, conversations, sources, workspaces } from './schema.ts';
 
 export const lockWorkspace = async (tx: Db, id: string): Promise<void> => {
   await tx.select({ id: workspaces.id }).from(workspaces).where(eq(workspaces.id, id)).for('no key update');
@@ -21,6 +21,11 @@ export const lockConversations = async (tx: Db, ids: string[]): Promise<void> =>
     .where(inArray(conversations.id, ids))
     .orderBy(asc(conversations.id))
     .for('no key update');
+};
+
+/** Until the transaction ends, the source is not deleted, which would delete its chunks in another order. */
+export const keepSource = async (tx: Db, id: string): Promise<void> => {
+  await tx.select({ id: sources.id }).from(sources).where(eq(sources.id, id)).for('key share');
 };
 
 /**

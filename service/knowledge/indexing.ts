@@ -1,4 +1,5 @@
 /** Stores the search index: the chunks of sources and actions. */
+import { keepSource } from '../db/row-locks.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, ne, type InferSelectModel } from 'drizzle-orm';
@@ -59,7 +60,11 @@ export const deleteChunks = async (db: Db, sourceId: string, except: string): Pr
   for (const table of [chunks, vocabulary]) {
     const isObsolete = and(eq(table.sourceId, sourceId), ne(table.revision, except));
     const some = db.select({ id: table.id }).from(table).where(isObsolete).limit(deletedAtOnce);
-    const deleteSome = () => db.delete(table).where(inArray(table.id, some)).returning({ id: table.id });
+    const deleteSome = () =>
+      db.transaction(async (tx) => {
+        await keepSource(tx, sourceId);
+        return tx.delete(table).where(inArray(table.id, some)).returning({ id: table.id });
+      });
     while ((await paced(deleteSome)).length === deletedAtOnce);
   }
 };

@@ -88,10 +88,10 @@ describe('two calls at the same time, on PostgreSQL', { skip: server ? false : n
     const path = '/agents/agt_palm_and_clay/sources';
     const items = Array.from({ length: 50 }, (_, at) => ({ question: `Question ${at}?`, answer: 'Yes.' }));
     const load = () => tested.call('POST', `${path}/questions`, { key, body: { name: 'Race', items } });
-    const statuses = await repeat(8, async (round) => {
+    const statuses = await repeat(40, async (round) => {
       const { id } = (await load()).body;
       const importing = load().then(({ status }) => status);
-      await new Promise((resolve) => setTimeout(resolve, round * 4));
+      await new Promise((resolve) => setTimeout(resolve, (round % 16) * 2));
       const { status } = await tested.call('DELETE', `${path}/${id}`, { key });
       return [status, await importing];
     });
