@@ -1,6 +1,7 @@
 /**
  * Locks of rows. Transactions that lock several rows do it in one order, or two of them can wait for each other until PostgreSQL
- * ends one with an error: the agent before its sources and actions, a source before its chunks, and the conversation before its ticket and its contact.
+ * ends one with an error: the agent before its sources and actions, a source before its chunks, and the conversation before its
+ * ticket and its contact.
  */
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from './database.ts';

@@ -1,11 +1,11 @@
 /** Stores the search index: the chunks of sources and actions. */
-import { keepSource } from '../db/row-locks.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, inArray, ne, type InferSelectModel } from 'drizzle-orm';
 
 import type { Db } from '../db/database.ts';
 import type { Source } from '../db/records.ts';
+import { keepSource } from '../db/row-locks.ts';
 import { actions, chunks, sources, vocabulary } from '../db/schema.ts';
 import { chunkRow, passageRows, questionRows, type NewChunk } from './chunk-rows.ts';
 import { deleteActionWords, insertWords } from './vocabulary.ts';

@@ -22,7 +22,7 @@ export class Archive {
   #epoch: TabEpoch = noEpoch;
   /** The epochs that this tab knows to be erased. A record of one was read before that, or is still to be erased. */
   readonly #erased = new Set<string | null>();
-  /** Milliseconds since the epoch. An erasure since then has ended what the visitor had typed before the record was read. */
+  /** When this tab was opened, in milliseconds since 1970. An erasure after that ends what was typed before the first read. */
   readonly #openedAt: number;
   #isOpen = false;
   /** Counts the epochs that this tab has entered. What was read in an earlier one is out of date. */

@@ -173,7 +173,7 @@ describe('A storage that is slow', () => {
         return storage.load(key);
       };
       const update = storage.update.bind(storage);
-      // News of the other tab come later than the record.
+      // This tab gets no news of the other one.
       const browser = new FakeBrowser();
       const two = openTab({ ...world, browser, storage: { load, keys: () => storage.keys(), update } });
       void two.conversation.start();
