@@ -44,7 +44,8 @@ export class ScrollController implements ReactiveController {
    */
   observe(scroller: HTMLElement, content: HTMLElement, start: () => Element | null): void {
     this.#start = start;
-    if (scroller === this.#scroller) return;
+    // A pending update may come after the host was removed. An observer would then keep its elements in memory.
+    if (scroller === this.#scroller || !this.#host.isConnected) return;
     this.hostDisconnected();
     this.#scroller = scroller;
     scroller.addEventListener('scroll', this.#onScroll, { passive: true });
@@ -64,6 +65,11 @@ export class ScrollController implements ReactiveController {
     this.#follow();
   }
 
+  /** A host that is moved, or connected again, calls `observe` in its update. */
+  hostConnected(): void {
+    this.#host.requestUpdate();
+  }
+
   hostDisconnected(): void {
     this.#observer.disconnect();
     this.#scroller?.removeEventListener('scroll', this.#onScroll);
@@ -75,7 +81,9 @@ export class ScrollController implements ReactiveController {
     const scroller = this.#scroller!;
     const { scrollTop, clientHeight } = scroller;
     this.#follow();
-    if (Math.abs(scroller.scrollTop - scrollTop) < clientHeight) return;
+    const distance = Math.abs(scroller.scrollTop - scrollTop);
+    // Observing notifies once, so a scroller that has not moved must not be observed again: that would never end.
+    if (distance === 0 || distance < clientHeight) return;
     // After a long way the browser lays out other pages at once. When that changes the size of the content while it is being
     // notified of a change, Firefox and Safari report an error on the page. So the content is observed again in the next frame.
     const content = scroller.firstElementChild!;
