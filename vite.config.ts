@@ -1,11 +1,8 @@
 import { defineConfig } from 'vite';
 import { dependencies, modules, scripts } from './scripts/bundle-entries.ts';
-import { fillStageFiles } from './scripts/fill-stage-files.ts';
-import { inlineDynamicImports } from './scripts/inline-dynamic-imports.ts';
 import { minifierOptions } from './scripts/minifier-options.ts';
 import { minifyTemplates } from './scripts/minify-templates.ts';
-import { safeNamespaces } from './scripts/safe-namespaces.ts';
-import { compileHint, oneFilePerStage } from './scripts/stage-files.ts';
+import { bundleFiles, fillBuiltFiles, threeFiles } from './scripts/three-files.ts';
 
 /** The folders of the modules that are complete, with their dependencies. */
 const completeFolders: Record<string, string> = { cdn: 'dist/cdn', docs: 'docs/public/modules' };
@@ -23,11 +20,7 @@ export default defineConfig(({ mode }) => {
   const completeEntries = mode === 'docs' ? modules.docs : modules.cdn;
   return {
     publicDir: mode === 'webview' ? 'src/products/webview/public' : (false as const),
-    plugins: [
-      minifyTemplates(),
-      isScript ? inlineDynamicImports() : !isNpm && safeNamespaces(),
-      mode === 'cdn' && fillStageFiles(),
-    ],
+    plugins: [minifyTemplates(), isScript && bundleFiles(), mode === 'cdn' && fillBuiltFiles()],
     build: {
       target: 'es2022',
       outDir: isNpm ? 'dist' : (completeFolders[mode] ?? 'dist/cdn'),
@@ -51,8 +44,7 @@ export default defineConfig(({ mode }) => {
           hashCharacters: 'hex',
           minify: !isNpm,
           comments: { annotation: isNpm },
-          ...(mode === 'cdn' && { postBanner: compileHint }),
-          codeSplitting: isScript ? false : isNpm || mode === 'docs' || oneFilePerStage,
+          codeSplitting: isScript ? false : isNpm || mode === 'docs' || threeFiles,
         },
       },
     },

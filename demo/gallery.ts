@@ -3,7 +3,7 @@
  * renders the widget's panel with conversations that are built from events, without a service.
  * `?scene=form&language=ar&scheme=dark` shows one of them.
  */
-import { css, html, LitElement, type PropertyDeclarations } from 'lit';
+import { css, html } from 'lit';
 import { ApiClient } from '../src/api/client.ts';
 import { systemClock } from '../src/api/clock.ts';
 import { Conversation } from '../src/chat/conversation.ts';
@@ -16,7 +16,12 @@ import { strings as ar } from '../src/locale/ar.ts';
 import { formatTag } from '../src/locale/format-tag.ts';
 import { strings as en } from '../src/locale/en.ts';
 import { launcherStrings } from '../src/locale/launcher-strings.ts';
-import { Panel, type PanelHost } from '../src/workspace-chat/panel.ts';
+import { ToolRegistry } from '../src/chat/tools/tool-registry.ts';
+import { ClientTools } from '../src/chat/tools/client-tools.ts';
+import type { PanelHost } from '../src/workspace-chat/chat-host.ts';
+import { doctorFile, speechFile } from '../src/workspace-chat/files.ts';
+import { Panel } from '../src/workspace-chat/panel.ts';
+import { WorkspaceChatProperties } from '../src/workspace-chat/properties.ts';
 import { host } from '../src/styles/host.ts';
 import { panelTokens } from '../src/styles/panel-tokens.ts';
 import { tokens } from '../src/styles/tokens.ts';
@@ -61,7 +66,7 @@ const openConversation = (language: Language): Conversation => {
     createId: () => crypto.randomUUID(),
     random: Math.random,
     locale,
-    loadRecovery: async () => null,
+    tools: new ClientTools(new ToolRegistry(() => {})),
     streaming: () => 'auto',
   });
 };
@@ -69,7 +74,7 @@ const openConversation = (language: Language): Conversation => {
 /** The position of the page before the first form was submitted. */
 let scrollTop: number | null = null;
 
-class GalleryChat extends LitElement implements PanelHost {
+class GalleryChat extends WorkspaceChatProperties implements PanelHost {
   static override styles = [
     tokens,
     panelTokens,
@@ -114,13 +119,9 @@ class GalleryChat extends LitElement implements PanelHost {
     `,
   ];
 
-  static override properties: PropertyDeclarations = { open: { attribute: false } };
-
-  declare open: boolean;
-  locale: string | null = null;
-  readonly mode = 'inline';
   readonly isFloating = false;
   readonly launcher = null;
+  readonly extras = { speech: speechFile, doctor: doctorFile };
   opening = null;
   readonly element = this;
   readonly #scene: Scene;
@@ -131,6 +132,7 @@ class GalleryChat extends LitElement implements PanelHost {
   constructor(scene: Scene, language: Language, scheme: string) {
     super();
     this.open = true;
+    this.mode = 'inline';
     this.#scene = scene;
     this.#conversation = openConversation(language);
     const strings = { en, ar }[language];
@@ -140,7 +142,6 @@ class GalleryChat extends LitElement implements PanelHost {
       locale: language,
       registered: new Map(),
       pluralRule: (count) => new Intl.PluralRules(language).select(count),
-      overrides: null,
       dir: language === 'ar' ? 'rtl' : 'ltr',
       languageTag: formatTag(language === 'ar' ? 'ar-OM' : 'en-GB', []),
       mode: 'inline',
@@ -168,7 +169,7 @@ class GalleryChat extends LitElement implements PanelHost {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#panel ??= new Panel(this, this.#view);
+    this.#panel ??= new Panel(this, this.#conversation, this.#view);
   }
 
   protected override firstUpdated(): void {
@@ -201,7 +202,7 @@ class GalleryChat extends LitElement implements PanelHost {
       isOpen: false,
       unread: 2,
       text: this.#scene.launcher === 'label' ? text : null,
-      problem: '',
+      notice: null,
       hasButton: true,
       onClick: () => {},
       onIntent: () => {},

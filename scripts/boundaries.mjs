@@ -37,7 +37,7 @@ const widgetBoundaries = {
     imports: [
       ...below,
       'src/workspace-chat/core.ts',
-      'src/workspace-chat/core-events.ts',
+      'src/workspace-chat/conversation-events.ts',
       'src/workspace-chat/event-map.ts',
       'src/workspace-chat/events.ts',
       'src/workspace-chat/native-fetch.ts',
@@ -49,7 +49,7 @@ const widgetBoundaries = {
       'contract',
       'src/api',
       'src/chat',
-      'src/workspace-chat/core-events.ts',
+      'src/workspace-chat/conversation-events.ts',
       'src/workspace-chat/events.ts',
       'src/workspace-chat/native-fetch.ts',
     ],

@@ -1,6 +1,6 @@
 /** Exports the element's class without defining the tag. */
 export { WorkspaceChatElement } from './workspace-chat/workspace-chat.ts';
-export * from './workspace-chat/core-events.ts';
+export * from './workspace-chat/conversation-events.ts';
 export * from './workspace-chat/events.ts';
 export type { WorkspaceChatEventMap } from './workspace-chat/event-map.ts';
 export type { BlockHost, BlockRenderer } from './controllers/block-renderer.ts';

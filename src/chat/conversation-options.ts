@@ -6,7 +6,7 @@ import type { Erasures } from './storage/erasures.ts';
 import type { GuardedStorage } from './storage/storage.ts';
 import type { TabDrafts } from './storage/tab-drafts.ts';
 import type { TabNews, Tabs } from './tabs.ts';
-import type { TurnHost } from './turn-host.ts';
+import type { ClientTools } from './tools/client-tools.ts';
 
 export interface ConversationOptions {
   /** See `recordKey`. */
@@ -23,8 +23,8 @@ export interface ConversationOptions {
   /** Returns a number from 0 to 1, for jitter. */
   random: () => number;
   locale: () => 'en' | 'ar';
-  /** See `TurnHost.loadRecovery`. */
-  loadRecovery: TurnHost['loadRecovery'];
+  /** The client tools that the page has registered, which may change at any time. */
+  tools: ClientTools;
   /** With `off`, only plain calls are made. */
   streaming: () => 'auto' | 'off' | undefined;
   /** Asks the page whether a text may be sent. */

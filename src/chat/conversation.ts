@@ -9,26 +9,23 @@ import { reduce } from './state/reduce.ts';
 import { createMessage } from './state/messages.ts';
 import { initialState, isBusy, type ConversationState } from './state/state.ts';
 import type { Erasure } from './storage/erasure-intent.ts';
-import { prune } from './storage/lazy-erase.ts';
+import { pruneStorage } from './storage/erase.ts';
 import { Store } from './state/store.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { Tabs } from './tabs.ts';
-import type { ClientTools } from './tools/client-tools.ts';
 import type { FrozenCall, TurnHost } from './turn-host.ts';
 import { TurnQueue } from './turn-queue.ts';
-import { LazyVisitor } from './lazy-visitor.ts';
+import { Visitor } from './visitor.ts';
 
 export class Conversation {
   readonly store = new Store<ConversationState, ChatEvent>(initialState, reduce);
-  /** The page's client tools, or null while there are none. Their code may still be loading. */
-  tools: Promise<ClientTools | null> = Promise.resolve(null);
   /** Whether the visitor sees the conversation, so that new messages count as read. */
   isVisible = false;
   readonly #options: ConversationOptions;
   readonly #archive: Archive;
   readonly #tabs: Tabs;
   readonly #host: TurnHost;
-  readonly #visitor: LazyVisitor;
+  readonly #visitor: Visitor;
   readonly #turns: TurnQueue;
   readonly #otherTabs: OtherTabs;
   #started: Promise<void> | null = null;
@@ -52,7 +49,7 @@ export class Conversation {
       onErased: () => this.#onErased(),
       onClaimed: (owner) => this.#onOwnerFound(owner),
     });
-    this.#visitor = new LazyVisitor({
+    this.#visitor = new Visitor({
       store,
       archive: this.#archive,
       clock: options.clock,
@@ -68,7 +65,6 @@ export class Conversation {
       ...options,
       store,
       archive: this.#archive,
-      tools: () => this.tools,
       streamingChoice: new StreamingChoice(),
       frozenCalls: new Map<string, FrozenCall>(),
       readChanges: () => this.#readChanges(),
@@ -78,14 +74,14 @@ export class Conversation {
     };
     this.#turns = new TurnQueue(this.#host, this.#tabs);
     store.subscribe(({ draft, messages }, _event, previous) => {
-      if (draft !== previous.draft || messages !== previous.messages) this.#visitor.onContent();
+      if (draft !== previous.draft || messages !== previous.messages) this.#visitor.ownContent();
     });
   }
 
   /** Restores the stored conversation. Settles within about a second, even if the storage hangs. */
   async start(): Promise<void> {
     await (this.#started ??= this.#open());
-    await prune(this.#options);
+    await pruneStorage(this.#options);
   }
 
   async #open(): Promise<void> {
@@ -139,12 +135,12 @@ export class Conversation {
 
   /** Resolves the consent prompt of a client tool. */
   consent(callId: string, isGiven: boolean): void {
-    void this.tools.then((tools) => tools?.consent(callId, isGiven));
+    this.#options.tools.consent(callId, isGiven);
   }
 
   /** Sets the visitor's identity. With `isImmediate`, it is proven at once, with the transcript hidden. */
   setContact(contact: Contact, isImmediate = false): void {
-    this.#visitor.setContact(contact, isImmediate);
+    void this.#visitor.setContact(contact, isImmediate);
   }
 
   /** Removes the visitor's identity in every tab, and erases their conversation. Settles when that is durable. */
@@ -191,7 +187,6 @@ export class Conversation {
     this.#archive.saveDrafts();
     await this.#started;
     if (!isBusy(this.store.state)) await this.#readChanges();
-    this.#visitor.retry();
     if (this.store.state.status === 'suspended') this.store.dispatch({ type: 'unlocked', held: null });
   }
 

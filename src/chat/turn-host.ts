@@ -8,7 +8,7 @@ import type { ConversationState } from './state/state.ts';
 import type { Store } from './state/store.ts';
 import type { StreamingChoice } from './streaming-choice.ts';
 import type { ClientTools } from './tools/client-tools.ts';
-import type { LazyVisitor } from './lazy-visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 /** A plain call that may have arrived. Its repetitions must be identical. */
 export interface FrozenCall {
@@ -20,22 +20,20 @@ export interface TurnHost {
   readonly client: ApiClient;
   readonly store: Store<ConversationState, ChatEvent>;
   readonly archive: Archive;
-  /** Returns the page's client tools, or null while there are none. */
-  tools(): Promise<ClientTools | null>;
+  /** The page's client tools. */
+  readonly tools: ClientTools;
   readonly connectivity: Connectivity;
   readonly clock: Clock;
   readonly createId: () => string;
   readonly random: () => number;
   readonly locale: () => 'en' | 'ar';
-  /** Loads the code that decides what follows after a failed attempt. Resolves with null when it cannot be loaded. */
-  readonly loadRecovery: () => Promise<typeof import('./recovery.ts') | null>;
   readonly streaming: () => 'auto' | 'off' | undefined;
   readonly streamingChoice: StreamingChoice;
   /** The frozen calls by message key, kept across turns. */
   readonly frozenCalls: Map<string, FrozenCall>;
   /** Reads what other tabs have written meanwhile. */
   readChanges(): Promise<void>;
-  readonly visitor: LazyVisitor;
+  readonly visitor: Visitor;
   /** Called when a reply is complete: it is unread if the visitor does not see it now. */
   onReply(): void;
   /** The conversation is over: the message starts a new one. */

@@ -1,6 +1,7 @@
 /** Runs the turns of a conversation one after another, one tab at a time, and ends the one in progress. */
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatResponse } from '../../contract/wire.ts';
+import { reportMissingCredentials } from './recovery.ts';
 import { visitorMessage } from './state/messages.ts';
 import { isBusy, type Delivery, type VisitorMessage } from './state/state.ts';
 import type { Tabs } from './tabs.ts';
@@ -111,7 +112,7 @@ export class TurnQueue {
   }
 
   async #run(message: VisitorMessage): Promise<ChatResponse | null> {
-    const { archive, loadRecovery, store } = this.#host;
+    const { archive, store } = this.#host;
     const { turn: current } = store.state;
     // The message was withdrawn, or erased with its conversation, while it waited.
     if (current.status === 'idle' || current.status === 'failed' || current.messageKey !== message.key) return null;
@@ -129,7 +130,7 @@ export class TurnQueue {
       await archive.flush();
       const mayLackCredentials = turn.isHidden || turn.stage === 'accepted';
       if (mayLackCredentials && store.state.conversationId === null && !this.#isClosed) {
-        await (await loadRecovery())?.reportMissingCredentials(message, this.#host);
+        await reportMissingCredentials(message, this.#host);
       }
     }
   }

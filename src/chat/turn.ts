@@ -1,25 +1,18 @@
 /** One turn: it sends a visitor's message and receives the reply. */
 import { anySignal } from '../api/abort.ts';
-import { abortable, sleep, withTimeout } from '../api/clock.ts';
+import { abortable, sleep } from '../api/clock.ts';
 import { toText } from '../api/decode-values.ts';
 import { toJson } from '../api/encoding.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatRequest, ChatResponse, JsonObject } from '../../contract/wire.ts';
 import type { ChatEvent } from './state/chat-event.ts';
 import type { Identified } from './identity.ts';
-import type { Attempt } from './recovery.ts';
+import { recover, type Attempt } from './recovery.ts';
 import type { ToolRun, VisitorMessage, WaitReason } from './state/state.ts';
-import type { ClientTools } from './tools/client-tools.ts';
 import type { TurnHost } from './turn-host.ts';
 
 /** Milliseconds for which a stopped first reply is read to receive the credentials. */
 const credentialsTimeout = 60_000;
-
-/**
- * Milliseconds that a turn waits for code. Without that of the client tools, the agent is offered none. Without that of the
- * recovery, a failed attempt is the last one.
- */
-const codeTimeout = 3_000;
 
 export class Turn {
   readonly message: VisitorMessage;
@@ -30,7 +23,6 @@ export class Turn {
   #stage: Stage = 'refused';
   /** Resolves when the turn may continue. Set while its conversation is locked. */
   #held: { isOver: Promise<void>; release: () => void } | null = null;
-  #tools: ClientTools | null = null;
   /** Aborts the tool calls when the reply ends or is hidden. The turn may end later, and a result would not be used. */
   readonly #toolCalls = new AbortController();
   /** Whether the service itself has reported that the reply failed. */
@@ -90,9 +82,8 @@ export class Turn {
    * @throws {ApiError} When it failed. When the signal aborted, it throws the signal's reason.
    */
   async run(): Promise<ChatResponse | null> {
-    const { loadRecovery, readChanges, restart, tools } = this.#host;
+    const { readChanges, restart } = this.#host;
     await readChanges();
-    this.#tools = await this.#loadCode(tools());
     let attempt = this.#firstAttempt();
     for (;;) {
       try {
@@ -101,18 +92,13 @@ export class Turn {
         this.signal.throwIfAborted();
         if (!(error instanceof ApiError)) throw error;
         attempt = this.#recordFailure(attempt, error);
-        const code = await this.#loadCode(loadRecovery());
-        const recovery = code?.recover(error, attempt, this.#host);
-        if (!recovery || recovery.kind === 'fail') throw error;
+        const recovery = recover(error, attempt, this.#host);
+        if (recovery.kind === 'fail') throw error;
         attempt = { ...attempt, recoveries: [...attempt.recoveries, recovery.kind] };
         if (recovery.kind === 'wait') await this.#wait(recovery.reason, recovery.delay);
         if (recovery.kind === 'restart') restart(error.code);
       }
     }
-  }
-
-  #loadCode<Code>(loading: Promise<Code>): Promise<Code | null> {
-    return abortable(withTimeout(this.#host.clock, codeTimeout, loading, null), this.signal);
   }
 
   #firstAttempt(): Attempt {
@@ -167,9 +153,9 @@ export class Turn {
   }
 
   async #stream(identified: Identified | null): Promise<ChatResponse | null> {
-    const { client, clock, createId, store, streamingChoice } = this.#host;
+    const { client, clock, createId, store, streamingChoice, tools } = this.#host;
     const replyKey = createId();
-    const stream = client.stream(this.#request(identified, this.#tools?.names), {
+    const stream = client.stream(this.#request(identified, tools.names), {
       signal: this.signal,
       onAccepted: () => {
         this.#stage = 'accepted';
@@ -258,7 +244,7 @@ export class Turn {
   async #runTool(data: JsonObject): Promise<void> {
     const report = (run: ToolRun) => this.#dispatch({ type: 'tool-changed', run });
     const signal = anySignal([this.signal, this.#toolCalls.signal]);
-    await this.#tools?.run(data, { ...this.#host, signal, report });
+    await this.#host.tools.run(data, { ...this.#host, signal, report });
   }
 
   /** Whether the conversation still shows what happens in the turn. */

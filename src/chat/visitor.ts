@@ -3,7 +3,6 @@ import { withTimeout, type Clock } from '../api/clock.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Archive } from './storage/archive.ts';
 import type { ChatEvent, Kept } from './state/chat-event.ts';
-import { isReplacement } from './contact.ts';
 import { identify, userIdOf, type Contact, type Identified } from './identity.ts';
 import type { ConversationState } from './state/state.ts';
 import type { Store } from './state/store.ts';
@@ -27,6 +26,14 @@ const contactTimeout = 30_000;
 /** Milliseconds between two proofs in the background, while a page replaces its `contact` function again and again. */
 const proofInterval = 30_000;
 
+/**
+ * Whether a change of the contact only replaces a function by another one, as a page does when it renders again. Both may
+ * return the same visitor.
+ * @param isImmediate Whether the page has called `identify()`.
+ */
+const isReplacement = (previous: Contact, contact: Contact, isImmediate: boolean): boolean =>
+  !isImmediate && typeof previous === 'function' && typeof contact === 'function';
+
 export class Visitor {
   readonly #host: VisitorHost;
   #contact: Contact = null;
@@ -45,6 +52,16 @@ export class Visitor {
 
   constructor(host: VisitorHost) {
     this.#host = host;
+  }
+
+  /** Whether the page has set a contact, or the conversation belongs to a verified visitor. */
+  get isIdentified(): boolean {
+    return Boolean(this.#contact) || this.#host.archive.owner !== null;
+  }
+
+  /** Whether the page's `contact` is a function, which can return another proof. */
+  get canRenewProof(): boolean {
+    return typeof this.#contact === 'function';
   }
 
   /**
@@ -76,12 +93,14 @@ export class Visitor {
     else await this.#proveInBackground();
   }
 
-  /** Makes the visitor anonymous. */
-  forgetContact(): void {
+  /** Makes the visitor anonymous. Returns whether they were identified before. */
+  forgetContact(): boolean {
+    const { isIdentified } = this;
     this.#contact = null;
     this.#contactVersion++;
     this.#anonymousCount++;
     this.#proof = this.#proven = null;
+    return isIdentified;
   }
 
   /**
@@ -90,7 +109,8 @@ export class Visitor {
    * conversation of the previous one.
    * @throws {ApiError} `identity_rejected` when the page does not provide a proof.
    */
-  identify(isTurnKept: boolean): Promise<Identified | null> {
+  async identify(isTurnKept: boolean): Promise<Identified | null> {
+    if (!this.isIdentified) return null;
     return this.#identify(isTurnKept).catch((cause: unknown) => {
       throw new ApiError('identity_rejected', 'refused', { cause });
     });
@@ -110,6 +130,12 @@ export class Visitor {
     if (!this.#contact || archive.owner !== null || !archive.hasContent) return;
     if (this.#proven) archive.claim(this.#proven.owner);
     else this.#proveLater();
+  }
+
+  /** The conversation of an owner has been found, and is locked. See `verify`. */
+  onOwnerFound(isErasing: boolean): void {
+    // Without a contact it stays locked: nobody can prove that it is theirs.
+    if (this.#contact) void this.verify(isErasing);
   }
 
   dispose(): void {

@@ -5,7 +5,7 @@ import { Store } from '../chat/state/store.ts';
 import type { PluralRule } from '../locale/counted-text.ts';
 import type { Language } from '../locale/language.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
-import type { PanelStrings, StringOverrides } from '../locale/strings.ts';
+import type { Strings } from '../locale/strings.ts';
 import type { BlockRenderer } from './block-renderer.ts';
 
 /** What a visitor thinks of a reply, as the API writes it (the contract's "Message"). */
@@ -15,7 +15,7 @@ export type Mode = 'floating' | 'inline' | 'fullscreen';
 
 /** How the conversation is shown. Derived from the element's attributes and locale. */
 export interface ViewState {
-  strings: PanelStrings;
+  strings: Strings;
   /** The language of the widget's own strings. */
   language: Language;
   /** The tag of the registered language, or else `language`. */
@@ -23,8 +23,6 @@ export interface ViewState {
   /** The languages that the page has registered, by tag. */
   registered: ReadonlyMap<string, LocaleDefinition>;
   pluralRule: PluralRule;
-  /** The page's own texts, for the strings that are loaded later. They are part of `strings` already. */
-  overrides: StringOverrides | null;
   /** The writing direction of the strings. */
   dir: 'ltr' | 'rtl';
   /** The BCP 47 tag for `Intl`: see `formatTag`. */

@@ -32,6 +32,9 @@ const canonicalTag = (tag: string | null): string | undefined => {
 const registeredTag = (registered: ReadonlyMap<string, unknown>, wanted: string): string =>
   !wanted || registered.has(wanted) ? wanted : registeredTag(registered, wanted.replace(/-?[^-]*$/, ''));
 
+/** The languages that the elements of the page have registered, for the doctor. */
+export const registeredLocales = new Map<string, LocaleDefinition>();
+
 export class LocaleController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element & { locale: string | null };
   readonly #observer: MutationObserver;
@@ -54,6 +57,20 @@ export class LocaleController implements ReactiveController {
     this.registry = new Registry(update);
     this.resolve();
     host.addController(this);
+  }
+
+  /**
+   * Registers a language. Returns an unregister function.
+   * @throws {RangeError} When the tag is not a BCP 47 tag.
+   */
+  register(tag: string, definition: LocaleDefinition): () => void {
+    const canonical = Intl.getCanonicalLocales(tag)[0]!;
+    const unregister = this.registry.register(canonical, definition);
+    registeredLocales.set(canonical, definition);
+    return () => {
+      unregister();
+      if (registeredLocales.get(canonical) === definition) registeredLocales.delete(canonical);
+    };
   }
 
   hostConnected(): void {

@@ -1,13 +1,16 @@
-/** Binds an element to a slice of the conversation's state, which it finds through the context. */
+/** Binds an element to the chat that the panel provides, and to a slice of the conversation's state. */
 import { ContextConsumer } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
+import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState } from '../chat/state/state.ts';
 import { chatContext, type ChatContext, type ViewState } from './chat-context.ts';
 
 type Select<Slice> = (state: ConversationState, view: ViewState) => Slice;
 
+export type ConversationListener = (state: ConversationState, event: ChatEvent, previous: ConversationState) => void;
+
 /** Whether two objects have the same fields. */
-export const isShallowEqual = <Slice extends object>(one: Slice | undefined, other: Slice): boolean =>
+const isShallowEqual = <Slice extends object>(one: Slice | undefined, other: Slice): boolean =>
   one !== undefined && (Object.keys(other) as (keyof Slice)[]).every((key) => Object.is(one[key], other[key]));
 
 /**
@@ -15,7 +18,7 @@ export const isShallowEqual = <Slice extends object>(one: Slice | undefined, oth
  *
  * @example
  * ```ts
- * class BannerElement extends LitElement {
+ * class BannerElement extends PrivateElement {
  *   readonly #store = new StoreController(this, ({ turn }) => ({ isWaiting: turn.status === 'waiting' }));
  *   render() {
  *     return this.#store.slice.isWaiting ? html`…` : nothing;
@@ -23,16 +26,22 @@ export const isShallowEqual = <Slice extends object>(one: Slice | undefined, oth
  * }
  * ```
  */
-export class StoreController<Slice extends object> implements ReactiveController {
+export class StoreController<Slice extends object = object> implements ReactiveController {
   readonly #host: LitElement;
   readonly #select: Select<Slice>;
+  readonly #onEvent: ConversationListener;
   readonly #consumer: ContextConsumer<typeof chatContext, LitElement>;
-  #unsubscribe = () => {};
+  #connected = new AbortController();
   #slice: Slice | undefined;
 
-  constructor(host: LitElement, select: Select<Slice>) {
+  /**
+   * @param select Returns the part of the state that the host renders. Without it, the host needs only the view.
+   * @param onEvent Called for each change of the conversation while the host is connected.
+   */
+  constructor(host: LitElement, select: Select<Slice> = () => ({}) as Slice, onEvent: ConversationListener = () => {}) {
     this.#host = host;
     this.#select = select;
+    this.#onEvent = onEvent;
     this.#consumer = new ContextConsumer(host, {
       context: chatContext,
       subscribe: true,
@@ -46,8 +55,12 @@ export class StoreController<Slice extends object> implements ReactiveController
     return this.#consumer.value!;
   }
 
+  get view(): ViewState {
+    return this.chat.view.state;
+  }
+
   get strings(): ViewState['strings'] {
-    return this.chat.view.state.strings;
+    return this.view.strings;
   }
 
   /** Read when the host renders: an element that is upgraded when it is already connected gets its properties only then. */
@@ -56,17 +69,21 @@ export class StoreController<Slice extends object> implements ReactiveController
   }
 
   hostDisconnected(): void {
-    this.#unsubscribe();
+    this.#connected.abort();
   }
 
   #connect({ conversation, view }: ChatContext): void {
-    this.#unsubscribe();
-    const unsubscribeFromView = view.subscribe(() => this.#refresh());
-    const unsubscribe = conversation.store.subscribe(() => this.#update());
-    this.#unsubscribe = () => {
-      unsubscribeFromView();
-      unsubscribe();
-    };
+    this.#connected.abort();
+    this.#connected = new AbortController();
+    const { signal } = this.#connected;
+    view.subscribe(() => this.#refresh(), { signal });
+    conversation.store.subscribe(
+      (...change) => {
+        this.#update();
+        this.#onEvent(...change);
+      },
+      { signal },
+    );
     this.#refresh();
   }
 
@@ -85,7 +102,6 @@ export class StoreController<Slice extends object> implements ReactiveController
   }
 
   #read(): Slice {
-    const { conversation, view } = this.chat;
-    return this.#select(conversation.store.state, view.state);
+    return this.#select(this.chat.conversation.store.state, this.view);
   }
 }

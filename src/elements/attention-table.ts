@@ -2,8 +2,8 @@
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import { isBusy, type ChatMessage, type ConversationState } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
-import { noticeText, problemStringsFor, problemText, waitText } from '../locale/problem-text.ts';
-import { consentQuestion } from '../locale/tool-strings.ts';
+import { noticeText, problemText, waitText } from '../locale/problem-text.ts';
+import { consentQuestion } from '../locale/tool-text.ts';
 import { plainText } from '../markdown/plain-text.ts';
 
 export type AttentionEvent =
@@ -80,7 +80,7 @@ export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
   },
   'message-sent': {
     focus: 'unchanged',
-    announcement: ({ state, view }) => (isBusy(state) ? problemStringsFor(view).replying : ''),
+    announcement: ({ state, view }) => (isBusy(state) ? view.strings.replying : ''),
     priority: 'normal',
     delay: replyDelay,
   },
@@ -96,13 +96,13 @@ export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
   },
   'reply-stopped': {
     focus: 'unchanged',
-    announcement: ({ view }) => problemStringsFor(view).stopped,
+    announcement: ({ view }) => view.strings.stopped,
     priority: 'normal',
   },
   'consent-requested': { focus: 'unchanged', announcement: consentText, priority: 'high' },
   'conversation-erased': {
     focus: 'unchanged',
-    announcement: ({ view }) => problemStringsFor(view).conversationErased,
+    announcement: ({ view }) => view.strings.conversationErased,
     priority: 'normal',
   },
   'conversation-hidden': { focus: 'unchanged', announcement: silent, priority: 'normal' },

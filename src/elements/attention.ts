@@ -1,8 +1,8 @@
 /** Announces what happens in the panel to screen readers, and moves focus: see the table. */
-import type { LitElement, ReactiveController } from 'lit';
+import { html, type LitElement, type ReactiveController, type TemplateResult } from 'lit';
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState, WaitReason } from '../chat/state/state.ts';
-import { EventController, type ConversationListener } from '../controllers/event-controller.ts';
+import { StoreController } from '../controllers/store-controller.ts';
 import { attentionTable, occurrencesOf, type AttentionRow, type Occurrence } from './attention-table.ts';
 import { keepFocus } from './focus-keeper.ts';
 
@@ -20,20 +20,21 @@ export class AttentionController implements ReactiveController {
   readonly #regions = { normal: createRegion('status'), high: createRegion('alert') };
   /** The reasons to wait that were announced in this turn: a wait may begin again and again. */
   readonly #reasons = new Set<WaitReason>();
-  readonly #events: EventController;
+  readonly #store: StoreController;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param used What the visitor used last, while this code was being loaded.
-   * @param missed What changed in the conversation meanwhile.
-   */
-  constructor(panel: PanelHost, used: EventTarget | null, missed: readonly Parameters<ConversationListener>[]) {
+  constructor(panel: PanelHost) {
     this.#panel = panel;
-    panel.querySelector('.announcer')!.append(this.#regions.normal, this.#regions.high);
-    keepFocus(panel, used, () => this.#focus('next'));
-    this.#events = new EventController(panel, (state, event, previous) => this.#attend(event, state, previous));
-    // A panel that has been removed meanwhile has nobody to tell.
-    if (panel.isConnected) for (const [state, event, previous] of missed) this.#attend(event, state, previous);
+    this.#store = new StoreController(panel, undefined, (state, event, previous) =>
+      this.#attend(event, state, previous),
+    );
+    panel.addController(this);
+    keepFocus(panel, () => this.#focus('next'));
+  }
+
+  /** The live regions, for the panel's template. */
+  get regions(): TemplateResult {
+    return html`<div class="visually-hidden announcer">${this.#regions.normal}${this.#regions.high}</div>`;
   }
 
   hostDisconnected(): void {
@@ -64,7 +65,7 @@ export class AttentionController implements ReactiveController {
   #announce(occurrences: readonly Occurrence[]): void {
     // What was announced of an erased conversation must not stay in the document.
     for (const region of Object.values(this.#regions)) region.textContent = '';
-    const { conversation, view } = this.#events.chat;
+    const { conversation, view } = this.#store.chat;
     if (!conversation.isVisible) return;
     const moment = { state: conversation.store.state, view: view.state };
     // A message may be erased before its announcement is due.

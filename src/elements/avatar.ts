@@ -1,7 +1,7 @@
-/** The picture beside a message of the assistant or of a person. Loaded soon after the panel. */
+/** The picture beside a message of the assistant or of a person. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AgentMessage } from '../chat/state/state.ts';
-import type { ChatContext } from '../controllers/chat-context.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 import { trustedImage } from '../markdown/index.ts';
 
 /** Returns the first letter of a person's name, as the person's language writes it. */
@@ -19,8 +19,10 @@ const hide = ({ target }: Event) => {
  * Renders the picture, or nothing when the site has none. A person without a picture is shown by an initial.
  * @param message The reply, or null for one that is streaming and for the greeting, which are the assistant's.
  */
-export const avatar = (message: AgentMessage | null, { view }: ChatContext): TemplateResult | typeof nothing => {
-  const { avatar: own, imageHosts } = view.state;
+export const avatar = (
+  message: AgentMessage | null,
+  { avatar: own, imageHosts }: ViewState,
+): TemplateResult | typeof nothing => {
   const isPerson = message?.actor === 'owner';
   const picture = isPerson ? trustedImage(message.avatar, imageHosts) : own;
   if (picture)

@@ -1,12 +1,11 @@
 /** The banner: one line above the composer that explains a wait, a limitation, or why the text cannot be sent. */
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { liveReply, type ConversationState } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { countedText } from '../locale/counted-text.ts';
-import { problemStringsFor, waitText } from '../locale/problem-text.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
-import { noticeStyles } from './notice-styles.ts';
+import { waitText } from '../locale/problem-text.ts';
+import { PrivateElement } from './private-element.ts';
 
 /** Milliseconds without any content of the reply after which the banner says that it is still being worked on. */
 const silenceLimit = 6_000;
@@ -21,7 +20,7 @@ const isSilent = (state: ConversationState): boolean => {
 const excessOf = ({ draft }: ConversationState): number =>
   draft.length > maxMessageLength ? Math.max(0, draft.trim().length - maxMessageLength) : 0;
 
-export class BannerElement extends LitElement {
+export class BannerElement extends PrivateElement {
   readonly #store = new StoreController(this, (state) => ({
     wait: state.turn.status === 'waiting' ? state.turn : null,
     isOtherTabBusy: state.isOtherTabBusy,
@@ -32,15 +31,6 @@ export class BannerElement extends LitElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** When the silence began, on the monotonic clock, or null while there is none. */
   #silentSince: number | null = null;
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    adoptStyles(this, noticeStyles);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -56,7 +46,7 @@ export class BannerElement extends LitElement {
 
   #text(): string {
     const view = this.#store.chat.view.state;
-    const strings = problemStringsFor(view);
+    const { strings } = view;
     const { wait, isOtherTabBusy, isUnsaved, excess } = this.#store.slice;
     clearTimeout(this.#timer);
     if (excess > 0)

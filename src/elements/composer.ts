@@ -1,21 +1,17 @@
 /** The composer: the text field, and the button that sends the message or stops the reply. */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { isBusy } from '../chat/state/state.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { directionOf } from '../locale/direction.ts';
-import { defineLater } from './define-elements.ts';
 import { sendIcon, stopIcon } from './icons.ts';
+import { PrivateElement } from './private-element.ts';
 
 /** The key code of a key press that an input method handles. Safari sends it with `isComposing` already false. */
 const composingKey = 229;
 
-export class ComposerElement extends LitElement {
+export class ComposerElement extends PrivateElement {
   readonly #store = new StoreController(this, (state) => ({ draft: state.draft, isBusy: isBusy(state) }));
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
 
   override focus(options?: FocusOptions): void {
     void this.updateComplete.then(() => this.querySelector('textarea')?.focus(options));
@@ -42,7 +38,7 @@ export class ComposerElement extends LitElement {
             @input=${this.#onInput}
             @keydown=${this.#onKeydown}
           ></textarea>
-          ${chat.view.state.hasSpeech ? this.#renderDictation() : nothing}
+          ${chat.view.state.hasSpeech ? html`<workspace-chat-dictation></workspace-chat-dictation>` : nothing}
           <button
             class="button primary send"
             part="send"
@@ -66,11 +62,6 @@ export class ComposerElement extends LitElement {
     if (CSS.supports('field-sizing', 'content')) return;
     input.style.blockSize = 'auto';
     input.style.blockSize = `${input.scrollHeight}px`;
-  }
-
-  #renderDictation(): TemplateResult {
-    defineLater(import('./speech.ts'), this);
-    return html`<workspace-chat-dictation></workspace-chat-dictation>`;
   }
 
   #submit(): void {

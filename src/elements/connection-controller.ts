@@ -1,34 +1,23 @@
-/** Shows in the panel's status that the device is offline. */
-import type { LitElement, ReactiveController } from 'lit';
-import type { ViewState } from '../controllers/chat-context.ts';
-import { problemStringsFor } from '../locale/problem-text.ts';
-
-/** The panel, whose status can be replaced. */
-export type StatusHost = LitElement & { replaceStatus: ((view: ViewState) => string) | null };
-
-const offlineText = (view: ViewState): string => problemStringsFor(view).offline;
+/** Knows whether the device is offline, for the panel's status. */
+import type { ReactiveController } from 'lit';
+import type { PrivateElement } from './private-element.ts';
 
 export class ConnectionController implements ReactiveController {
-  readonly #panel: StatusHost;
-  #disconnected = new AbortController();
+  readonly #panel: PrivateElement;
 
-  constructor(panel: StatusHost) {
+  constructor(panel: PrivateElement) {
     this.#panel = panel;
+    panel.addController(this);
+  }
+
+  get isOnline(): boolean {
+    return navigator.onLine;
   }
 
   hostConnected(): void {
-    this.#disconnected = new AbortController();
-    const { signal } = this.#disconnected;
-    addEventListener('online', this.#update, { signal });
-    addEventListener('offline', this.#update, { signal });
-    this.#update();
+    const signal = this.#panel.connection;
+    const update = () => this.#panel.requestUpdate();
+    addEventListener('online', update, { signal });
+    addEventListener('offline', update, { signal });
   }
-
-  hostDisconnected(): void {
-    this.#disconnected.abort();
-  }
-
-  readonly #update = (): void => {
-    this.#panel.replaceStatus = navigator.onLine ? null : offlineText;
-  };
 }

@@ -1,6 +1,6 @@
 /** The notice that replies are written by an assistant, with the link to the privacy notice. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PanelStrings } from '../locale/strings.ts';
+import type { Strings } from '../locale/strings.ts';
 import { safeUrl } from '../markdown/index.ts';
 
 /**
@@ -8,7 +8,7 @@ import { safeUrl } from '../markdown/index.ts';
  * @param isPersonReplying Whether a person of the team replies instead of the assistant.
  */
 export const disclaimer = (
-  { notice: assistantNotice, privacyLabel, privacyUrl }: PanelStrings,
+  { notice: assistantNotice, privacyLabel, privacyUrl }: Strings,
   isPersonReplying: boolean,
 ): TemplateResult | typeof nothing => {
   const notice = isPersonReplying ? '' : assistantNotice;

@@ -1,9 +1,9 @@
 /** Downloads the conversation as a text file. */
 import type { AgentMessage, VisitorMessage } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
+import { noticeText } from '../locale/problem-text.ts';
 import { safeUrl } from '../markdown/index.ts';
 import { plainText } from '../markdown/plain-text.ts';
-import { loadProblems } from './problem-loader.ts';
 
 /** Returns a line for each source of a reply: its title, and its address if it has one. */
 const sourcesOf = ({ sources }: AgentMessage, label: string): string[] =>
@@ -17,8 +17,7 @@ const messageText = (message: VisitorMessage | AgentMessage, { strings }: ViewSt
   return [plainText(message.text), ...sourcesOf(message, strings.sources)].join('\n');
 };
 
-const transcriptText = async ({ conversation, view }: ChatContext): Promise<string> => {
-  const { noticeText } = await loadProblems();
+const transcriptText = ({ conversation, view }: ChatContext): string => {
   const { strings, languageTag, heading } = view.state;
   const time = new Intl.DateTimeFormat(languageTag, { dateStyle: 'medium', timeStyle: 'short' });
   const entries = conversation.store.state.messages.map((message) => {
@@ -41,9 +40,9 @@ const fileName = ({ heading }: ViewState): string => {
   return `${heading.replace(/[\\/:*?"<>|]/g, ' ').trim()} ${today}.txt`;
 };
 
-export const downloadTranscript = async (chat: ChatContext): Promise<void> => {
+export const downloadTranscript = (chat: ChatContext): void => {
   // The byte order mark makes old programs read the file as UTF-8.
-  const file = new Blob(['\uFEFF', await transcriptText(chat)], { type: 'text/plain;charset=utf-8' });
+  const file = new Blob(['\uFEFF', transcriptText(chat)], { type: 'text/plain;charset=utf-8' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = fileName(chat.view.state);

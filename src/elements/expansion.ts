@@ -1,6 +1,10 @@
 /** Makes the floating panel wide, and narrow again. */
-import type { LitElement, ReactiveController } from 'lit';
-import { expansionFlag } from '../controllers/expansion-flag.ts';
+import type { ReactiveController } from 'lit';
+import { tabFlag } from '../chat/storage/tab-flag.ts';
+import type { PrivateElement } from './private-element.ts';
+
+/** Whether the visitor has made the floating panel wide, in this tab. */
+export const expansionFlag = tabFlag('workspace-chat-wide');
 
 /** Whether a panel is wide. */
 export const isExpanded = (panel: Element): boolean => panel.closest('.panel')?.matches('.wide') ?? false;
@@ -13,16 +17,15 @@ export const setExpanded = (panel: Element, isWide: boolean): void => {
 
 /** Handles Escape in a wide panel, after the menu and the fields in it: it becomes narrow, and stays open. */
 export class ExpansionController implements ReactiveController {
-  readonly #panel: LitElement;
-  #disconnected = new AbortController();
+  readonly #panel: PrivateElement;
 
-  constructor(panel: LitElement) {
+  constructor(panel: PrivateElement) {
     this.#panel = panel;
+    panel.addController(this);
   }
 
   hostConnected(): void {
-    this.#disconnected = new AbortController();
-    const { signal } = this.#disconnected;
+    const signal = this.#panel.connection;
     const surface = this.#panel.closest<HTMLElement>('.panel');
     // The surface around the panel closes at Escape.
     this.#panel.addEventListener('keydown', this.#onKeydown, { signal });
@@ -31,10 +34,6 @@ export class ExpansionController implements ReactiveController {
       if (event.target === surface) this.#onKeydown(event);
     };
     surface?.addEventListener('keydown', onSurface, { capture: true, signal });
-  }
-
-  hostDisconnected(): void {
-    this.#disconnected.abort();
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => {

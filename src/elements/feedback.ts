@@ -1,16 +1,14 @@
 /** The thumbs below a reply, and the field for a comment that follows them. Loaded when the page wants feedback. */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { FeedbackRating } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { problemStringsFor } from '../locale/problem-text.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
 import { thumbIcon } from './action-icons.ts';
-import type { Elements } from './define-elements.ts';
+import { PrivateElement } from './private-element.ts';
 
 /** The longest comment, in characters. */
 const maxCommentLength = 1000;
 
-const feedbackStyles = css`
+export const feedbackStyles = css`
   workspace-chat-feedback {
     display: contents;
   }
@@ -58,7 +56,7 @@ const feedbackStyles = css`
   }
 `;
 
-class FeedbackElement extends LitElement {
+export class FeedbackElement extends PrivateElement {
   static override properties = {
     messageId: { attribute: false },
     rating: { state: true },
@@ -70,7 +68,7 @@ class FeedbackElement extends LitElement {
   /** What the visitor thinks of the reply. Forgotten with the page. */
   declare rating: FeedbackRating | null;
   declare step: 'rating' | 'commenting' | 'sent';
-  readonly #chat = new StoreController(this, () => ({}));
+  readonly #chat = new StoreController(this);
 
   constructor() {
     super();
@@ -79,19 +77,8 @@ class FeedbackElement extends LitElement {
     this.addEventListener('keydown', this.#onKeydown);
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    adoptStyles(this, feedbackStyles);
-  }
-
   protected override render(): TemplateResult {
-    const { view } = this.#chat.chat;
-    const { feedback } = problemStringsFor(view.state);
-    const { send, sent } = view.state.strings;
+    const { feedback, send, sent } = this.#chat.strings;
     const thumb = (rating: FeedbackRating, name: 'up' | 'down') => html`
       <button
         class="icon-button feedback ${name}"
@@ -150,5 +137,3 @@ class FeedbackElement extends LitElement {
     this.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   };
 }
-
-export const elements: Elements = { 'workspace-chat-feedback': FeedbackElement };

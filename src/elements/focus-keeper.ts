@@ -16,11 +16,8 @@ const isFocusLost = (panel: Element, control: Element): boolean => {
   return inside === null || inside === control || !panel.contains(inside);
 };
 
-/**
- * @param lastUsed What the visitor used last, which may have disappeared already.
- * @param moveOn Focuses what the visitor is likely to use next.
- */
-export const keepFocus = (panel: Element, lastUsed: EventTarget | null, moveOn: () => void): void => {
+/** @param moveOn Focuses what the visitor is likely to use next. */
+export const keepFocus = (panel: Element, moveOn: () => void): void => {
   /** The control that has the focus or was clicked last. Safari does not focus a button that is clicked. */
   let used: Element | null = null;
 
@@ -52,6 +49,4 @@ export const keepFocus = (panel: Element, lastUsed: EventTarget | null, moveOn: 
     // A browser may report the loss of focus before it removes the control.
     if ((event as FocusEvent).relatedTarget === null) setTimeout(check);
   });
-  use(lastUsed);
-  check();
 };

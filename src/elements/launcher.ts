@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { countedText, type PluralRule } from '../locale/counted-text.ts';
 import type { LauncherStrings } from '../locale/launcher-strings.ts';
+import { chatNotice, type ChatNotice } from './chat-notice.ts';
 import { chatPath, chevronPath } from './launcher-icons.ts';
 
 export interface LauncherOptions {
@@ -13,8 +14,8 @@ export interface LauncherOptions {
   unread: number;
   /** A text beside the icon, which is also the accessible name of the closed launcher, or null. */
   text: string | null;
-  /** The sentence that replaces the panel, or an empty string. */
-  problem: string;
+  /** What stands in place of the panel, or null. */
+  notice: ChatNotice | null;
   /** False when the page opens the panel itself. */
   hasButton: boolean;
   onClick: (event: Event) => void;
@@ -23,13 +24,13 @@ export interface LauncherOptions {
 }
 
 export const launcher = (options: LauncherOptions): TemplateResult => {
-  const { strings, pluralRule, dir, lang, isOpen, unread, text, problem, hasButton, onClick, onIntent } = options;
+  const { strings, pluralRule, dir, lang, isOpen, unread, text, notice, hasButton, onClick, onIntent } = options;
   const label = isOpen ? strings.closeChat : text || strings.openChat;
   const hasBadge = unread > 0 && !isOpen;
   const shownText = isOpen ? null : text;
   return html`
     <div class="root launcher-box" dir=${dir} lang=${lang}>
-      ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
+      ${notice ? chatNotice(notice) : nothing}
       <button
         class="launcher ${shownText && 'wide'}"
         part="launcher"

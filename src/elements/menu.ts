@@ -1,20 +1,14 @@
-/**
- * The header's menu: new conversation, language, download of the transcript, sound. Its code is loaded with the first click
- * on the menu button, so the menu is open when it is first rendered.
- */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+/** The header's menu: new conversation, language, download of the transcript, sound. */
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
-import { menuStrings } from '../locale/menu-strings.ts';
-import { stringsFor } from '../locale/strings.ts';
 import { chime, soundFlag } from './sound.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
 import { downloadTranscript } from './download.ts';
 import { isExpanded, setExpanded } from './expansion.ts';
-import type { Elements } from './define-elements.ts';
 import { menuIcon } from './icons.ts';
+import { PrivateElement } from './private-element.ts';
 
-const menuStyles = css`
+export const menuStyles = css`
   workspace-chat-menu {
     display: block;
   }
@@ -78,7 +72,7 @@ const languageName = (tag: string): string => {
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 };
 
-class MenuElement extends LitElement {
+export class MenuElement extends PrivateElement {
   static override properties = { isOpen: { state: true } };
 
   declare isOpen: boolean;
@@ -86,27 +80,13 @@ class MenuElement extends LitElement {
 
   constructor() {
     super();
-    this.isOpen = true;
+    this.isOpen = false;
     this.addEventListener('keydown', this.#onKeydown);
     this.addEventListener('focusout', this.#onFocusout);
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    adoptStyles(this, menuStyles);
-  }
-
-  protected override firstUpdated(): void {
-    this.#items[0]?.focus();
-  }
-
   protected override render(): TemplateResult {
     const { strings, chat } = this.#store;
-    const own = stringsFor(menuStrings, chat.view.state);
     const { hasMessages } = this.#store.slice;
     const isWide = isExpanded(this);
     const item = (label: string, run: () => void, lang?: string) => html`
@@ -137,10 +117,10 @@ class MenuElement extends LitElement {
         this.isOpen
           ? html`
               <div class="menu" part="menu" role="menu" aria-label=${strings.menu}>
-                ${hasMessages ? item(own.newConversation, () => void chat.conversation.reset()) : nothing}
+                ${hasMessages ? item(strings.newConversation, () => void chat.conversation.reset()) : nothing}
                 ${otherLanguages(chat.view.state).map((tag) => item(languageName(tag), () => chat.setLocale(tag), tag))}
-                ${this.#canExpand ? item(isWide ? own.reduce : own.expand, () => setExpanded(this, !isWide)) : nothing}
-                ${hasMessages ? item(own.download, () => void downloadTranscript(chat)) : nothing}
+                ${this.#canExpand ? item(isWide ? strings.reduce : strings.expand, () => setExpanded(this, !isWide)) : nothing}
+                ${hasMessages ? item(strings.download, () => downloadTranscript(chat)) : nothing}
                 <button
                   class="menu-item"
                   part="menu-item"
@@ -149,7 +129,7 @@ class MenuElement extends LitElement {
                   aria-checked=${soundFlag.get() ? 'true' : 'false'}
                   @click=${() => this.#choose(this.#switchSound)}
                 >
-                  ${own.sound}
+                  ${strings.sound}
                 </button>
               </div>
             `
@@ -210,8 +190,6 @@ class MenuElement extends LitElement {
     if (!(relatedTarget instanceof Node) || !this.contains(relatedTarget)) this.isOpen = false;
   };
 }
-
-export const elements: Elements = { 'workspace-chat-menu': MenuElement };
 
 declare global {
   interface HTMLElementTagNameMap {

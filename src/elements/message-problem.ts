@@ -1,13 +1,12 @@
 /** Shows a notice, explains a message that was not delivered, and a reply that is not complete or not ordinary, and offers what can be done. */
-import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { isBusy, type AgentMessage, type NoticeMessage, type VisitorMessage } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { noticeText, problemStringsFor, problemText } from '../locale/problem-text.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
+import { noticeText, problemText } from '../locale/problem-text.ts';
 import { problemIcon } from './action-icons.ts';
-import { noticeStyles } from './notice-styles.ts';
+import { PrivateElement } from './private-element.ts';
 
-export class MessageProblemElement extends LitElement {
+export class MessageProblemElement extends PrivateElement {
   static override properties = { message: { attribute: false } };
 
   declare message: VisitorMessage | AgentMessage | NoticeMessage;
@@ -20,15 +19,6 @@ export class MessageProblemElement extends LitElement {
     lastKey: state.messages.at(-1)?.key,
   }));
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    adoptStyles(this, noticeStyles);
-  }
-
   protected override render(): TemplateResult {
     const { message } = this;
     if (message.role === 'notice') return this.#renderNotice(message);
@@ -37,7 +27,7 @@ export class MessageProblemElement extends LitElement {
 
   #renderNotice(notice: NoticeMessage): TemplateResult {
     const { chat, slice } = this.#store;
-    const { startAgain } = problemStringsFor(chat.view.state);
+    const { startAgain } = this.#store.strings;
     const isEnd = notice.code === 'closed' && notice.key === slice.lastKey;
     const restart = () => void chat.conversation.reset();
     return html`<span class="ending"
@@ -49,15 +39,14 @@ export class MessageProblemElement extends LitElement {
   #renderUndelivered({ key, delivery }: VisitorMessage): TemplateResult {
     const { strings, chat } = this.#store;
     const { problem, failedKey } = this.#store.slice;
-    const own = problemStringsFor(chat.view.state);
     const { conversation } = chat;
     const title = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
     const reason = problem && failedKey === key ? problemText(problem, chat.view.state) : '';
     return this.#renderCard(
       title,
       reason,
-      html`${this.#renderButton(own.sendAgain, () => void conversation.sendAgain(key), 'button')}
-      ${this.#renderButton(own.edit, () => conversation.edit(key))}`,
+      html`${this.#renderButton(strings.sendAgain, () => void conversation.sendAgain(key), 'button')}
+      ${this.#renderButton(strings.edit, () => conversation.edit(key))}`,
     );
   }
 
@@ -71,18 +60,18 @@ export class MessageProblemElement extends LitElement {
   }
 
   #renderReply(message: AgentMessage): TemplateResult {
-    const own = problemStringsFor(this.#store.chat.view.state);
+    const { strings } = this.#store;
     const notes = [
-      message.outcome === 'refused' || message.refused ? own.refused : '',
-      message.limit ? own.limit : '',
-      message.degraded ? own.degraded : '',
-      message.ending === 'stopped' ? own.stopped : '',
+      message.outcome === 'refused' || message.refused ? strings.refused : '',
+      message.limit ? strings.limit : '',
+      message.degraded ? strings.degraded : '',
+      message.ending === 'stopped' ? strings.stopped : '',
     ].filter(Boolean);
     const isCut = message.ending === 'interrupted' && !this.#store.slice.isOtherTabBusy;
     return html`${notes.map((note) => html` · ${note}`)}
     ${
       isCut
-        ? this.#renderCard(this.#cutReason(message), '', this.#renderButton(own.askAgain, this.#askAgain, 'button'))
+        ? this.#renderCard(this.#cutReason(message), '', this.#renderButton(strings.askAgain, this.#askAgain, 'button'))
         : nothing
     }`;
   }
@@ -97,8 +86,7 @@ export class MessageProblemElement extends LitElement {
     const { strings, chat } = this.#store;
     const isLast = chat.conversation.store.state.messages.findLast(({ role }) => role === 'assistant')?.key === key;
     const code = isLast ? this.#store.slice.problem?.code : null;
-    const { problems } = problemStringsFor(chat.view.state);
-    return code === 'timeout' || code === 'response_too_large' ? problems[code] : strings.interrupted;
+    return code === 'timeout' || code === 'response_too_large' ? strings.problems[code] : strings.interrupted;
   }
 
   readonly #askAgain = (): void => {

@@ -1,11 +1,11 @@
-/** The motion of the panel, the launcher's icon and the badge. Loaded soon after the panel, so that it delays nothing. */
-import { css, type LitElement, type ReactiveController } from 'lit';
-import { adoptStyles } from '../styles/adopt-styles.ts';
+/** The motion of the panel, the launcher's icon and the badge. */
+import { css, type ReactiveController } from 'lit';
+import type { PrivateElement } from './private-element.ts';
 
 /** Milliseconds, before the page's factor. */
 const openingTime = 180;
 
-const motionStyles = css`
+export const motionStyles = css`
   /* The corner at the launcher. */
   .panel[popover] {
     transform-origin: 100% 100%;
@@ -66,25 +66,16 @@ const motionStyles = css`
 
 /** Animates the floating panel when it opens. */
 export class MotionController implements ReactiveController {
-  readonly #panel: LitElement;
-  #disconnected = new AbortController();
+  readonly #panel: PrivateElement;
 
-  constructor(panel: LitElement) {
+  constructor(panel: PrivateElement) {
     this.#panel = panel;
-    adoptStyles(panel, motionStyles);
+    panel.addController(this);
   }
 
   hostConnected(): void {
-    this.#disconnected = new AbortController();
-    const { signal } = this.#disconnected;
     const surface = this.#panel.closest<HTMLElement>('dialog.panel');
-    surface?.addEventListener('beforetoggle', this.#onToggle, { signal });
-    // This code is loaded while the panel opens for the first time.
-    if (surface?.matches(':popover-open')) this.#open(surface);
-  }
-
-  hostDisconnected(): void {
-    this.#disconnected.abort();
+    surface?.addEventListener('beforetoggle', this.#onToggle, { signal: this.#panel.connection });
   }
 
   readonly #onToggle = ({ target, newState }: Event & { newState?: string }): void => {

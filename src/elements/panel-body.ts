@@ -1,50 +1,32 @@
 /** The content of the panel: header, transcript, banner, composer, footer and live regions. */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
-import type { ViewState } from '../controllers/chat-context.ts';
-import type { ConversationListener } from '../controllers/event-controller.ts';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
-import { defineElements } from './define-elements.ts';
+import { formatTime } from '../locale/format.ts';
+import { AttentionController } from './attention.ts';
+import { ConnectionController } from './connection-controller.ts';
 import { disclaimer } from './disclaimer.ts';
-import { chevronIcon, menuIcon } from './icons.ts';
-import { loadProblems } from './problem-loader.ts';
+import { ExpansionController } from './expansion.ts';
+import { chevronIcon } from './icons.ts';
+import { MotionController } from './motion.ts';
+import { PrivateElement } from './private-element.ts';
 
-export class PanelElement extends LitElement {
-  static override properties = { menu: { state: true }, replaceStatus: { state: true } };
-
-  /** Whether the menu's code is loaded. */
-  declare menu: 'unloaded' | 'loaded' | 'failed';
-  /** Returns the text that replaces the status, if any. */
-  declare replaceStatus: ((view: ViewState) => string) | null;
+export class PanelElement extends PrivateElement {
   readonly #store = new StoreController(this, (state) => ({
     state: state.state,
     isFailing: state.turn.status === 'failed',
   }));
+  readonly #attention = new AttentionController(this);
+  readonly #connection = new ConnectionController(this);
 
   constructor() {
     super();
-    this.menu = 'unloaded';
-    this.replaceStatus = null;
-  }
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
+    new ExpansionController(this);
+    new MotionController(this);
   }
 
   protected override firstUpdated(): void {
-    let used: EventTarget | null = null;
-    const onUse = ({ target }: Event): void => {
-      used = target;
-    };
-    this.addEventListener('focusin', onUse);
-    this.addEventListener('click', onUse);
-    // A reply may be complete before the code that announces it is loaded.
-    const missed: Parameters<ConversationListener>[] = [];
-    const { chat } = this.#store;
-    const unsubscribe = chat.conversation.store.subscribe((...change) => void missed.push(change));
-    void loadProblems().then(({ attend }) => {
-      unsubscribe();
-      attend(this, used, missed, chat.view.state.languageTag);
-    });
+    // The first message would wait until its formatter is created. Safari has no idle callbacks.
+    (globalThis.requestIdleCallback ?? setTimeout)(() => formatTime(0, this.#store.view.languageTag));
   }
 
   /** Focuses the composer once it is rendered. */
@@ -60,8 +42,9 @@ export class PanelElement extends LitElement {
   protected override render(): TemplateResult {
     const { strings, chat, slice } = this.#store;
     const { mode, heading, avatar } = chat.view.state;
-    const tone = slice.isFailing || this.replaceStatus ? 'closed' : slice.state;
-    const status = this.replaceStatus?.(chat.view.state) ?? this.#statusText();
+    const { isOnline } = this.#connection;
+    const tone = slice.isFailing || !isOnline ? 'closed' : slice.state;
+    const status = isOnline ? this.#statusText() : strings.offline;
     return html`
       <div class="header" part="header">
         <slot name="header-start"></slot>
@@ -70,7 +53,7 @@ export class PanelElement extends LitElement {
           <h2 id="heading" part="heading"><bdi>${heading}</bdi></h2>
           <p part="status" class="status status-${tone}">${status}</p>
         </div>
-        ${this.menu === 'loaded' ? html`<workspace-chat-menu></workspace-chat-menu>` : this.#renderMenuButton()}
+        <workspace-chat-menu></workspace-chat-menu>
         <slot name="header-end"></slot>
         ${
           mode === 'floating'
@@ -86,7 +69,6 @@ export class PanelElement extends LitElement {
             : nothing
         }
       </div>
-      ${this.menu === 'failed' ? html`<p class="banner" role="alert">${strings.chunkFailed}</p>` : nothing}
       <workspace-chat-transcript></workspace-chat-transcript>
       <workspace-chat-banner></workspace-chat-banner>
       <slot name="before-input"></slot>
@@ -95,39 +77,9 @@ export class PanelElement extends LitElement {
         ${disclaimer(strings, slice.state === 'human_active')}
         <slot name="footer"></slot>
       </div>
-      <div class="visually-hidden announcer"></div>
+      ${this.#attention.regions}
     `;
   }
-
-  #renderMenuButton(): TemplateResult {
-    const { menu } = this.#store.strings;
-    return html`
-      <button
-        class="icon-button"
-        part="icon-button"
-        aria-label=${menu}
-        title=${menu}
-        aria-haspopup="menu"
-        aria-expanded="false"
-        @click=${this.#loadMenu}
-      >
-        ${menuIcon}
-      </button>
-    `;
-  }
-
-  /** Loads the menu's code, which is prefetched. */
-  readonly #loadMenu = (): void => {
-    import('./menu.ts').then(
-      ({ elements }) => {
-        defineElements(elements);
-        this.menu = 'loaded';
-      },
-      () => {
-        this.menu = 'failed';
-      },
-    );
-  };
 
   #statusText(): string {
     const { status } = this.#store.strings;

@@ -1,12 +1,10 @@
-/** The sources of a reply. Their code is loaded with the first reply that has any. */
-import { css, html, LitElement, type TemplateResult } from 'lit';
+/** The sources of a reply. */
+import { css, html, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
-// From the file that is loaded anyway: importing the module would make the bundler add a file for it.
-import { link } from '../blocks/index.ts';
-import type { Elements } from './define-elements.ts';
+import { link } from '../blocks/link.ts';
 import { chevronIcon } from './icons.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
+import { PrivateElement } from './private-element.ts';
 
 /** More sources than this are collapsed. */
 const few = 3;
@@ -18,7 +16,7 @@ const nameOf = (filename: string): string =>
     .replace(/[_-]+/g, ' ')
     .trim() || filename;
 
-const sourceStyles = css`
+export const sourceStyles = css`
   workspace-chat-sources {
     display: contents;
   }
@@ -91,20 +89,11 @@ const sourceStyles = css`
   }
 `;
 
-class SourcesElement extends LitElement {
+export class SourcesElement extends PrivateElement {
   static override properties = { sources: { attribute: false } };
 
   declare sources: readonly Source[];
-  readonly #chat = new StoreController(this, () => ({}));
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    adoptStyles(this, sourceStyles);
-  }
+  readonly #chat = new StoreController(this);
 
   protected override render(): TemplateResult {
     const { sources } = this;
@@ -133,5 +122,3 @@ class SourcesElement extends LitElement {
     </div>`;
   }
 }
-
-export const elements: Elements = { 'workspace-chat-sources': SourcesElement };

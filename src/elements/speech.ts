@@ -1,12 +1,10 @@
 /** Dictation and reading aloud, with the browser's own voices and on the device only. Loaded when the page offers them. */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
-import { stringsFor } from '../locale/strings.ts';
-import { speechStrings } from '../locale/speech-strings.ts';
 import { plainText } from '../markdown/plain-text.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
-import type { Elements } from './define-elements.ts';
+import { defineElements } from './define-elements.ts';
 import { icon } from './icons.ts';
+import { PrivateElement } from './private-element.ts';
 
 /** What is used of the browser's speech recognition, which TypeScript's library does not have yet. */
 interface Recognition extends EventTarget {
@@ -63,13 +61,13 @@ const localVoice = (tag: string): SpeechSynthesisVoice | undefined => {
 };
 
 /** The button in the composer. */
-class DictationElement extends LitElement {
+class DictationElement extends PrivateElement {
   static override properties = { recognition: { state: true }, isListening: { state: true } };
 
   /** Null where the browser cannot recognize speech on the device. */
   declare recognition: RecognitionConstructor | null;
   declare isListening: boolean;
-  readonly #chat = new StoreController(this, () => ({}));
+  readonly #chat = new StoreController(this);
   #running: Recognition | null = null;
 
   constructor() {
@@ -78,13 +76,8 @@ class DictationElement extends LitElement {
     this.isListening = false;
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
-    adoptStyles(this, speechStyles);
     void localRecognition(this.#chat.chat.view.state.languageTag).then((recognition) => {
       this.recognition = recognition;
     });
@@ -97,7 +90,7 @@ class DictationElement extends LitElement {
 
   protected override render(): TemplateResult | typeof nothing {
     if (!this.recognition) return nothing;
-    const { dictate } = stringsFor(speechStrings, this.#chat.chat.view.state);
+    const { dictate } = this.#chat.strings;
     return html`<button
       class="icon-button"
       part="icon-button speech"
@@ -142,7 +135,7 @@ class DictationElement extends LitElement {
 }
 
 /** The button below a reply. */
-class ReadAloudElement extends LitElement {
+class ReadAloudElement extends PrivateElement {
   static override properties = { text: { attribute: false }, tag: { attribute: false }, isSpeaking: { state: true } };
 
   /** The reply in Markdown. */
@@ -150,37 +143,29 @@ class ReadAloudElement extends LitElement {
   /** The BCP 47 tag of its language. */
   declare tag: string;
   declare isSpeaking: boolean;
-  readonly #chat = new StoreController(this, () => ({}));
-  #disconnected = new AbortController();
+  readonly #chat = new StoreController(this);
 
   constructor() {
     super();
     this.isSpeaking = false;
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
-    adoptStyles(this, speechStyles);
-    this.#disconnected = new AbortController();
-    const { signal } = this.#disconnected;
     // The browser may list its voices later.
-    globalThis.speechSynthesis?.addEventListener('voiceschanged', () => this.requestUpdate(), { signal });
+    const onVoices = () => this.requestUpdate();
+    globalThis.speechSynthesis?.addEventListener('voiceschanged', onVoices, { signal: this.connection });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#disconnected.abort();
     if (this.isSpeaking) speechSynthesis.cancel();
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const voice = localVoice(this.tag);
     if (!voice) return nothing;
-    const { readAloud } = stringsFor(speechStrings, this.#chat.chat.view.state);
+    const { readAloud } = this.#chat.strings;
     return html`<button
       class="icon-button read-aloud"
       part="icon-button speech"
@@ -210,7 +195,11 @@ class ReadAloudElement extends LitElement {
   }
 }
 
-export const elements: Elements = {
-  'workspace-chat-dictation': DictationElement,
-  'workspace-chat-read-aloud': ReadAloudElement,
+/** Adds the styles of the buttons to a panel, and defines them. Those that are on the page already work from now on. */
+export const addSpeech = (root: ShadowRoot): void => {
+  root.adoptedStyleSheets.push(speechStyles.styleSheet!);
+  defineElements({
+    'workspace-chat-dictation': DictationElement,
+    'workspace-chat-read-aloud': ReadAloudElement,
+  });
 };

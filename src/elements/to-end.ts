@@ -1,10 +1,10 @@
-/** The button that leads to the end of the transcript. Its code is loaded soon after the panel. */
-import { css, html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+/** The button that leads to the end of the transcript. */
+import { css, html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
 import { downIcon } from './action-icons.ts';
+import { PrivateElement } from './private-element.ts';
 
-const toEndStyles = css`
+export const toEndStyles = css`
   .to-end {
     position: absolute;
     inset-block-end: 0.75em;
@@ -40,24 +40,19 @@ const toEndStyles = css`
   }
 `;
 
-export class ToEndElement extends LitElement {
+export class ToEndElement extends PrivateElement {
   static override properties: PropertyDeclarations = { hasNews: { attribute: false } };
 
   /** Whether there are messages that the reader has not seen. */
   declare hasNews: boolean;
-  readonly #chat = new StoreController(this, () => ({}));
+  readonly #chat = new StoreController(this);
 
   /** A selector with `:has(form)` would examine all messages whenever one of them changes, also without this button. */
   readonly #forms = new MutationObserver(() => this.#update());
   #transcript: Element | null = null;
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
   override connectedCallback(): void {
     super.connectedCallback();
-    adoptStyles(this, toEndStyles);
     this.#transcript = this.parentElement;
     if (this.#transcript) this.#forms.observe(this.#transcript, { subtree: true, childList: true });
     this.#update();

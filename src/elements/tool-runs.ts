@@ -2,13 +2,13 @@
  * Shows the client tools that a reply used, and the prompts that ask for the visitor's consent. Its code is loaded with the
  * first reply that used a tool.
  */
-import { css, html, LitElement, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import type { ToolRun } from '../chat/state/state.ts';
-import type { Elements } from './define-elements.ts';
+import type { ViewState } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { textIn, stringsFor, type LaterStrings } from '../locale/strings.ts';
-import { consentQuestion, toolStrings, toolTitle } from '../locale/tool-strings.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
+import { textIn } from '../locale/strings.ts';
+import { consentQuestion, toolTitle } from '../locale/tool-text.ts';
+import { PrivateElement } from './private-element.ts';
 
 /** Milliseconds in which a new prompt ignores clicks: it may have appeared under the visitor's finger, unread. */
 const minReadingTime = 400;
@@ -25,9 +25,9 @@ const onDecision = (decide: (isGiven: boolean) => void, isGiven: boolean) => (ev
   if (typeof appearedAt === 'number' && event.timeStamp - appearedAt >= minReadingTime) decide(isGiven);
 };
 
-const toolRun = (run: ToolRun, view: LaterStrings, decide: (isGiven: boolean) => void): TemplateResult => {
+const toolRun = (run: ToolRun, view: ViewState, decide: (isGiven: boolean) => void): TemplateResult => {
   const { phase, values = [] } = run;
-  const strings = stringsFor(toolStrings, view);
+  const { strings } = view;
   if (phase !== 'asked')
     return html`<p class="tool tool-${phase}" part="tool">${strings.tools[phase](toolTitle(run, view))}</p>`;
   const text = consentQuestion(run, view);
@@ -51,7 +51,7 @@ const toolRun = (run: ToolRun, view: LaterStrings, decide: (isGiven: boolean) =>
   `;
 };
 
-const toolRunStyles = css`
+export const toolRunStyles = css`
   workspace-chat-tools {
     display: contents;
   }
@@ -117,20 +117,11 @@ const toolRunStyles = css`
   }
 `;
 
-class ToolRunsElement extends LitElement {
+export class ToolRunsElement extends PrivateElement {
   static override properties = { runs: { attribute: false } };
 
   declare runs: readonly ToolRun[];
-  readonly #chat = new StoreController(this, () => ({}));
-
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    adoptStyles(this, toolRunStyles);
-  }
+  readonly #chat = new StoreController(this);
 
   protected override render(): TemplateResult[] {
     const { chat } = this.#chat;
@@ -138,5 +129,3 @@ class ToolRunsElement extends LitElement {
     return this.runs.map((run) => toolRun(run, view.state, (isGiven) => conversation.consent(run.callId, isGiven)));
   }
 }
-
-export const elements: Elements = { 'workspace-chat-tools': ToolRunsElement };

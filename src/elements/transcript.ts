@@ -1,5 +1,7 @@
 /** The transcript: a scrolling list of messages, oldest first, that stays at its end while the reader is there. */
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import {
   isBusy,
   liveReply,
@@ -10,22 +12,58 @@ import {
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { avatar } from './avatar.ts';
 import { disclaimer } from './disclaimer.ts';
-import { MessageList, type Entry } from './message-list.ts';
-import { loadedProblems } from './problem-loader.ts';
+import { PrivateElement } from './private-element.ts';
 
-/** Lets the page handle a link of a reply that was activated. One listener for all replies. */
+/** The messages of a page. The browser can skip the layout of a page that is out of view. */
+const messagesPerPage = 50;
+
+/** A message of the transcript. */
+interface Entry {
+  readonly key: string;
+  /** Null for the reply that is streaming. */
+  readonly message: ChatMessage | null;
+  /** Whether it is being sent, or waits for that. */
+  readonly isPending: boolean;
+}
+
+/** A part of the transcript, with the neighbors of its first and its last message. */
+interface Page {
+  /** Counted from the first message of the transcript, so that a page keeps its number while older ones appear. */
+  readonly number: number;
+  readonly entries: readonly Entry[];
+  readonly previous: ChatMessage | null | undefined;
+  readonly next: ChatMessage | null | undefined;
+}
+
+/**
+ * @param before The message before the first entry. Undefined at the start of the transcript.
+ * @param hiddenCount The number of older messages that are not rendered yet.
+ */
+const toPages = (entries: readonly Entry[], before: ChatMessage | undefined, hiddenCount: number): Page[] => {
+  const pages: Page[] = [];
+  for (let start = 0, end; start < entries.length; start = end) {
+    const number = Math.floor((start + hiddenCount) / messagesPerPage);
+    end = (number + 1) * messagesPerPage - hiddenCount;
+    const previous = start === 0 ? before : entries[start - 1]?.message;
+    pages.push({ number, entries: entries.slice(start, end), previous, next: entries[end]?.message });
+  }
+  return pages;
+};
+
+/** Lets the page handle a link of a message that was activated. One listener for all messages. */
 const onActivated = (event: Event): void => {
   const link = (event.target as Element).closest('.text a[href]');
-  const { entry } = link?.closest('workspace-chat-message') ?? {};
-  if (entry && !entry.chat.openLink(link!.getAttribute('href')!)) event.preventDefault();
+  const message = link?.closest('workspace-chat-message');
+  if (message && !message.chat.openLink(link!.getAttribute('href')!)) event.preventDefault();
 };
 
 /** A visitor who is not proven yet sees the messages of this visit. */
 const isShown = ({ status, messages }: ConversationState): boolean =>
   status === 'ready' || (status !== 'suspended' && messages.length > 0);
 
-export class TranscriptElement extends LitElement {
+export class TranscriptElement extends PrivateElement {
   readonly #store = new StoreController(this, (state) => ({
     /** Null while the messages may not be shown, or are still being read. */
     messages: isShown(state) ? state.messages : null,
@@ -38,24 +76,25 @@ export class TranscriptElement extends LitElement {
   }));
   readonly #scroll = new ScrollController(this);
   readonly #staging = new StagingController(this);
-  readonly #list = new MessageList();
-  /** The entries of the last update, and the number of older messages that were hidden then. */
-  #entries: readonly Entry[] = [];
-  #hiddenCount = 0;
   #lastSent: string | null = null;
   /** The number of messages when the reader scrolled away from the end. */
   #seenCount = 0;
   /** The newest messages: a long transcript is rendered in steps. */
   #shown: readonly ChatMessage[] = [];
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
+  protected override willUpdate(): void {
+    const { messages, sendingKey } = this.#store.slice;
+    // Sending a message scrolls back to the end.
+    if (sendingKey && sendingKey !== this.#lastSent) this.#scroll.pin();
+    this.#lastSent = sendingKey;
+    if (this.#scroll.isPinned) this.#seenCount = messages?.length ?? 0;
+    this.#shown = this.#staging.visible(messages ?? []);
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat } = this.#store;
+    const { strings, chat, view } = this.#store;
     const { messages, liveKey, isPersonReplying } = this.#store.slice;
-    const { greeting, starters } = chat.view.state;
+    const { greeting, starters } = view;
     const count = messages?.length ?? 0;
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
@@ -65,13 +104,13 @@ export class TranscriptElement extends LitElement {
             ${
               greeting && messages
                 ? html`<div class="message agent" part="message message-agent">
-                    ${loadedProblems()?.avatar(null, chat)}
+                    ${avatar(null, view)}
                     <div class="bubble" part="bubble" dir="auto">${greeting}</div>
                   </div>`
                 : nothing
             }
           </slot>
-          <div class="pages" @click=${onActivated} @auxclick=${onActivated}></div>
+          <div class="pages" @click=${onActivated} @auxclick=${onActivated}>${this.#renderPages()}</div>
           ${
             messages?.length === 0 && starters.length > 0
               ? html`<div class="starters">
@@ -102,54 +141,65 @@ export class TranscriptElement extends LitElement {
     `;
   }
 
-  /** Returns what is shown: the messages, the reply that is streaming, and the messages that wait. */
-  #toEntries(hiddenCount: number): Entry[] {
-    const { chat } = this.#store;
-    const { messages, queued, liveKey, sendingKey, isOtherTabBusy } = this.#store.slice;
-    const view = chat.view.state;
-    const shown = [...this.#shown, ...(liveKey ? [null] : []), ...queued];
-    const isWaiting = (message: VisitorMessage) =>
-      message.delivery !== 'confirmed' && (isOtherTabBusy || message.key === sendingKey || queued.includes(message));
-    return shown.map((message, index) => {
-      const key = message?.key ?? liveKey!;
-      const previous = index > 0 ? shown[index - 1] : messages?.[hiddenCount - 1];
-      const next = shown[index + 1];
-      const isPending = message?.role === 'user' && isWaiting(message);
-      // Almost all messages of a long transcript keep their entry. Comparing new ones would take longer than the rest of the update.
-      // A view belongs to one chat.
-      const last = this.#entries[index + hiddenCount - this.#hiddenCount];
-      const isSame =
-        last?.message === message &&
-        last.key === key &&
-        last.view === view &&
-        last.previous === previous &&
-        last.next === next &&
-        last.isPending === isPending;
-      return isSame ? last : { key, chat, view, message, previous, next, isPending };
-    });
-  }
-
-  protected override willUpdate(): void {
-    const { messages, sendingKey } = this.#store.slice;
-    // Sending a message scrolls back to the end.
-    if (sendingKey && sendingKey !== this.#lastSent) this.#scroll.pin();
-    this.#lastSent = sendingKey;
-    if (this.#scroll.isPinned) this.#seenCount = messages?.length ?? 0;
-    this.#shown = this.#staging.visible(messages ?? []);
-  }
-
   protected override updated(): void {
     const content = this.querySelector<HTMLElement>('.messages')!;
     const pages = content.querySelector('.pages')!;
-    const hiddenCount = (this.#store.slice.messages?.length ?? 0) - this.#shown.length;
-    this.#entries = this.#toEntries(hiddenCount);
-    this.#hiddenCount = hiddenCount;
-    this.#list.update(pages, this.#entries, hiddenCount);
     this.#scroll.observe(this.querySelector('.scroller')!, content, () => {
       const last = pages.lastElementChild?.lastElementChild;
       // Before the first message, the greeting and the starters are read from their top.
       return last?.matches('.visitor') ? null : (last ?? content);
     });
+  }
+
+  /** Returns what is shown: the messages, the reply that is streaming, and the messages that wait. */
+  get #entries(): Entry[] {
+    const { queued, liveKey, sendingKey, isOtherTabBusy } = this.#store.slice;
+    const isWaiting = (message: VisitorMessage) =>
+      message.delivery !== 'confirmed' && (isOtherTabBusy || message.key === sendingKey || queued.includes(message));
+    const toEntry = (message: ChatMessage): Entry => ({
+      key: message.key,
+      message,
+      isPending: message.role === 'user' && isWaiting(message),
+    });
+    const live = liveKey === null ? [] : [{ key: liveKey, message: null, isPending: false }];
+    return [...this.#shown.map(toEntry), ...live, ...queued.map(toEntry)];
+  }
+
+  #renderPages(): unknown {
+    const { chat, view, slice } = this.#store;
+    const hiddenCount = (slice.messages?.length ?? 0) - this.#shown.length;
+    const pages = toPages(this.#entries, slice.messages?.[hiddenCount - 1], hiddenCount);
+    return repeat(
+      pages,
+      ({ number }) => number,
+      ({ entries, previous, next }) =>
+        html`<div class="page">
+          ${guard(
+            // Almost all pages of a long transcript stay as they are.
+            [
+              chat,
+              view,
+              previous,
+              next,
+              ...entries.flatMap(({ key, message, isPending }) => [message ?? key, isPending]),
+            ],
+            () =>
+              repeat(
+                entries,
+                ({ key }) => key,
+                ({ message, isPending }, index) =>
+                  html`<workspace-chat-message
+                    .chat=${chat}
+                    .view=${view}
+                    .message=${message}
+                    .previous=${index > 0 ? entries[index - 1]!.message : previous}
+                    .next=${index < entries.length - 1 ? entries[index + 1]!.message : next}
+                    .isPending=${isPending}
+                  ></workspace-chat-message>`,
+              ),
+          )}
+        </div>`,
+    );
   }
 }
 

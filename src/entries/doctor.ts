@@ -1,4 +1,5 @@
 /** `workspace-chat/doctor`: finds out why a chat does not work on this page. */
+import { strings } from '../locale/en.ts';
 import { runDoctor, type DoctorOptions, type DoctorReport } from '../products/doctor/doctor.ts';
 
 export type { DoctorOptions, DoctorReport, Finding } from '../products/doctor/doctor.ts';
@@ -11,4 +12,4 @@ export type { DoctorOptions, DoctorReport, Finding } from '../products/doctor/do
  * @example
  * const { isGood, findings } = await diagnose(document.querySelector('workspace-chat')!);
  */
-export const diagnose = (chat: DoctorOptions): Promise<DoctorReport> => runDoctor(chat);
+export const diagnose = (chat: DoctorOptions): Promise<DoctorReport> => runDoctor(chat, async () => strings);

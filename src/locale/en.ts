@@ -1,8 +1,8 @@
 /** The English strings. */
 import { launcherStrings } from './launcher-strings.ts';
-import type { PanelStrings } from './strings.ts';
+import type { Strings } from './strings.ts';
 
-export const strings: PanelStrings = {
+export const strings: Strings = {
   ...launcherStrings.en,
 
   heading: 'Chat with us',
@@ -57,4 +57,76 @@ export const strings: PanelStrings = {
   notConfirmed: 'Not confirmed',
   notSent: 'Not sent',
   interrupted: 'The reply was interrupted.',
+
+  notices: {
+    restarted: 'The previous conversation has ended. This is a new one.',
+    handoff: 'We’ve asked a teammate to join. The assistant keeps helping until then.',
+    joined: 'A teammate has joined the conversation.',
+    returned: 'The assistant is replying again.',
+    closed: 'This conversation has ended.',
+    unlinked: 'The next message starts a new conversation.',
+  },
+  tooLong: (excess, count) =>
+    `The message is ${excess} ${count === 1 ? 'character' : 'characters'} too long. Shorten it, or send it in parts.`,
+  sendAgain: 'Send again',
+  edit: 'Edit',
+  askAgain: 'Ask again',
+  startAgain: 'Start a new conversation',
+  stopped: 'Stopped',
+  offline: 'You’re offline',
+  feedback: { up: 'Helpful', down: 'Not helpful', comment: 'Tell us more (optional)' },
+  replying: 'Replying…',
+  conversationErased: 'New conversation',
+  refused: 'The assistant can’t help with this topic',
+  limit: 'The assistant has reached its monthly limit of conversations.',
+  degraded: 'Some sources were unavailable for this reply.',
+  replyingInOtherTab: 'Replying in another tab…',
+  stillWorking: 'Still working on the reply…',
+  memoryOnly: 'Your browser isn’t saving this chat. It’s gone when you leave this page.',
+  waiting: {
+    rate_limited: (seconds) => `You’re sending messages quickly. Sending this one in ${seconds}.`,
+    unavailable: (seconds) => `The service is busy. Trying again in ${seconds}.`,
+    offline: () => 'You’re offline. Your message will be sent when you’re back online.',
+    other_tab: () => 'Replying in another tab. Your message is next.',
+    previous: () => 'Finishing the previous reply first…',
+    retrying: (seconds) => `No response yet. Trying again in ${seconds}.`,
+  },
+  problems: {
+    network: 'We couldn’t confirm that your message arrived.',
+    unexpected_response: 'Your network blocked the message (a Wi-Fi sign-in page or a firewall?).',
+    interrupted: 'The connection was lost before the reply was complete.',
+    timeout: 'The reply took too long.',
+    response_too_large: 'The reply was too large to show.',
+    not_authorised: 'The chat is not available on this page right now.',
+    agent_unavailable: 'The assistant is paused at the moment. Your message stays here.',
+    not_found: 'The chat is not available on this page right now.',
+    message_refused: 'The message was not accepted. Change it and send it again.',
+    too_large: 'The message is too long. Shorten it and send it again.',
+    rate_limited: 'You’re sending messages quickly. Send your message again in a few minutes.',
+    unavailable: 'The service is not available right now. Send your message again in a few minutes.',
+    identity_rejected: 'We couldn’t confirm your identity. Sign in again, then send your message again.',
+    internal_error: 'Something went wrong on our side. Your message was not sent.',
+    unknown: 'Something went wrong. Your message was not sent.',
+  },
+
+  tools: {
+    asked: (title) => `Asks to use: ${title}`,
+    running: (title) => `Using: ${title}…`,
+    answered: (title) => `Used: ${title}`,
+    failed: (title) => `Failed: ${title}`,
+    refused: (title) => `Not allowed: ${title}`,
+  },
+  toolQuestion: (title) => `May the assistant use “${title}” on this page?`,
+  untitledTool: 'a feature of this page',
+  allow: 'Allow',
+  refuse: 'Don’t allow',
+
+  newConversation: 'New conversation',
+  download: 'Download this conversation',
+  sound: 'Sound for new messages',
+  expand: 'Make this window wider',
+  reduce: 'Make this window narrower',
+
+  dictate: 'Dictate',
+  readAloud: 'Read aloud',
 };

@@ -6,8 +6,16 @@ export interface LauncherStrings {
   closeChat: string;
   /** The accessible text of the badge. */
   unread: CountedText<number>;
-  /** A chunk could not be loaded. */
+  /** Shown when loading the chat takes a moment. */
+  opening: string;
+  /** A file of the chat could not be loaded. */
   chunkFailed: string;
+  /** The button that loads the chat again. */
+  tryAgain: string;
+  /** Shown in place of a chat whose configuration is wrong. */
+  notAvailable: string;
+  /** The name of the button that hides the teaser. */
+  dismiss: string;
 }
 
 export const launcherStrings: Record<'en' | 'ar', LauncherStrings> = {
@@ -15,7 +23,11 @@ export const launcherStrings: Record<'en' | 'ar', LauncherStrings> = {
     openChat: 'Open chat',
     closeChat: 'Close chat',
     unread: { one: '# new message', other: '# new messages' },
-    chunkFailed: 'The chat could not be loaded. Check your connection and try again.',
+    opening: 'Opening the chat…',
+    chunkFailed: 'The chat could not be loaded.',
+    tryAgain: 'Try again',
+    notAvailable: 'The chat is not available on this page right now.',
+    dismiss: 'Dismiss',
   },
   ar: {
     openChat: 'فتح المحادثة',
@@ -26,6 +38,10 @@ export const launcherStrings: Record<'en' | 'ar', LauncherStrings> = {
       few: '# رسائل جديدة',
       other: '# رسالة جديدة',
     },
-    chunkFailed: 'تعذّر تحميل المحادثة. تحقق من اتصالك ثم أعد المحاولة.',
+    opening: 'جارٍ فتح المحادثة…',
+    chunkFailed: 'تعذّر تحميل المحادثة.',
+    tryAgain: 'إعادة المحاولة',
+    notAvailable: 'المحادثة غير متاحة في هذه الصفحة حاليًا.',
+    dismiss: 'إخفاء',
   },
 };

@@ -1,8 +1,14 @@
 /** Finds the sentences for notices and problems. */
 import type { NoticeMessage, Problem, Turn } from '../chat/state/state.ts';
 import { formatWait } from './format.ts';
-import { problemStrings } from './problem-strings.ts';
-import { stringsFor, type LaterStrings, type ProblemCode, type ProblemStrings } from './strings.ts';
+import type { ProblemCode, Strings } from './strings.ts';
+
+/** The part of a view that the sentences need. */
+interface TextView {
+  readonly strings: Strings;
+  /** The BCP 47 tag for `Intl`. */
+  readonly languageTag: string;
+}
 
 /** Codes that share the sentence of another code. */
 const sharedSentences: Record<string, ProblemCode> = {
@@ -21,15 +27,14 @@ const sentencesByStatus: Record<number, ProblemCode> = {
   503: 'unavailable',
 };
 
-/** Returns the strings for problems in the language of a view. */
-export const problemStringsFor = (view: LaterStrings): ProblemStrings => stringsFor(problemStrings, view);
-
-export const noticeText = ({ code }: NoticeMessage, view: LaterStrings): string =>
-  problemStringsFor(view).notices[code];
+export const noticeText = ({ code }: NoticeMessage, { strings }: Pick<TextView, 'strings'>): string =>
+  strings.notices[code];
 
 /** Returns the widget's sentence for the problem, or else the service's error message. */
-export const problemText = ({ code, status, detail }: Problem, view: LaterStrings): string => {
-  const { problems } = problemStringsFor(view);
+export const problemText = (
+  { code, status, detail }: Problem,
+  { strings: { problems } }: Pick<TextView, 'strings'>,
+): string => {
   if (Object.hasOwn(problems, code)) return problems[code as ProblemCode];
   const known = Object.hasOwn(sharedSentences, code) ? sharedSentences[code] : sentencesByStatus[status];
   return known ? problems[known] : detail || problems.unknown;
@@ -38,9 +43,9 @@ export const problemText = ({ code, status, detail }: Problem, view: LaterString
 type Wait = Extract<Turn, { status: 'waiting' }>;
 
 /** Returns the sentence for a wait, with the remaining time as of now. */
-export const waitText = ({ reason, until }: Wait, view: LaterStrings & { languageTag: string }): string => {
-  const sentence = problemStringsFor(view).waiting[reason];
+export const waitText = ({ reason, until }: Wait, { strings, languageTag }: TextView): string => {
+  const sentence = strings.waiting[reason];
   if (until === null) return sentence('');
   const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1000));
-  return sentence(formatWait(seconds, view.languageTag));
+  return sentence(formatWait(seconds, languageTag));
 };

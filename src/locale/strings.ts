@@ -23,8 +23,8 @@ export type ProblemCode =
   | 'internal_error'
   | 'unknown';
 
-/** The strings of the panel. */
-export interface PanelStrings extends LauncherStrings {
+/** All strings of the widget. */
+export interface Strings extends LauncherStrings {
   heading: string;
   greeting: string;
   starters: readonly string[];
@@ -76,10 +76,7 @@ export interface PanelStrings extends LauncherStrings {
   notConfirmed: string;
   notSent: string;
   interrupted: string;
-}
 
-/** The strings that are loaded with the first notice, problem or wait. */
-export interface ProblemStrings {
   notices: Record<NoticeMessage['code'], string>;
   /** `excess` is the formatted `count` of characters beyond the limit. */
   tooLong: CountedText<string>;
@@ -106,10 +103,7 @@ export interface ProblemStrings {
   /** `seconds` is formatted for the language, or empty when the end of the wait is unknown. */
   waiting: Record<WaitReason, (seconds: string) => string>;
   problems: Record<ProblemCode, string>;
-}
 
-/** The strings that are loaded with the first client tool of a reply. */
-export interface ToolStrings {
   /** What is shown of a call, by its phase. */
   tools: Record<ToolPhase, (title: string) => string>;
   toolQuestion: (title: string) => string;
@@ -117,21 +111,10 @@ export interface ToolStrings {
   untitledTool: string;
   allow: string;
   refuse: string;
-}
 
-/** The strings that are loaded with the teaser. */
-export interface TeaserStrings {
-  dismiss: string;
-}
-
-/** The strings that are loaded with dictation and reading aloud. */
-export interface SpeechStrings {
   dictate: string;
   readAloud: string;
-}
 
-/** The strings that are loaded with the menu. */
-export interface MenuStrings {
   newConversation: string;
   download: string;
   sound: string;
@@ -139,19 +122,14 @@ export interface MenuStrings {
   reduce: string;
 }
 
-export interface Strings extends PanelStrings, ProblemStrings, ToolStrings, TeaserStrings, SpeechStrings, MenuStrings {}
-
 /** The strings that a page overrides, also within tables. */
 export type StringOverrides = {
   [Key in keyof Strings]?: Strings[Key] extends Record<string, unknown> ? Partial<Strings[Key]> : Strings[Key];
 };
 
-/** How a view shows the strings that are loaded later than those of the panel. */
-export interface LaterStrings {
-  /** The language of the strings that `overrides` lacks. */
-  readonly language: Language;
-  readonly overrides: StringOverrides | null;
-}
+/** Whether a string is a table of texts. The forms of a counted text, which always include `other`, belong together. */
+export const isTable = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !('other' in value);
 
 /** Returns the strings with the page's overrides. */
 export const overrideStrings = <Own extends object>(strings: Own, overrides: StringOverrides | null): Own => {
@@ -159,18 +137,10 @@ export const overrideStrings = <Own extends object>(strings: Own, overrides: Str
   const entries = Object.entries(strings).map(([key, value]) => {
     const own = overrides[key as keyof StringOverrides];
     if (own === undefined) return [key, value];
-    // The forms of a counted text, which always include `other`, are replaced as a whole.
-    const isTable = typeof value === 'object' && !Array.isArray(value) && !('other' in value);
-    return [key, isTable ? { ...value, ...(own as object) } : own];
+    return [key, isTable(value) ? { ...value, ...(own as object) } : own];
   });
   return Object.fromEntries(entries) as Own;
 };
-
-/** Returns the strings in the language of a view, with the page's overrides. */
-export const stringsFor = <Own extends ProblemStrings | ToolStrings | TeaserStrings | SpeechStrings | MenuStrings>(
-  strings: Record<Language, Own>,
-  { language, overrides }: LaterStrings,
-): Own => overrideStrings(strings[language], overrides);
 
 /** Returns the text in the widget's language, or else in the other one. */
 export const textIn = (text: LocalisedText | undefined, language: Language): string => {

@@ -1,7 +1,7 @@
-/** Connects the public element to its loading stages, in the order of its life: connected, configured, opened, disconnected. */
-import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { checkConfiguration } from '../chat/configuration.ts';
+/** Connects the public element to the chat behind it, in the order of its life: connected, configured, opened, disconnected. */
+import { html, type ReactiveController } from 'lit';
 import type { ChatResponse } from '../../contract/wire.ts';
+import { checkConfiguration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { Contact } from '../chat/identity.ts';
 import type { ConversationState } from '../chat/state/state.ts';
@@ -10,64 +10,155 @@ import { tabFlag } from '../chat/storage/tab-flag.ts';
 import { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import { afterPaint } from '../controllers/after-paint.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
+import type { Mode } from '../controllers/chat-context.ts';
 import { LocaleController } from '../controllers/locale-controller.ts';
 import { Registry } from '../controllers/registry.ts';
-import type { Language } from '../locale/language.ts';
-import { ElementAdapter } from './element-adapter.ts';
-import { launcherStringsFor, renderLauncher } from './launcher-view.ts';
+import { chatNotice, type ChatNotice } from '../elements/chat-notice.ts';
+import { launcher } from '../elements/launcher.ts';
+import type { LocaleDefinition } from '../locale/locale-definition.ts';
+import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
+import { doctorFile, olderBrowsersFile, speechFile, teaserFile, webMcpFile } from './files.ts';
 import { whenIdle } from './idle.ts';
 import { Loader, type LoaderHost } from './loader.ts';
-import { preloadStages } from './preload-stages.ts';
+import { nativeFetch } from './native-fetch.ts';
+import { launcherStringsFor } from './page-strings.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
+
+/** The arguments of `addEventListener` and `removeEventListener`. */
+export type ListenerArguments = [
+  type: string,
+  listener: EventListenerOrEventListenerObject,
+  options?: boolean | AddEventListenerOptions,
+];
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
 
-export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveController {
+export class ElementHost implements LoaderHost, ReactiveController {
+  readonly element: WorkspaceChatProperties;
   readonly tools: ToolRegistry;
   readonly blocks: Registry<BlockRenderer>;
   readonly locale: LocaleController;
+  readonly extras = { speech: speechFile, doctor: doctorFile };
   /** Resolves when a stored conversation is restored, or there is none. */
   readonly ready: Promise<void>;
   readonly conversationStorage: () => ConversationStorage | null;
-  /** Set while the panel is open because the visitor opened it. Focus returns to `from` when the panel closes. */
   opening: { from: HTMLElement | null } | null = null;
   contact: Contact = null;
   unread = 0;
-  /** The sentence that visitors see when the configuration is not valid. Null while it is not loaded. */
-  unavailable: Record<Language, string> | null = null;
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
-  readonly language = () => this.locale.language;
-  readonly #prefetch = () => void this.#loader.prefetch();
+  readonly #feedbackListeners = new Set<unknown>();
   #resolveReady = () => {};
   /** Whether the configuration is incomplete or wrong. */
   #hasProblem = false;
+  /** The problem that was reported last. */
+  #reportedProblem: string | null = null;
   #isConfigured = false;
   #wasOpen = false;
   /** Whether the launcher has been painted, and may be in the top layer. */
   #wasPlaced = false;
-  #disconnected = new AbortController();
+  /** Ends the listening for the elements of the page that open the chat. */
+  #openers = new AbortController();
 
   constructor(
     element: WorkspaceChatProperties,
     internals: ElementInternals,
     conversationStorage: () => ConversationStorage | null = () => null,
   ) {
-    super(element);
+    this.element = element;
     this.conversationStorage = conversationStorage;
     this.#internals = internals;
+    const update = () => element.requestUpdate();
     this.locale = new LocaleController(element);
+    this.tools = new ToolRegistry(update);
+    this.blocks = new Registry(update);
     this.#loader = new Loader(this);
-    this.tools = new ToolRegistry(() => {
-      this.#loader.core?.offerTools();
-      element.requestUpdate();
-    });
-    this.blocks = new Registry(() => element.requestUpdate());
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
     });
     element.addController(this);
+  }
+
+  readonly language = () => this.locale.language;
+
+  get fetch(): typeof fetch {
+    return nativeFetch;
+  }
+
+  get open(): boolean {
+    return this.element.open;
+  }
+
+  set open(open: boolean) {
+    this.element.open = open;
+  }
+
+  get mode(): Mode {
+    return this.element.mode;
+  }
+
+  get isFloating(): boolean {
+    return this.mode !== 'inline' && this.mode !== 'fullscreen';
+  }
+
+  /** Whether the visitor sees the messages when the page is visible. */
+  get isVisible(): boolean {
+    return this.element.isConnected && (this.open || !this.isFloating);
+  }
+
+  get storage(): 'indexeddb' | 'memory' {
+    return this.element.storage;
+  }
+
+  get streaming(): 'auto' | 'off' {
+    return this.element.streaming;
+  }
+
+  get hasFeedbackListener(): boolean {
+    return this.#feedbackListeners.size > 0;
+  }
+
+  get launcher(): HTMLElement | null {
+    return this.element.renderRoot.querySelector('.launcher-box');
+  }
+
+  get conversation(): Conversation | null {
+    return this.#loader.conversation;
+  }
+
+  get state(): ConversationState | null {
+    return this.conversation?.store.state ?? null;
+  }
+
+  get isBusy(): boolean {
+    return this.#loader.chat?.isBusy ?? false;
+  }
+
+  get unreadReply(): { key: string; text: string } | null {
+    return this.conversation && this.#loader.chat!.unreadReply;
+  }
+
+  loadStrings(): Promise<Strings> {
+    return this.#loader.loadStrings();
+  }
+
+  /** Fires an event. Returns false when the page has canceled it. */
+  dispatch(event: Event): boolean {
+    return this.element.dispatchEvent(event);
+  }
+
+  /** The page adds or removes a listener. */
+  onListener(isAdded: boolean, ...[type, listener, options]: ListenerArguments): void {
+    if (type !== 'workspace-chat-feedback') return;
+    this.#feedbackListeners[isAdded ? 'add' : 'delete'](listener);
+    this.element.requestUpdate();
+    const { signal } = Object(options) as AddEventListenerOptions;
+    if (isAdded) signal?.addEventListener('abort', () => this.onListener(false, type, listener));
+  }
+
+  registerLocale(tag: string, definition: LocaleDefinition): () => void {
+    return this.locale.register(tag, definition);
   }
 
   setContact(contact: Contact): void {
@@ -91,19 +182,6 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     await (this.conversation ?? (await this.load()))?.reset();
   }
 
-  /** The conversation, or null while its code is not loaded. */
-  get conversation(): Conversation | null {
-    return this.#loader.core?.conversation ?? null;
-  }
-
-  get state(): ConversationState | null {
-    return this.conversation?.store.state ?? null;
-  }
-
-  get isBusy(): boolean {
-    return this.#loader.core?.isBusy ?? false;
-  }
-
   /** Loads and restores the conversation. Returns null when it is not configured, or its code cannot be loaded. */
   load(): Promise<Conversation | null> {
     return this.#loader.load();
@@ -111,8 +189,7 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
 
   /** Shows a team member's message. */
   async receive(message: unknown): Promise<void> {
-    await this.load();
-    await this.#loader.core?.receive(message);
+    if (await this.load()) this.#loader.chat?.receive(message);
   }
 
   /** Sends a message as the visitor, as soon as the code can be loaded. */
@@ -120,8 +197,9 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     return (await this.#loader.loadEventually())?.send(text) ?? null;
   }
 
-  onChunkFailed(): void {
-    this.dispatch(new events.WorkspaceChatErrorEvent('chunk_failed', { retryable: true }));
+  onLoadingChanged(): void {
+    if (this.#loader.progress === 'failed')
+      this.dispatch(new events.WorkspaceChatErrorEvent('chunk_failed', { retryable: true }));
     this.element.requestUpdate();
   }
 
@@ -135,28 +213,25 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
   openByVisitor(from: EventTarget | null): void {
     this.opening = { from: from instanceof HTMLElement ? from : null };
     this.open = true;
-    // Opening is also how the visitor retries after a chunk failed to load.
-    this.#loader.hasFailed = false;
-    this.element.requestUpdate();
+    // Opening is also how the visitor tries again after a file could not be loaded.
+    this.#retry();
   }
 
   closeTopmost(): boolean {
-    if (this.#loader.panel?.closeMenu()) return true;
+    if (this.#loader.closeMenu()) return true;
     if (!this.isFloating || !this.open) return false;
     this.open = false;
     return true;
   }
 
   hostConnected(): void {
-    this.#disconnected = new AbortController();
-    const { signal } = this.#disconnected;
-    document.addEventListener('click', this.#onPageClick, { signal });
+    this.#followOpeners();
     // An element that is moved in the document leaves the top layer: render again to show the popover.
     this.element.requestUpdate();
   }
 
   hostDisconnected(): void {
-    this.#disconnected.abort();
+    this.#openers.abort();
     // An element that is moved is connected again before the next task.
     setTimeout(() => {
       if (this.element.isConnected) return;
@@ -169,26 +244,48 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (!this.element.isConnected) return;
     this.locale.resolve();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
-    if (changed.has('teaser') && !this.#hasProblem) whenIdle(this.#prefetch);
-    if (changed.has('repliesUrl')) void this.#loader.core?.followRelay();
+    if (changed.has('launcherSelector')) this.#followOpeners();
+    if (changed.has('repliesUrl') && this.conversation) this.#loader.chat?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
-    if ((this.open || !this.isFloating) && !this.#hasProblem) this.#loader.showPanel();
+    if ((this.open || !this.isFloating) && !this.#hasProblem) this.#loader.show();
   }
 
   render(): unknown {
-    const problem = this.#problemText();
+    const notice = this.#notice;
     const { tag, dir } = this.locale;
-    if (!this.isFloating && problem) return html`<p class="root problem" dir=${dir} lang=${tag}>${problem}</p>`;
+    const panel = this.#hasProblem ? null : this.#loader.renderPanel();
+    if (!this.isFloating)
+      return panel ?? (notice && html`<div class="root" dir=${dir} lang=${tag}>${chatNotice(notice)}</div>`);
     // Not a template, which the browser would have to parse before the launcher can be shown.
-    return [
-      problem ? nothing : this.#loader.renderPanel(),
-      this.isFloating && (problem || !this.element.hideLauncher) ? this.#renderLauncher(problem) : nothing,
-    ];
+    return [panel, notice || !this.element.hideLauncher ? this.#renderLauncher(notice) : null];
   }
 
   hostUpdated(): void {
     void this.#placeLauncher();
-    this.#loader.core?.updateVisibility();
+    if (this.conversation) this.#loader.chat?.updateVisibility();
+    this.#loadExtras();
+  }
+
+  /** Adjusts the colors of a browser that lacks the newest color functions. */
+  adaptColors(): void {
+    if (CSS.supports('color', 'light-dark(red, rgb(from red r g b))')) return;
+    olderBrowsersFile.load().then(
+      (adaptColors) => adaptColors(this.element.shadowRoot!),
+      () => {},
+    );
+  }
+
+  /** Loads the extras that the page asks for, when the browser is idle. The browser logs a file that cannot be loaded. */
+  #loadExtras(): void {
+    const { teaser, pageTools } = this.element;
+    const load = <Extra>(file: { value: Extra | null; load(): Promise<Extra> }, use: (extra: Extra) => void) => {
+      if (file.value) use(file.value);
+      else whenIdle(() => void file.load().then(use, () => {}));
+    };
+    if (this.#hasProblem) return;
+    if (teaser !== null && this.isFloating) load(teaserFile, (showTeaser) => showTeaser(this));
+    if ('modelContext' in document && (pageTools || this.tools.tools.size > 0))
+      load(webMcpFile, (exchangeTools) => exchangeTools(this));
   }
 
   /** Moves the launcher to the top layer, but not before its first paint: the browser computes the styles of the page for it. */
@@ -196,8 +293,8 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     if (!this.#wasPlaced) await afterPaint();
     this.#wasPlaced = true;
     const { launcher } = this;
-    // Once the panel is loaded, its surface controller places both of them.
-    if (!launcher || !this.element.isConnected || this.#loader.panel || launcher.matches(':popover-open')) return;
+    // Once there is a panel, its surface places both of them.
+    if (!launcher || !this.element.isConnected || this.#loader.hasPanel || launcher.matches(':popover-open')) return;
     launcher.popover = 'manual';
     launcher.showPopover();
   }
@@ -206,26 +303,42 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     return tabFlag(`workspace-chat-open ${this.element.agentId}`);
   }
 
-  #renderLauncher(problem: string): TemplateResult {
-    const isOpen = this.open && !problem;
-    return renderLauncher(this.element, this.locale, {
+  #renderLauncher(notice: ChatNotice | null): unknown {
+    const { element, locale, unread } = this;
+    const isOpen = this.open && this.#loader.hasPanel;
+    return launcher({
+      strings: launcherStringsFor(element, locale),
+      pluralRule: locale.pluralRule,
+      dir: locale.dir,
+      lang: locale.tag,
+      text: element.launcherLabel,
+      hasButton: !element.hideLauncher,
       isOpen,
-      unread: this.unread,
-      problem,
+      unread,
+      notice,
       onClick: ({ currentTarget }) => {
-        if (isOpen) this.open = false;
+        if (isOpen || this.#hasProblem) this.open = !this.open;
         else this.openByVisitor(currentTarget);
       },
-      onIntent: this.#prefetch,
+      onIntent: this.#onIntent,
     });
   }
 
-  /** The sentence that replaces the panel. Empty when the panel can be shown, or is closed. */
-  #problemText(): string {
-    if (this.isFloating && !this.open) return '';
-    if (this.#loader.hasFailed) return launcherStringsFor(this.element, this.locale).chunkFailed;
+  /** The sentence that stands in place of the panel, or null. */
+  get #notice(): ChatNotice | null {
+    if (this.isFloating && !this.open) return null;
+    const { chunkFailed, notAvailable, opening, tryAgain } = launcherStringsFor(this.element, this.locale);
     // The console names the exact problem, for the site's owner.
-    return (this.#hasProblem ? this.unavailable?.[this.locale.language] : '') ?? '';
+    if (this.#hasProblem) return this.#reportedProblem ? { text: notAvailable, isWaiting: false, retry: null } : null;
+    const { progress } = this.#loader;
+    if (progress === 'slow') return { text: opening, isWaiting: true, retry: null };
+    const retry = { label: tryAgain, onClick: () => this.#retry() };
+    return progress === 'failed' ? { text: chunkFailed, isWaiting: false, retry } : null;
+  }
+
+  #retry(): void {
+    this.#loader.retry();
+    this.element.requestUpdate();
   }
 
   /** Applies the current configuration: starts another conversation, or reports one problem once. */
@@ -235,13 +348,22 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     this.#hasProblem = !configuration;
     this.#loader.configure(configuration);
     this.#setUnread(0);
-    if (configuration && this.isFloating) preloadStages(this.language());
     if (configuration) void this.#start();
     // Wait until the page is idle: a framework may set the properties one after another.
-    else whenIdle(() => void import('./configuration-report.ts').then(({ reportProblem }) => reportProblem(this)));
+    else whenIdle(() => void this.#reportProblem());
   }
 
-  /** Restores the open panel and the stored conversation, and loads no more code than they need. */
+  async #reportProblem(): Promise<void> {
+    const doctor = await doctorFile.load().catch(() => null);
+    const problem = this.#hasProblem ? doctor?.describeConfiguration(this.element) : null;
+    if (!problem || problem === this.#reportedProblem) return;
+    this.#reportedProblem = problem;
+    console.error(problem);
+    this.element.requestUpdate();
+    this.dispatch(new events.WorkspaceChatErrorEvent('configuration'));
+  }
+
+  /** Opens the panel again that was open on the tab's last page, and loads the chat if a stored conversation needs it. */
   async #start(): Promise<void> {
     if (this.isFloating) {
       // The browser reads all of the page's storage, in the main thread, when it is used first.
@@ -250,10 +372,10 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     }
     const unread = await this.#loader.peek();
     if (unread) this.#setUnread(unread);
-    if (unread !== null || this.element.repliesUrl) await this.load();
+    if (unread || (unread !== null && this.element.repliesUrl)) await this.load();
     this.#resolveReady();
     this.dispatch(new events.WorkspaceChatReadyEvent());
-    whenIdle(this.#prefetch);
+    whenIdle(() => this.#loader.prefetch());
   }
 
   #onOpenChanged(): void {
@@ -280,10 +402,32 @@ export class ElementHost extends ElementAdapter implements LoaderHost, ReactiveC
     else states.delete(state);
   }
 
-  readonly #onPageClick = (event: MouseEvent): void => {
-    const { launcherSelector } = this.element;
-    if (!launcherSelector || this.open) return;
-    const opener = event.composedPath().find((node) => node instanceof Element && node.matches(launcherSelector));
-    if (opener) this.openByVisitor(opener);
+  /** The visitor is likely to open the chat. */
+  readonly #onIntent = (): void => {
+    if (!this.#hasProblem) void this.#loader.prepare();
   };
+
+  /** Returns the element of the page that opens the chat, if the event comes from one. */
+  #openerOf(event: Event): EventTarget | undefined {
+    const { launcherSelector } = this.element;
+    if (!launcherSelector || this.open) return undefined;
+    return event.composedPath().find((node) => node instanceof Element && node.matches(launcherSelector));
+  }
+
+  /** Listens for the elements of the page that open the chat: the pointer or the focus on one is a sign that it is opened. */
+  #followOpeners(): void {
+    this.#openers.abort();
+    this.#openers = new AbortController();
+    if (!this.element.launcherSelector) return;
+    const { signal } = this.#openers;
+    const onIntent = (event: Event) => {
+      if (!this.#loader.hasPanel && this.#openerOf(event)) this.#onIntent();
+    };
+    for (const type of ['pointerover', 'focusin']) document.addEventListener(type, onIntent, { signal, passive: true });
+    const onClick = (event: Event) => {
+      const opener = this.#openerOf(event);
+      if (opener) this.openByVisitor(opener);
+    };
+    document.addEventListener('click', onClick, { signal });
+  }
 }

@@ -10,7 +10,7 @@ import type {
   WorkspaceChatStateEvent,
   WorkspaceChatToolEvent,
   WorkspaceChatUnreadEvent,
-} from './core-events.ts';
+} from './conversation-events.ts';
 import type {
   WorkspaceChatCloseEvent,
   WorkspaceChatErrorEvent,

@@ -1,4 +1,4 @@
-/** The events of the element. All of them bubble and cross shadow roots. Those of the conversation are in `core-events.ts`. */
+/** The events of the element. All of them bubble and cross shadow roots. Those of the conversation are in `conversation-events.ts`. */
 
 /** The base of the element's events. */
 export class WorkspaceChatEvent extends Event {

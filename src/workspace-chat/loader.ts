@@ -1,68 +1,65 @@
-/** Loads the stages behind the launcher on demand: the strings, the core, the panel. */
+/** Loads the chat and the texts of its language, and creates the conversation and the panel of an element. */
 import type { Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { writeIntent, type Erasure } from '../chat/storage/erasure-intent.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
-import type { ViewState } from '../controllers/chat-context.ts';
+import { nextTask } from '../controllers/after-paint.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
-import type { PanelStrings } from '../locale/strings.ts';
-import type { ElementCore, ElementCoreHost } from './element-core.ts';
-import type { Panel, PanelHost } from './panel.ts';
-import type { TeaserHost } from './teaser.ts';
-import type { ViewHost } from './view-state.ts';
-import type { WebMcpHost } from './web-mcp.ts';
+import { overrideStrings, type Strings } from '../locale/strings.ts';
+import type { ChatHost } from './chat-host.ts';
+import type { Chat } from './chat.ts';
+import { chatFile, textFiles } from './files.ts';
+import type { Panel } from './panel.ts';
+import { pageStrings } from './page-strings.ts';
+import { prefetch } from './prefetch.ts';
 
-/** Creates a file whose content can be read without waiting once it is loaded. When it cannot be loaded, the next call tries again. */
-const lazyFile = <File>(load: () => Promise<File>) => {
-  const file = {
-    /** Null while the file is not loaded. */
-    value: null as File | null,
-    load: async (): Promise<File> => (file.value ??= await load()),
-  };
-  return file;
-};
-
-// The exports are listed, so that the bundler needs no object for the whole module, and no further file for that.
-const stages = lazyFile(async () => {
-  const { ElementCore, Panel, loadIdleCode, nextTask, toViewState } = await import('./stages.ts');
-  return { ElementCore, Panel, loadIdleCode, nextTask, toViewState };
-});
-const strings = {
-  en: lazyFile<PanelStrings>(async () => (await import('../locale/en.ts')).strings),
-  ar: lazyFile<PanelStrings>(async () => (await import('../locale/ar.ts')).strings),
-};
+/** Milliseconds before the visitor is told that the chat is being loaded. */
+const noticeDelay = 300;
 
 /** The element, as its loader sees it. */
-export interface LoaderHost extends ElementCoreHost, PanelHost, ViewHost, TeaserHost, WebMcpHost {
-  readonly element: ViewHost['element'];
-  open: boolean;
-  readonly state: TeaserHost['state'];
-  /** A chunk could not be loaded. */
-  onChunkFailed(): void;
+export interface LoaderHost extends ChatHost {
+  /** The loading of the chat takes a moment, or has failed. */
+  onLoadingChanged(): void;
 }
 
 export class Loader {
-  /** The core, or null while it is not loaded. */
-  core: ElementCore | null = null;
-  /** The panel, or null while it is not loaded. */
-  panel: Panel | null = null;
-  /** Whether a chunk could not be loaded. The next attempt clears it. */
-  hasFailed = false;
+  /** The conversation with what belongs to it, or null while its code is not loaded. */
+  chat: Chat | null = null;
+  /** How a visitor who has opened the chat waits for its files. */
+  progress: 'none' | 'slow' | 'failed' = 'none';
   readonly #host: LoaderHost;
   #configuration: Configuration | null = null;
-  #waiting: (() => void)[] = [];
-  /** The language of the panel. Null while there is no panel. */
+  #panel: Panel | null = null;
+  /** The language of the panel: the element's, or the former one while the texts of the next one are loaded. */
   #language: Language | null = null;
+  /** The language that was requested last while the panel had another one. */
+  #nextLanguage: Language | null = null;
+  /** The calls that wait for a later attempt to load the chat. */
+  #waiting: (() => void)[] = [];
+  #isLoading = false;
+  /** Whether the panel is rendered: the visitor has opened it, or is likely to. */
+  #isPanelWanted = false;
 
   constructor(host: LoaderHost) {
     this.#host = host;
   }
 
+  /** The conversation once it has started, or null. */
+  get conversation(): Conversation | null {
+    return this.chat?.hasStarted ? this.chat.conversation : null;
+  }
+
+  /** Whether the panel can be shown. */
+  get hasPanel(): boolean {
+    return this.#panel !== null && this.chat !== null;
+  }
+
   /** Disposes of the current conversation, and prepares for one of another configuration or for none. */
   configure(configuration: Configuration | null): void {
-    this.core?.dispose();
-    this.core = null;
+    this.chat?.dispose();
+    this.chat = null;
+    this.progress = 'none';
     this.#configuration = configuration;
   }
 
@@ -81,78 +78,63 @@ export class Loader {
     return key && this.#host.element.storage !== 'memory' ? peekUnread(key, Date.now()) : null;
   }
 
+  /** Fetches the files without evaluating them, where that is possible. */
+  prefetch(): void {
+    if (!this.chat && this.#configuration) prefetch(this.#host.locale.language);
+  }
+
+  /** Renders the hidden panel at the first sign that the visitor opens it, which takes little time then. Reads no storage. */
+  async prepare(): Promise<void> {
+    this.#isPanelWanted = true;
+    // A failure is shown when the visitor opens the chat, which tries again.
+    if (await this.#loadFiles().catch(() => null)) this.#host.element.requestUpdate();
+  }
+
   /** Returns the restored conversation, or null when there is no configuration or its code cannot be loaded. */
   async load(): Promise<Conversation | null> {
-    const core = await this.#loadCore();
-    await core?.restored;
-    return core?.conversation ?? null;
+    // The element reads its configuration in its first update, which takes place while the code is fetched.
+    await this.#host.element.updateComplete;
+    if (!(await this.#loadVisibly())) return null;
+    await this.#start();
+    return this.conversation;
   }
 
   /** Like `load`, but waits for a later attempt when the code cannot be loaded, so that nothing that is sent is lost. */
   async loadEventually(): Promise<Conversation | null> {
     const conversation = await this.load();
-    if (conversation || !this.hasFailed) return conversation;
+    if (conversation || this.progress !== 'failed') return conversation;
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
     return this.loadEventually();
   }
 
-  /**
-   * Fetches the code of the panel, and renders the panel of a closed chat without a conversation, so that opening it takes little
-   * time. Reads nothing from the storage. A failure is reported when the panel is opened, which tries again.
-   */
-  async prefetch(): Promise<void> {
-    try {
-      const [{ loadIdleCode }] = await this.#loadFiles();
-      loadIdleCode(this.#host);
-      if (!this.#configuration || this.panel) return;
-      this.#createPanel();
-      this.#host.element.requestUpdate();
-    } catch {
-      // The browser logs the failed request.
-    }
+  /** Shows the panel in the element's language: at once, or when its files are loaded. After a failure, only `retry` does. */
+  show(): void {
+    this.#isPanelWanted = true;
+    if (this.#create()) void this.#start();
+    else if (this.progress !== 'failed' && !this.#isLoading) void this.load();
   }
 
-  /** Shows the panel in the element's language: at once, or when everything that it needs is loaded. */
-  showPanel(): void {
-    if (!this.#createPanel()) void this.#loadPanel();
-    else this.#createCore();
-  }
-
-  /** Creates the panel, or changes its language. Returns false when a file is missing. */
-  #createPanel(): boolean {
-    const { language } = this.#host.locale;
-    const code = stages.value;
-    if (!code || !strings[language].value) return false;
-    this.#language = language;
-    this.panel ??= new code.Panel(this.#host, this.#viewState);
-    return true;
-  }
-
-  async #loadPanel(): Promise<void> {
-    try {
-      const [{ nextTask }] = await this.#loadFiles();
-      this.#createCore();
-      await nextTask();
-      this.hasFailed = false;
-      this.#host.element.requestUpdate();
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  #loadFiles() {
-    return Promise.all([stages.load(), strings[this.#host.locale.language].load()]);
-  }
-
-  /** Available once there is a panel. */
-  get #viewState(): ViewState {
-    const language = this.#language!;
-    return stages.value!.toViewState(this.#host, strings[language].value!, language);
+  /** Tries again to load what could not be loaded. */
+  retry(): void {
+    if (this.progress === 'failed') this.progress = 'none';
   }
 
   /** Returns the panel's template, or null while something that it needs is not loaded. */
   renderPanel(): unknown {
-    return this.panel && this.panel.render(this.core?.conversation ?? null, this.#viewState);
+    if (!this.#isPanelWanted || !this.#create()) return null;
+    const { chat } = this;
+    this.#panel ??= new chatFile.value!.Panel(this.#host, chat!.conversation, this.#viewState);
+    return this.#panel.render(chat!.conversation, this.#viewState);
+  }
+
+  closeMenu(): boolean {
+    return this.#panel?.closeMenu() ?? false;
+  }
+
+  /** Returns the texts in the element's language, with those of the page. */
+  async loadStrings(): Promise<Strings> {
+    const { element, locale } = this.#host;
+    return overrideStrings(await textFiles[locale.language].load(), pageStrings(element, locale));
   }
 
   get #recordKey(): string | null {
@@ -160,34 +142,82 @@ export class Loader {
     return configuration && recordKey(configuration);
   }
 
-  /** Returns the core as soon as its code is loaded. The stored conversation may still be loading. */
-  async #loadCore(): Promise<ElementCore | null> {
+  get #viewState() {
+    const language = this.#language!;
+    return chatFile.value!.toViewState(this.#host, textFiles[language].value!, language);
+  }
+
+  /** Loads the files, and says so to a visitor who waits for the chat. Returns false without a configuration or its files. */
+  async #loadVisibly(): Promise<boolean> {
+    if (this.#create()) return true;
+    const isFirst = !this.#isLoading;
+    this.#isLoading = true;
+    const timer = setTimeout(() => this.#setProgress('slow'), noticeDelay);
     try {
-      // The element reads its configuration in its first update, which takes place while the code is fetched.
-      await Promise.all([stages.load(), this.#host.element.updateComplete]);
-      return this.#createCore();
+      await this.#loadFiles();
+      // Evaluating the files and rendering the panel in one task would be long on a slow device.
+      await nextTask();
+      this.progress = 'none';
+      this.#host.element.requestUpdate();
+      return this.#create();
     } catch (error) {
-      this.#fail(error);
-      return null;
+      if (isFirst) this.#fail(error);
+      return false;
+    } finally {
+      clearTimeout(timer);
+      if (isFirst) this.#isLoading = false;
     }
   }
 
-  /** Creates the core if its code is loaded. Returns null without a configuration. */
-  #createCore(): ElementCore | null {
-    const configuration = this.#configuration;
-    if (!configuration || !stages.value) return null;
-    if (!this.core) {
-      this.core = new stages.value.ElementCore(configuration, this.#host);
+  async #loadFiles(): Promise<boolean> {
+    await Promise.all([chatFile.load(), textFiles[this.#host.locale.language].load()]);
+    return this.#create();
+  }
+
+  /** Creates the conversation, which does not start yet. Returns false without a configuration, or while a file is missing. */
+  #create(): boolean {
+    const { language } = this.#host.locale;
+    if (textFiles[language].value) this.#language = language;
+    if (!this.#configuration || !chatFile.value || !this.#language) return false;
+    this.chat ??= new chatFile.value.Chat(this.#configuration, this.#host);
+    if (this.#language !== language) void this.#loadLanguage(language);
+    return true;
+  }
+
+  /** The panel keeps its language until the texts of the next one are loaded, and when they cannot be loaded. */
+  async #loadLanguage(language: Language): Promise<void> {
+    if (this.#nextLanguage === language) return;
+    this.#nextLanguage = language;
+    try {
+      await textFiles[language].load();
       this.#host.element.requestUpdate();
+    } catch (error) {
+      this.#report(error);
     }
+  }
+
+  async #start(): Promise<void> {
+    const restored = this.chat?.start();
     for (const resolve of this.#waiting.splice(0)) resolve();
-    return this.core;
+    await restored;
+  }
+
+  #setProgress(progress: Loader['progress']): void {
+    if (progress === this.progress) return;
+    this.progress = progress;
+    this.#host.onLoadingChanged();
   }
 
   #fail(error: unknown): void {
-    if (this.hasFailed) return;
+    this.#report(error);
+    this.#setProgress('failed');
+    // The files may still arrive.
+    void Promise.all([chatFile.arrived, textFiles[this.#host.locale.language].arrived]).then(() => {
+      this.#setProgress('none');
+    });
+  }
+
+  #report(error: unknown): void {
     console.error(`workspace-chat: ${launcherStrings.en.chunkFailed}`, error);
-    this.hasFailed = true;
-    this.#host.onChunkFailed();
   }
 }

@@ -1,40 +1,56 @@
-/** The panel stage: the frame around the conversation, its place on the page, and the context of its elements. */
+/** The panel: the frame around the conversation, its place on the page, and the context of its elements. */
 import { ContextProvider } from '@lit/context';
 import { css, html, type LitElement, type TemplateResult } from 'lit';
+import { blockElements, blockStyles } from '../blocks/index.ts';
 import type { Conversation } from '../chat/conversation.ts';
-import { initialState } from '../chat/state/state.ts';
 import {
   chatContext,
   createViewStore,
   type ChatContext,
-  type Mode,
   type ViewState,
   type ViewStore,
 } from '../controllers/chat-context.ts';
-import { afterPaint } from '../controllers/after-paint.ts';
-import { expansionFlag } from '../controllers/expansion-flag.ts';
-import { SurfaceController, type SurfaceHost } from '../controllers/surface-controller.ts';
+import { fitViewport } from '../controllers/viewport-controller.ts';
+import { BannerElement } from '../elements/banner.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
 import { defineElements } from '../elements/define-elements.ts';
-import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.ts';
+import { expansionFlag } from '../elements/expansion.ts';
+import { FeedbackElement, feedbackStyles } from '../elements/feedback.ts';
+import { groupStyles } from '../elements/group-styles.ts';
+import { MenuElement, menuStyles } from '../elements/menu.ts';
+import { MessageBlocksElement } from '../elements/message-blocks.ts';
+import { MessageProblemElement } from '../elements/message-problem.ts';
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
+import { motionStyles } from '../elements/motion.ts';
+import { noticeStyles } from '../elements/notice-styles.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
+import { SourcesElement, sourceStyles } from '../elements/sources.ts';
+import { ToEndElement, toEndStyles } from '../elements/to-end.ts';
+import { ToolRunsElement, toolRunStyles } from '../elements/tool-runs.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
-import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
+import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
-import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './core-events.ts';
-import { whenIdle } from './idle.ts';
-import { ignoreFailures, prefetchProblemCode } from './problem-code.ts';
+import type { PanelHost } from './chat-host.ts';
+import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './conversation-events.ts';
+import { SurfaceController } from './surface.ts';
 
 /** Defined by the copy of the package that defined the public tag, and by no other copy. */
 const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-panel': PanelElement,
+  'workspace-chat-menu': MenuElement,
   'workspace-chat-transcript': TranscriptElement,
   'workspace-chat-message': MessageElement,
-  'workspace-chat-composer': ComposerElement,
+  'workspace-chat-problem': MessageProblemElement,
+  'workspace-chat-feedback': FeedbackElement,
   'workspace-chat-blocks': MessageBlocksElement,
+  'workspace-chat-tools': ToolRunsElement,
+  'workspace-chat-sources': SourcesElement,
+  'workspace-chat-to-end': ToEndElement,
+  'workspace-chat-banner': BannerElement,
+  'workspace-chat-composer': ComposerElement,
+  ...blockElements,
 };
 
 const frameStyles = css`
@@ -114,33 +130,21 @@ const styles = [
   panelTokens,
   base,
   frameStyles,
+  motionStyles,
   panelBodyStyles,
+  menuStyles,
   transcriptStyles,
+  toEndStyles,
   messageStyles,
+  groupStyles,
+  noticeStyles,
+  feedbackStyles,
   markdownStyles,
+  blockStyles,
+  toolRunStyles,
+  sourceStyles,
   composerStyles,
 ];
-
-/** The element, as its panel sees it. */
-export interface PanelHost extends SurfaceHost {
-  readonly mode: Mode;
-  readonly element: LitElement & { locale: string | null };
-  /** Fires an event. Returns false when the page has canceled it. */
-  dispatch(event: Event): boolean;
-}
-
-/** What the panel shows before it is opened for the first time. Its state never changes, and nobody can act in it. */
-const noConversation = {
-  store: { state: initialState, subscribe: () => () => {} },
-} as unknown as Conversation;
-
-const prefetchForConversation = (): void => {
-  void afterPaint().then(prefetchProblemCode);
-  whenIdle(() => {
-    // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
-    ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]);
-  });
-};
 
 export class Panel {
   readonly #host: PanelHost;
@@ -149,21 +153,21 @@ export class Panel {
   readonly #context: ContextProvider<typeof chatContext, LitElement>;
   /** The class of the panel's width. It is read once: the menu changes the class itself. */
   readonly #width: string;
+  /** Whether the buttons for dictation and reading aloud were added, or are being loaded. */
+  #hasSpeech = false;
 
-  constructor(host: PanelHost, view: ViewState) {
+  constructor(host: PanelHost, conversation: Conversation, view: ViewState) {
     const { element } = host;
-    const root = element.shadowRoot!;
     this.#host = host;
     this.#view = createViewStore(view);
     this.#width = view.canExpand && expansionFlag.get() ? 'wide' : '';
-    const initialValue = this.#createContext(noConversation);
+    const initialValue = this.#createContext(conversation);
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
     // Only touch screens have a keyboard on the screen.
-    if (matchMedia('(any-pointer: coarse)').matches)
-      void import('../controllers/viewport-controller.ts').then(({ fitViewport }) => fitViewport(element));
+    if (matchMedia('(any-pointer: coarse)').matches) fitViewport(element);
     // All supported browsers have constructable style sheets.
-    root.adoptedStyleSheets.push(...styles.map(({ styleSheet }) => styleSheet!));
+    element.shadowRoot!.adoptedStyleSheets.push(...styles.map(({ styleSheet }) => styleSheet!));
     defineElements(elements);
   }
 
@@ -172,14 +176,10 @@ export class Panel {
     return this.#host.element.renderRoot.querySelector('workspace-chat-panel')?.closeMenu() ?? false;
   }
 
-  /** @param loaded The conversation, or null while it is not loaded. */
-  render(loaded: Conversation | null, view: ViewState): TemplateResult {
-    const conversation = loaded ?? noConversation;
+  render(conversation: Conversation, view: ViewState): TemplateResult {
     this.#view.dispatch(view);
-    if (this.#context.value.conversation !== conversation) {
-      this.#context.setValue(this.#createContext(conversation));
-      prefetchForConversation();
-    }
+    if (view.hasSpeech) this.#addSpeech();
+    if (this.#context.value.conversation !== conversation) this.#context.setValue(this.#createContext(conversation));
     const { heading, dir, languageTag } = view;
     const body = html`<workspace-chat-panel></workspace-chat-panel>`;
     if (!this.#host.isFloating) {
@@ -204,6 +204,18 @@ export class Panel {
         ${body}
       </dialog>
     `;
+  }
+
+  /** Without the file, the chat has no such buttons. */
+  #addSpeech(): void {
+    if (this.#hasSpeech) return;
+    this.#hasSpeech = true;
+    this.#host.extras.speech.load().then(
+      (addSpeech) => addSpeech(this.#host.element.shadowRoot!),
+      () => {
+        this.#hasSpeech = false;
+      },
+    );
   }
 
   #createContext(conversation: Conversation): ChatContext {

@@ -3,6 +3,19 @@ import { isServer, LitElement, type PropertyDeclarations } from 'lit';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 
+/** Reads a JSON array. Anything else is reported, because the page would show no starters without a reason. */
+const toStarters = (value: string | null): readonly string[] | null => {
+  if (value === null) return null;
+  try {
+    const starters: unknown = JSON.parse(value);
+    if (Array.isArray(starters)) return starters as string[];
+  } catch {
+    // Reported below.
+  }
+  console.error('workspace-chat: “starters” must be a JSON array of strings, such as ["When are you open?"].');
+  return null;
+};
+
 /**
  * What a page sets on the element: attributes, properties, custom properties, and the parts that it styles.
  *
@@ -97,7 +110,7 @@ export class WorkspaceChatProperties extends LitElement {
     heading: {},
     greeting: {},
     avatar: {},
-    starters: { type: Array },
+    starters: { converter: { fromAttribute: toStarters } },
     teaser: {},
     teaserDelay: { type: Number, attribute: 'teaser-delay' },
     expand: {},

@@ -9,7 +9,7 @@ import {
   WorkspaceChatStateEvent,
   WorkspaceChatToolEvent,
   WorkspaceChatUnreadEvent,
-} from './core-events.ts';
+} from './conversation-events.ts';
 import { WorkspaceChatErrorEvent } from './events.ts';
 
 const announceEvent = (event: ChatEvent, state: ConversationState, before: ConversationState): Event[] => {

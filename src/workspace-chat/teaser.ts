@@ -2,24 +2,8 @@
 import { css, html, nothing, render, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
 import type { Conversation } from '../chat/conversation.ts';
-import type { ConversationState } from '../chat/state/state.ts';
-import { stringsFor } from '../locale/strings.ts';
-import { teaserStrings } from '../locale/teaser-strings.ts';
-import { adoptStyles } from '../styles/adopt-styles.ts';
-import { unreadReply } from './unread-reply.ts';
-import { pageStrings, type ViewHost } from './view-state.ts';
-
-/** The element, as its teaser sees it. */
-export interface TeaserHost extends ViewHost {
-  readonly open: boolean;
-  readonly isFloating: boolean;
-  /** Null while the conversation is not loaded. */
-  readonly state: ConversationState | null;
-  readonly launcher: HTMLElement | null;
-  /** Null while its code is not loaded. */
-  readonly conversation: Conversation | null;
-  openByVisitor(from: EventTarget | null): void;
-}
+import type { ChatHost } from './chat-host.ts';
+import { launcherStringsFor } from './page-strings.ts';
 
 const teaserStyles = css`
   .teaser {
@@ -123,7 +107,7 @@ const dismissal = (agentId: string) => {
 };
 
 class Teaser implements ReactiveController {
-  readonly #host: TeaserHost;
+  readonly #host: ChatHost;
   readonly #box = document.createElement('div');
   readonly #dismissal: ReturnType<typeof dismissal>;
   /** The key of the unread reply that the visitor has dismissed. */
@@ -133,10 +117,10 @@ class Teaser implements ReactiveController {
   #followed: Conversation | null = null;
   #unfollow = () => {};
 
-  constructor(host: TeaserHost) {
+  constructor(host: ChatHost) {
     this.#host = host;
     this.#dismissal = dismissal(host.element.agentId);
-    adoptStyles(host.element.shadowRoot!, teaserStyles);
+    host.element.shadowRoot!.adoptedStyleSheets.push(teaserStyles.styleSheet!);
   }
 
   hostConnected(): void {
@@ -163,11 +147,10 @@ class Teaser implements ReactiveController {
   }
 
   #render(): void {
-    const { launcher, open, isFloating, element, state } = this.#host;
+    const { launcher, open, isFloating, element, conversation, unreadReply: reply } = this.#host;
     // A visitor who has opened the chat knows it.
     if (open && isFloating && !this.#dismissal.get()) this.#dismissal.set();
-    const reply = unreadReply(state);
-    const isNew = !state?.messages.length && !this.#dismissal.get();
+    const isNew = !conversation?.store.state.messages.length && !this.#dismissal.get();
     const own = this.#isDue && isNew ? element.teaser : '';
     const isShown = !open && isFloating && !element.hideLauncher && element.teaser !== null;
     const text = reply && reply.key !== this.#dismissedReply ? reply.text : own;
@@ -182,8 +165,7 @@ class Teaser implements ReactiveController {
 
   #template(text: string, replyKey: string | null) {
     const { element, locale } = this.#host;
-    const overrides = pageStrings(element, locale);
-    const { dismiss } = stringsFor(teaserStrings, { language: locale.language, overrides });
+    const { dismiss } = launcherStringsFor(element, locale);
     return html`<div class="teaser" part="teaser">
       <button class="text" @click=${this.#onOpen}><span dir="auto">${text}</span></button>
       <button class="dismiss" aria-label=${dismiss} title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
@@ -202,10 +184,10 @@ class Teaser implements ReactiveController {
   }
 }
 
-const teasers = new WeakSet<TeaserHost>();
+const teasers = new WeakSet<ChatHost>();
 
 /** Shows the teaser of an element, whenever there is something to show. */
-export const showTeaser = (host: TeaserHost): void => {
+export const showTeaser = (host: ChatHost): void => {
   if (teasers.has(host)) return;
   teasers.add(host);
   host.element.addController(new Teaser(host));

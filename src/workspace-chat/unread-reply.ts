@@ -9,8 +9,8 @@ const maxLength = 300;
  * Returns the newest reply if it is unread and may be shown, or null. Without the proof that a record's owner requires, and
  * while it may have been erased in another tab, the state is not `ready`.
  */
-export const unreadReply = (state: ConversationState | null): { key: string; text: string } | null => {
-  if (state?.status !== 'ready' || state.unread === 0) return null;
+export const unreadReply = (state: ConversationState): { key: string; text: string } | null => {
+  if (state.status !== 'ready' || state.unread === 0) return null;
   const reply = state.messages.findLast(({ role }) => role === 'assistant');
   const text = reply?.role === 'assistant' ? plainText(reply.text).trim() : '';
   return reply && text ? { key: reply.key, text: text.slice(0, maxLength) } : null;

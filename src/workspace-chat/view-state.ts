@@ -1,48 +1,35 @@
 /** Derives what the panel shows from the element's properties. */
 import { resolveUrl } from '../chat/configuration.ts';
-import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
-import type { LocaleController } from '../controllers/locale-controller.ts';
-import type { Registry } from '../controllers/registry.ts';
 import { formatTag } from '../locale/format-tag.ts';
 import type { Language } from '../locale/language.ts';
-import { overrideStrings, type PanelStrings, type StringOverrides } from '../locale/strings.ts';
-import { overridesFor } from './launcher-view.ts';
+import { overrideStrings, type Strings } from '../locale/strings.ts';
+import type { ChatHost } from './chat-host.ts';
+import { pageStrings } from './page-strings.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
-import { startersOf } from './starters.ts';
 
-/** The element, as its view sees it. */
-export interface ViewHost {
-  readonly element: WorkspaceChatProperties;
-  readonly locale: LocaleController;
-  readonly blocks: Registry<BlockRenderer>;
-  /** Whether the page listens for feedback. */
-  readonly hasFeedbackListener: boolean;
-}
-
-/** The texts of the page: those of a registered language, and over them those of the element's `strings`. */
-export const pageStrings = (
-  element: WorkspaceChatProperties,
-  { definition, key }: Pick<LocaleController, 'definition' | 'key'>,
-): StringOverrides | null => {
-  const overrides = overridesFor(element, key);
-  // The page may override a text that the registered language lacks.
-  return definition ? { ...overrides, ...overrideStrings<StringOverrides>(definition.strings, overrides) } : overrides;
+/** Returns the page's starters as texts, or null without a list. The same list gives the same result. */
+const startersOf = ({ starters }: WorkspaceChatProperties): readonly string[] | null => {
+  if (!Array.isArray(starters)) return null;
+  return starters.every((starter) => typeof starter === 'string') ? starters : starters.map(String);
 };
 
 export const toViewState = (
-  { element, locale, blocks, hasFeedbackListener }: ViewHost,
-  strings: PanelStrings,
+  {
+    element,
+    locale,
+    blocks,
+    hasFeedbackListener,
+  }: Pick<ChatHost, 'element' | 'locale' | 'blocks' | 'hasFeedbackListener'>,
+  strings: Strings,
   language: Language,
 ): ViewState => {
   // While the strings of the next language are loaded, everything stays in the former one.
   const isLoaded = locale.language === language;
   const { definition, key } = isLoaded ? locale : { definition: undefined, key: language };
-  const overrides = pageStrings(element, { definition, key });
-  const overridden = overrideStrings(strings, overrides);
+  const overridden = overrideStrings(strings, pageStrings(element, { definition, key }));
   return {
     strings: overridden,
-    overrides,
     language,
     locale: key,
     registered: locale.registry.entries,

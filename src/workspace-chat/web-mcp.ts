@@ -10,36 +10,25 @@ import type { ModelContext } from '../chat/tools/model-context.ts';
 import { PageTools } from '../chat/tools/page-tools.ts';
 import { PublishedTools } from '../chat/tools/published-tools.ts';
 import type { ToolRunHost } from '../chat/tools/run-tool.ts';
-import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
-import type { LocaleController } from '../controllers/locale-controller.ts';
 import { textIn } from '../locale/strings.ts';
-import { consentQuestion } from '../locale/tool-strings.ts';
-import { pageStrings } from './view-state.ts';
-import type { WorkspaceChatProperties } from './properties.ts';
-
-/** The element, as its exchange of tools sees it. */
-export interface WebMcpHost {
-  readonly element: WorkspaceChatProperties;
-  readonly tools: ToolRegistry;
-  readonly locale: LocaleController;
-  readonly state: { readonly conversationId: string | null } | null;
-}
+import { consentQuestion } from '../locale/tool-text.ts';
+import type { ChatHost } from './chat-host.ts';
 
 class WebMcp implements ReactiveController {
-  readonly #host: WebMcpHost;
+  readonly #host: ChatHost;
   readonly #context: ModelContext;
   readonly #published: PublishedTools;
   #pageTools: PageTools | null = null;
 
-  constructor(host: WebMcpHost) {
+  constructor(host: ChatHost) {
     this.#host = host;
     this.#context = (document as unknown as { modelContext: ModelContext }).modelContext;
     this.#published = new PublishedTools({
       context: this.#context,
       clock,
       createId: () => toHex(crypto.getRandomValues(new Uint8Array(12))),
-      conversationId: () => host.state?.conversationId ?? null,
-      askVisitor: async (...call) => this.#askVisitor(...call),
+      conversationId: () => host.conversation?.store.state.conversationId ?? null,
+      askVisitor: (...call) => this.#askVisitor(...call),
     });
     host.element.addController(this);
   }
@@ -70,22 +59,21 @@ class WebMcp implements ReactiveController {
   }
 
   /** Asks in a dialog of the browser, because a call of another agent belongs to no reply of the chat. */
-  #askVisitor(
+  async #askVisitor(
     { title, description }: ClientTool,
     ...[question, values]: Parameters<ToolRunHost['askVisitor']>
-  ): boolean {
-    const { element, locale } = this.#host;
-    const { language } = locale;
-    const view = { language, overrides: pageStrings(element, locale) };
+  ): Promise<boolean> {
+    const { language } = this.#host.locale;
+    const view = { language, strings: await this.#host.loadStrings() };
     const lines = values.map(([label, value]) => `${textIn(label, language)}: ${value}`);
     return confirm([consentQuestion({ title: title || description, question }, view), ...lines].join('\n'));
   }
 }
 
-const exchanges = new WeakMap<WebMcpHost, WebMcp>();
+const exchanges = new WeakMap<ChatHost, WebMcp>();
 
 /** Starts the exchange of tools, once for each element. */
-export const exchangeTools = (host: WebMcpHost): void => {
+export const exchangeTools = (host: ChatHost): void => {
   if (exchanges.has(host)) return;
   const exchange = new WebMcp(host);
   exchanges.set(host, exchange);

@@ -5,11 +5,11 @@ import type { ConversationStorage } from '../chat/storage/storage.ts';
 import type { ClientTool } from '../chat/tools/client-tool.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
+import { chatNoticeStyles } from '../elements/chat-notice.ts';
 import { launcherStyles } from '../elements/launcher.ts';
 import { host } from '../styles/host.ts';
 import { tokens } from '../styles/tokens.ts';
-import type { ListenerArguments } from './element-adapter.ts';
-import { ElementHost } from './element-host.ts';
+import { ElementHost, type ListenerArguments } from './element-host.ts';
 import { WorkspaceChatProperties } from './properties.ts';
 
 type TypedListener<Type extends keyof HTMLElementEventMap> = (
@@ -60,7 +60,7 @@ export interface WorkspaceChatOptions {
  * ```
  */
 export class WorkspaceChatElement extends WorkspaceChatProperties {
-  static override styles = [tokens, host, launcherStyles];
+  static override styles = [tokens, host, launcherStyles, chatNoticeStyles];
 
   readonly #host: ElementHost;
 
@@ -269,12 +269,11 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * @example chat.registerLocale('fr', fr); // import fr from 'workspace-chat/locales/fr';
    */
   registerLocale(tag: string, locale: LocaleDefinition): () => void {
-    return this.#host.locale.registry.register(Intl.getCanonicalLocales(tag)[0]!, locale);
+    return this.#host.registerLocale(tag, locale);
   }
 
   protected override firstUpdated(): void {
-    if (!CSS.supports('color', 'light-dark(red, rgb(from red r g b))'))
-      void import('../styles/older-browsers.ts').then(({ adaptColors }) => adaptColors(this.shadowRoot!));
+    this.#host.adaptColors();
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {

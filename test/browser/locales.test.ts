@@ -6,7 +6,7 @@ import fa from '../../src/locale/added/fa.ts';
 import fr from '../../src/locale/added/fr.ts';
 import { strings as arabic } from '../../src/locale/ar.ts';
 import { strings as english } from '../../src/locale/en.ts';
-import type { PanelStrings } from '../../src/locale/strings.ts';
+import type { Strings } from '../../src/locale/strings.ts';
 import { readLanguages } from '../../src/products/doctor/languages.ts';
 import { toViewState } from '../../src/workspace-chat/view-state.ts';
 import { mount, unmountAll, until } from '../support/pages/element.ts';
@@ -61,7 +61,9 @@ describe('A registered language', () => {
     await until(() => find('.root').getAttribute('aria-label') === 'Écrivez-nous');
     let missing: string[] = [];
     await until(() => {
-      void readLanguages().then((languages) => (missing = languages.flatMap((language) => language.missing)));
+      void readLanguages(async () => english).then(
+        (languages) => (missing = languages.flatMap((language) => language.missing)),
+      );
       return missing.includes('heading');
     });
   });
@@ -71,7 +73,7 @@ describe('A registered language', () => {
     element.registerLocale('sq', fr);
     let tags: string[] = [];
     await until(() => {
-      void readLanguages().then((languages) => (tags = languages.map(({ tag }) => tag)));
+      void readLanguages(async () => english).then((languages) => (tags = languages.map(({ tag }) => tag)));
       return tags.includes('sq');
     });
     expect(element.open).to.equal(false);
@@ -104,7 +106,7 @@ describe('A registered language', () => {
     };
     host.locale.resolve();
     expect(host.locale.dir).to.equal('rtl');
-    const shown = (loaded: PanelStrings, language: 'en' | 'ar') => {
+    const shown = (loaded: Strings, language: 'en' | 'ar') => {
       const { dir, strings } = toViewState(host, loaded, language);
       return `${dir} ${strings.send}`;
     };

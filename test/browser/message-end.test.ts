@@ -1,7 +1,6 @@
 import { expect } from '@open-wc/testing';
 import type { AgentMessage, ChatMessage, VisitorMessage } from '../../src/chat/state/state.ts';
-import { markPlace } from '../../src/elements/message-end.ts';
-import type { Entry } from '../../src/elements/message-list.ts';
+import { dayOf, isGrouped } from '../../src/elements/message-end.ts';
 import { mount, unmountAll, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
@@ -38,20 +37,12 @@ const agent = (at: number, changes: Partial<AgentMessage> = {}): AgentMessage =>
 });
 
 describe('A message between its neighbours', () => {
-  /** An entry with what `markPlace` reads. */
-  const entryOf = (message: ChatMessage | null, neighbours: Partial<Entry> = {}) =>
-    ({ key: '', view: { languageTag: 'en-GB' }, message, ...neighbours }) as Entry;
-  const place = (message: ChatMessage | null, neighbours?: Partial<Entry>) => {
-    const element = document.createElement('div');
-    markPlace(element, entryOf(message, neighbours));
-    return element;
-  };
-  const isGrouped = (message: ChatMessage | null, next?: ChatMessage | null) =>
-    place(message, { next, previous: message }).hasAttribute('grouped');
+  const isInGroup = (message: ChatMessage | null, next?: ChatMessage | null) =>
+    Boolean(message && next && isGrouped(message, next));
 
   it('belongs to the group of the next one when the same author wrote that soon after it', () => {
-    expect(isGrouped(visitor(noon), visitor(noon + minute))).to.equal(true);
-    expect(isGrouped(agent(noon), agent(noon + minute))).to.equal(true);
+    expect(isInGroup(visitor(noon), visitor(noon + minute))).to.equal(true);
+    expect(isInGroup(agent(noon), agent(noon + minute))).to.equal(true);
   });
 
   it('does not belong to its group when the author, the time or the delivery differs', () => {
@@ -71,26 +62,20 @@ describe('A message between its neighbours', () => {
         { role: 'notice', key: 'm', at: noon, code: 'returned' },
       ],
     ];
-    for (const [message, next] of cases) expect(isGrouped(message, next)).to.equal(false);
+    for (const [message, next] of cases) expect(isInGroup(message, next)).to.equal(false);
   });
 
   it('names its day when it is the first one of another day', () => {
     const today = Date.now();
-    const dayOf = (message: ChatMessage | null, previous?: ChatMessage | null) =>
-      place(message, { previous }).dataset['day'];
-    expect(dayOf(visitor(today))).to.equal(undefined);
-    expect(dayOf(visitor(today), visitor(today))).to.equal(undefined);
-    expect(dayOf(visitor(today), visitor(today - day))).to.equal('Today');
-    expect(dayOf(visitor(today - day))).to.equal('Yesterday');
-    expect(dayOf(visitor(noon - 8 * day), visitor(noon - 8 * day))).to.equal(undefined);
-    expect(dayOf(visitor(noon - 8 * day), visitor(noon - 9 * day))).to.match(/^Thursday,? 12 November$/);
-    expect(dayOf(null, visitor(today - day))).to.equal(undefined);
-  });
-
-  it('loses the marks that no longer hold', () => {
-    const element = place(visitor(noon), { previous: visitor(noon - day), next: visitor(noon) });
-    markPlace(element, entryOf(visitor(noon), { previous: visitor(noon), next: agent(noon) }));
-    expect(element.getAttributeNames()).to.eql([]);
+    const nameOfDay = (message: ChatMessage | null, previous?: ChatMessage | null) =>
+      dayOf(message, previous, 'en-GB', Date.now());
+    expect(nameOfDay(visitor(today))).to.equal(null);
+    expect(nameOfDay(visitor(today), visitor(today))).to.equal(null);
+    expect(nameOfDay(visitor(today), visitor(today - day))).to.equal('Today');
+    expect(nameOfDay(visitor(today - day))).to.equal('Yesterday');
+    expect(nameOfDay(visitor(noon - 8 * day), visitor(noon - 8 * day))).to.equal(null);
+    expect(nameOfDay(visitor(noon - 8 * day), visitor(noon - 9 * day))).to.match(/^Thursday,? 12 November$/);
+    expect(nameOfDay(null, visitor(today - day))).to.equal(null);
   });
 });
 

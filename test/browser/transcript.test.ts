@@ -181,23 +181,6 @@ describe('The transcript', () => {
     ).to.eql(['You', 'Assistant']);
   });
 
-  it('gives a message a new entry only when something in it changes', async () => {
-    const { element, find, findAll } = await mount([streamed(started()), streamed(started())]);
-    await element.send('First');
-    await until(() => !element.busy);
-    const entries = () =>
-      findAll<HTMLElementTagNameMap['workspace-chat-message']>('workspace-chat-message').map(({ entry }) => entry);
-    await until(() => entries().length === 2);
-    const before = entries();
-    await element.send('Second');
-    await until(() => entries().length === 4 && !find('.thinking'));
-    expect(entries().map((entry, index) => entry === before[index])).to.eql([true, false, false, false]);
-    expect(entries()[1]!.next).to.equal(entries()[2]!.message);
-    element.locale = 'ar';
-    await until(() => entries()[0] !== before[0]);
-    expect(entries().every(({ view }) => view.languageTag.startsWith('ar'))).to.equal(true);
-  });
-
   it('renders many deltas in one frame', async () => {
     const { stream, element, text } = await streamReply('Start ');
     let changes = 0;

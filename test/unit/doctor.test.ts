@@ -5,7 +5,7 @@ import { sentences as ar } from '../../src/products/doctor/ar.ts';
 import { diagnose, type CheckName } from '../../src/products/doctor/diagnose.ts';
 import { sentences as en } from '../../src/products/doctor/en.ts';
 import type { Evidence } from '../../src/products/doctor/evidence.ts';
-import { missingSource } from '../../src/workspace-chat/policy.ts';
+import { missingSource } from '../../src/products/doctor/policy.ts';
 import type { ProbeResult } from '../../src/products/doctor/probes.ts';
 
 const answered = (status: number, code: string | null): ProbeResult => ({ type: 'response', status, code });

@@ -24,9 +24,15 @@ export class Store<State, Event> {
     for (const listener of this.#listeners) listener(state, event, previous);
   }
 
-  /** Calls `listener` after each change. Returns an unsubscribe function. It needs no `this`. */
-  readonly subscribe = (listener: Listener<State, Event>): (() => void) => {
+  /**
+   * Calls `listener` after each change. It needs no `this`.
+   * @param options.signal Removes the listener when it aborts.
+   * @returns An unsubscribe function.
+   */
+  readonly subscribe = (listener: Listener<State, Event>, { signal }: { signal?: AbortSignal } = {}): (() => void) => {
+    const unsubscribe = () => void this.#listeners.delete(listener);
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    signal?.addEventListener('abort', unsubscribe, { once: true });
+    return unsubscribe;
   };
 }

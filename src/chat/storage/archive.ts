@@ -6,7 +6,7 @@ import { knownEpochs, noEpoch, readEntry, toEpoch, withoutErased, type TabEpoch 
 import { HeldState } from './held-state.ts';
 import { draftToStore, draftWithUnsaved, remainingDraft, restoredDraft } from './drafts.ts';
 import { appliesTo, followsExpired, isErased, mergeRecord } from './merge.ts';
-import { completeErasure } from './lazy-erase.ts';
+import { completeErasure } from './erase.ts';
 import { isRecord, restoreRecord, toRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
 import { WriteSchedule } from './write-schedule.ts';
 

@@ -1,4 +1,5 @@
 /** Offers the page's own WebMCP tools to the agent, each with the visitor's consent. */
+import { Validator } from '@cfworker/json-schema';
 import { compact, isObject, parseJson } from '../../api/decode-values.ts';
 import { maxClientTools } from '../../../contract/limits.ts';
 import type { JsonObject } from '../../../contract/wire.ts';
@@ -12,7 +13,6 @@ const schemaOf = (inputSchema: unknown): StandardSchema<JsonObject> => ({
     validate: async (value) => {
       const args = { value: value as JsonObject };
       if (inputSchema === undefined) return args;
-      const { Validator } = await import('./json-schema.ts');
       const isValid = isObject(inputSchema) && new Validator(inputSchema, '2020-12').validate(value).valid;
       return isValid ? args : { issues: [inputSchema] };
     },

@@ -12,7 +12,10 @@ const fa: LocaleDefinition = {
     openChat: 'باز کردن گفتگو',
     closeChat: 'بستن گفتگو',
     unread: { other: '# پیام تازه' },
-    chunkFailed: 'گفتگو بارگذاری نشد. دوباره تلاش کنید.',
+    opening: 'در حال باز کردن گفتگو…',
+    chunkFailed: 'گفتگو بارگذاری نشد.',
+    tryAgain: 'تلاش دوباره',
+    notAvailable: unavailable,
 
     heading: 'با ما گفتگو کنید',
     greeting: 'سلام! چطور می‌توانیم کمکتان کنیم؟',

@@ -10,7 +10,10 @@ const fr: LocaleDefinition = {
     openChat: 'Ouvrir le chat',
     closeChat: 'Fermer le chat',
     unread: { one: '# nouveau message', other: '# nouveaux messages' },
-    chunkFailed: 'Impossible de charger le chat. Réessayez.',
+    opening: 'Ouverture du chat…',
+    chunkFailed: 'Impossible de charger le chat.',
+    tryAgain: 'Réessayer',
+    notAvailable: notHere,
 
     heading: 'Discutez avec nous',
     greeting: 'Bonjour ! Comment pouvons-nous vous aider ?',

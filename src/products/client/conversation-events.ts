@@ -7,7 +7,7 @@ import type {
   WorkspaceChatStateEvent,
   WorkspaceChatToolEvent,
   WorkspaceChatUnreadEvent,
-} from '../../workspace-chat/core-events.ts';
+} from '../../workspace-chat/conversation-events.ts';
 import type { WorkspaceChatErrorEvent } from '../../workspace-chat/events.ts';
 
 export interface ConversationEvents {

@@ -13,7 +13,7 @@ export type {
   VisitorMessage,
 } from '../../chat/state/state.ts';
 export type { ClientTool, StandardSchema, ToolContext } from '../../chat/tools/client-tool.ts';
-export type * from '../../workspace-chat/core-events.ts';
+export type * from '../../workspace-chat/conversation-events.ts';
 export type * from '../../workspace-chat/event-map.ts';
 export type * from '../../workspace-chat/events.ts';
 export type { ConversationEvents } from './conversation-events.ts';

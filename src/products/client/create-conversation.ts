@@ -8,7 +8,7 @@ import type { ConversationState } from '../../chat/state/state.ts';
 import type { ClientTool } from '../../chat/tools/client-tool.ts';
 import { ToolRegistry } from '../../chat/tools/tool-registry.ts';
 import { languageOf } from '../../locale/language.ts';
-import { Core } from '../../workspace-chat/core.ts';
+import { BrowserConversation } from '../../workspace-chat/browser-conversation.ts';
 import { nativeFetch } from '../../workspace-chat/native-fetch.ts';
 import type { ConversationEvents } from './conversation-events.ts';
 
@@ -49,17 +49,17 @@ export class ConversationClient {
   readonly store: ConversationStore;
   /** Resolves when a stored conversation is restored, or there is none. Never rejects. */
   readonly ready: Promise<void>;
-  readonly #core: Core;
+  readonly #browser: BrowserConversation;
   readonly #conversation: Conversation;
   readonly #events = new EventTarget();
-  readonly #tools = new ToolRegistry(() => this.#core.offerTools());
+  readonly #tools = new ToolRegistry(() => {});
   readonly #visibility: { isVisible: boolean };
 
   constructor(options: CreateConversationOptions) {
     const configuration = checkConfiguration(options);
     if (!configuration) {
-      void import('../../locale/configuration-problems.ts').then(({ describeProblem }) =>
-        console.error(describeProblem(options)),
+      void import('../doctor/index.ts').then(({ describeConfiguration }) =>
+        console.error(describeConfiguration(options)),
       );
       throw new TypeError('invalid configuration');
     }
@@ -75,15 +75,15 @@ export class ConversationClient {
       },
     };
     this.#visibility = host;
-    this.#core = new Core(configuration, host);
-    this.#conversation = this.#core.conversation;
+    this.#browser = new BrowserConversation(configuration, host);
+    this.#conversation = this.#browser.conversation;
     this.store = this.#conversation.store;
-    this.ready = this.#core.restored.then(() => this.#core.updateVisibility());
+    this.ready = this.#browser.start().then(() => this.#browser.updateVisibility());
   }
 
   /** Whether a message is being sent or a reply is streaming. */
   get busy(): boolean {
-    return this.#core.isBusy;
+    return this.#browser.isBusy;
   }
 
   /**
@@ -93,7 +93,7 @@ export class ConversationClient {
    */
   setVisible(isVisible: boolean): void {
     this.#visibility.isVisible = isVisible;
-    this.#core.updateVisibility();
+    this.#browser.updateVisibility();
   }
 
   /**
@@ -207,7 +207,7 @@ export class ConversationClient {
    * @example useEffect(() => () => conversation.dispose(), []);
    */
   dispose(): void {
-    this.#core.dispose();
+    this.#browser.dispose();
   }
 }
 

@@ -157,6 +157,10 @@ export const sentences: DoctorSentences = {
       message: `لم يجب المساعد عن السؤال (${response || status ? apart(response || `HTTP ${status}`) : 'لا استجابة'}).`,
       fix: tryLater,
     }),
+    message_rejected: ({ response }) => ({
+      message: `رفضت الخدمة رسالة بالرمز «\u2068${response}\u2069».`,
+      fix: tryLater,
+    }),
     storage_ok: () => ({ message: 'تبقى المحادثة محفوظة من صفحة إلى أخرى.' }),
     storage_blocked: () => ({
       message:

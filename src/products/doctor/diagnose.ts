@@ -1,6 +1,7 @@
 /** Derives the findings from the evidence. */
-import type { ConfigurationProblem } from '../../chat/configuration-problem.ts';
+import type { ConfigurationProblem } from './configuration-problem.ts';
 import { isExampleHost, isLoopback } from '../../api/reachability.ts';
+import type { Configuration } from '../../chat/configuration.ts';
 import type { Evidence } from './evidence.ts';
 import type { ProbeResult } from './probes.ts';
 
@@ -49,6 +50,7 @@ export type FindingCode =
   | 'agent_unknown'
   | 'agent_paused'
   | 'question_failed'
+  | 'message_rejected'
   | 'storage_ok'
   | 'storage_blocked'
   | 'languages_ok'
@@ -84,7 +86,7 @@ type Finding = [state: FindingState, code: FindingCode, ...values: Partial<Findi
 
 const notExamined: Finding = ['unknown', 'not_examined'];
 
-const keyProblems = [
+export const keyProblems = [
   'invalid_key',
   'expired_key',
   'key_maker_left',
@@ -153,6 +155,22 @@ const findLanguages = ({ languages }: Evidence): { languages?: Finding } => {
   return { languages: missing ? ['problem', 'languages_incomplete', { missing }] : ['ok', 'languages_ok'] };
 };
 
+/** Returns what every sentence may contain: the settings, and the page. */
+export const valuesOf = (configuration: Configuration | null, page: URL): FindingValues => {
+  const { baseUrl, agentId } = configuration ?? { baseUrl: '', agentId: '' };
+  return {
+    baseUrl,
+    agentId,
+    service: baseUrl && new URL(baseUrl).origin,
+    origin: page.origin,
+    status: 0,
+    response: '',
+    directive: '',
+    source: '',
+    missing: '',
+  };
+};
+
 export const diagnose = (evidence: Evidence): Diagnosis[] => {
   const { configuration, isMixed, lacking, canStore, page } = evidence;
   const isSet = typeof configuration !== 'string';
@@ -169,18 +187,7 @@ export const diagnose = (evidence: Evidence): Diagnosis[] => {
     storage: canStore ? ['ok', 'storage_ok'] : ['problem', 'storage_blocked'],
     ...findLanguages(evidence),
   };
-  const { baseUrl, agentId } = isSet ? configuration : { baseUrl: '', agentId: '' };
-  const common: FindingValues = {
-    baseUrl,
-    agentId,
-    service: baseUrl && new URL(baseUrl).origin,
-    origin: page.origin,
-    status: 0,
-    response: '',
-    directive: '',
-    source: '',
-    missing: '',
-  };
+  const common = valuesOf(isSet ? configuration : null, page);
   return Object.entries(findings).map(([check, [state, code, values]]) => ({
     check: check as CheckName,
     state,

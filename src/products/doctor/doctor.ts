@@ -4,9 +4,10 @@ import { diagnose, type CheckName, type Diagnosis, type FindingCode, type Findin
 import { sentences as en } from './en.ts';
 import { collectEvidence, type DoctorEnvironment } from './evidence.ts';
 import { languageOf } from '../../locale/language.ts';
+import type { Strings } from '../../locale/strings.ts';
 import { canStore } from './storage-probe.ts';
 import { readLanguages } from './languages.ts';
-import { watchPolicy } from '../../workspace-chat/policy.ts';
+import { watchPolicy } from './policy.ts';
 
 export interface DoctorOptions {
   baseUrl?: string;
@@ -40,6 +41,7 @@ export interface DoctorReport {
   findings: Finding[];
 }
 
+/** This page. */
 const browserEnvironment = (): DoctorEnvironment => ({
   fetch: globalThis.fetch.bind(globalThis),
   timeout: 10_000,
@@ -47,11 +49,15 @@ const browserEnvironment = (): DoctorEnvironment => ({
   isOnline: navigator.onLine,
   watchPolicy,
   canStore,
-  languages: readLanguages,
+  languages: async () => [],
 });
 
 /** Collects the diagnoses. Requests go only to `baseUrl`, and a key of the wrong kind is never sent. */
-export const examine = async (options: DoctorOptions, environment = browserEnvironment()): Promise<Diagnosis[]> => {
+export const examine = async (
+  options: DoctorOptions,
+  replaced: Partial<DoctorEnvironment> = {},
+): Promise<Diagnosis[]> => {
+  const environment = { ...browserEnvironment(), ...replaced };
   const { baseUrl = '', publishableKey = '', agentId = '', ask = false } = options;
   const question = { isAsked: ask, locale: languageOf(options.locale || navigator.language) };
   return diagnose(await collectEvidence({ baseUrl, publishableKey, agentId }, environment, question));
@@ -84,9 +90,13 @@ export const describeReport = ({ summary, findings }: DoctorReport): string => {
   return [summary, ...lines].join('\n');
 };
 
-/** `WorkspaceChat('doctor')`: diagnoses the page, prints the report in the console, and returns it. */
-export const runDoctor = async (options: DoctorOptions): Promise<DoctorReport> => {
-  const report = explain(await examine(options), options.locale);
+/**
+ * `WorkspaceChat('doctor')`: diagnoses the page, prints the report in the console, and returns it.
+ * @param loadEnglish Loads the texts that a registered language must have.
+ */
+export const runDoctor = async (options: DoctorOptions, loadEnglish: () => Promise<Strings>): Promise<DoctorReport> => {
+  const languages = () => readLanguages(loadEnglish);
+  const report = explain(await examine(options, { languages }), options.locale);
   console.info(`workspace-chat: ${describeReport(report)}\n${{ en, ar }[report.language].note}`);
   return report;
 };

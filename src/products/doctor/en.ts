@@ -147,6 +147,10 @@ export const sentences: DoctorSentences = {
       message: `The agent did not reply to the question (${response || (status ? `HTTP ${status}` : 'no response')}).`,
       fix: tryLater,
     }),
+    message_rejected: ({ response }) => ({
+      message: `The service rejected a message with “${response}”.`,
+      fix: tryLater,
+    }),
     storage_ok: () => ({ message: 'The conversation is stored across pages.' }),
     storage_blocked: () => ({
       message:

@@ -1,8 +1,8 @@
 /** Collects the evidence for the findings, from this page and from the service. */
-import { findProblem, type ConfigurationProblem } from '../../chat/configuration-problem.ts';
+import { findProblem, type ConfigurationProblem } from './configuration-problem.ts';
 import { checkConfiguration, type Configuration } from '../../chat/configuration.ts';
 import { isMixedContent, isReached } from '../../api/reachability.ts';
-import { missingSource, type Violation } from '../../workspace-chat/policy.ts';
+import { missingSource, type Violation } from './policy.ts';
 import {
   probeQuestion,
   probeAccount,

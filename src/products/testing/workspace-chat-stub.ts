@@ -10,7 +10,7 @@ import {
   WorkspaceChatMessageEvent,
   WorkspaceChatSendEvent,
   WorkspaceChatToolEvent,
-} from '../../workspace-chat/core-events.ts';
+} from '../../workspace-chat/conversation-events.ts';
 import {
   WorkspaceChatCloseEvent,
   WorkspaceChatOpenEvent,

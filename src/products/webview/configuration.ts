@@ -5,9 +5,6 @@ import { isToolName } from '../../chat/tools/tool-registry.ts';
 import { isObject, parseJson } from '../../api/decode-values.ts';
 import type { ContactProof, LocalisedText } from '../../../contract/wire.ts';
 import { strings } from '../../locale/en.ts';
-import { menuStrings } from '../../locale/menu-strings.ts';
-import { problemStrings } from '../../locale/problem-strings.ts';
-import { toolStrings } from '../../locale/tool-strings.ts';
 import type { StringOverrides } from '../../locale/strings.ts';
 import { amount, anyText, either, findFault, object, oneOf, optional, orNull, pixels, shaped, text } from './checks.ts';
 import { localisedText, tableOf, texts, yesOrNo, type Check, type Shape } from './checks.ts';
@@ -63,10 +60,8 @@ export interface WebviewConfiguration {
   allowedOrigins?: string[];
 }
 
-const english = { ...strings, ...problemStrings.en, ...toolStrings.en, ...menuStrings.en };
-
 /** Only strings can be overridden. A text that is a function cannot be sent as JSON. */
-const isSentences = (value: unknown, own: object = english): boolean =>
+const isSentences = (value: unknown, own: object = strings): boolean =>
   isObject(value) &&
   Object.entries(value).every(([key, sentence]) => {
     const standard: unknown = Object.hasOwn(own, key) ? own[key as keyof typeof own] : undefined;

@@ -2,7 +2,8 @@
 import { ApiClient } from '../../../src/api/client.ts';
 import type { ConversationOptions } from '../../../src/chat/conversation-options.ts';
 import { Conversation } from '../../../src/chat/conversation.ts';
-import * as recovery from '../../../src/chat/recovery.ts';
+import { ClientTools } from '../../../src/chat/tools/client-tools.ts';
+import { ToolRegistry } from '../../../src/chat/tools/tool-registry.ts';
 import type { Erasure } from '../../../src/chat/storage/erasure-intent.ts';
 import type { Erasures } from '../../../src/chat/storage/erasures.ts';
 import { draftsToSave } from '../../../src/chat/storage/drafts-to-save.ts';
@@ -133,7 +134,7 @@ export const openTab = (world: World, responses: FakeResponse[] = [], options: P
     createId: () => `id-${++count}`,
     random: () => 0.5,
     locale: () => 'en',
-    loadRecovery: async () => recovery,
+    tools: new ClientTools(new ToolRegistry(() => {})),
     streaming: () => 'auto',
     ...options,
   });

@@ -39,10 +39,13 @@ export const countActivity = (): Activity[] => {
     page[name] = class extends Original {
       constructor(callback: (...args: unknown[]) => unknown, ...rest: unknown[]) {
         const { stack } = new Error();
-        super((...args: unknown[]) => {
-          note(name, stack);
-          return callback(...args);
-        }, ...rest);
+        super(
+          (...args: unknown[]) => {
+            note(name, stack);
+            return callback(...args);
+          },
+          ...rest,
+        );
       }
     };
   }

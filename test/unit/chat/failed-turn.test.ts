@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isBusy } from '../../../src/chat/state/state.ts';
-import { createWorld, openTab, transcript, storedRecord, tabWith } from '../../support/fakes/conversation.ts';
+import { createWorld, transcript, storedRecord, tabWith } from '../../support/fakes/conversation.ts';
 import { settle } from '../../support/fakes/fake-clock.ts';
 import {
   json,
@@ -102,32 +102,6 @@ describe('A turn that fails', () => {
     await conversation.send('Hi');
     assert.deepEqual(transcript(conversation), ['visitor unconfirmed: Hi']);
     assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'unexpected_response');
-  });
-
-  it('fails after its first attempt when the code that decides about others cannot be loaded', async () => {
-    const world = createWorld();
-    const limited = refusal(429, 'rate_limited', { 'retry-after': '12' });
-    const { conversation, store, service } = openTab(world, [limited], { loadRecovery: async () => null });
-    await conversation.start();
-    await conversation.send('Hi');
-    assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
-    assert.equal(store.state.turn.status === 'failed' && store.state.turn.problem.code, 'rate_limited');
-    assert.equal(service.calls.length, 1);
-    assert.equal(world.clock.pending, 0);
-  });
-
-  it('fails when the code that decides about other attempts does not arrive in three seconds', async () => {
-    const world = createWorld();
-    const limited = refusal(429, 'rate_limited', { 'retry-after': '12' });
-    const { conversation, store, service } = openTab(world, [limited], { loadRecovery: () => new Promise(() => {}) });
-    await conversation.start();
-    const sent = conversation.send('Hi');
-    await settle();
-    assert.equal(isBusy(store.state), true);
-    await world.clock.advance(3_000);
-    await sent;
-    assert.deepEqual(transcript(conversation), ['visitor unsent: Hi']);
-    assert.equal(service.calls.length, 1);
   });
 
   it('waits as long as Retry-After says, and continues', async () => {

@@ -11,15 +11,13 @@ const call = { call_id: 'call_1', name: 'look_up', arguments: {}, timeout_ms: 15
 it('does not send the result of a tool that returns after the reply, while the reply is being stored', async () => {
   const storage = new SlowStorage();
   const stream = openStream();
-  const { conversation, service, store } = openTab({ ...createWorld(), storage }, [stream.reply, json({})]);
   let finish = (_result: object): void => {};
   const run = () =>
     new Promise<object>((resolve) => {
       finish = resolve;
     });
-  conversation.tools = Promise.resolve(
-    new ClientTools({ tools: [{ name: 'look_up', description: 'Look up', run }], pageTools: [] } as never),
-  );
+  const tools = new ClientTools({ tools: [{ name: 'look_up', description: 'Look up', run }], pageTools: [] } as never);
+  const { conversation, service, store } = openTab({ ...createWorld(), storage }, [stream.reply, json({})], { tools });
   const steps = async (isDone: () => boolean) => {
     for (let count = 0; !isDone() && count < 100; count++) await storage.step();
     assert.ok(isDone());

@@ -11,8 +11,8 @@ import { strings as english } from '../../../src/locale/en.ts';
 import { response } from '../../support/fakes/fake-service.ts';
 
 const views = {
-  en: { strings: english, language: 'en', dir: 'ltr', overrides: null, languageTag: 'en' } as unknown as ViewState,
-  ar: { strings: arabic, language: 'ar', dir: 'rtl', overrides: null, languageTag: 'ar' } as unknown as ViewState,
+  en: { strings: english, language: 'en', dir: 'ltr', languageTag: 'en' } as unknown as ViewState,
+  ar: { strings: arabic, language: 'ar', dir: 'rtl', languageTag: 'ar' } as unknown as ViewState,
 };
 
 const problem: Problem = { code: 'timeout', status: 0, requestId: '', detail: '' };

@@ -2,17 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { strings as arabic } from '../../../src/locale/ar.ts';
-import { unavailable } from '../../../src/locale/configuration-problems.ts';
 import { strings as english } from '../../../src/locale/en.ts';
 import { latinWords } from '../../../src/locale/latin-words.ts';
-import { menuStrings } from '../../../src/locale/menu-strings.ts';
-import { problemStrings } from '../../../src/locale/problem-strings.ts';
-import { toolStrings } from '../../../src/locale/tool-strings.ts';
 
-const all = {
-  en: [english, problemStrings.en, toolStrings.en, menuStrings.en, unavailable.en],
-  ar: [arabic, problemStrings.ar, toolStrings.ar, menuStrings.ar, unavailable.ar],
-};
+const all = { en: [english], ar: [arabic] };
 
 /** Stands for a name or a formatted number that a sentence contains. */
 const placeholder = '١٢';

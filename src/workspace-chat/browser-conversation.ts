@@ -1,4 +1,4 @@
-/** The core stage: one conversation, with the browser's storage, tabs and network, and the code it loads on demand. */
+/** A conversation with the browser's storage, tabs and network. */
 import { ApiClient } from '../api/client.ts';
 import { systemClock as clock } from '../api/clock.ts';
 import { toHex } from '../api/encoding.ts';
@@ -13,14 +13,14 @@ import { recordKey } from '../chat/storage/peek.ts';
 import { GuardedStorage, type ConversationStorage } from '../chat/storage/storage.ts';
 import { noDrafts } from '../chat/storage/tab-drafts.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
-import type { ClientTools } from '../chat/tools/client-tools.ts';
+import { ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import type { Language } from '../locale/language.ts';
-import { WorkspaceChatSendEvent } from './core-events.ts';
+import { WorkspaceChatSendEvent } from './conversation-events.ts';
 import { toDomEvents } from './state-events.ts';
 
-/** The element, or another owner of a conversation, as the core sees it. */
-export interface CoreHost {
+/** The owner of a conversation: the element, or a client without views. */
+export interface ConversationHost {
   readonly storage?: 'indexeddb' | 'memory' | undefined;
   readonly streaming?: 'auto' | 'off' | undefined;
   /** Returns a storage that replaces the browser's, or null for the browser's. */
@@ -43,35 +43,25 @@ const { random } = Math;
 /** Returns an id that is unique across tabs. `crypto.randomUUID` is missing on pages without TLS. */
 const createId = (): string => toHex(crypto.getRandomValues(new Uint8Array(12)));
 
-/** Logs that an optional chunk is missing. The chat works without it. */
-export const ignoreMissingChunk = (error: unknown): null => {
-  console.error('workspace-chat: a file is missing.', error);
-  return null;
-};
-
-const loadTools = (tools: ToolRegistry): Promise<ClientTools | null> =>
-  import('../chat/tools/client-tools.ts').then(({ ClientTools }) => new ClientTools(tools), ignoreMissingChunk);
-
-/** Loads the code that recovers a turn. Resolves with null when it cannot be loaded: the browser logs the failed request. */
-export const loadRecovery = () => import('../chat/recovery.ts').catch(() => null);
-
 /** Opens the storage. Records of an earlier visit are erased from the browser even if nothing is stored now. */
-const openStorage = (host: CoreHost, onUnavailable: (error: unknown) => void): GuardedStorage => {
+const openStorage = (host: ConversationHost, onUnavailable: (error: unknown) => void): GuardedStorage => {
   const custom = host.conversationStorage?.();
   const durable = custom ?? new IdbStorage();
   const isUsed = custom || host.storage !== 'memory';
   return new GuardedStorage(isUsed ? durable : null, clock, onUnavailable, durable);
 };
 
-export class Core {
+export class BrowserConversation {
   readonly conversation: Conversation;
-  /** Settles when a stored conversation is restored, or there is none. */
-  readonly restored: Promise<void>;
-  readonly #host: CoreHost;
+  readonly #host: ConversationHost;
   readonly #disposed = new AbortController();
+  #started: Promise<void> | null = null;
 
-  /** @param drafts Where what the visitor is typing is kept over a reload, in addition to the stored record. */
-  constructor(configuration: Configuration, host: CoreHost, drafts = noDrafts) {
+  /**
+   * Reads and stores nothing before `start`.
+   * @param drafts Where what the visitor is typing is kept over a reload, in addition to the stored record.
+   */
+  constructor(configuration: Configuration, host: ConversationHost, drafts = noDrafts) {
     const key = recordKey(configuration);
     const { fetch, language: locale } = host;
     const conversation: Conversation = new Conversation({
@@ -89,20 +79,20 @@ export class Core {
       createId,
       random,
       locale,
-      loadRecovery,
+      tools: new ClientTools(host.tools),
       streaming: () => host.streaming,
       confirmSend: (text) => host.dispatch(new WorkspaceChatSendEvent(text)),
     });
     this.#host = host;
     this.conversation = conversation;
-    this.updateVisibility();
-    conversation.setContact(host.contact);
     conversation.store.subscribe((state, event, previous) => {
       host.onStateChanged(state, toDomEvents(event, state, previous));
     });
-    this.offerTools();
-    this.restored = conversation.start();
-    if (globalThis.document) this.#followPage();
+  }
+
+  /** Whether `start` was called. */
+  get hasStarted(): boolean {
+    return this.#started !== null;
   }
 
   /** Whether a message is being sent or a reply is streaming. */
@@ -110,12 +100,9 @@ export class Core {
     return isBusy(this.conversation.store.state);
   }
 
-  /** Offers the registered tools to the agent. The code that runs them is loaded with the first tool. */
-  offerTools(): void {
-    const { conversation } = this;
-    const { tools } = this.#host;
-    if (tools.tools.size + tools.pageTools.length > 0)
-      conversation.tools = conversation.tools.then((loaded) => loaded ?? loadTools(tools));
+  /** Restores the stored conversation, and follows the page and the other tabs. Settles when there is nothing left to restore. */
+  start(): Promise<void> {
+    return (this.#started ??= this.#start());
   }
 
   /** Applies whether the visitor sees the messages. */
@@ -128,6 +115,13 @@ export class Core {
   dispose(): void {
     this.#disposed.abort();
     this.conversation.dispose();
+  }
+
+  #start(): Promise<void> {
+    this.updateVisibility();
+    this.conversation.setContact(this.#host.contact);
+    if (globalThis.document) this.#followPage();
+    return this.conversation.start();
   }
 
   #followPage(): void {

@@ -1,5 +1,5 @@
 /** Names what is wrong with a configuration. Loaded when it is not valid. */
-import { isFilledIn, resolveUrl, type Configuration } from './configuration.ts';
+import { isFilledIn, resolveUrl, type Configuration } from '../../chat/configuration.ts';
 
 export type ConfigurationProblem =
   | 'base_url_missing'

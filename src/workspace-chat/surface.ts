@@ -1,16 +1,7 @@
 /** Places the launcher and the panel in the top layer, moves focus, and hides both while a modal dialog of the page is open. */
 import type { LitElement, ReactiveController } from 'lit';
-import { afterPaint, nextTask } from './after-paint.ts';
-
-/** The element, as the surface of its panel sees it. */
-export interface SurfaceHost {
-  readonly element: LitElement;
-  open: boolean;
-  readonly isFloating: boolean;
-  /** Set while the panel is open because the visitor opened it. Focus returns to `from` when the panel closes. */
-  opening: { from: HTMLElement | null } | null;
-  readonly launcher: HTMLElement | null;
-}
+import { afterPaint, nextTask } from '../controllers/after-paint.ts';
+import type { PanelHost } from './chat-host.ts';
 
 /** The media query under which the panel fills the screen as a modal dialog: phones, in both orientations. */
 const narrow = '(width < 480px), (height < 480px)';
@@ -18,13 +9,14 @@ const narrow = '(width < 480px), (height < 480px)';
 const hasModal = () => document.querySelector('dialog:modal') !== null;
 
 export class SurfaceController implements ReactiveController {
-  readonly #host: SurfaceHost;
+  readonly #host: PanelHost;
   readonly #modals = new MutationObserver(() => this.#place());
   readonly #narrow = matchMedia(narrow);
   #ended = new AbortController();
   #isOpen = false;
+  #isRendering = false;
 
-  constructor(host: SurfaceHost) {
+  constructor(host: PanelHost) {
     this.#host = host;
     host.element.addController(this);
   }
@@ -43,8 +35,7 @@ export class SurfaceController implements ReactiveController {
 
   hostUpdated(): void {
     const content = this.#dialog?.firstElementChild as LitElement | null | undefined;
-    // A panel that is shown before its content is rendered would be styled twice. Both in one task would be long on a slow device.
-    if (content?.hasUpdated === false) void content.updateComplete.then(nextTask).finally(() => this.#place());
+    if (content?.hasUpdated === false) void this.#placeRendered(content);
     else this.#place();
   }
 
@@ -79,10 +70,20 @@ export class SurfaceController implements ReactiveController {
     return this.#dialog?.matches(':popover-open, :modal') ?? false;
   }
 
+  /** Shows a panel that is rendered for the first time. Before that it would be styled twice, and both in one task would be long. */
+  async #placeRendered(content: LitElement): Promise<void> {
+    if (this.#isRendering) return;
+    this.#isRendering = true;
+    await content.updateComplete;
+    await nextTask();
+    this.#isRendering = false;
+    this.#place();
+  }
+
   #place(): void {
     const { launcher, isFloating, element, open } = this.#host;
     const dialog = this.#dialog;
-    if (!element.isConnected || !isFloating || !dialog) return;
+    if (!element.isConnected || !isFloating || !dialog || this.#isRendering) return;
     // A modal dialog of the page makes everything else inert: launcher and panel would cover it without working.
     const isAside = !dialog.matches(':modal') && hasModal();
     if (launcher?.matches(':popover-open') === isAside) {

@@ -1,5 +1,5 @@
 /** Detects what the page's Content-Security-Policy has blocked, before and during a diagnosis. */
-import { parseUrl } from '../api/url.ts';
+import { parseUrl } from '../../api/url.ts';
 
 export interface Violation {
   /** The directive that blocks it, such as `connect-src`. */

@@ -1,0 +1,96 @@
+/** The files of the script tag: the launcher, the chat with everything that a conversation needs, and the texts of a language. */
+import { fileURLToPath } from 'node:url';
+import { MagicString } from 'magic-string';
+import type { Plugin } from 'vite';
+
+/** The part of the bundler's module graph that is used. */
+interface ModuleGraph {
+  getModuleInfo(id: string): { importedIds: string[] } | null;
+}
+
+const pathOf = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+/** Returns the modules that a module imports statically, directly or indirectly, and the module itself. */
+const closure = (id: string, graph: ModuleGraph, found = new Set<string>()): Set<string> => {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) closure(imported, graph, found);
+  return found;
+};
+
+const isIn = (entry: string) => {
+  let modules: Set<string> | null = null;
+  return (id: string, graph: ModuleGraph): boolean => (modules ??= closure(pathOf(entry), graph)).has(id);
+};
+const isInLauncher = isIn('src/entries/cdn.ts');
+const isInChat = isIn('src/workspace-chat/chat-file.ts');
+
+/**
+ * The bundler's option. By itself it moves the modules that the chat shares with the extras into further files, which would cost
+ * every visitor a request each.
+ */
+export const threeFiles = {
+  includeDependenciesRecursively: false,
+  groups: [
+    {
+      debugName: 'launcher and chat',
+      name: (id: string, graph: ModuleGraph): string | null =>
+        isInLauncher(id, graph) ? 'workspace-chat' : isInChat(id, graph) ? 'chat' : null,
+    },
+  ],
+};
+
+/** A Vite plugin for builds of one classic script, which contains the files that the modules load on demand. */
+export const bundleFiles = (): Plugin => ({
+  name: 'bundle-files',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /\/files\.ts$/ },
+    handler: () => pathOf('src/workspace-chat/bundled-files.ts'),
+  },
+});
+
+/** The modules whose files the launcher prefetches and imports by their URLs. */
+const prefetched = { chat: 'src/workspace-chat/chat-file.ts', en: 'src/locale/en.ts', ar: 'src/locale/ar.ts' };
+
+/** The text in place of the name of a chunk’s file until the bundler has named the files. */
+const placeholder = (name: string): string => `file-of-chunk:${name}`;
+
+/** The module in place of `src/workspace-chat/built-files.ts`. A repeated request has a URL of its own. */
+const builtFilesModule = `
+const folder = import.meta.resolve('./');
+export const builtFiles = {
+  ${Object.keys(prefetched)
+    .map((name) => `${name}: folder + '${placeholder(name)}'`)
+    .join(',\n  ')}
+};
+const load = (url, attempt) => import(attempt ? \`\${url}?\${attempt}\` : url);
+export const importChat = (attempt) => load(builtFiles.chat, attempt);
+export const importStrings = {
+  en: (attempt) => load(builtFiles.en, attempt),
+  ar: (attempt) => load(builtFiles.ar, attempt),
+};
+`;
+
+/** A Vite plugin that tells the launcher the URLs of the files behind it. */
+export const fillBuiltFiles = (): Plugin => ({
+  name: 'fill-built-files',
+  apply: 'build',
+  buildStart() {
+    for (const [name, file] of Object.entries(prefetched)) this.emitFile({ type: 'chunk', name, id: pathOf(file) });
+  },
+  load: {
+    filter: { id: /\/src\/workspace-chat\/built-files\.ts$/ },
+    handler: () => builtFilesModule,
+  },
+  renderChunk(code, _chunk, _options, { chunks }) {
+    const result = new MagicString(code);
+    for (const name of Object.keys(prefetched)) {
+      const file = Object.values(chunks).find((chunk) => chunk.name === name)?.fileName;
+      if (!file) throw new Error(`There is no chunk "${name}" to prefetch.`);
+      result.replaceAll(placeholder(name), file);
+    }
+    return result.hasChanged() ? { code: result.toString(), map: result.generateMap({ hires: true }) } : null;
+  },
+});

@@ -1,0 +1,25 @@
+/** The base of the private elements: they render into themselves, so that the public element's styles and parts apply to them. */
+import { LitElement } from 'lit';
+
+export class PrivateElement extends LitElement {
+  #connected = new AbortController();
+
+  /** Aborts when the element is removed. A listener with this signal lasts as long as the element is connected. */
+  get connection(): AbortSignal {
+    return this.#connected.signal;
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    if (this.#connected.signal.aborted) this.#connected = new AbortController();
+    super.connectedCallback();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#connected.abort();
+  }
+}

@@ -1,0 +1,24 @@
+/** The files of `files.ts`, in a build of one script: everything is there already. */
+import { systemClock } from '../api/clock.ts';
+import { lazyFile } from '../chat/lazy-file.ts';
+import { addSpeech } from '../elements/speech.ts';
+import { strings as ar } from '../locale/ar.ts';
+import { strings as en } from '../locale/en.ts';
+import { describeConfiguration, reportFailure, runDoctor } from '../products/doctor/index.ts';
+import { adaptColors } from '../styles/older-browsers.ts';
+import { Chat } from './chat.ts';
+import type * as Files from './files.ts';
+import { Panel } from './panel.ts';
+import { showTeaser } from './teaser.ts';
+import { toViewState } from './view-state.ts';
+import { exchangeTools } from './web-mcp.ts';
+
+const bundled = <Content>(content: Content) => lazyFile(async () => content, systemClock);
+
+export const chatFile: typeof Files.chatFile = bundled({ Chat, Panel, toViewState });
+export const textFiles: typeof Files.textFiles = { en: bundled(en), ar: bundled(ar) };
+export const teaserFile: typeof Files.teaserFile = bundled(showTeaser);
+export const speechFile: typeof Files.speechFile = bundled(addSpeech);
+export const webMcpFile: typeof Files.webMcpFile = bundled(exchangeTools);
+export const doctorFile: typeof Files.doctorFile = bundled({ describeConfiguration, reportFailure, runDoctor });
+export const olderBrowsersFile: typeof Files.olderBrowsersFile = bundled(adaptColors);

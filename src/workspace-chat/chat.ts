@@ -1,0 +1,73 @@
+/** The chat of an element: its conversation, the relay of team replies, the sound, and the report of failures. */
+import { systemClock as clock } from '../api/clock.ts';
+import { resolveUrl, type Configuration } from '../chat/configuration.ts';
+import type { Problem } from '../chat/state/state.ts';
+import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
+import { receive } from '../chat/team-message.ts';
+import { followTeamRelay } from '../chat/team-relay.ts';
+import { pageVisibility } from '../chat/visibility.ts';
+import { chime } from '../elements/sound.ts';
+import { BrowserConversation } from './browser-conversation.ts';
+import type { ChatHost } from './chat-host.ts';
+import { unreadReply } from './unread-reply.ts';
+
+const { random } = Math;
+
+export class Chat extends BrowserConversation {
+  readonly #host: ChatHost;
+  readonly #configuration: Configuration;
+  #repliesUrl: string | null = null;
+  #stopRelay = () => {};
+
+  constructor(configuration: Configuration, host: ChatHost) {
+    super(configuration, host, host.storage === 'memory' ? noDrafts : browserDrafts(clock.now));
+    this.#host = host;
+    this.#configuration = configuration;
+    this.conversation.store.subscribe((_state, event) => {
+      if (event.type === 'unread-counted') chime();
+      if (event.type === 'turn-failed') void this.#reportFailure(event.problem);
+    });
+  }
+
+  override async start(): Promise<void> {
+    await super.start();
+    this.followRelay();
+  }
+
+  /** Follows the relay of team replies at the element's current `repliesUrl`. */
+  followRelay(): void {
+    const { element, fetch } = this.#host;
+    if (element.repliesUrl === this.#repliesUrl) return;
+    this.#repliesUrl = element.repliesUrl;
+    this.#stopRelay();
+    const url = this.#repliesUrl && resolveUrl(this.#repliesUrl);
+    const visibility = pageVisibility();
+    this.#stopRelay = url
+      ? followTeamRelay({ url, conversation: this.conversation, fetch, clock, random, visibility })
+      : () => {};
+  }
+
+  /** Shows a team member's message. */
+  receive(message: unknown): void {
+    receive(this.conversation, message);
+  }
+
+  /** See `ChatHost.unreadReply`. */
+  get unreadReply(): { key: string; text: string } | null {
+    return unreadReply(this.conversation.store.state);
+  }
+
+  override dispose(): void {
+    this.#repliesUrl = null;
+    this.#stopRelay();
+    super.dispose();
+  }
+
+  async #reportFailure(problem: Problem): Promise<void> {
+    const { extras, fetch } = this.#host;
+    // A conversation has worked before, so the installation is right, and its connection need not be examined.
+    const pageFetch = this.conversation.store.state.conversationId ? null : fetch;
+    const doctor = await extras.doctor.load().catch(() => null);
+    await doctor?.reportFailure(problem, this.#configuration, pageFetch);
+  }
+}
