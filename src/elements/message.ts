@@ -145,10 +145,11 @@ export class MessageElement extends PrivateElement {
   #renderVisitor(message: VisitorMessage): TemplateResult {
     const { text, label, delivery } = message;
     const hasFailed = delivery !== 'confirmed' && delivery !== 'sending' && !this.isPending;
-    return html`<div class="bubble" part="bubble" dir="auto" data-author=${this.view.strings.you}>
-        ${renderRuns(label ?? text, this.chat.openLink)}
-      </div>
-      ${messageEnd(message, this.view, hasFailed)}`;
+    const { you } = this.view.strings;
+    // The bubble keeps white space: there must be none around the text.
+    const content = renderRuns(label ?? text, this.chat.openLink);
+    const bubble = html`<div class="bubble" part="bubble" dir="auto" data-author=${you}>${content}</div>`;
+    return html`${bubble} ${messageEnd(message, this.view, hasFailed)}`;
   }
 
   #renderReply(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {

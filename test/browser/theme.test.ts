@@ -153,7 +153,7 @@ describe('Component properties', () => {
 
   it('scale the duration of transitions, and switch them off', async () => {
     const { element, find } = await mount([], { mode: 'floating', open: '' });
-    await until(() => find('.panel'));
+    await until(() => find('.panel')?.matches(':popover-open'));
     const durations = () =>
       ['.launcher', '.panel'].map((selector) => getComputedStyle(find(selector)).transitionDuration.split(', ')[0]);
     /** Opens the panel again, and returns the duration of its animation in milliseconds. */
@@ -168,9 +168,7 @@ describe('Component properties', () => {
         .filter((each) => !(each instanceof CSSTransition));
       return animation?.effect?.getTiming().duration;
     };
-    // The panel's motion is loaded after the panel.
-    await until(() => durations()[1] === '0.12s');
-    expect(durations()[0]).to.equal('0.15s');
+    expect(durations()).to.deep.equal(['0.15s', '0.12s']);
     expect(await openingTime()).to.equal(180);
     element.style.setProperty('--workspace-chat-motion', '0.5');
     expect(durations()).to.deep.equal(['0.075s', '0.06s']);
