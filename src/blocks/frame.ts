@@ -1,6 +1,6 @@
 /** The parts that blocks share: the frame, choices, and lists of labels and values. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { isolated } from '../markdown/index.ts';
+import { renderRuns } from '../markdown/index.ts';
 import type { BlockContext } from './block-context.ts';
 
 const titleId = (context: BlockContext) => `block-${context.key}`;
@@ -13,7 +13,7 @@ export const frame = (context: BlockContext, part: string, title: string, conten
     role="group"
     aria-labelledby=${title ? titleId(context) : nothing}
   >
-    ${title ? html`<p class="block-title" id=${titleId(context)} dir="auto">${isolated(title)}</p>` : nothing}
+    ${title ? html`<p class="block-title" id=${titleId(context)} dir="auto">${renderRuns(title)}</p>` : nothing}
     ${content}
   </div>
 `;
@@ -33,7 +33,7 @@ export const rows = (entries: readonly (readonly [name: string, value: string])[
     ${entries.map(
       ([name, value]) =>
         html`<dt><bdi>${name}</bdi></dt>
-          <dd><bdi>${isolated(value)}</bdi></dd>`,
+          <dd><bdi>${renderRuns(value)}</bdi></dd>`,
     )}
   </dl>
 `;

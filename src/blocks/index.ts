@@ -6,22 +6,24 @@ import { FormElement } from './form.ts';
 import { links } from './links.ts';
 import { OpenTimesElement } from './open-times.ts';
 import { options } from './options.ts';
+import { renderPageBlock } from './page-blocks.ts';
 import { products } from './products.ts';
 import { statusCard } from './status-card.ts';
+import { UnknownBlockElement } from './unknown.ts';
 
-export type { BlockContext } from './block-context.ts';
-export { localise } from './block-context.ts';
 export { blockStyles } from './block-styles.ts';
-export { frame } from './frame.ts';
-export { link } from './link.ts';
 
 export const blockElements: Record<string, CustomElementConstructor> = {
   'workspace-chat-form': FormElement,
   'workspace-chat-open-times': OpenTimesElement,
+  'workspace-chat-unknown-block': UnknownBlockElement,
 };
 
-/** Renders a block as the widget does. See `renderPageBlock` for the page's renderers. */
-export const renderBlock = (block: Block, context: BlockContext): unknown => {
+/** Renders a block with the page's renderer for it, or else as the widget does. */
+export const renderBlock = (block: Block, context: BlockContext): unknown =>
+  renderPageBlock(block, context) ?? renderOwnBlock(block, context);
+
+const renderOwnBlock = (block: Block, context: BlockContext): unknown => {
   switch (block.type) {
     case 'form':
       return html`<workspace-chat-form .block=${block} .context=${context}></workspace-chat-form>`;

@@ -1,6 +1,6 @@
 /** Renders a link of a block or a source. Every URL passes the gate of `safeUrl`. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { hostToShow, isolated, safeUrl } from '../markdown/index.ts';
+import { hostToShow, renderRuns, safeUrl } from '../markdown/index.ts';
 import type { BlockContext } from './block-context.ts';
 
 /**
@@ -15,7 +15,7 @@ export const link = (
 ): TemplateResult => {
   const address = url ? safeUrl(url) : null;
   if (!address)
-    return html`<span class=${kind} part=${kind === 'link' ? nothing : kind} dir="auto">${isolated(text)}</span>`;
+    return html`<span class=${kind} part=${kind === 'link' ? nothing : kind} dir="auto">${renderRuns(text)}</span>`;
   const open = (event: Event) => {
     if (!openLink(address)) event.preventDefault();
   };
@@ -28,6 +28,6 @@ export const link = (
     target="_blank"
     rel="noopener noreferrer nofollow"
     @click=${open}
-    >${isolated(text)}</a
+    >${renderRuns(text)}</a
   >`;
 };

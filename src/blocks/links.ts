@@ -1,7 +1,7 @@
 /** A links block. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LinksBlock } from '../../contract/wire.ts';
-import { isolated } from '../markdown/index.ts';
+import { renderRuns } from '../markdown/index.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { frame } from './frame.ts';
 import { link } from './link.ts';
@@ -16,7 +16,7 @@ export const links = ({ links }: LinksBlock, context: BlockContext): TemplateRes
         ({ label, url, description }) =>
           html`<li>
             ${link(context, localise(label, context), url)}
-            ${description ? html`<small dir="auto">${isolated(localise(description, context), context.openLink)}</small>` : nothing}
+            ${description ? html`<small dir="auto">${renderRuns(localise(description, context), context.openLink)}</small>` : nothing}
           </li>`,
       )}
     </ul>`,

@@ -1,7 +1,7 @@
 /** An options block: a prompt with buttons, of which the visitor chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Option, OptionsBlock } from '../../contract/wire.ts';
-import { isolated } from '../markdown/index.ts';
+import { renderRuns } from '../markdown/index.ts';
 import { isSubmitted, localise, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 
@@ -15,9 +15,9 @@ export const options = ({ prompt, options }: OptionsBlock, context: BlockContext
       @click=${choose(context, textOf(context), localise(label, context))}
     >
       ${isSubmitted(context, textOf) ? chosenMark(context) : nothing}<span dir="auto"
-        >${isolated(localise(label, context))}</span
+        >${renderRuns(localise(label, context))}</span
       >
-      ${description ? html`<small dir="auto">${isolated(localise(description, context))}</small>` : nothing}
+      ${description ? html`<small dir="auto">${renderRuns(localise(description, context))}</small>` : nothing}
     </button>`;
   };
   return frame(context, 'options', localise(prompt, context), html`<div class="options">${options.map(option)}</div>`);

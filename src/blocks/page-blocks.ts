@@ -1,9 +1,8 @@
-/** Renders blocks with the page's own renderers. Loaded on pages that have registered one. */
+/** Renders blocks with the page's own renderers. */
 import type { Block } from '../../contract/wire.ts';
 import type { BlockHost, BlockRenderer } from '../controllers/block-renderer.ts';
 import type { BlockContext } from './block-context.ts';
-// From the file that is loaded anyway: importing its modules would make the bundler add a file for its helpers.
-import { frame } from './index.ts';
+import { frame } from './frame.ts';
 
 interface RenderedBlock {
   readonly renderer: BlockRenderer;

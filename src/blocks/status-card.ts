@@ -1,7 +1,7 @@
 /** A status card block: the status of an order, a booking or a request. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StatusCardBlock } from '../../contract/wire.ts';
-import { isolated } from '../markdown/index.ts';
+import { renderRuns } from '../markdown/index.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { formatDateTime, formatRelative } from './format.ts';
 import { frame, rows } from './frame.ts';
@@ -23,7 +23,7 @@ export const statusCard = (block: StatusCardBlock, context: BlockContext): Templ
     'card',
     localise(block.title, context),
     html`
-      ${status ? html`<p class="chip tone-${tones.includes(tone) ? tone : 'info'}" part="chip" dir="auto">${isolated(status)}</p>` : nothing}
+      ${status ? html`<p class="chip tone-${tones.includes(tone) ? tone : 'info'}" part="chip" dir="auto">${renderRuns(status)}</p>` : nothing}
       ${entries.length > 0 ? rows(entries) : nothing}
       ${
         at

@@ -1,10 +1,9 @@
-/** Renders a block of an unknown type, or one that does not fit its type, as its text and its links. Loaded with the first one. */
+/** Renders a block of an unknown type, or one that does not fit its type, as its text and its links. */
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { isObject, toOptionalLocalised, toText } from '../api/decode-values.ts';
 import { safeUrl } from '../markdown/index.ts';
-import type { BlockContext } from './block-context.ts';
-// From the file that is loaded anyway: importing its modules would make the bundler add a file for its helpers.
-import { frame, localise } from './index.ts';
+import { localise, type BlockContext } from './block-context.ts';
+import { frame } from './frame.ts';
 import { link } from './link.ts';
 
 /** One line of the block, with a URL when it is a link. */
@@ -54,7 +53,3 @@ export class UnknownBlockElement extends LitElement {
     );
   }
 }
-
-export const elements: Record<string, CustomElementConstructor> = {
-  'workspace-chat-unknown-block': UnknownBlockElement,
-};

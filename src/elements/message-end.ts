@@ -7,7 +7,6 @@ import { copyText } from '../markdown/copy.ts';
 import { plainText } from '../markdown/plain-text.ts';
 import { adoptStyles } from '../styles/adopt-styles.ts';
 import { defineElements, type Elements } from './define-elements.ts';
-import { taskStyles } from '../markdown/task-styles.ts';
 import { groupStyles } from './group-styles.ts';
 import type { Entry } from './message-list.ts';
 import { isNear } from './near-pages.ts';
@@ -55,7 +54,6 @@ export const markPlace = (element: HTMLElement, entry: Entry): void => {
     styled.add(root);
     adoptStyles(element, noticeStyles);
     adoptStyles(element, groupStyles);
-    adoptStyles(element, taskStyles);
   }
   element.toggleAttribute('grouped', Boolean(message && next && isGrouped(message, next)));
   const day = dayOf(entry, view.languageTag, Date.now());

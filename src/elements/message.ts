@@ -8,7 +8,7 @@ import {
   type VisitorMessage,
 } from '../chat/state/state.ts';
 import { isShallowEqual } from '../controllers/store-controller.ts';
-import { importRuns, isolated, lacksRuns, MarkdownView, setAttribute } from '../markdown/index.ts';
+import { MarkdownView, renderRuns, setAttribute } from '../markdown/index.ts';
 import { defineLater } from './define-elements.ts';
 import type { Entry } from './message-list.ts';
 import { loadedProblems, loadProblems } from './problem-loader.ts';
@@ -150,7 +150,7 @@ export class MessageElement extends LitElement {
   #showVisitor(bubble: HTMLElement, { text, label }: VisitorMessage): void {
     bubble.dir = 'auto';
     setAttribute(bubble, 'data-author', this.entry.view.strings.you);
-    const content = this.#isolate(label ?? text);
+    const content = renderRuns(label ?? text, this.entry.chat.openLink);
     if (typeof content === 'string' && !this.#hasRuns) {
       if (bubble.textContent !== content) bubble.textContent = content;
       return;
@@ -166,16 +166,6 @@ export class MessageElement extends LitElement {
     const hasFailed = delivery !== 'confirmed' && delivery !== 'sending' && !this.entry.isPending;
     const problem = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
     return this.#renderEnd(message, hasFailed ? problem : '');
-  }
-
-  /** Isolates the numbers in a text, once the code that finds them is loaded. */
-  #isolate(text: string): unknown {
-    if (lacksRuns(text))
-      void importRuns().then(
-        () => this.requestUpdate(),
-        () => {},
-      );
-    return isolated(text, this.entry.chat.openLink);
   }
 
   /**

@@ -2,7 +2,7 @@
 import { css, html, LitElement, type TemplateResult } from 'lit';
 import type { Source } from '../../contract/wire.ts';
 // From the file that is loaded anyway: importing the module would make the bundler add a file for it.
-import { link } from '../blocks/index.ts';
+import { link } from '../blocks/link.ts';
 import type { Elements } from './define-elements.ts';
 import { chevronIcon } from './icons.ts';
 import { StoreController } from '../controllers/store-controller.ts';

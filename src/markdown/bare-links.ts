@@ -1,4 +1,4 @@
-/** GFM's autolinks: bare URLs, www. hosts and e-mail addresses. Loaded with the first text that has one: see `text-runs.ts`. */
+/** GFM's autolinks: bare URLs, www. hosts and e-mail addresses. */
 import { matchAt } from './link-syntax.ts';
 import type { Inline, Link } from './syntax-tree.ts';
 

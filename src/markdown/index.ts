@@ -2,6 +2,6 @@
 export type { MarkdownLabels } from './copy.ts';
 export { setAttribute } from './create-element.ts';
 export { markdownStyles } from './markdown-styles.ts';
-export { importRuns, isolated, lacksRuns } from './text-runs.ts';
+export { renderRuns } from './runs.ts';
 export { hostToShow, safeUrl, trustedImage } from './url.ts';
-export { importRichBlocks, MarkdownView, type MarkdownOptions } from './view.ts';
+export { MarkdownView, type MarkdownOptions } from './view.ts';

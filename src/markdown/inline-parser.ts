@@ -1,12 +1,13 @@
 /** Parses inline content with CommonMark's delimiter and bracket stacks, plus GFM's strikethrough and autolinks. */
 import { angleLink } from './angle-links.ts';
+import { bareUrl, bareUrlStart } from './bare-links.ts';
 import { DelimiterStack } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
 import { visibleText } from './heal.ts';
 import { inlineTarget, labelAt, labelKey, matchAt, punctuationPattern } from './link-syntax.ts';
 import { contentBetween, Pieces, type Piece } from './pieces.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
-import { bareUrl, bareUrlStart, finishInline, mayContinueRun } from './text-runs.ts';
+import { finishInline, mayContinueRun } from './runs.ts';
 import { withoutEnd } from './trim.ts';
 
 const textPattern = /[^\n\\`*_~[\]!<&]+/y;

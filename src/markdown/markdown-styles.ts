@@ -1,5 +1,7 @@
 /** The styles of rendered Markdown. The `--_*` custom properties are defined in styles/tokens.ts. */
 import { css } from 'lit';
+import { richStyles } from './rich-styles.ts';
+import { taskStyles } from './task-styles.ts';
 
 export const markdownStyles = css`
   .md-content {
@@ -79,12 +81,8 @@ export const markdownStyles = css`
       border-radius: 0.3em;
       background: color-mix(in oklab, currentcolor 9%, transparent);
     }
-
-    /* A code block or a table whose code is not loaded. */
-    pre {
-      margin-block: 0 0.75em;
-      font: inherit;
-      white-space: pre-wrap;
-    }
   }
+
+  ${richStyles}
+  ${taskStyles}
 `;

@@ -1,11 +1,9 @@
-/** Code blocks and tables, with the behavior that only they have. Loaded with the first of them. */
-import { adoptStyles } from '../styles/adopt-styles.ts';
+/** Code blocks and tables, with the behavior that only they have. */
 import { CodeView } from './code-view.ts';
 import { copyText, labelCopyButton, type MarkdownLabels } from './copy.ts';
 import { setAttribute } from './create-element.ts';
 import type { Definitions } from './inline-view.ts';
 import { OverflowRegions } from './overflow.ts';
-import { richStyles } from './rich-styles.ts';
 import type { Code, Table } from './syntax-tree.ts';
 import { TableView } from './table-view.ts';
 import { joinTexts } from './join-texts.ts';
@@ -28,7 +26,6 @@ export class RichBlocks {
     this.#source = source;
     this.#labels = labels;
     container.addEventListener('click', ({ target }) => this.#copy(target as Element));
-    adoptStyles(container, richStyles);
   }
 
   /** @param language The language of a code block. */

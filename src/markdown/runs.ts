@@ -7,8 +7,6 @@ import { withEmailLinks } from './bare-links.ts';
 import type { Inline, Run } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';
 
-export { bareUrl, bareUrlStart } from './bare-links.ts';
-
 const space = '[ \\u00a0\\u202f]';
 const month =
   '(?:يناير|فبراير|مارس|أبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6})(?![\\p{L}\\p{M}])';
@@ -88,7 +86,7 @@ const withRuns = (content: readonly Inline[], isOpen: boolean): Inline[] =>
 export const finishInline = (content: Inline[], isOpen: boolean): Inline[] => withRuns(withEmailLinks(content), isOpen);
 
 /** Whether a run may go on after `text`, which ends before a space. */
-export const mayContinue = (text: string): boolean => unfinishedPattern.test(text);
+export const mayContinueRun = (text: string): boolean => unfinishedPattern.test(text);
 
 /**
  * Renders a text of a block or a visitor.

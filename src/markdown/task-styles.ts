@@ -1,4 +1,4 @@
-/** The styles of the items of a task list. Loaded soon after the panel, because few replies have one. */
+/** The styles of the items of a task list. */
 import { css } from 'lit';
 
 export const taskStyles = css`

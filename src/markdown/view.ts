@@ -4,9 +4,8 @@ import { createElement, setAttribute, setDirection } from './create-element.ts';
 import { visibleParagraph } from './heal.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import { MarkdownReader } from './reader.ts';
-import type { RichBlock, RichBlocks } from './rich-blocks.ts';
+import { RichBlocks } from './rich-blocks.ts';
 import type { Block, Code, Heading, Item, List, Paragraph, Quote, Rule, Table } from './syntax-tree.ts';
-import { importRuns, lacksRuns } from './text-runs.ts';
 import { taskOf } from './task.ts';
 
 export interface MarkdownOptions {
@@ -14,13 +13,6 @@ export interface MarkdownOptions {
   /** A link to any other host shows its host. Separated by spaces. */
   linkHosts?: string;
 }
-
-let rich: typeof import('./rich-blocks.ts') | null = null;
-
-/** Loads the code of code blocks and tables. */
-export const importRichBlocks = async (): Promise<void> => {
-  rich ??= await import('./rich-blocks.ts');
-};
 
 /** The rendered form of a block. */
 interface RenderedBlock {
@@ -45,8 +37,6 @@ interface RenderedChildren {
 interface Work {
   reader: MarkdownReader;
   root: RenderedChildren;
-  /** The functions that are loading code. */
-  loading: Set<() => Promise<void>>;
   /** The blocks that refer to labels that are not defined yet. */
   waiting: Map<string, Set<InlineView>>;
 }
@@ -60,7 +50,7 @@ export class MarkdownView implements Definitions {
   #labels: MarkdownLabels;
   /** Null before the first text, and once a final one is shown: the syntax trees of a transcript would take more memory than its nodes. */
   #work: Work | null = null;
-  /** The code blocks and tables, or null before the first of them and while their code is not loaded. */
+  /** The code blocks and tables, or null before the first of them. */
   #rich: RichBlocks | null = null;
   #isFinal = false;
   /** The final text that is shown. */
@@ -82,10 +72,9 @@ export class MarkdownView implements Definitions {
   update(text: string, final = false): void {
     if (text === this.#finalText) return;
     if (!this.#work?.reader.continues(text)) {
-      this.#work = { reader: new MarkdownReader(), root: this.#clear(), loading: new Set(), waiting: new Map() };
+      this.#work = { reader: new MarkdownReader(), root: this.#clear(), waiting: new Map() };
     }
     if (!this.#work.reader.read(text, final)) return;
-    if (lacksRuns(text)) void this.#renderAfter(importRuns, this.#work);
     this.#isFinal = final;
     this.#finalText = final ? text : null;
     this.#render(this.#work);
@@ -116,33 +105,16 @@ export class MarkdownView implements Definitions {
     return { host: this.#container, rendered: [], settled: 0 };
   }
 
-  /** Renders everything again as soon as code that it needs is loaded. After a failure, the next change tries again. */
-  async #renderAfter(load: () => Promise<void>, work: Work): Promise<void> {
-    const { loading } = work;
-    if (loading.has(load)) return;
-    loading.add(load);
-    const isLoaded = await load().then(
-      () => true,
-      // The browser logs the failed request.
-      () => false,
-    );
-    loading.delete(load);
-    if (!isLoaded || work !== this.#work) return;
-    work.waiting.clear();
-    work.root = this.#clear();
-    this.#render(work);
-  }
-
   // --- Rendering
 
   #render(work: Work): void {
-    const { reader, root, loading, waiting } = work;
+    const { reader, root, waiting } = work;
     this.#renderChildren(root, reader.blocks.document.children, !this.#isFinal);
     for (const key of reader.blocks.defined.splice(0)) {
       waiting.get(key)?.forEach((view) => view.rerender());
       waiting.delete(key);
     }
-    if (this.#isFinal && loading.size === 0) this.#work = null;
+    if (this.#isFinal) this.#work = null;
   }
 
   /** Renders blocks into their container. `open` means that the last one may still grow. */
@@ -178,8 +150,8 @@ export class MarkdownView implements Definitions {
       );
     }
     if (block.type === 'code' || block.type === 'table') {
-      if (rich) this.#rich ??= new rich.RichBlocks(this.#container, this, () => this.#labels);
-      const { element, render } = this.#rich?.create(block, languageOf(block)) ?? this.#createPlain();
+      this.#rich ??= new RichBlocks(this.#container, this, () => this.#labels);
+      const { element, render } = this.#rich.create(block, languageOf(block));
       return renderKey(element, render);
     }
     const element = createElement(kind as 'p');
@@ -195,18 +167,6 @@ export class MarkdownView implements Definitions {
       if (container.type !== 'list') renderDirection(rendered);
     });
     return rendered;
-  }
-
-  /** Creates the element of a code block or a table whose code is not loaded. A failure is retried at the next block. */
-  #createPlain(): RichBlock {
-    void this.#renderAfter(importRichBlocks, this.#work!);
-    const element = createElement('pre', { dir: 'auto' });
-    return {
-      element,
-      render: (block) => {
-        element.textContent = block.type === 'code' ? block.text : block.rows.map((row) => row.join(' | ')).join('\n');
-      },
-    };
   }
 }
 

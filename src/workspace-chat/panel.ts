@@ -1,6 +1,7 @@
 /** The panel stage: the frame around the conversation, its place on the page, and the context of its elements. */
 import { ContextProvider } from '@lit/context';
 import { css, html, type LitElement, type TemplateResult } from 'lit';
+import { blockElements } from '../blocks/index.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { initialState } from '../chat/state/state.ts';
 import {
@@ -16,12 +17,12 @@ import { expansionFlag } from '../controllers/expansion-flag.ts';
 import { SurfaceController, type SurfaceHost } from '../controllers/surface-controller.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
 import { defineElements } from '../elements/define-elements.ts';
-import { importBlocks, MessageBlocksElement } from '../elements/message-blocks.ts';
+import { MessageBlocksElement } from '../elements/message-blocks.ts';
 import { messageStyles } from '../elements/message-styles.ts';
 import { MessageElement } from '../elements/message.ts';
 import { panelBodyStyles, PanelElement } from '../elements/panel-body.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
-import { importRichBlocks, markdownStyles } from '../markdown/index.ts';
+import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
 import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './core-events.ts';
@@ -35,6 +36,7 @@ const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-message': MessageElement,
   'workspace-chat-composer': ComposerElement,
   'workspace-chat-blocks': MessageBlocksElement,
+  ...blockElements,
 };
 
 const frameStyles = css`
@@ -138,7 +140,7 @@ const prefetchForConversation = (): void => {
   void afterPaint().then(prefetchProblemCode);
   whenIdle(() => {
     // The device may be offline when they are needed: a block is received, or the page identifies its visitor.
-    ignoreFailures([importBlocks(), importRichBlocks(), import('../chat/visitor.ts')]);
+    ignoreFailures([import('../chat/visitor.ts')]);
   });
 };
 

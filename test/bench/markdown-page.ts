@@ -1,6 +1,5 @@
 /** The page of the Markdown benchmark: it streams texts into views and measures each update. */
-import { importRuns } from '../../src/markdown/text-runs.ts';
-import { importRichBlocks, MarkdownView } from '../../src/markdown/view.ts';
+import { MarkdownView } from '../../src/markdown/view.ts';
 import { generateReply } from '../unit/markdown/generate.ts';
 import { hostileTexts } from '../unit/markdown/hostile.ts';
 
@@ -60,7 +59,6 @@ const proseParagraph = (length: number): string =>
 
 export const runBench = async (): Promise<string[]> => {
   // A page loads this code with the first block, number or address that needs it.
-  await Promise.all([importRichBlocks(), importRuns()]);
   const texts = { 'a reply': generateReply, 'one paragraph': proseParagraph, ...hostileTexts };
   measure(generateReply(8000), markdown);
   const lines = Object.entries(texts).map(([name, make]) => {

@@ -1,14 +1,10 @@
 /** Mounts a Markdown view in the page of a component test. */
 import {
-  importRichBlocks,
-  importRuns,
   markdownStyles,
   MarkdownView,
   type MarkdownLabels,
   type MarkdownOptions,
 } from '../../../src/markdown/index.ts';
-import { richStyles } from '../../../src/markdown/rich-styles.ts';
-import { taskStyles } from '../../../src/markdown/task-styles.ts';
 
 export const labels: MarkdownLabels = {
   copy: 'Copy',
@@ -55,10 +51,8 @@ export const frames = (): Promise<void> =>
 
 /** Adds the styles of Markdown to the page for the tests of a file, and removes the view after each test. */
 export const useMarkdownView = (): void => {
-  before(async () => {
-    await Promise.all([importRichBlocks(), importRuns()]);
-    const sheets = [markdownStyles, richStyles, taskStyles].map(({ styleSheet }) => styleSheet!);
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets];
+  before(() => {
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, markdownStyles.styleSheet!];
   });
 
   afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { importRichBlocks, importRuns, MarkdownView } from '../../../src/markdown/index.ts';
+import { MarkdownView } from '../../../src/markdown/index.ts';
 import { payloads } from './payloads.ts';
 
 const labels = { copy: 'Copy', copied: 'Copied', code: (language: string) => language };
@@ -27,9 +27,6 @@ const escaped = (root: Element): string[] => {
 describe('Hostile Markdown', () => {
   let container: HTMLElement;
   let fired = 0;
-
-  before(importRichBlocks);
-  before(importRuns);
 
   beforeEach(() => {
     container = document.body.appendChild(document.createElement('div'));
@@ -78,15 +75,13 @@ describe('Hostile Markdown', () => {
     const frame = document.createElement('iframe');
     frame.srcdoc = `<meta http-equiv="Content-Security-Policy" content="${policy}"><div></div>
       <script type="module" nonce="a">
-        import { importRichBlocks, importRuns, MarkdownView } from '${url('../../../src/markdown/index.ts')}';
+        import { MarkdownView } from '${url('../../../src/markdown/index.ts')}';
         import { payloads } from '${url('./payloads.ts')}';
         const violations = [];
         document.addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
           if (!blockedURI.includes('later.example')) violations.push(violatedDirective);
           else parent.postMessage({ violations, drawn: payloads.length });
         });
-        await importRichBlocks();
-        await importRuns();
         const labels = { copy: '', copied: '', code: () => '' };
         const view = new MarkdownView(document.querySelector('div'), { labels });
         for (const payload of payloads) {

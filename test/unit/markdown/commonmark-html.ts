@@ -110,9 +110,11 @@ export const toHtml = ({ document, definitions }: BlockParser): string => {
 export const outline = ({ document, definitions }: BlockParser): string => {
   return JSON.stringify(
     document.children,
-    (key, value: unknown) => {
+    function (this: object, key, value: unknown) {
       if (key === 'parent' || key === 'settled' || key === 'open' || key === 'lastLine') return undefined;
-      return key === 'text' && typeof value === 'string' ? parseInline(value.trim(), { definitions }).content : value;
+      // Blocks have a parent, and inline content has none.
+      const isOfBlock = key === 'text' && 'parent' in this;
+      return isOfBlock && typeof value === 'string' ? parseInline(value.trim(), { definitions }).content : value;
     },
     1,
   );

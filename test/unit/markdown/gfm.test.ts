@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { it } from 'node:test';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { taskOf } from '../../../src/markdown/task.ts';
-import { importRuns } from '../../../src/markdown/text-runs.ts';
 import { parse, toHtml } from './commonmark-html.ts';
-
-before(importRuns);
 
 const inline = (text: string): Inline[] => parseInline(text, { definitions: new Map() }).content;
 

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, it } from 'node:test';
+import { it } from 'node:test';
 import { isUndecided, visibleParagraph } from '../../../src/markdown/heal.ts';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import { inlineText } from '../../../src/markdown/syntax-tree.ts';
 import { inlineHtml, parse } from './commonmark-html.ts';
-import { importRuns } from '../../../src/markdown/text-runs.ts';
-
-before(importRuns);
 
 const definitions = new Map<string, string>();
 const open = (text: string): string => inlineHtml(parseInline(text, { definitions, open: true }).content);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { MarkdownReader } from '../../../src/markdown/reader.ts';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import { splitRuns } from '../../../src/markdown/runs.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
-import { importRuns } from '../../../src/markdown/text-runs.ts';
 import { mixedTexts, withoutMarks } from '../../support/mixed-texts.ts';
 
 /** Writes the runs of a text as the corpus does: ⟦left to right⟧, ⟪by the first letter⟫. */
@@ -64,8 +63,6 @@ describe('The runs of a text', () => {
 });
 
 describe('The inline content of a streaming text', () => {
-  before(importRuns);
-
   it('has the same runs as the whole text, from whatever checkpoint it continues', () => {
     const sentence = fc.constantFrom(...mixedTexts.map(withoutMarks), 'words without a number, again and again');
     fc.assert(
