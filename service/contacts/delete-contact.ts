@@ -35,6 +35,7 @@ export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => 
   await anonymiseSubmissions(tx, contact, traces);
   await anonymiseEvents(tx, contact, traces);
   await tx.update(conversations).set({ claim: null }).where(inArray(conversations.id, traces.conversationIds));
+  await deleteReplays(tx, [contact.id, ...traces.leadIds]);
   // The database deletes the leads and the notes, and unlinks the conversations and the tickets.
   await tx.delete(contacts).where(eq(contacts.id, contact.id));
 };
@@ -54,7 +55,7 @@ export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
   await tx.delete(messages).where(inArray(messages.conversationId, conversationIds));
   const ids = [contact.id, ...conversationIds, ...leadIds, ...ticketIds.map(({ id }) => id)];
   await deleteEvents(tx, contact.workspaceId, ids);
-  for (const id of ids) await tx.delete(idempotencyKeys).where(like(idempotencyKeys.response, `%"${id}"%`));
+  await deleteReplays(tx, ids);
   // An empty conversation stays, because the monthly quota counts it. A turn in flight loses its lease, so that it stores nothing.
   await tx
     .update(conversations)
@@ -71,6 +72,11 @@ export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
     })
     .where(inArray(conversations.id, conversationIds));
   await tx.delete(contacts).where(eq(contacts.id, contact.id));
+};
+
+/** Deletes the saved responses of calls that contain one of the ids. */
+const deleteReplays = async (tx: Db, ids: string[]): Promise<void> => {
+  for (const id of ids) await tx.delete(idempotencyKeys).where(like(idempotencyKeys.response, `%"${id}"%`));
 };
 
 /** A turn that saves its contact at the same time finds it either before or after the deletion. */

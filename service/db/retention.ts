@@ -1,8 +1,9 @@
-/** Deletes rows that are older than their table's retention period, in small batches. `docs/service.md` lists the periods. */
-import { sql, type SQL } from 'drizzle-orm';
+/** Deletes rows that are older than their table's retention period, in small batches, and replaced secrets. `docs/service.md` lists the periods. */
+import { lte, sql, type SQL } from 'drizzle-orm';
 import { idempotencyWindowMs } from '../../contract/limits.ts';
 import { errorText, type Log } from '../core/log.ts';
 import { queryRows, type Db, type DatabaseContext } from './database.ts';
+import { identitySecrets } from './schema.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -47,6 +48,10 @@ const intervalWithRestMs = 10_000;
 /** Returns whether every expired row was deleted. */
 export const prune = async ({ db, now }: DatabaseContext): Promise<boolean> => {
   let isComplete = true;
+  await db
+    .update(identitySecrets)
+    .set({ previousEncrypted: null, previousUntil: null })
+    .where(lte(identitySecrets.previousUntil, new Date(now())));
   for (const rule of rules) {
     if (!(await pruneTable(db, rule, now()))) isComplete = false;
   }

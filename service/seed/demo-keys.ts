@@ -27,25 +27,31 @@ interface DemoKeyOptions {
   encryption: Encryption;
 }
 
-/** Returns the keys of the workspace. Makes them at the first start. */
+/**
+ * Returns the keys of the workspace. Makes them at the first start. A key is inserted once: after it was revoked, and its row was
+ * deleted, no copy of it brings it back.
+ */
 export const demoKeys = async (db: Db, { at, given, folder, encryption }: DemoKeyOptions): Promise<DemoKeys> => {
   const path = folder === undefined ? undefined : join(folder, 'keys.json');
   const inFolder = path === undefined ? {} : await read(path);
   const keys = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo keys'))`);
-    const stored = await storedKeys(tx, inFolder, { at, encryption });
+    const [row] = await tx.select().from(demoKeyPairs).where(eq(demoKeyPairs.workspaceId, workspace.id));
+    const stored = row ? await storedKeys(tx, row, inFolder, { at, encryption }) : await keysOfFolder(tx, inFolder);
     const chosen: DemoKeys = {
       publishableKey: given.publishableKey ?? stored.keys.publishableKey ?? newKey('publishable'),
       secretKey: given.secretKey ?? stored.keys.secretKey ?? newKey('secret'),
     };
     const isGiven = given.publishableKey !== undefined || given.secretKey !== undefined;
-    await insertMissing(tx, chosen, at, isGiven ? null : stored.expiresAt);
-    if (stored.isSaved || isGiven) return chosen;
-    const row = { encrypted: encryption.encrypt(JSON.stringify(chosen)), keyHashes: hashesOf(chosen) };
+    const inserted = row?.keyHashes ?? [];
+    await insertKeys(tx, chosen, { at, expiresAt: isGiven ? null : stored.expiresAt, except: inserted });
+    if (stored.isSaved && !isGiven) return chosen;
+    const keyHashes = [...new Set([...inserted, ...hashesOf(chosen)])];
+    const encrypted = row && isGiven ? row.encrypted : encryption.encrypt(JSON.stringify(chosen));
     await tx
       .insert(demoKeyPairs)
-      .values({ workspaceId: workspace.id, ...row })
-      .onConflictDoUpdate({ target: demoKeyPairs.workspaceId, set: row });
+      .values({ workspaceId: workspace.id, encrypted, keyHashes })
+      .onConflictDoUpdate({ target: demoKeyPairs.workspaceId, set: { encrypted, keyHashes } });
     return chosen;
   });
   if (path !== undefined && folder !== undefined) {
@@ -64,18 +70,29 @@ interface StoredKeys {
   expiresAt: Date | null;
 }
 
+/** Returns the keys of a database that does not know its first keys: those of the folder, except revoked ones that it may have deleted. */
+const keysOfFolder = async (tx: Db, inFolder: Partial<DemoKeys>): Promise<StoredKeys> => {
+  const known = await tx
+    .select({ keyHash: apiKeys.keyHash })
+    .from(apiKeys)
+    .where(eq(apiKeys.workspaceId, workspace.id));
+  const hashes = new Set(known.map(({ keyHash }) => keyHash));
+  const kept = Object.entries(inFolder).filter(([, key]) => hashes.size === 0 || hashes.has(sha256(key)));
+  return { keys: Object.fromEntries(kept), isSaved: false, expiresAt: null };
+};
+
 const storedKeys = async (
   tx: Db,
+  row: typeof demoKeyPairs.$inferSelect,
   inFolder: Partial<DemoKeys>,
   { at, encryption }: Pick<DemoKeyOptions, 'at' | 'encryption'>,
 ): Promise<StoredKeys> => {
-  const [row] = await tx.select().from(demoKeyPairs).where(eq(demoKeyPairs.workspaceId, workspace.id));
-  if (!row) return { keys: inFolder, isSaved: false, expiresAt: null };
   try {
     return { keys: JSON.parse(encryption.decrypt(row.encrypted)) as DemoKeys, isSaved: true, expiresAt: null };
   } catch (error) {
     if (!(error instanceof DecryptionError)) throw error;
-    if (row.keyHashes.join() === hashesOf(inFolder).join()) return { keys: inFolder, isSaved: false, expiresAt: null };
+    const isOfFolder = hashesOf(inFolder).every((hash) => row.keyHashes.includes(hash));
+    if (isOfFolder) return { keys: inFolder, isSaved: false, expiresAt: null };
     const isValid = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(at)));
     const valid = await tx
       .select({ id: apiKeys.id })
@@ -89,34 +106,33 @@ const hashesOf = ({ publishableKey = '', secretKey = '' }: Partial<DemoKeys>): s
   return [sha256(publishableKey), sha256(secretKey)];
 };
 
-const insertMissing = async (
+/** @param except The hashes of the keys that were inserted before. */
+const insertKeys = async (
   tx: Db,
   { publishableKey, secretKey }: DemoKeys,
-  at: number,
-  expiresAt: Date | null,
+  { at, expiresAt, except }: { at: number; expiresAt: Date | null; except: string[] },
 ): Promise<void> => {
   const common = { workspaceId: workspace.id, agentIds: null, createdAt: new Date(at), expiresAt };
-  await tx
-    .insert(apiKeys)
-    .values([
-      {
-        ...common,
-        id: newId('key'),
-        kind: 'publishable',
-        label: 'Demo page',
-        scopes: ['chat'],
-        keyHash: sha256(publishableKey),
-      },
-      {
-        ...common,
-        id: newId('key'),
-        kind: 'secret',
-        label: 'Demo backend',
-        scopes: [...scopes],
-        keyHash: sha256(secretKey),
-      },
-    ])
-    .onConflictDoNothing();
+  const rows: (typeof apiKeys.$inferInsert)[] = [
+    {
+      ...common,
+      id: newId('key'),
+      kind: 'publishable',
+      label: 'Demo page',
+      scopes: ['chat'],
+      keyHash: sha256(publishableKey),
+    },
+    {
+      ...common,
+      id: newId('key'),
+      kind: 'secret',
+      label: 'Demo backend',
+      scopes: [...scopes],
+      keyHash: sha256(secretKey),
+    },
+  ];
+  const missing = rows.filter(({ keyHash }) => !except.includes(keyHash));
+  if (missing.length > 0) await tx.insert(apiKeys).values(missing).onConflictDoNothing();
 };
 
 const read = async (path: string): Promise<Partial<DemoKeys>> => {

@@ -1,18 +1,46 @@
-/** GFM's autolinks: bare URLs, www. hosts and e-mail addresses. */
+/** GFM's autolinks: bare URLs, www. hosts and e-mail addresses. They may stand beside any quotation mark, bracket, colon or letter. */
+import { directionMarks } from '../../contract/characters.ts';
 import { matchAt } from './link-syntax.ts';
 import type { Inline, Link } from './syntax-tree.ts';
 
-const schemePattern = /(?<![^\s*_~(])(?:https?:\/\/|www\.)/gi;
+/** Characters before which no URL starts: a letter of a scheme or a host, or a part of a longer address. */
+const schemePattern = /(?<![A-Za-z\d+-])https?:\/\/|(?<![A-Za-z\d+./@-])www\./gi;
 
 /** Returns where a bare URL may start in `text`, or -1. `before` is the character in front of the text. */
 export const bareUrlStart = (text: string, before: string): number => {
-  schemePattern.lastIndex = /[^\s*_~(]/.test(before) ? 1 : 0;
+  schemePattern.lastIndex = /[A-Za-z\d+-]/.test(before) ? 1 : 0;
   return schemePattern.exec(text)?.index ?? -1;
 };
 
-const bareUrlPattern = /(?:https?:\/\/|(www\.))((?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]+)(?:[:/?#][^\s<]*)?/iuy;
+const hostPattern = /(?:https?:\/\/|(www\.))((?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]+)/iuy;
 // Punctuation of other scripts also ends a sentence after a URL.
 const trailing = '?!.,:*_~\'"؟،؛。，、！？：；»”’';
+/** What no URL contains: space, quotation marks, brackets and punctuation of other scripts, and marks that nobody sees. */
+const stopPattern = new RegExp(
+  `[\\s<>"\`\\\\«»‹›“”„‟‘’‚،؛؟۔\\u3000-\\u3003\\u3008-\\u301f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\u200b${directionMarks}]`,
+);
+/** What closes a quotation mark or a bracket in front of a URL. */
+const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', "'": "'" };
+/** Where a text without spaces goes on after a URL: a letter of a script without case follows an ASCII letter or digit. */
+const nextWordPattern = /(?<=[A-Za-z\d)\]])\p{Lo}/u;
+
+/** Returns where the URL ends whose path starts at `start`. `opener` is the character in front of the URL. */
+const tailEnd = (text: string, start: number, opener: string): number => {
+  const depth: Record<string, number> = { ')': 0, ']': 0, '}': 0 };
+  let end = start;
+  for (; end < text.length; end++) {
+    const character = text[end]!;
+    if (stopPattern.test(character)) break;
+    const closing = closers[character];
+    if (closing !== undefined && closing !== "'") depth[closing]!++;
+    const isUnbalanced = character in depth && --depth[character]! < 0;
+    // GFM allows an unbalanced parenthesis in a URL, unless the URL itself is in parentheses.
+    if ((isUnbalanced && character !== ')') || ((isUnbalanced || character === "'") && closers[opener] === character))
+      break;
+  }
+  const next = text.slice(start - 1, end).search(nextWordPattern);
+  return next < 0 ? end : start - 1 + next;
+};
 
 /** Removes punctuation, unbalanced parentheses and a character reference from the end of a URL. */
 const trimUrl = (url: string): string => {
@@ -24,22 +52,36 @@ const trimUrl = (url: string): string => {
     if (last === ')' && extra > 0) extra--;
     else if (last === ';') {
       const start = url.lastIndexOf('&', end);
-      if (start < 0 || !/^&\w+;$/.test(url.slice(start, end))) return url.slice(0, end);
-      end = start + 1;
+      if (start >= 0 && /^&\w+;$/.test(url.slice(start, end))) end = start + 1;
     } else if (!trailing.includes(last)) return url.slice(0, end);
     end--;
   }
 };
 
+interface BareUrl {
+  link: Link;
+  end: number;
+  /** Whether a later text cannot continue the URL. */
+  isComplete: boolean;
+}
+
 /** Parses the bare URL at `position`. */
-export const bareUrl = (text: string, position: number): { link: Link; end: number } | null => {
-  const match = matchAt(bareUrlPattern, text, position);
+export const bareUrl = (text: string, position: number): BareUrl | null => {
+  const match = matchAt(hostPattern, text, position);
   if (!match) return null;
-  if (/_[^.]*(?:\.[^.]*)?$/.test(match[2]!)) return null;
-  const url = trimUrl(match[0]);
+  // Another script in the last label is the next word.
+  const word = match[2]!.lastIndexOf('.') + 1;
+  const next = match[2]!.slice(word).search(nextWordPattern);
+  const host = next < 0 ? match[2]! : match[2]!.slice(0, word + next);
+  if (/_[^.]*(?:\.[^.]*)?$/.test(host)) return null;
+  const hostEnd = position + match[0].length - match[2]!.length + host.length;
+  const hasTail = next < 0 && /[:/?#]/.test(text[hostEnd] ?? '');
+  const end = hasTail ? tailEnd(text, hostEnd, text[position - 1] ?? '') : hostEnd;
+  const url = trimUrl(text.slice(position, end));
   return {
     link: { type: 'link', url: match[1] ? `http://${url}` : url, children: [url], bare: true },
     end: position + url.length,
+    isComplete: end < text.length && (hasTail || stopPattern.test(text[end]!) || next >= 0),
   };
 };
 

@@ -9,6 +9,7 @@ import {
   openingFence,
   underlineLevel,
 } from './block-starts.ts';
+import { shownPart, type Hidden } from './hidden-text.ts';
 import { Journal } from './journal.ts';
 import { Line } from './line.ts';
 import { definitionAt, unescape } from './link-syntax.ts';
@@ -39,6 +40,8 @@ export class BlockParser {
   /** The innermost open block. */
   #tip: Container | Block = this.document;
   #lineNumber = 0;
+  /** What is hidden beyond the end of the last line. */
+  readonly #open: { hidden: Hidden | null } = { hidden: null };
   /** The innermost block that the line continues, while inner blocks that it does not continue are still open. */
   #matched: Container | Block | null = null;
   /** The innermost open block before an attempt. */
@@ -79,11 +82,18 @@ export class BlockParser {
 
   #read(text: string): void {
     this.#lineNumber++;
-    const line = new Line(text.replaceAll('\0', '\ufffd'));
+    const written = text.replaceAll('\0', '\ufffd');
+    const wasHidden = this.#open.hidden !== null;
+    const line = new Line(wasHidden ? this.#shown(written) : written);
+    if (wasHidden && line.blank) return this.#skipLine();
     const tip = this.#tip;
     const matched = this.#match(line);
     this.#matched = matched;
     if (!matched) return;
+    if (!wasHidden && line.rest.includes('<') && this.#mayHide(matched, line)) {
+      line.rest = this.#shown(line.rest);
+      if (line.blank) return this.#skipLine();
+    }
 
     let block: Container | Block = matched;
     while (block.type !== 'code') {
@@ -102,6 +112,25 @@ export class BlockParser {
       this.#journal.push(block.rows, splitRow(line.rest));
       this.#touch(block);
     } else if (!line.blank) this.#addText(this.#append({ type: 'paragraph', text: '' }), line);
+  }
+
+  /** Skips a line without a shown part, which is no blank line: it separates nothing. */
+  #skipLine(): void {
+    this.#matched = null;
+    this.#lineNumber--;
+  }
+
+  /** Returns the shown part of a line, and remembers what is hidden at its end. */
+  #shown(text: string): string {
+    const { shown, hidden } = shownPart(text, this.#open.hidden);
+    this.#journal.set(this.#open, 'hidden', hidden);
+    return shown;
+  }
+
+  /** Whether a line in `block` is not code. */
+  #mayHide(block: Container | Block, line: Line): boolean {
+    const startsCode = line.isCode && this.#tip.type !== 'paragraph';
+    return block.type !== 'code' && !startsCode && !openingFence(line.content);
   }
 
   // --- Continuation of open blocks
@@ -155,7 +184,7 @@ export class BlockParser {
   /** Appends and returns the block that starts at the line's position, or returns null. */
   #start(block: Container | Block, line: Line): Block | null {
     if (line.blank) return null;
-    if (line.indent >= 4) {
+    if (line.isCode) {
       if (this.#tip.type === 'paragraph') return null;
       line.eat(4);
       return this.#append({ type: 'code', text: '', fence: '', indent: 0, info: '' });
@@ -166,7 +195,7 @@ export class BlockParser {
     }
     const { content, indent } = line;
     const heading = atxHeading(content);
-    if (heading) return this.#appendClosed(this.#outline.heading(heading.level, heading.text));
+    if (heading) return this.#appendClosed(this.#outline.heading(heading.level, line.marks + heading.text));
     const opening = openingFence(content);
     if (opening) {
       return this.#append({ type: 'code', text: '', fence: opening.fence, indent, info: unescape(opening.info) });
@@ -186,7 +215,7 @@ export class BlockParser {
     this.#closeUnmatched();
     if (this.#tip.type !== 'list' || this.#tip.marker !== marker.marker)
       this.#append({ type: 'list', children: [], marker: marker.marker, start: marker.start, loose: false });
-    return this.#append({ type: 'item', children: [], width: indent + marker.length + space });
+    return this.#append({ type: 'item', children: [], width: indent + marker.width + space });
   }
 
   /** Handles a line that turns the paragraph above it into a heading or a table. */

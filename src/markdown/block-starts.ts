@@ -1,13 +1,16 @@
 /** Recognizes the start of a block from the first characters of a line. */
 
-import type { Line } from './line.ts';
+import { directionMarks, noBreakSpaces, toAsciiDigits } from '../../contract/characters.ts';
+import { Line, plainSpaces } from './line.ts';
 import { withoutEnd } from './trim.ts';
 
 const fencePattern = /^(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 const thematicBreakPattern = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
-const headingPattern = /^#{1,6}(?![^ \t])/;
+/** What follows the marker of a heading or an item: a space, maybe after direction marks, or the end of the line. */
+const afterMarker = `(?=[${directionMarks}]*(?:[ \\t${noBreakSpaces}]|$))`;
+const headingPattern = new RegExp(`^#{1,6}${afterMarker}`);
 const underlinePattern = /^(?:=+|-+)[ \t]*$/;
-const listMarkerPattern = /^(?:(\d{1,9})(?=[.)])|(?=[-+*]))(.)(?![^ \t])/;
+const listMarkerPattern = new RegExp(`^(?:(\\p{Nd}{1,9})[${directionMarks}]*(?=[.)])|(?=[-+*]))(.)${afterMarker}`, 'u');
 
 /** Consumes the marker of a quote with the space after it. Returns false when the line has none. */
 export const eatQuoteMarker = (line: Line): boolean => {
@@ -17,7 +20,7 @@ export const eatQuoteMarker = (line: Line): boolean => {
   return true;
 };
 
-export const isThematicBreak = (content: string): boolean => thematicBreakPattern.test(content);
+export const isThematicBreak = (content: string): boolean => thematicBreakPattern.test(plainSpaces(content));
 
 /** Returns the opening fence and its info string. */
 export const openingFence = (content: string): { fence: string; info: string } | null => {
@@ -27,7 +30,7 @@ export const openingFence = (content: string): { fence: string; info: string } |
 
 /** Whether `content` closes the code block that `fence` opened. */
 export const closesFence = (content: string, fence: string): boolean => {
-  const text = content.trimEnd();
+  const text = plainSpaces(content).trimEnd();
   return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
 };
 
@@ -36,19 +39,23 @@ export const atxHeading = (content: string): { level: number; text: string } | n
   const match = headingPattern.exec(content);
   if (!match) return null;
   const level = match[0].length;
-  const text = content.slice(level).trim();
+  const rest = new Line(content.slice(level).trimEnd());
+  rest.skipIndent();
+  const text = rest.rest;
   const withoutClosing = withoutEnd(text, '#');
   return { level, text: /^$|[ \t]$/.test(withoutClosing.slice(-1)) ? withoutClosing.trimEnd() : text };
 };
 
 /** Returns the level of the setext heading that `content` underlines. */
 export const underlineLevel = (content: string): 1 | 2 | null => {
-  if (!underlinePattern.test(content)) return null;
+  if (!underlinePattern.test(plainSpaces(content))) return null;
   return content.startsWith('=') ? 1 : 2;
 };
 
 export interface ListMarker {
   length: number;
+  /** The number of its columns. */
+  width: number;
   /** The bullet, or the delimiter after the number. */
   marker: string;
   start: number | null;
@@ -57,10 +64,15 @@ export interface ListMarker {
 export const listMarker = (content: string): ListMarker | null => {
   const match = listMarkerPattern.exec(content);
   if (!match) return null;
-  return { length: match[0].length, marker: match[2]!, start: match[1] ? Number(match[1]) : null };
+  return {
+    length: match[0].length,
+    width: plainSpaces(match[0]).length,
+    marker: match[2]!,
+    start: match[1] ? Number(toAsciiDigits(match[1])) : null,
+  };
 };
 
 /** Whether a list may interrupt a paragraph: not with an empty item, nor with a number other than 1. */
 export const mayInterrupt = ({ length, start }: ListMarker, content: string): boolean => {
-  return (start === null || start === 1) && content.slice(length).trim() !== '';
+  return (start === null || start === 1) && plainSpaces(content.slice(length)).trim() !== '';
 };

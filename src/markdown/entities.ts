@@ -1,10 +1,36 @@
-/** Decodes character references: all numeric ones, and the named ones that occur in prose. */
+/**
+ * Decodes character references: all numeric ones, and all names that a browser knows. The names of HTML 4 are here. The other 1,900,
+ * hardly any of which occurs in prose, are in a file of their own, which is loaded with the first text that needs it.
+ */
+import { commonEntities } from './common-entities.ts';
 
-// The full HTML list has 2,125 names and would be larger than the rest of this folder.
-const names =
-  'amp&lt<gt>quot"apos\'nbsp\u00a0copy©reg®trade™hellip…mdash—ndash–larr←rarr→times×bull•middot·lsquo‘rsquo’ldquo“rdquo”laquo«raquo»zwnj\u200crlm\u200flrm\u200eshy\u00adouml\u00f6auml\u00e4';
+type Names = Readonly<Record<string, string>>;
 
-const named = new Map([...names.matchAll(/([a-z]+)(.)/gu)].map((match) => [match[1], match[2]]));
+let allNames: Names | null = null;
+let loading: Promise<void> | null = null;
+
+const load = async (): Promise<void> => {
+  // The second attempt is for a connection that was lost for a moment. The next text with such a name tries again.
+  for (let attempts = 0; attempts < 2 && !allNames; attempts++)
+    await import('character-entities').then(
+      (file) => (allNames = file.characterEntities),
+      () => null,
+    );
+  loading = null;
+};
+
+/** Loads the names that are not in HTML 4. */
+export const loadAllEntities = (): Promise<void> => (loading ??= load());
+
+/** Resolves when the names are loaded that a text needed. Null when no name is missing. */
+export const missingEntities = (): Promise<void> | null => loading;
+
+const named = (name: string): string | undefined => {
+  const names: Names = Object.hasOwn(commonEntities, name) ? commonEntities : (allNames ?? {});
+  if (Object.hasOwn(names, name)) return names[name];
+  if (!allNames) void loadAllEntities();
+  return undefined;
+};
 
 const referencePattern = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{0,30}));/gi;
 
@@ -18,6 +44,6 @@ const character = (code: number): string => {
 /** Replaces the character references in `text`. */
 export const decodeEntities = (text: string): string => {
   return text.replace(referencePattern, (written: string, decimal?: string, hexadecimal?: string, name?: string) =>
-    name ? (named.get(name) ?? written) : character(decimal ? Number(decimal) : Number.parseInt(hexadecimal!, 16)),
+    name ? (named(name) ?? written) : character(decimal ? Number(decimal) : Number.parseInt(hexadecimal!, 16)),
   );
 };

@@ -1,14 +1,16 @@
 /** Hides the incomplete syntax at the end of a text that is still streaming. */
+import { plainSpaces } from './line.ts';
 import type { Block, Container } from './syntax-tree.ts';
 import { withoutEnd } from './trim.ts';
 
-const containerMarkersPattern = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/;
+const containerMarkersPattern = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\p{Nd}{1,9}[.)](?=[ \t])))*[ \t]*/u;
 /** A line of markers only, an opening fence, or a definition. */
-const undecidedPattern = /^(?:[-=+*_#~`|:>\s]*|\d{1,9}[.)]?|(?:`{3,}|~{3,}).*|\[[^\]]+\]:.*)$/;
+const undecidedPattern = /^(?:[-=+*_#~`|:>\s]*|\p{Nd}{1,9}[.)]?|(?:`{3,}|~{3,}).*|\[[^\]]+\]:.*)$/u;
 const taskBoxPattern = /^\[(?:[ xX]?|[ xX]\]\s*)$/;
 
 /** Whether the unfinished last line must wait because it can still become any kind of block. */
-export const isUndecided = (line: string, tip: Container | Block): boolean => {
+export const isUndecided = (text: string, tip: Container | Block): boolean => {
+  const line = plainSpaces(text);
   if (tip.type === 'code' && tip.fence) {
     const content = line.trim();
     return content !== '' && content === tip.fence.charAt(0).repeat(content.length);
@@ -30,8 +32,8 @@ export const visibleParagraph = (text: string): string => {
   return shown[lastLine] === '|' ? shown.slice(0, lastLine).trimEnd() : shown;
 };
 
-/** An incomplete autolink in angle brackets, or an incomplete character reference. */
-const halfOpenPattern = /(?:<(?:[a-z][^\s<>]*)?|&#?\w{0,31})$/i;
+/** An incomplete tag or autolink in angle brackets, or an incomplete character reference. */
+const halfOpenPattern = /(?:<(?:!-?|\/?[a-z][^\s<>]*|br\s+\/?)?|&#?\w{0,31})$/i;
 const maxHalfOpen = 2000;
 
 /** Returns streaming inline text without the markers and the incomplete reference at its end. */

@@ -1,7 +1,7 @@
 /** Parses inline content with CommonMark's delimiter and bracket stacks, plus GFM's strikethrough and autolinks. */
 import { angleLink } from './angle-links.ts';
 import { bareUrl, bareUrlStart } from './bare-links.ts';
-import { DelimiterStack } from './emphasis.ts';
+import { DelimiterStack, firstVisible, lastVisible } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
 import { visibleText } from './heal.ts';
 import { inlineTarget, labelAt, labelKey, matchAt, punctuationPattern } from './link-syntax.ts';
@@ -15,9 +15,10 @@ const referencePattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
 const backticksPattern = /`+/g;
 const runPattern = /(.)\1*/y;
 const lineStartPattern = /[ \t]*/y;
+/** The tag of a line break, with a line end after it. */
+const breakTagPattern = /<br\s{0,9}\/?>(?:[ \t]*\n)?/iy;
 /** A label that is hidden until it is known to be a link, such as the 1 of [1]. */
 const referenceMarkPattern = /^\^?\d*(?:\]|$)/;
-const lastWordPattern = /[^\s<]*$/y;
 
 /** The distance in characters between two checkpoints from which parsing can continue. */
 const checkpointDistance = 300;
@@ -80,6 +81,7 @@ class InlineParser {
     const { open = false } = this.#options;
     if (open) this.#showOpenBrackets();
     this.#delimiters.match(0);
+    this.#delimiters.matchRest(0);
     if (open) this.#delimiters.closeOpen();
     const { piece, position } = this.#checkpoint;
     const settled = finishInline(contentBetween(this.#pieces.head, piece.next), open && !piece.next);
@@ -107,6 +109,10 @@ class InlineParser {
       case '!':
         return this.#text[this.#position + 1] === '[' ? this.#openBracket(true) : this.#addText(1);
       case '<': {
+        if (matchAt(breakTagPattern, this.#text, this.#position)) {
+          this.#trimEnd();
+          return this.#break(breakTagPattern.lastIndex);
+        }
         const found = angleLink(this.#text, this.#position);
         return found ? this.#collectContent(found.link, found.end) : this.#addText(1);
       }
@@ -145,8 +151,7 @@ class InlineParser {
       const found = bareUrl(this.#text, this.#position);
       // A URL at the end of the text may be incomplete, and a link to half of it would be wrong.
       if (!found) return this.#addText(1);
-      if (this.#options.open && matchAt(lastWordPattern, this.#text, found.end))
-        return this.#addText(found.end - this.#position);
+      if (this.#options.open && !found.isComplete) return this.#addText(found.end - this.#position);
       return this.#collectContent(found.link, found.end);
     }
     const space = run.lastIndexOf(' ');
@@ -170,20 +175,20 @@ class InlineParser {
 
   #lineEnding(): void {
     if (this.#text[this.#position - 1] !== ' ') this.#tryCheckpoint();
-    const { tail } = this.#pieces;
-    let spaces = 0;
-    if (typeof tail.content === 'string') {
-      const text = withoutEnd(tail.content, ' ');
-      spaces = tail.content.length - text.length;
-      tail.content = text;
-    }
-    this.#collectContent(spaces > 1 ? { type: 'break' } : '\n', this.#lineStart());
+    this.#trimEnd();
+    this.#break(this.#position + 1);
   }
 
-  /** Returns where the text of the next line starts. */
-  #lineStart(): number {
-    matchAt(lineStartPattern, this.#text, this.#position + 1);
-    return lineStartPattern.lastIndex;
+  /** Removes the spaces before a line break. */
+  #trimEnd(): void {
+    const { tail } = this.#pieces;
+    if (typeof tail.content === 'string') tail.content = withoutEnd(tail.content, ' ');
+  }
+
+  /** Adds a line break. The text after it starts after the spaces at `position`. */
+  #break(position: number): void {
+    matchAt(lineStartPattern, this.#text, position);
+    this.#collectContent({ type: 'break' }, lineStartPattern.lastIndex);
   }
 
   #escape(): void {
@@ -191,7 +196,7 @@ class InlineParser {
     if (escaped !== '\n' && !punctuationPattern.test(escaped)) return this.#addText(1);
     this.#position++;
     if (escaped !== '\n') return this.#addText(1);
-    this.#collectContent({ type: 'break' }, this.#lineStart());
+    this.#break(this.#position + 1);
   }
 
   #codeSpan(): void {
@@ -218,10 +223,9 @@ class InlineParser {
 
   #delimiterRun(): void {
     const run = this.#run();
-    const before = /.$/su.exec(this.#text.slice(Math.max(0, this.#position - 2), this.#position));
+    const before = lastVisible(this.#text, this.#position);
     this.#position += run.length;
-    const after = this.#text.codePointAt(this.#position);
-    this.#delimiters.push(run, before?.[0] ?? ' ', after ? String.fromCodePoint(after) : ' ');
+    this.#delimiters.push(run, before, firstVisible(this.#text, this.#position));
   }
 
   // --- Brackets
@@ -247,6 +251,7 @@ class InlineParser {
     if (!target || target === 'unfinished') return this.#addText(1);
 
     this.#delimiters.match(bracket.height);
+    this.#delimiters.matchRest(bracket.height);
     this.#delimiters.clear(bracket.height);
     const children = contentBetween(bracket.piece, null);
     this.#pieces.cut(bracket.piece);

@@ -39,6 +39,10 @@ export const labelAt = (text: string, position: number): { label: string; end: n
   return match && { label: match[1]!, end: labelPattern.lastIndex };
 };
 
+/** An address with a path, which may contain spaces when it is written by hand. */
+const spacedPattern = /(?:https?:\/\/[^\s()<>/]+\/|mailto:)[^\s()<>]*/iy;
+const lastTitlePattern = /[ \t]+(?:"[^"]*"|'[^']*')$/;
+
 interface Destination {
   url: string;
   end: number;
@@ -63,6 +67,24 @@ const destination = (text: string, start: number): Destination | null => {
   return depth > 0 ? null : { url: unescape(text.slice(start, end)), end };
 };
 
+/** Parses a destination with spaces, up to the parenthesis that closes the link. CommonMark allows spaces only in angle brackets. */
+const spacedTarget = (text: string, start: number): Destination | 'unfinished' | null => {
+  if (!matchAt(spacedPattern, text, start)) return null;
+  let depth = 0;
+  for (let end = start; end - start < maxUnfinished; end++) {
+    const character = text[end];
+    if (character === undefined) return 'unfinished';
+    if (/[\n<>]/.test(character)) return null;
+    if (character === '\\') end++;
+    else if (character === '(') depth++;
+    else if (character === ')' && --depth < 0) {
+      const url = text.slice(start, end).trimEnd().replace(lastTitlePattern, '');
+      return { url: unescape(url), end: end + 1 };
+    }
+  }
+  return null;
+};
+
 /**
  * Parses the target of an inline link from its opening parenthesis. Returns null when there is none, and 'unfinished' when
  * the text ends too early to tell.
@@ -78,10 +100,10 @@ export const inlineTarget = (text: string, start: number): Destination | 'unfini
   if (end > target.end) {
     const titleEnd = endOf(titlePattern, text, end);
     if (titleEnd >= 0) end = endOf(spacePattern, text, titleEnd);
-    else if (/["'(]/.test(text[end] ?? '')) return 'unfinished';
+    else if (/["'(]/.test(text[end] ?? '')) return spacedTarget(text, from) ?? 'unfinished';
   }
   if (end >= text.length) return 'unfinished';
-  return text[end] === ')' ? { url: target.url, end: end + 1 } : null;
+  return text[end] === ')' ? { url: target.url, end: end + 1 } : spacedTarget(text, from);
 };
 
 /** Parses the link reference definition at `position` of a paragraph's text. */

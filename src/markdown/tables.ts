@@ -1,4 +1,6 @@
 /** Parses GFM table rows: the delimiter row, and the cells of a row. */
+import { directionMarks } from '../../contract/characters.ts';
+import { plainSpaces } from './line.ts';
 import type { Alignment } from './syntax-tree.ts';
 
 /** Matches up to a pipe that is not escaped, or to the end. */
@@ -9,9 +11,12 @@ const delimiterPattern = /^:?-+:?$/;
 /** A row with more columns is text: each cell takes only two characters, so a short message could create too many elements. */
 const maxColumns = 100;
 
+/** What nobody sees before the first pipe and after the last one. */
+const edgePattern = new RegExp(`^[\\s${directionMarks}]*\\||(?<=\\|)[\\s${directionMarks}]+$`, 'g');
+
 /** Returns the cells of a row with unescaped pipes. The inline parser handles other escapes. */
 export const splitRow = (row: string): string[] => {
-  const cells = [...row.trim().replace(/^\|/, '').matchAll(cellPattern)].map(([, cell]) =>
+  const cells = [...row.trim().replace(edgePattern, '').matchAll(cellPattern)].map(([, cell]) =>
     cell!.replaceAll('\\|', '|').trim(),
   );
   // The last match is the empty string at the end.
@@ -20,7 +25,7 @@ export const splitRow = (row: string): string[] => {
 
 /** Returns the alignments of the columns if `line` is a delimiter row, or null. */
 export const delimiterRow = (line: string): Alignment[] | null => {
-  const cells = splitRow(line);
+  const cells = splitRow(plainSpaces(line));
   if (cells.length > maxColumns || !cells.every((cell) => delimiterPattern.test(cell))) return null;
   return cells.map((cell) => {
     if (cell.endsWith(':')) return cell.startsWith(':') ? 'center' : 'right';

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { isNull } from 'drizzle-orm';
+import { eq, inArray, isNull } from 'drizzle-orm';
 import { createEncryption } from '../../service/core/encryption.ts';
+import { sha256 } from '../../service/core/ids.ts';
 import { apiKeys, demoKeyPairs } from '../../service/db/schema.ts';
+import { prune } from '../../service/db/retention.ts';
 import { demoKeys } from '../../service/seed/demo-keys.ts';
-import { hour, useTestService } from './support.ts';
+import { hour, startBefore, useTestService } from './support.ts';
 
 const tested = useTestService();
 const folders: string[] = [];
@@ -21,6 +23,10 @@ const keysWith = (passphrase: string, dataDir: string | undefined = folder()) =>
   const encryption = createEncryption(passphrase);
   return demoKeys(tested.service.db, { at: tested.clock.now, given: {}, folder: dataDir, encryption });
 };
+// The service of the tests has keys of its own, encrypted with its own key.
+startBefore(async () => {
+  await tested.service.db.delete(demoKeyPairs);
+});
 const validKeys = async () => (await tested.service.db.select().from(apiKeys).where(isNull(apiKeys.revokedAt))).length;
 
 describe('the keys of the demo', () => {
@@ -48,5 +54,57 @@ describe('the keys of the demo', () => {
     assert.deepEqual([await status(first.secretKey), await status(other.secretKey)], [200, 200]);
     tested.clock.now += 7 * 24 * hour;
     assert.deepEqual([await status(first.secretKey), await status(other.secretKey)], [200, 401]);
+  });
+});
+
+describe('a first key that was revoked', () => {
+  const hash = ({ secretKey }: { secretKey: string }) => sha256(secretKey);
+  const rows = (keyHash: string) => tested.service.db.select().from(apiKeys).where(eq(apiKeys.keyHash, keyHash));
+  /** Revokes keys as the team page does, and lets retention delete their rows. */
+  const revokeAndForget = async (hashes: string[]) => {
+    const { db } = tested.service;
+    const revokedAt = new Date(tested.clock.now);
+    await db.update(apiKeys).set({ revokedAt }).where(inArray(apiKeys.keyHash, hashes));
+    tested.clock.now += 91 * 24 * hour;
+    await prune({ db, now: () => tested.clock.now });
+  };
+
+  for (const [name, start] of [
+    ['with the same data folder', (path: string) => keysWith('same', path)],
+    ['with another data folder', () => keysWith('same')],
+    ['without a data folder', () => keysWith('same', undefined)],
+    ['with another encryption key', (path: string) => keysWith('replaced', path)],
+  ] as const) {
+    it(`does not come back at a start ${name}, also after its row was deleted`, async () => {
+      const path = folder();
+      const keys = await keysWith('same', path);
+      await revokeAndForget([hash(keys)]);
+      assert.equal((await rows(hash(keys))).length, 0);
+      for (let starts = 0; starts < 2; starts++) await start(path);
+      assert.equal((await rows(hash(keys))).length, 0);
+      assert.equal((await tested.call('GET', '/me', { key: keys.secretKey })).status, 401);
+      await tested.service.db.delete(demoKeyPairs);
+    });
+  }
+
+  it('does not come back when the options have it', async () => {
+    const { db } = tested.service;
+    const given = { publishableKey: 'svc_pk_chosen', secretKey: 'svc_sk_chosen' };
+    const options = { at: tested.clock.now, given, folder: undefined, encryption: createEncryption('same') };
+    await demoKeys(db, options);
+    assert.equal((await rows(hash(given))).length, 1);
+    await revokeAndForget([hash(given)]);
+    await demoKeys(db, options);
+    assert.equal((await rows(hash(given))).length, 0);
+    await db.delete(demoKeyPairs);
+  });
+
+  it('does not come back from the data folder of a database that does not know its first keys', async () => {
+    const path = folder();
+    const keys = await keysWith('same', path);
+    await revokeAndForget([hash(keys)]);
+    await tested.service.db.delete(demoKeyPairs);
+    await keysWith('same', path);
+    assert.equal((await rows(hash(keys))).length, 0);
   });
 });

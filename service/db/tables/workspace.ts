@@ -78,7 +78,7 @@ export const demoKeyPairs = pgTable('demo_keys', {
     .primaryKey()
     .references(() => workspaces.id),
   encrypted: text().notNull(),
-  /** The hashes of both keys. */
+  /** The hashes of all first keys that were inserted, so that none is inserted again after it was revoked. */
   keyHashes: text('key_hashes').array().notNull(),
 });
 

@@ -1,15 +1,28 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { HtmlRenderer, Parser } from 'commonmark';
 import { tests as examples } from 'commonmark-spec';
+import { DelimiterStack } from '../../../src/markdown/emphasis.ts';
+import { loadAllEntities } from '../../../src/markdown/entities.ts';
 import { comparable, outline, parse, parseStreamed, toHtml } from './commonmark-html.ts';
 import { generateDocuments } from './generate.ts';
 
 /** Examples of the specification that the parser reads differently on purpose. */
-const exceptions = new Map([[25, 'named character references are limited to those that prose uses']]);
+const pairedOnceMore = 'delimiters that would stay text are paired once more';
+const exceptions = new Map([
+  [352, pairedOnceMore],
+  [353, 'a no-break space hides no list'],
+  [354, pairedOnceMore],
+  [379, pairedOnceMore],
+  [380, pairedOnceMore],
+  [383, pairedOnceMore],
+]);
 
 const parser = new Parser();
-const renderer = new HtmlRenderer();
+// A line end is a line break.
+const renderer = new HtmlRenderer({ softbreak: '<br />\n' });
+
+before(loadAllEntities);
 
 /** A bug of commonmark.js: it rejects a definition that is followed by a tab. */
 const tabAfterDefinitionPattern = /\]:.*\t[ \t]*$/m;
@@ -21,7 +34,9 @@ const reference = (markdown: string): string | null => {
   const document = parser.parse(markdown);
   const walker = document.walker();
   for (let event; (event = walker.next());) if (event.node.type.startsWith('html')) return null;
-  return comparable(renderer.render(document)).replaceAll(emptyParagraph, '');
+  const html = comparable(renderer.render(document)).replaceAll(emptyParagraph, '');
+  // commonmark.js writes a tag into a description.
+  return html.replace(/ alt="[^"]*"/g, (alt) => alt.replaceAll('<br />', ''));
 };
 
 const specification = examples
@@ -36,10 +51,13 @@ it('parses the CommonMark examples without raw HTML as the specification says', 
   assert.deepEqual(different, [...exceptions.keys()]);
 });
 
-it('parses 5,000 generated documents as commonmark.js does', () => {
+it('parses 5,000 generated documents as commonmark.js does, apart from what is paired once more', ({ mock }) => {
+  mock.method(DelimiterStack.prototype, 'matchRest', () => {});
   let compared = 0;
   for (let seed = 1; compared < 5000; seed++) {
-    for (const markdown of generateDocuments(seed, 1000)) {
+    for (const generated of generateDocuments(seed, 1000)) {
+      // Letters without case have a rule of their own.
+      const markdown = generated.replace(/\p{Lo}/gu, 'é');
       const expected = reference(markdown);
       if (expected === null || tabAfterDefinitionPattern.test(markdown)) continue;
       compared++;

@@ -98,9 +98,9 @@ it('reads a task item only with a box and text, at the start of an item', () => 
 });
 
 it('treats raw HTML as text', () => {
-  assert.equal(toHtml(parse('<b>x</b> <!-- y -->')), '<p>&lt;b&gt;x&lt;/b&gt; &lt;!-- y --&gt;</p>\n');
+  assert.equal(toHtml(parse('<b>x</b> <u>')), '<p>&lt;b&gt;x&lt;/b&gt; &lt;u&gt;</p>\n');
   assert.equal(
     toHtml(parse('<script>\n\n*x*\n</script>')),
-    '<p>&lt;script&gt;</p>\n<p><em>x</em>\n&lt;/script&gt;</p>\n',
+    '<p>&lt;script&gt;</p>\n<p><em>x</em><br />\n&lt;/script&gt;</p>\n',
   );
 });

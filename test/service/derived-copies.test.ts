@@ -1,0 +1,330 @@
+/** No copy outlives the fact that it was derived from. A new kind of copy gets a row here. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { eq, like, sql } from 'drizzle-orm';
+import { createEncryption } from '../../service/core/encryption.ts';
+import { rotateIdentitySecret } from '../../service/contacts/identity.ts';
+import { queryRows } from '../../service/db/database.ts';
+import { prune } from '../../service/db/retention.ts';
+import {
+  actionCalls,
+  actions,
+  agents,
+  apiKeys,
+  chunks,
+  contactAgents,
+  contacts,
+  conversations,
+  demoKeyPairs,
+  idempotencyKeys,
+  identitySecrets,
+  memories,
+  vocabulary,
+  webhookEndpoints,
+} from '../../service/db/schema.ts';
+import { demoKeys } from '../../service/seed/demo-keys.ts';
+import { sha256 } from '../../service/core/ids.ts';
+import { scopes } from '../../service/core/scopes.ts';
+import { hour, origin, useTestService } from './support.ts';
+
+const tested = useTestService();
+const key = tested.secretKey;
+const db = () => tested.service.db;
+const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  tested.call(method, path, { key, ...(body === undefined ? {} : { body }), ...(headers ? { headers } : {}) });
+const pruneNow = () => prune({ db: db(), now: () => tested.clock.now });
+beforeEach(() => tested.nextMinute());
+
+let serial = 0;
+const addContact = async (headers: Record<string, string> = {}) => {
+  serial++;
+  const email = `copy-${serial}@c.example`;
+  const body = { external_id: `copy-${serial}`, email, name: `Copy Number ${serial}` };
+  return { email, body, contact: (await call('POST', '/contacts', body, headers)).body };
+};
+const eraseContact = (id: string) =>
+  tested.service.fetch(
+    new Request(`${origin}/team/contacts/${id}/erase`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: '{}',
+    }),
+  );
+const addSource = async (text: string) => {
+  const path = `/agents/${tested.agentId}/sources`;
+  const { body } = await call('POST', path, { type: 'text', name: `Copies ${++serial}`, text });
+  await tested.service.work();
+  return `${path}/${body.id}`;
+};
+const addAction = async (body: object) =>
+  (await call('POST', `/agents/${tested.agentId}/actions`, { name: `copy_${++serial}`, ...body })).body;
+const conversationOf = async (contactId: string) => {
+  const { body } = await tested.chat('When are you open on Monday?', { key });
+  await db().update(conversations).set({ contactId }).where(eq(conversations.id, body.conversation_id));
+  return body.conversation_id;
+};
+/** Returns the names of the tables with a row that contains a text. */
+const tablesWith = async (text: string): Promise<string[]> => {
+  const tables = await queryRows<{ name: string }>(
+    db(),
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await queryRows<object>(
+      db(),
+      sql`select 1 from ${sql.identifier(name)} as each where to_jsonb(each)::text like ${`%${text}%`} limit 1`,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+};
+
+interface Copy {
+  copy: string;
+  fact: string;
+  check(): Promise<void>;
+}
+
+const copies: Copy[] = [
+  {
+    copy: 'the encrypted pair of first keys',
+    fact: 'the keys were revoked and their rows deleted',
+    check: async () => {
+      await db().delete(demoKeyPairs);
+      const start = () =>
+        demoKeys(db(), {
+          at: tested.clock.now,
+          given: {},
+          folder: undefined,
+          encryption: createEncryption('for copies'),
+        });
+      const first = await start();
+      const revokedAt = new Date(tested.clock.now);
+      await db().update(apiKeys).set({ revokedAt }).where(like(apiKeys.label, 'Demo %'));
+      await db()
+        .update(apiKeys)
+        .set({ revokedAt: null })
+        .where(eq(apiKeys.keyHash, sha256(key)));
+      tested.clock.now += 91 * 24 * hour;
+      await pruneNow();
+      await start();
+      assert.equal((await tested.call('GET', '/me', { key: first.secretKey })).status, 401);
+    },
+  },
+  {
+    copy: 'the replays of a key',
+    fact: 'the key was revoked',
+    check: async () => {
+      const own = await tested.makeKey({ scopes: [...scopes] });
+      const init = {
+        key: own,
+        body: { external_id: 'revoked', name: 'Revoked Caller' },
+        headers: { 'idempotency-key': 'revoked' },
+      };
+      assert.equal((await tested.call('POST', '/contacts', init)).status, 201);
+      const revokedAt = new Date(tested.clock.now);
+      await db()
+        .update(apiKeys)
+        .set({ revokedAt })
+        .where(eq(apiKeys.keyHash, sha256(own)));
+      assert.equal((await tested.call('POST', '/contacts', init)).status, 401);
+      tested.clock.now += 91 * 24 * hour;
+      await pruneNow();
+      assert.equal(await db().$count(idempotencyKeys, eq(idempotencyKeys.key, 'revoked')), 0);
+      await db().delete(contacts).where(eq(contacts.externalId, 'revoked'));
+    },
+  },
+  {
+    copy: 'the encrypted identity secret of before',
+    fact: 'it stopped to be valid a day after its replacement',
+    check: async () => {
+      const encryption = createEncryption('for copies');
+      const context = { db: db(), now: () => tested.clock.now, encryption };
+      for (const secret of ['first secret', 'second secret'])
+        await rotateIdentitySecret(context, { agentId: tested.agentId, secret, endPrevious: false });
+      const previous = async () => (await db().select().from(identitySecrets))[0]!.previousEncrypted;
+      await pruneNow();
+      assert.notEqual(await previous(), null);
+      tested.clock.now += 24 * hour + 1;
+      await pruneNow();
+      assert.equal(await previous(), null);
+      await db().delete(identitySecrets);
+    },
+  },
+  {
+    copy: 'the encrypted secret of a webhook',
+    fact: 'the webhook was deleted',
+    check: async () => {
+      const { body } = await call('POST', '/webhooks', { url: 'https://93.184.216.34/hook', events: ['lead.created'] });
+      assert.equal((await call('DELETE', `/webhooks/${body.id}`)).status, 204);
+      assert.equal(await db().$count(webhookEndpoints, eq(webhookEndpoints.id, body.id)), 0);
+    },
+  },
+  {
+    copy: 'the encrypted headers of an action',
+    fact: 'the headers were removed',
+    check: async () => {
+      const http = { kind: 'http', url_template: 'https://93.184.216.34/a' };
+      const action = await addAction({ ...http, headers: { 'X-Api-Key': 'hidden' } });
+      const stored = async () => (await db().select().from(actions).where(eq(actions.id, action.id)))[0]!;
+      assert.notEqual((await stored()).encryptedHeaders, null);
+      await call('PATCH', `/agents/${tested.agentId}/actions/${action.id}`, { headers: {} });
+      assert.equal((await stored()).encryptedHeaders, null);
+    },
+  },
+  {
+    copy: 'the encrypted arguments of a call',
+    fact: 'the conversation was erased with its contact',
+    check: async () => {
+      const { contact } = await addContact();
+      const conversationId = await conversationOf(contact.id);
+      const action = await addAction({ kind: 'http', url_template: 'https://93.184.216.34/b' });
+      await db()
+        .insert(actionCalls)
+        .values({
+          id: 'call_copy',
+          actionId: action.id,
+          conversationId,
+          outcome: 'waiting',
+          encryptedArguments: 'encrypted',
+          at: new Date(tested.clock.now),
+        });
+      await eraseContact(contact.id);
+      assert.equal(await db().$count(actionCalls, eq(actionCalls.id, 'call_copy')), 0);
+    },
+  },
+  ...(['deleted', 'erased'] as const).map((how) => ({
+    copy: `the replay of the call that saved a contact, and every other copy of its address,`,
+    fact: `the contact was ${how}`,
+    check: async () => {
+      const headers = { 'idempotency-key': `contact-${how}` };
+      const { contact, email, body } = await addContact(headers);
+      await conversationOf(contact.id);
+      if (how === 'deleted') await call('DELETE', `/contacts/${contact.id}`);
+      else await eraseContact(contact.id);
+      assert.deepEqual(await tablesWith(email), []);
+      assert.deepEqual(await tablesWith(body.name), []);
+    },
+  })),
+  {
+    copy: 'the replay of a call that changed a contact',
+    fact: 'the contact was deleted',
+    check: async () => {
+      const { contact } = await addContact();
+      const headers = { 'idempotency-key': 'changed' };
+      const name = 'Changed Afterwards';
+      const saved = { external_id: contact.external_id, name };
+      assert.equal((await call('POST', '/contacts', saved, headers)).status, 200);
+      await call('DELETE', `/contacts/${contact.id}`);
+      assert.deepEqual(await tablesWith(name), []);
+    },
+  },
+  {
+    copy: 'the notes about a contact and the summary of its conversation',
+    fact: 'the contact was erased',
+    check: async () => {
+      const { contact } = await addContact();
+      const conversationId = await conversationOf(contact.id);
+      const at = new Date(tested.clock.now);
+      const summary = 'Asked: a remarkable question';
+      await db()
+        .insert(memories)
+        .values({ id: 'rem_copy', contactId: contact.id, agentId: tested.agentId, summary, createdAt: at });
+      await db().update(conversations).set({ summary }).where(eq(conversations.id, conversationId));
+      await eraseContact(contact.id);
+      assert.deepEqual(await tablesWith(summary), []);
+    },
+  },
+  {
+    copy: 'the link of a contact to an agent',
+    fact: 'the contact was deleted',
+    check: async () => {
+      const { contact } = await addContact();
+      await conversationOf(contact.id);
+      await call('DELETE', `/contacts/${contact.id}`);
+      assert.equal(await db().$count(contactAgents, eq(contactAgents.contactId, contact.id)), 0);
+    },
+  },
+  {
+    copy: 'a passage with its words and its vector',
+    fact: 'the text of the source was changed',
+    check: async () => {
+      const path = await addSource('# Xylophones\n\nWe tune xylophones.');
+      const id = path.split('/').at(-1)!;
+      await db()
+        .update(chunks)
+        .set({ embedding: [1, 0], embeddingModel: 'm' })
+        .where(eq(chunks.sourceId, id));
+      await call('PATCH', path, { text: '# Bassoons\n\nWe tune bassoons.' });
+      await tested.service.work();
+      const stored = await db().select().from(chunks).where(eq(chunks.sourceId, id));
+      assert.deepEqual(
+        stored.map(({ title, embedding }) => [title, embedding]),
+        [['Bassoons', null]],
+      );
+      const words = await db().select().from(vocabulary).where(eq(vocabulary.sourceId, id));
+      assert.ok(words.length > 0 && words.every(({ word }) => !word.startsWith('xylo')));
+      await call('DELETE', path);
+    },
+  },
+  {
+    copy: 'the index in memory',
+    fact: 'the source was deleted',
+    check: async () => {
+      const path = await addSource('# Repair of accordions\n\nWe repair accordions every Monday.');
+      const reply = async () => (await tested.chat('Do you repair accordions?')).body.message!.content;
+      assert.match(await reply(), /every Monday/);
+      await call('DELETE', path);
+      assert.doesNotMatch(await reply(), /every Monday/);
+      assert.equal(await db().$count(chunks, eq(chunks.sourceId, path.split('/').at(-1)!)), 0);
+    },
+  },
+  {
+    copy: 'the actions in memory',
+    fact: 'the action was disabled',
+    check: async () => {
+      const config = {
+        fields: [{ key: 'topic', label_en: 'Topic of the gazette' }],
+        asked_by: ['Subscribe to the gazette'],
+      };
+      const action = await addAction({ kind: 'collect_data', enabled: true, config });
+      const outcome = async () => (await tested.chat('Subscribe to the gazette')).body.outcome;
+      assert.equal(await outcome(), 'form');
+      await call('PATCH', `/agents/${tested.agentId}/actions/${action.id}`, { enabled: false });
+      assert.notEqual(await outcome(), 'form');
+    },
+  },
+  {
+    copy: 'the agent that a key may reach',
+    fact: 'the agent was paused',
+    check: async () => {
+      const status = async () => (await tested.chat('Hello')).status;
+      assert.equal(await status(), 200);
+      await db().update(agents).set({ status: 'paused' }).where(eq(agents.id, tested.agentId));
+      assert.notEqual(await status(), 200);
+      await db().update(agents).set({ status: 'live' }).where(eq(agents.id, tested.agentId));
+    },
+  },
+  {
+    copy: 'the conversation token in a replay',
+    fact: 'the window of its key is over',
+    check: async () => {
+      const own = await tested.makeKey({ kind: 'publishable' });
+      const chat = () => tested.chat('Hello', { key: own, headers: { 'idempotency-key': 'token' } });
+      const { body } = await chat();
+      tested.clock.now += 24 * hour + 1;
+      await pruneNow();
+      assert.equal(await db().$count(idempotencyKeys, eq(idempotencyKeys.key, 'token')), 0);
+      assert.notEqual((await chat()).body.conversation_token, body.conversation_token);
+    },
+  },
+];
+
+describe('a derived copy', () => {
+  for (const { copy, fact, check } of copies) it(`${copy} is gone or of no use once ${fact}`, check);
+
+  it('never remains for a contact of the tests', async () => {
+    assert.equal(await db().$count(contacts, like(contacts.email, 'copy-%')), 0);
+  });
+});
