@@ -11,6 +11,8 @@ import type { TurnHost } from './turn-host.ts';
 export interface ConversationOptions {
   /** See `recordKey`. */
   key: string;
+  /** See `formerRecordKey`. */
+  formerKey?: string;
   client: ApiClient;
   storage: GuardedStorage;
   erasures: Erasures;

@@ -1,7 +1,5 @@
 /** The core of the element, with what only the element does. */
-import { systemClock as clock } from '../api/clock.ts';
 import type { Configuration } from '../chat/configuration.ts';
-import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import { Core, ignoreMissingChunk, type CoreHost } from './core.ts';
 import type { EffectsHost, ElementEffects } from './element-effects.ts';
 
@@ -13,7 +11,7 @@ export class ElementCore extends Core {
   #effects: Promise<ElementEffects | null> | null = null;
 
   constructor(configuration: Configuration, host: ElementCoreHost) {
-    super(configuration, host, host.storage === 'memory' ? noDrafts : browserDrafts(clock.now));
+    super(configuration, host);
     this.#host = host;
     this.#configuration = configuration;
     this.conversation.store.subscribe((state, event) => {

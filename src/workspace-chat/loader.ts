@@ -1,7 +1,7 @@
 /** Loads the stages behind the launcher on demand: the strings, the core, the panel. */
 import type { Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
-import { writeIntent, type Erasure } from '../chat/storage/erasure-intent.ts';
+import { noteErasure } from '../chat/storage/erasures.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import type { Language } from '../locale/language.ts';
@@ -68,17 +68,13 @@ export class Loader {
 
   /** Marks the stored conversation as erased while the code that erases it is not loaded yet. */
   intendErasure(isOwnedOnly: boolean): void {
-    const key = this.#recordKey;
-    const erasure: Erasure = { epoch: `${Math.random()}`, known: null, erasedAt: Date.now(), isOwnedOnly };
-    // A flat object has no arrays, whose `toJSON` old libraries define.
-    // oxlint-disable-next-line no-restricted-properties
-    if (key) writeIntent(key, JSON.stringify(erasure));
+    if (this.#configuration) noteErasure(recordKey(this.#configuration), isOwnedOnly);
   }
 
   /** Returns the number of unread messages in the stored conversation, or null when none is stored. Loads no code. */
   async peek(): Promise<number | null> {
-    const key = this.#recordKey;
-    return key && this.#host.element.storage !== 'memory' ? peekUnread(key, Date.now()) : null;
+    const configuration = this.#configuration;
+    return configuration && this.#host.element.storage !== 'memory' ? peekUnread(configuration, Date.now()) : null;
   }
 
   /** Returns the restored conversation, or null when there is no configuration or its code cannot be loaded. */
@@ -153,11 +149,6 @@ export class Loader {
   /** Returns the panel's template, or null while something that it needs is not loaded. */
   renderPanel(): unknown {
     return this.panel && this.panel.render(this.core?.conversation ?? null, this.#viewState);
-  }
-
-  get #recordKey(): string | null {
-    const configuration = this.#configuration;
-    return configuration && recordKey(configuration);
   }
 
   /** Returns the core as soon as its code is loaded. The stored conversation may still be loading. */
