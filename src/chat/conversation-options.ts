@@ -11,6 +11,8 @@ import type { ClientTools } from './tools/client-tools.ts';
 export interface ConversationOptions {
   /** See `recordKey`. */
   key: string;
+  /** See `formerRecordKey`. */
+  formerKey?: string;
   client: ApiClient;
   storage: GuardedStorage;
   erasures: Erasures;

@@ -8,8 +8,7 @@ import type { Contact } from './identity.ts';
 import { reduce } from './state/reduce.ts';
 import { createMessage } from './state/messages.ts';
 import { initialState, isBusy, type ConversationState } from './state/state.ts';
-import type { Erasure } from './storage/erasure-intent.ts';
-import { pruneStorage } from './storage/erase.ts';
+import type { StoredRecord } from './storage/record.ts';
 import { Store } from './state/store.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { Tabs } from './tabs.ts';
@@ -37,15 +36,14 @@ export class Conversation {
       store,
       clock: options.clock,
       onSaved: () => void this.resume(),
-      onErased: (erasure) => void this.#enterEpoch(erasure),
-      onLoggedOut: (erasure) => void this.#onLoggedOut(erasure),
+      onErased: (erasureCount) => this.#applyErasure(erasureCount),
+      onLoggedOut: (erasureCount) => void this.#onLoggedOut(erasureCount),
     });
     this.#tabs = options.openTabs((news) => this.#otherTabs.handle(news));
     this.#archive = new Archive({
       ...options,
       store,
       onSaved: () => this.#tabs.post({ type: 'saved' }),
-      onEnded: (erasure) => this.#tabs.post({ type: 'erased', erasure }),
       onErased: () => this.#onErased(),
       onClaimed: (owner) => this.#onOwnerFound(owner),
     });
@@ -81,19 +79,44 @@ export class Conversation {
   /** Restores the stored conversation. Settles within about a second, even if the storage hangs. */
   async start(): Promise<void> {
     await (this.#started ??= this.#open());
-    await pruneStorage(this.#options);
+    await this.#archive.prune();
   }
 
   async #open(): Promise<void> {
-    const [record, isOtherTabBusy] = await Promise.all([this.#archive.open(), this.#tabs.isBusy()]);
+    const read = this.#archive.open().then((record) => this.#adopt(record));
+    const [isRead, isOtherTabBusy] = await Promise.all([
+      this.#options.storage.soon(
+        read.then(() => true),
+        false,
+      ),
+      this.#tabs.isBusy(),
+    ]);
     if (isOtherTabBusy) this.#otherTabs.onBusy();
-    // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
-    if (record && record.owner !== null) {
-      this.#lock(record.owner);
-      this.#visitor.onOwnerFound(true);
+    // The chat can be used before the record has been read. It is merged when it arrives.
+    if (!isRead) this.#show();
+  }
+
+  /** Shows what was stored. It may arrive after the visitor has typed, or even sent a message. */
+  #adopt(record: StoredRecord | null): void {
+    const { owner } = this.#archive;
+    const isLate = this.store.state.status === 'ready';
+    if (record && record.owner !== null && record.owner !== owner) {
+      // The visitor has begun another conversation, which is not the owner's.
+      if (this.#archive.credentials !== null) void this.#endEpoch('newcomer');
+      else {
+        // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
+        this.#lock(record.owner, isLate);
+        this.#visitor.onOwnerFound(true);
+      }
     } else if (record) this.#archive.restore(record);
-    else if (this.store.state.status === 'loading') this.store.dispatch({ type: 'unlocked', held: null });
+    this.#show();
     if (!record || record.owner !== null) this.#archive.restoreDraft();
+    if (this.#archive.notice) this.store.dispatch({ type: 'notice-added', ...this.#archive.notice });
+    this.#archive.startWriting();
+  }
+
+  #show(): void {
+    if (this.store.state.status === 'loading') this.store.dispatch({ type: 'unlocked', held: null });
   }
 
   /**
@@ -105,7 +128,7 @@ export class Conversation {
   send(text: string, label = ''): Promise<ChatResponse | null> | null {
     const content = text.trim();
     if (!content || this.#options.confirmSend?.(text) === false) return null;
-    return this.#turns.add(createMessage(this.#stamp(), content, label));
+    return this.#turns.add(createMessage({ ...this.#stamp(), tab: this.#archive.tab }, content, label));
   }
 
   /** Sends the draft and clears it. A draft that the page rejects, or changes while it is asked, stays. */
@@ -147,8 +170,8 @@ export class Conversation {
   async logout(): Promise<void> {
     const wasIdentified = this.#visitor.forgetContact();
     if (wasIdentified) this.#clear('nothing');
-    const { erasure = null, done } = wasIdentified ? this.#archive.erase() : {};
-    this.#tabs.post({ type: 'logged-out', erasure });
+    const { erasureCount = null, done } = wasIdentified ? this.#archive.erase() : {};
+    this.#tabs.post({ type: 'logged-out', erasureCount });
     await done;
   }
 
@@ -177,14 +200,13 @@ export class Conversation {
   /** Ends the turn because the page is being left. */
   suspend(): void {
     this.#turns.suspend();
-    this.#archive.saveDrafts(true);
+    this.#archive.saveDrafts();
     void this.#archive.flush();
     this.store.dispatch({ type: 'suspended' });
   }
 
   /** Reads the stored record after the page has been restored: another tab may have continued, or erased it. */
   async resume(): Promise<void> {
-    this.#archive.saveDrafts();
     await this.#started;
     if (!isBusy(this.store.state)) await this.#readChanges();
     if (this.store.state.status === 'suspended') this.store.dispatch({ type: 'unlocked', held: null });
@@ -216,14 +238,16 @@ export class Conversation {
   }
 
   /** Hides the conversation of `owner` until the page proves the same identity. */
-  #lock(owner: string | null): void {
-    if (this.#archive.lock(owner)) this.#turns.hold();
+  #lock(owner: string | null, isNewcomer = false): void {
+    if (this.#archive.lock(owner, isNewcomer)) this.#turns.hold();
   }
 
   /** Ends the epoch of the visitor: everything of it is erased, here and in every tab. */
   #endEpoch(kept: Kept = 'nothing'): Promise<void> {
     this.#clear(kept);
-    return this.#archive.erase().done;
+    const { erasureCount, done } = this.#archive.erase();
+    this.#tabs.post({ type: 'erased', erasureCount });
+    return done;
   }
 
   /** The epoch has ended in another tab. */
@@ -255,15 +279,14 @@ export class Conversation {
   }
 
   /** The visitor has logged out in another tab. */
-  async #onLoggedOut(erasure: Erasure | null): Promise<void> {
+  async #onLoggedOut(erasureCount: number | null): Promise<void> {
     const wasIdentified = this.#visitor.forgetContact();
-    if (erasure) await this.#enterEpoch(erasure);
+    if (erasureCount !== null) this.#applyErasure(erasureCount);
     else if (wasIdentified) await this.#endEpoch();
   }
 
-  /** Another tab has erased the record. This tab knows its own epoch once it has read the record, which may have expired since. */
-  async #enterEpoch(erasure: Erasure): Promise<void> {
-    await this.#started;
-    if (!this.#archive.applyErasure(erasure)) await this.resume();
+  /** Another tab has erased the record. */
+  #applyErasure(erasureCount: number): void {
+    if (!this.#archive.applyErasure(erasureCount)) void this.resume();
   }
 }

@@ -2,7 +2,6 @@
 import type { Clock } from '../api/clock.ts';
 import type { ChatEvent } from './state/chat-event.ts';
 import type { ConversationState } from './state/state.ts';
-import type { Erasure } from './storage/erasure-intent.ts';
 import type { Store } from './state/store.ts';
 import type { TabNews } from './tabs.ts';
 
@@ -12,9 +11,9 @@ export interface OtherTabsOptions {
   /** Called when another tab has changed the record. */
   onSaved(): void;
   /** Called when another tab has erased the record. */
-  onErased(erasure: Erasure): void;
-  /** Called when the visitor has logged out in another tab. The erasure is null when there was nothing to erase. */
-  onLoggedOut(erasure: Erasure | null): void;
+  onErased(erasureCount: number): void;
+  /** Called when the visitor has logged out in another tab. The number is null when there was nothing to erase. */
+  onLoggedOut(erasureCount: number | null): void;
 }
 
 /** Milliseconds without news of another tab's turn after which the turn counts as ended: that tab may have crashed. */
@@ -38,9 +37,9 @@ export class OtherTabs {
       case 'saved':
         return onSaved();
       case 'logged-out':
-        return onLoggedOut(news.erasure);
+        return onLoggedOut(news.erasureCount);
       case 'erased':
-        return onErased(news.erasure);
+        return onErased(news.erasureCount);
     }
   }
 

@@ -1,7 +1,6 @@
 /** Lets the tabs of a browser share one conversation: one turn at a time, and messages about it to the other tabs. */
 import { anySignal } from '../api/abort.ts';
 import type { Clock } from '../api/clock.ts';
-import type { Erasure } from './storage/erasure-intent.ts';
 
 /**
  * `saved`: the record changed; `erased`: it was erased; `logged-out`: the visitor is anonymous now;
@@ -9,9 +8,9 @@ import type { Erasure } from './storage/erasure-intent.ts';
  */
 export type TabNews =
   | { readonly type: 'saved' | 'busy' | 'free' }
-  | { readonly type: 'erased'; readonly erasure: Erasure }
-  /** The erasure is null when there was nothing to erase. */
-  | { readonly type: 'logged-out'; readonly erasure: Erasure | null };
+  | { readonly type: 'erased'; readonly erasureCount: number }
+  /** The number is null when there was nothing to erase. */
+  | { readonly type: 'logged-out'; readonly erasureCount: number | null };
 
 export interface Tabs {
   /**

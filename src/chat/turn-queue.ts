@@ -44,7 +44,10 @@ export class TurnQueue {
     const { state } = this.#host.store;
     const message = visitorMessage(state, key);
     if (!message || message.delivery === 'confirmed' || isBusy(state)) return null;
-    return this.add({ ...message, delivery: 'unsent', isDoubtful: message.delivery === 'unconfirmed' });
+    const { tab } = this.#host.archive;
+    const attempt = (message.attempt ?? 0) + 1;
+    const isDoubtful = message.delivery === 'unconfirmed';
+    return this.add({ ...message, tab, attempt, delivery: 'unsent', isDoubtful });
   }
 
   /** Moves a message that was not delivered into the composer. */

@@ -9,9 +9,9 @@ import type { Contact } from '../chat/identity.ts';
 import { isBusy, type ConversationState } from '../chat/state/state.ts';
 import { browserErasures } from '../chat/storage/erasures.ts';
 import { IdbStorage } from '../chat/storage/idb-storage.ts';
-import { recordKey } from '../chat/storage/peek.ts';
+import { formerRecordKey, recordKey } from '../chat/storage/peek.ts';
 import { GuardedStorage, type ConversationStorage } from '../chat/storage/storage.ts';
-import { noDrafts } from '../chat/storage/tab-drafts.ts';
+import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
 import { ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
@@ -44,11 +44,15 @@ const { random } = Math;
 const createId = (): string => toHex(crypto.getRandomValues(new Uint8Array(12)));
 
 /** Opens the storage. Records of an earlier visit are erased from the browser even if nothing is stored now. */
-const openStorage = (host: ConversationHost, onUnavailable: (error: unknown) => void): GuardedStorage => {
+const openStorage = (
+  host: ConversationHost,
+  onUnavailable: (error: unknown) => void,
+  onAvailable: () => void,
+): GuardedStorage => {
   const custom = host.conversationStorage?.();
   const durable = custom ?? new IdbStorage();
   const isUsed = custom || host.storage !== 'memory';
-  return new GuardedStorage(isUsed ? durable : null, clock, onUnavailable, durable);
+  return new GuardedStorage(isUsed ? durable : null, clock, onUnavailable, durable, onAvailable);
 };
 
 export class BrowserConversation {
@@ -57,23 +61,25 @@ export class BrowserConversation {
   readonly #disposed = new AbortController();
   #started: Promise<void> | null = null;
 
-  /**
-   * Reads and stores nothing before `start`.
-   * @param drafts Where what the visitor is typing is kept over a reload, in addition to the stored record.
-   */
-  constructor(configuration: Configuration, host: ConversationHost, drafts = noDrafts) {
-    const key = recordKey(configuration);
+  /** Reads and stores nothing before `start`. */
+  constructor(configuration: Configuration, host: ConversationHost) {
+    const formerKey = formerRecordKey(configuration);
     const { fetch, language: locale } = host;
     const conversation: Conversation = new Conversation({
-      key,
+      key: recordKey(configuration),
+      formerKey,
       client: new ApiClient({ ...configuration, fetch, clock, locale }),
-      storage: openStorage(host, (error) => {
-        console.warn('workspace-chat: the storage failed.', error);
-        conversation.store.dispatch({ type: 'storage-failed' });
-      }),
+      storage: openStorage(
+        host,
+        (error) => {
+          console.warn('workspace-chat: the storage failed.', error);
+          conversation.store.dispatch({ type: 'storage-failed' });
+        },
+        () => conversation.store.dispatch({ type: 'storage-recovered' }),
+      ),
       erasures: browserErasures,
-      drafts,
-      openTabs: (onNews) => new BrowserTabs(key, clock, onNews),
+      drafts: host.storage === 'memory' ? noDrafts : browserDrafts,
+      openTabs: (onNews) => new BrowserTabs(formerKey, clock, onNews),
       connectivity: browserConnectivity,
       clock,
       createId,

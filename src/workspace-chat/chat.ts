@@ -2,7 +2,6 @@
 import { systemClock as clock } from '../api/clock.ts';
 import { resolveUrl, type Configuration } from '../chat/configuration.ts';
 import type { Problem } from '../chat/state/state.ts';
-import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
 import { receive } from '../chat/team-message.ts';
 import { followTeamRelay } from '../chat/team-relay.ts';
 import { pageVisibility } from '../chat/visibility.ts';
@@ -20,7 +19,7 @@ export class Chat extends BrowserConversation {
   #stopRelay = () => {};
 
   constructor(configuration: Configuration, host: ChatHost) {
-    super(configuration, host, host.storage === 'memory' ? noDrafts : browserDrafts(clock.now));
+    super(configuration, host);
     this.#host = host;
     this.#configuration = configuration;
     this.conversation.store.subscribe((_state, event) => {

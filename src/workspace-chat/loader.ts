@@ -1,7 +1,7 @@
 /** Loads the chat and the texts of its language, and creates the conversation and the panel of an element. */
 import type { Configuration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
-import { writeIntent, type Erasure } from '../chat/storage/erasure-intent.ts';
+import { noteErasure } from '../chat/storage/erasures.ts';
 import { peekUnread, recordKey } from '../chat/storage/peek.ts';
 import { nextTask } from '../controllers/after-paint.ts';
 import type { Language } from '../locale/language.ts';
@@ -65,17 +65,13 @@ export class Loader {
 
   /** Marks the stored conversation as erased while the code that erases it is not loaded yet. */
   intendErasure(isOwnedOnly: boolean): void {
-    const key = this.#recordKey;
-    const erasure: Erasure = { epoch: `${Math.random()}`, known: null, erasedAt: Date.now(), isOwnedOnly };
-    // A flat object has no arrays, whose `toJSON` old libraries define.
-    // oxlint-disable-next-line no-restricted-properties
-    if (key) writeIntent(key, JSON.stringify(erasure));
+    if (this.#configuration) noteErasure(recordKey(this.#configuration), isOwnedOnly);
   }
 
   /** Returns the number of unread messages in the stored conversation, or null when none is stored. Loads no code. */
   async peek(): Promise<number | null> {
-    const key = this.#recordKey;
-    return key && this.#host.element.storage !== 'memory' ? peekUnread(key, Date.now()) : null;
+    const configuration = this.#configuration;
+    return configuration && this.#host.element.storage !== 'memory' ? peekUnread(configuration, Date.now()) : null;
   }
 
   /** Fetches the files without evaluating them, where that is possible. */
@@ -135,11 +131,6 @@ export class Loader {
   async loadStrings(): Promise<Strings> {
     const { element, locale } = this.#host;
     return overrideStrings(await textFiles[locale.language].load(), pageStrings(element, locale));
-  }
-
-  get #recordKey(): string | null {
-    const configuration = this.#configuration;
-    return configuration && recordKey(configuration);
   }
 
   get #viewState() {

@@ -31,10 +31,11 @@ export type RelayedEvent =
 
 export type ChatEvent =
   | { type: 'restored'; conversation: Restored; draft: string; formDrafts: ConversationState['formDrafts'] }
-  | { type: 'locked' }
+  | { type: 'locked'; isNewcomer?: boolean }
   | { type: 'unlocked'; held: ConversationState | null }
   | { type: 'suspended' }
   | { type: 'storage-failed' }
+  | { type: 'storage-recovered' }
   | { type: 'cleared'; conversationId: string | null; kept: Kept }
   | { type: 'expired' }
   | { type: 'draft-changed'; draft: string }

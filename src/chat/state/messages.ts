@@ -3,7 +3,7 @@ import type { ChatMessage, ConversationState, Delivery, VisitorMessage } from '.
 
 /** Creates a message of the visitor. The transcript shows `label` in place of another text, unless it is empty. */
 export const createMessage = (
-  stamp: Pick<VisitorMessage, 'key' | 'at'>,
+  stamp: Pick<VisitorMessage, 'key' | 'at' | 'tab'>,
   text: string,
   label: string,
 ): VisitorMessage => ({
@@ -38,3 +38,9 @@ export const setDelivery = (
     const isDoubtful = message.isDoubtful || delivery === 'unconfirmed';
     return { ...message, isDoubtful, delivery: delivery === 'unsent' && isDoubtful ? 'unconfirmed' : delivery };
   });
+
+/** Counts one more attempt to deliver a message. */
+export const nextAttempt = (messages: readonly ChatMessage[], key: string): readonly ChatMessage[] =>
+  messages.map((message) =>
+    message.key === key && message.role === 'user' ? { ...message, attempt: (message.attempt ?? 0) + 1 } : message,
+  );

@@ -41,9 +41,9 @@ const clear: Reducer<'cleared'> = (state, { kept }) => {
   return { ...cleared, turn, queued, draft, messages: state.messages.filter(isTurnMessage(turn)) };
 };
 
-/** Hides the conversation. What is typed while the stored record is still being read is not part of it. */
-const lock: Reducer<'locked'> = (state) =>
-  state.status === 'loading' ? { ...state, status: 'locked' } : { ...emptyFrom(state), status: 'locked' };
+/** Hides the conversation. What is typed before the stored record has been read is not part of it. */
+const lock: Reducer<'locked'> = (state, { isNewcomer = false }) =>
+  state.status === 'loading' || isNewcomer ? { ...state, status: 'locked' } : { ...emptyFrom(state), status: 'locked' };
 
 /** Shows the conversation that was hidden, together with what was typed meanwhile. */
 const unlock: Reducer<'unlocked'> = (state, { held }) => {
@@ -80,6 +80,7 @@ const reducers: { [Type in ChatEvent['type']]: Reducer<Type> } = {
   cleared: clear,
   expired: expire,
   'storage-failed': (state) => ({ ...state, isMemoryOnly: true }),
+  'storage-recovered': (state) => ({ ...state, isMemoryOnly: false }),
   'draft-changed': (state, { draft }) => (draft === state.draft ? state : { ...state, draft }),
   'message-queued': (state, { message }) => ({ ...state, queued: [...state.queued, message] }),
   'turn-sent': (state, { message }) => startTurn(state, message),

@@ -28,6 +28,10 @@ export interface VisitorMessage {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly delivery: Delivery;
+  /** The id of the tab that runs the turn of the message. No other tab changes it. */
+  readonly tab?: string;
+  /** How often the message was posted, or sent again. A later attempt replaces what is known of an earlier one. */
+  readonly attempt?: number;
   /** Whether an earlier copy may have arrived. A later copy that is rejected does not change that. */
   readonly isDoubtful?: boolean;
 }

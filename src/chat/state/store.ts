@@ -1,4 +1,10 @@
 /** Holds one immutable state, changes it by events through a pure reducer, and notifies its subscribers. */
+/** Reports an exception like an uncaught one, or logs it where that is not possible. */
+const reportException = (error: unknown): void => {
+  if (typeof reportError === 'function') reportError(error);
+  else console.error('workspace-chat:', error);
+};
+
 type Listener<State, Event> = (state: State, event: Event, previous: State) => void;
 
 export class Store<State, Event> {
@@ -21,7 +27,14 @@ export class Store<State, Event> {
     const state = this.#reduce(previous, event);
     if (state === previous) return;
     this.#state = state;
-    for (const listener of this.#listeners) listener(state, event, previous);
+    for (const listener of this.#listeners) {
+      try {
+        listener(state, event, previous);
+      } catch (error) {
+        // The page's own code may run in a listener. The others, and the turn in progress, go on.
+        reportException(error);
+      }
+    }
   }
 
   /**

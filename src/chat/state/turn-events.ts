@@ -1,7 +1,7 @@
 /** Reducers of the events of a turn: sent, delayed, posted, failed, stopped, withdrawn. */
 import type { ChatEvent } from './chat-event.ts';
 import { endLiveReply } from './reply-events.ts';
-import { joinDrafts, setDelivery, visitorMessage } from './messages.ts';
+import { joinDrafts, nextAttempt, setDelivery, visitorMessage } from './messages.ts';
 import { idleTurn, type ChatMessage, type ConversationState, type VisitorMessage } from './state.ts';
 
 type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
@@ -32,7 +32,7 @@ export const postTurn = (state: ConversationState): ConversationState => {
   const { messageKey } = turn;
   return {
     ...state,
-    messages: setDelivery(state.messages, messageKey, 'sending'),
+    messages: nextAttempt(setDelivery(state.messages, messageKey, 'sending'), messageKey),
     turn: { status: 'sending', messageKey },
   };
 };

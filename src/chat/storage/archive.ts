@@ -1,50 +1,101 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
-import { hasContent, type ConversationState } from '../state/state.ts';
-import type { ArchiveOptions } from './archive-options.ts';
-import type { Erasure } from './erasure-intent.ts';
-import { knownEpochs, noEpoch, readEntry, toEpoch, withoutErased, type TabEpoch } from './entry.ts';
+import type { Clock } from '../../api/clock.ts';
+import type { ChatEvent } from '../state/chat-event.ts';
+import { hasContent, liveReply, type ConversationState, type NoticeMessage } from '../state/state.ts';
+import type { Store } from '../state/store.ts';
+import type { Erasures } from './erasures.ts';
 import { HeldState } from './held-state.ts';
-import { draftToStore, draftWithUnsaved, remainingDraft, restoredDraft } from './drafts.ts';
-import { appliesTo, followsExpired, isErased, mergeRecord } from './merge.ts';
-import { completeErasure } from './erase.ts';
-import { isRecord, restoreRecord, toRecord, toTombstone, type StoredRecord, type Tombstone } from './record.ts';
+import { isUnchanged, mergeRecord } from './merge.ts';
+import { isExpired } from './peek.ts';
+import * as records from './record.ts';
+import type { StoredRecord } from './record.ts';
+import type { GuardedStorage } from './storage.ts';
+import * as drafts from './tab-drafts.ts';
+import type { Drafts, DraftsByOwner, TabDrafts } from './tab-drafts.ts';
 import { WriteSchedule } from './write-schedule.ts';
 
+export interface ArchiveOptions {
+  key: string;
+  /** The key of a record of version 0.1.0, which is read once. */
+  formerKey?: string | undefined;
+  storage: GuardedStorage;
+  erasures: Erasures;
+  drafts: TabDrafts;
+  clock: Clock;
+  createId: () => string;
+  store: Store<ConversationState, ChatEvent>;
+  /** Called when the record was written. */
+  onSaved(): void;
+  /** Called when the record was erased in another tab, before anything of the next one is used. */
+  onErased(): void;
+  /** Called when another tab has assigned the record to a verified visitor. */
+  onClaimed(owner: string): void;
+}
+
+/** Events that take over what is stored, or that change nothing in the record. */
+const ignoredEvents = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked']);
+/** The text of a reply changes many times a second. Milliseconds between two writes of it. */
+const textDelay = 1_000;
+
+const changesRecord = (state: ConversationState, previous: ConversationState): boolean =>
+  liveReply(state) !== liveReply(previous) ||
+  (['messages', 'queued', 'conversationId', 'state', 'unread', 'submitted'] as const).some(
+    (field) => state[field] !== previous[field],
+  );
+
+const changesDrafts = (state: ConversationState, previous: ConversationState): boolean =>
+  (['draft', 'formDrafts', 'submitted', 'messages', 'queued'] as const).some(
+    (field) => state[field] !== previous[field],
+  );
+
 export class Archive {
+  /** The id of this tab: see `VisitorMessage.tab`. */
+  readonly tab: string;
   /** The secret part of the credentials. Only requests to the service carry it. */
   token: string | null = null;
   /** See `StoredRecord.owner`. Change it with `claim` and `lock`. */
   owner: string | null = null;
+  /** The notice that the stored conversation has expired, if the first read has found that. */
+  notice: NoticeMessage | null = null;
   /** The conversation that is locked. */
   readonly held: HeldState;
   readonly #options: ArchiveOptions;
   readonly #writes: WriteSchedule;
-  #epoch: TabEpoch = noEpoch;
-  /** The epochs that this tab knows to be erased. A record of one was read before that, or is still to be erased. */
-  readonly #erased = new Set<string | null>();
-  /** When this tab was opened, in milliseconds since 1970. An erasure after that ends what was typed before the first read. */
-  readonly #openedAt: number;
+  /** The `erasureCount` to which this tab belongs. */
+  #erasureCount: number;
+  /** The `erasureCount` that this tab has read last. */
+  #readCount = 0;
   #isOpen = false;
-  /** Counts the epochs that this tab has entered. What was read in an earlier one is out of date. */
-  #generation = 0;
+  /** The base from which a record was read. A record from an earlier one is out of date: a write has merged it since. */
+  readonly #baseOf = new WeakMap<StoredRecord, StoredRecord | null>();
+  /** The first read. It may settle long after `open`. */
+  #reading: Promise<StoredRecord | null> | null = null;
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
-  /** The draft that this tab has written to the record, or taken from it, last. */
-  #sharedDraft = '';
-  /** Whether the page is being left. It may return from the back/forward cache. */
-  #isLeft = false;
+  /** The drafts of the earlier page of this tab that are not shown yet. */
+  #earlierDrafts: DraftsByOwner;
+  #hasSavedDrafts: boolean;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
 
   constructor(options: ArchiveOptions) {
+    const { clock, createId, erasures, key, store } = options;
     this.#options = options;
-    this.#openedAt = options.clock.now();
-    this.held = new HeldState(options.store);
-    this.#writes = new WriteSchedule(options.clock, (hasNewRevision) => this.#write(hasNewRevision));
-    this.#unsubscribe = options.store.subscribe((state, event, previous) => {
-      this.#writes.onEvent(event);
-      if (state.formDrafts !== previous.formDrafts || state.submitted !== previous.submitted) this.saveDrafts();
+    this.tab = createId();
+    this.held = new HeldState(store);
+    this.#erasureCount = erasures.get(key).count;
+    const saved = drafts.decodeSavedDrafts(options.drafts.read(key));
+    this.#hasSavedDrafts = saved !== null;
+    this.#earlierDrafts = saved && saved.erasureCount >= this.#erasureCount ? saved.byOwner : {};
+    this.#writes = new WriteSchedule(clock, () => this.#write());
+    this.#unsubscribe = store.subscribe((state, event, previous) => {
+      if (!ignoredEvents.has(event.type) && changesRecord(state, previous))
+        this.#writes.add(event.type === 'text-added' ? textDelay : 0);
+      // The visitor has returned to a conversation that has expired.
+      else if (event.type === 'draft-changed' && this.#base && isExpired(this.#base.startedAt, clock.now()))
+        this.#writes.add(textDelay);
+      if (changesDrafts(state, previous)) this.saveDrafts();
     });
   }
 
@@ -54,62 +105,110 @@ export class Archive {
     return conversationId && this.token ? { conversationId, token: this.token } : null;
   }
 
-  /** Reads the record for the first time, after an erasure that an earlier page could not complete. */
-  async open(): Promise<StoredRecord | null> {
-    const { key, storage, erasures } = this.#options;
-    const erasure = erasures.get(key);
-    if (erasure) await this.#completeErasure(erasure);
-    const generation = this.#generation;
-    const value = await storage.load(key);
-    this.#isOpen = true;
-    this.#writes.start();
-    const entry = readEntry(value, this.#options);
-    if (generation !== this.#generation || this.#erased.has(entry?.epoch ?? '')) return null;
-    const next = toEpoch(entry);
-    if (this.hasContent && next.epoch !== this.#epoch.epoch && next.begunAt > this.#openedAt) this.#leaveEpoch(entry);
-    else this.#enter(entry, true);
-    return isRecord(entry) ? entry : null;
+  /** Reads the record for the first time. The result may arrive after the chat is shown. Call `startWriting` then. */
+  open(): Promise<StoredRecord | null> {
+    return (this.#reading ??= this.#readFirst());
   }
 
-  /** Reads the record again. Returns null when there is none, or this tab has just learned that it was erased. */
+  async #readFirst(): Promise<StoredRecord | null> {
+    const { key, storage } = this.#options;
+    const read = (name: string) => storage.load(name).catch(() => undefined);
+    const value = (await read(key)) ?? (await this.#migrate());
+    this.#resolveNote(value);
+    const record = this.#admit(value);
+    if (!record && this.#readCount === this.#erasureCount)
+      this.notice = records.findExpired(value, this.#options.clock.now());
+    // An earlier page could not complete its erasure.
+    if (this.#readCount < this.#erasureCount) void this.#complete();
+    return record;
+  }
+
+  /** The first record is shown, or locked: from now on this tab writes it. */
+  startWriting(): void {
+    this.#writes.start();
+  }
+
+  /** Moves the record of version 0.1.0 to its new key. Returns it. */
+  async #migrate(): Promise<unknown> {
+    const { clock, formerKey, key, storage } = this.#options;
+    if (formerKey === undefined) return undefined;
+    const value = await storage.load(formerKey).catch(() => undefined);
+    const entry = records.decodeEntry(value, clock.now());
+    if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
+    if (value !== undefined) await storage.update(formerKey, () => undefined).catch(() => {});
+    return entry;
+  }
+
+  /** Gives an erasure from before the first read its number. */
+  #resolveNote(value: unknown): void {
+    const { clock, erasures, key } = this.#options;
+    const { count, note } = erasures.get(key);
+    if (!note) return;
+    const entry = records.decodeEntry(value, clock.now());
+    const stored = entry?.erasureCount ?? 0;
+    // Without the number of a store that the page has cleared, the record may be ahead.
+    const isErasing = note === 'all' ? stored >= count : records.isRecord(entry) && entry.owner !== null;
+    const next = isErasing ? Math.max(stored, count) + 1 : count;
+    erasures.set(key, { count: next, note: null });
+    // This page was opened after that erasure, or it is its own: what was typed here stays.
+    if (count <= this.#erasureCount) this.#erasureCount = Math.max(next, this.#erasureCount);
+  }
+
+  /** Reads the record again. Returns null when there is none, none arrives in time, or this tab has just learned that it was erased. */
   async load(): Promise<StoredRecord | null> {
     const { key, storage } = this.#options;
-    const generation = this.#generation;
-    const value = await storage.load(key);
-    return generation === this.#generation ? this.#admit(value) : this.load();
-  }
-
-  /** Merges a record into the state, unless it was erased since it was read. */
-  restore(record: StoredRecord): void {
-    if (record.epoch !== this.#epoch.epoch) return;
-    const { drafts, key, store } = this.#options;
-    const { state } = store;
     const base = this.#base;
-    const saved = base ? null : drafts.read(key, record.epoch);
+    const loaded = await storage.soon(
+      storage.load(key).then((value) => ({ value })),
+      null,
+    );
+    const record = loaded && this.#isOpen ? this.#admit(loaded.value) : null;
+    if (record) this.#baseOf.set(record, base);
+    return record;
+  }
+
+  /** Merges a record into the state, unless it was erased or written since it was read. */
+  restore(record: StoredRecord): void {
+    if (record.erasureCount !== this.#erasureCount || (this.#baseOf.get(record) ?? null) !== this.#base) return;
+    const isFirst = this.#base === null;
     this.owner = record.owner;
-    const merged = mergeRecord(record, base, this.#toRecord(state, record.epoch));
+    const merged = mergeRecord(record, this.#base, this.#toRecord(this.#options.store.state), this.tab);
     this.#startedAt = merged.startedAt;
-    const draft = base ? remainingDraft(record, base, state, this.#sharedDraft) : restoredDraft(record, saved, state);
-    if (!base) this.#sharedDraft = record.draft;
     this.#base = record;
-    this.#show(merged, draft, saved?.forms);
+    this.#show(merged, isFirst ? this.#takeDrafts(merged.owner) : drafts.emptyDrafts);
   }
 
-  /** Restores the draft of this tab while no record is shown. */
+  /** Shows the drafts of an earlier page of this tab that belong to nobody, while no record is shown. */
   restoreDraft(): void {
-    const { store, drafts, key } = this.#options;
-    const saved = drafts.read(key, this.#epoch.epoch);
-    const draft = saved?.owner === null ? draftWithUnsaved(saved, []) : '';
-    if (draft && !store.state.draft) store.dispatch({ type: 'draft-changed', draft });
+    const { store } = this.#options;
+    const { text, unsaved } = this.#takeDrafts(null);
+    const draft = drafts.joinedText([drafts.composerText({ text, unsaved, forms: {} }, []), store.state.draft]);
+    if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }
 
-  /** Writes the drafts of this tab synchronously, and when the page is being left, also the texts that the record lacks. */
-  saveDrafts(isLeft = false): void {
-    const { store, drafts, key } = this.#options;
-    this.#isLeft = isLeft;
-    if (isLeft && store.state.draft) this.#writes.add(false);
-    const stored = isLeft ? (this.#base?.messages ?? []) : null;
-    drafts.save(key, store.state, this.#epoch.epoch, this.owner, stored);
+  #takeDrafts(owner: string | null): Drafts {
+    const { [owner ?? '']: taken = drafts.emptyDrafts, ...others } = this.#earlierDrafts;
+    this.#earlierDrafts = others;
+    return taken;
+  }
+
+  /** Writes the drafts of this tab synchronously, with the messages that the record lacks. */
+  saveDrafts(): void {
+    const { store, drafts: tabDrafts, key } = this.#options;
+    const byOwner: Record<string, Drafts> = { ...this.#earlierDrafts };
+    const add = (owner: string | null, state: ConversationState, stored = this.#base?.messages ?? []) => {
+      byOwner[owner ?? ''] = drafts.mergeDrafts(byOwner[owner ?? ''], drafts.draftsOf(state, stored));
+    };
+    const { state } = store;
+    // The text of a visitor who is not proven is kept apart from the owner's.
+    const isApart = state.status === 'locked' || state.status === 'loading';
+    if (this.held.current !== state) add(this.owner, this.held.current);
+    if (isApart) add(null, state, []);
+    else add(this.owner, state);
+    const hasDrafts = Object.values(byOwner).some(drafts.hasDrafts);
+    if (!hasDrafts && !this.#hasSavedDrafts) return;
+    this.#hasSavedDrafts = hasDrafts;
+    tabDrafts.write(key, hasDrafts ? { erasureCount: this.#erasureCount, byOwner } : null);
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -127,17 +226,21 @@ export class Archive {
   claim(owner: string): void {
     if (owner === this.owner) return;
     this.owner = owner;
-    if (this.hasContent) this.#writes.add(true);
+    this.#writes.add();
+    this.saveDrafts();
   }
 
   get hasContent(): boolean {
     return hasContent(this.#options.store.state);
   }
 
-  /** Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart. Returns whether it was shown. */
-  lock(owner = this.owner): boolean {
+  /**
+   * Hides the conversation of `owner`, or of an unknown visitor: what is typed now is kept apart. Returns whether it was shown.
+   * @param isNewcomer Whether also what was typed until now is of another visitor.
+   */
+  lock(owner = this.owner, isNewcomer = false): boolean {
     this.owner = owner;
-    return this.held.lock();
+    return this.held.lock(isNewcomer);
   }
 
   /** Shows the conversation that was locked, because its owner is proven. */
@@ -145,154 +248,193 @@ export class Archive {
     const record = await this.load();
     if (!this.held.unlock()) return;
     if (record && this.isOutdatedBy(record)) this.restore(record);
-    if (this.hasContent) this.#writes.add(true);
+    this.#writes.add();
   }
 
-  /** Forgets the record, and erases it for every tab. `done` settles when that is durable. Call it with a cleared state. */
-  erase(): { erasure: Erasure; done: Promise<void> } {
-    const { clock, createId, erasures, key } = this.#options;
-    const known = knownEpochs(this.#isOpen ? this.#epoch : null, erasures.get(key));
-    const erasure: Erasure = { epoch: createId(), known, erasedAt: clock.now() };
-    erasures.set(key, erasure);
-    this.#enter(toTombstone(erasure, null));
-    this.#erasing = this.#completeErasure(erasure);
-    return { erasure, done: this.#erasing };
+  /** Erases the record for every tab. Returns the new number. `done` settles when that is durable. Call it with a cleared state. */
+  erase(): { erasureCount: number; done: Promise<void> } {
+    const { erasures, key } = this.#options;
+    const erasureCount = Math.max(this.#erasureCount, erasures.get(key).count) + 1;
+    erasures.set(key, { count: erasureCount, note: this.#isOpen ? null : 'all' });
+    this.#enter(erasureCount);
+    this.#erasing = this.#isOpen ? this.#complete() : this.open().then(() => this.#complete());
+    return { erasureCount, done: this.#erasing };
   }
 
-  /** Forgets the record if it is the one that another tab has erased. Returns whether it is. */
-  applyErasure(erasure: Erasure): boolean {
-    if (!appliesTo(erasure, this.#epoch) || erasure.erasedAt < this.#epoch.begunAt) return false;
-    this.#leaveEpoch(toTombstone(erasure, this.#epoch));
+  /** Forgets what another tab has erased. Returns whether this tab had not done so before. */
+  applyErasure(erasureCount: number): boolean {
+    if (!(erasureCount > this.#erasureCount)) return false;
+    this.#options.onErased();
+    this.#enter(erasureCount);
     return true;
   }
 
   /** Changes the list of claimed tool calls in the stored record, if this tab may use it. */
   async changeCalls(change: (calls: readonly string[]) => readonly string[]): Promise<void> {
     await this.flush();
-    await this.#options.storage.update(this.#options.key, (value) => {
+    const { storage, key } = this.#options;
+    const changed = storage.update(key, (value) => {
       const record = this.#admit(value);
       return record ? { ...record, calls: change(record.calls) } : value;
     });
+    await storage.soon(changed, null);
   }
 
-  /** Settles when the current state is written. */
-  flush(): Promise<void> {
-    return this.#writes.flush();
+  /** Settles when the current state is written, or the storage takes too long. */
+  async flush(): Promise<void> {
+    await this.#options.storage.soon(this.#writes.flush(), null);
   }
 
-  /** Stops following the state. Settles when the last change is written, and the other tabs know of an erasure. */
+  /** Deletes the expired records of all agents and keys. */
+  async prune(): Promise<void> {
+    const { storage, clock } = this.#options;
+    for (const key of (await storage.soon(storage.keys(), null)) ?? [])
+      await storage.soon(
+        storage.update(key, (value) => records.pruneValue(value, clock.now())),
+        null,
+      );
+  }
+
+  /** Stops following the state. Settles when the last change is written. */
   async close(): Promise<void> {
     this.#unsubscribe();
     await Promise.all([this.flush(), this.#erasing]);
   }
 
-  /** Makes an erasure durable. */
-  async #completeErasure(erasure: Erasure): Promise<void> {
-    for (const { epoch } of erasure.known ?? []) this.#erased.add(epoch);
-    // Offline, right after the page was opened. A write replaces the record, too, unless the storage fails.
-    if (!(await completeErasure(erasure, this.#options))) this.#writes.add(false);
-    this.#generation++;
-    this.#options.onEnded(erasure);
+  /** Replaces what is stored with a smaller number. */
+  async #complete(): Promise<void> {
+    const { formerKey, key, storage } = this.#options;
+    const tombstone = records.toTombstone(this.#erasureCount);
+    const erased = storage.erase(key, (value) => (this.#countOf(value) < tombstone.erasureCount ? tombstone : value));
+    const former = formerKey === undefined ? null : storage.erase(formerKey, () => undefined);
+    await storage.soon(Promise.all([erased, former]), null);
   }
 
-  /** Ends the epoch of this tab because of another tab's erasure. `entry` is what is stored since. */
-  #leaveEpoch(entry: StoredRecord | Tombstone | null): void {
-    this.#options.onErased();
-    this.#enter(entry);
+  #countOf(value: unknown): number {
+    return records.decodeEntry(value, this.#options.clock.now())?.erasureCount ?? 0;
   }
 
-  /** Forgets everything that belongs to another epoch, and starts with a stored entry. */
-  #enter(entry: StoredRecord | Tombstone | null, isFirst = false): void {
-    const { drafts, key, storage } = this.#options;
-    if (!isFirst) drafts.remove(key);
-    if (entry && !isRecord(entry)) void storage.eraseCopy(key, entry);
-    this.#generation++;
-    this.#epoch = toEpoch(entry);
-    this.#erased.add(this.#epoch.previous);
+  /** Forgets everything with a smaller number. */
+  #enter(erasureCount: number): void {
+    const { drafts: tabDrafts, key } = this.#options;
+    this.#erasureCount = erasureCount;
     this.token = this.owner = this.#base = this.#startedAt = null;
     this.held.clear();
-    this.#sharedDraft = '';
     this.#writes.clear();
-    // What a visitor has typed while the conversation of another one was locked belongs to the new epoch.
-    if (this.hasContent) this.#writes.add(true);
+    this.#earlierDrafts = {};
+    tabDrafts.write(key, null);
+    // What a visitor has typed while the conversation of another one was locked belongs to the new number.
+    if (!this.hasContent) return;
+    this.#writes.add();
+    this.saveDrafts();
   }
 
-  /** Returns the stored record if this tab may use it. Everything that this tab knows of an erased one is forgotten. */
+  /** Returns the stored record if this tab may use it. Everything that this tab holds of an erased one is forgotten. */
   #admit(value: unknown): StoredRecord | null {
-    const entry = readEntry(value, this.#options);
-    if (this.#erased.has(entry?.epoch ?? '')) return null;
-    if (!entry || followsExpired(entry, this.#base, this.#options.clock.now())) this.#expire();
-    if (entry && (this.#base ? entry.epoch !== this.#base.epoch : isErased(this.#epoch, entry)))
-      this.#leaveEpoch(entry);
-    else if (entry) this.#epoch = toEpoch(entry);
-    return isRecord(entry) ? entry : null;
+    const { clock, erasures, key } = this.#options;
+    const entry = records.decodeEntry(value, clock.now());
+    const stored = entry?.erasureCount ?? 0;
+    const { count } = erasures.get(key);
+    const current = Math.max(stored, count);
+    // A number never decreases. The site's data was cleared, and every number begins again.
+    if (stored < this.#readCount && current < this.#erasureCount) this.#erasureCount = current;
+    this.#readCount = stored;
+    // At the first read the number of the record is news, but no erasure: this tab has shown nothing of an earlier one.
+    const isErased = (this.#isOpen ? current : count) > this.#erasureCount;
+    if (!this.#isOpen && !isErased) this.#erasureCount = Math.max(current, this.#erasureCount);
+    this.#isOpen = true;
+    if (isErased) this.applyErasure(current);
+    const record = records.isRecord(entry) && stored === this.#erasureCount ? entry : null;
+    if (!record || this.#isOther(record)) this.#expire();
+    return record;
+  }
+
+  /** Whether the record has replaced the one that this tab knows, which has expired or was removed. */
+  #isOther({ startedAt, messages }: StoredRecord): boolean {
+    const base = this.#base;
+    if (!base || startedAt === base.startedAt) return false;
+    const keys = new Set(messages.map(({ key }) => key));
+    return !base.messages.some(({ key }) => keys.has(key));
   }
 
   /** Forgets a record that has expired, or that was removed with the site's data. Undelivered text stays for the next one. */
   #expire(): void {
-    if (!this.#base) return;
-    this.#epoch = noEpoch;
+    const base = this.#base;
+    if (!base) return;
+    const { clock, store } = this.#options;
     this.token = this.#base = this.#startedAt = null;
-    this.#options.store.dispatch({ type: 'expired' });
+    store.dispatch({ type: 'expired' });
+    if (isExpired(base.startedAt, clock.now()))
+      store.dispatch({ type: 'notice-added', ...records.expiredNotice(base) });
   }
 
   /** Returns the record of this tab's own state. */
-  #toRecord(state: ConversationState, epoch: string): StoredRecord {
+  #toRecord(state: ConversationState): StoredRecord {
     return {
-      ...toRecord(state),
-      ...this.#epoch,
-      epoch,
-      revision: this.#base?.revision ?? 0,
+      ...records.toRecord(state),
+      erasureCount: this.#erasureCount,
+      revision: '',
       startedAt: (this.#startedAt ??= this.#options.clock.now()),
       conversationToken: this.token,
       owner: this.owner,
     };
   }
 
-  async #write(hasNewRevision: boolean): Promise<void> {
-    const { storage, key, createId, onSaved } = this.#options;
-    const newEpoch = createId();
-    let [written, draft, generation]: [StoredRecord | null, string, number] = [null, '', 0];
-    await storage.update(key, (value) => {
-      written = this.#change(value, newEpoch, hasNewRevision);
-      ({ draft } = this.held.current);
-      generation = this.#generation;
-      return written ?? withoutErased(value, this.#options);
+  async #write(): Promise<void> {
+    const { storage, key, onSaved } = this.#options;
+    let written: StoredRecord | null = null;
+    const update = storage.update(key, (value) => {
+      written = this.#change(value);
+      if (written) return written;
+      return value !== undefined && this.#readCount < this.#erasureCount
+        ? records.toTombstone(this.#erasureCount)
+        : value;
     });
-    if (!written || generation !== this.#generation) return; // Erased while the transaction was being completed.
-    this.#base = written;
-    this.#sharedDraft = draft;
-    if (hasNewRevision) onSaved();
+    const isDurable = await update.then(
+      () => true,
+      () => false,
+    );
+    const record = written as StoredRecord | null;
+    if (!isDurable || record?.erasureCount !== this.#erasureCount) return; // Erased while the transaction was being completed.
+    this.#base = record;
+    this.saveDrafts();
+    onSaved();
   }
 
   /** Returns the record to write in place of `value`, or null when this tab may not write, or has nothing to write. */
-  #change(value: unknown, newEpoch: string, hasNewRevision: boolean): StoredRecord | null {
-    const generation = this.#generation;
+  #change(value: unknown): StoredRecord | null {
+    const erasureCount = this.#erasureCount;
     const stored = this.#admit(value);
-    if (generation !== this.#generation) return null;
-    const owner = this.owner;
+    if (erasureCount !== this.#erasureCount) return null;
+    const { owner } = this;
     if (stored && stored.owner !== null && stored.owner !== owner) {
       this.#options.onClaimed(stored.owner);
-      // An anonymous visitor's texts from before belong to the owner, too: a sign-in does not end the epoch.
+      // An anonymous visitor's texts from before belong to the owner, too: a sign-in erases nothing.
       if (owner !== null) return null;
     }
     // Read the state now: news of another tab may have arrived while the transaction was pending.
     const state = this.held.current;
-    if (state.status === 'loading' || state.status === 'locked' || (!stored && !hasContent(state))) return null;
-    const own = this.#toRecord(state, stored?.epoch ?? this.#epoch.epoch ?? newEpoch);
-    const merged = mergeRecord(stored, this.#base, own);
-    const draft = draftToStore(stored?.draft ?? '', this.#sharedDraft, state.draft, this.#isLeft);
-    const record = { ...merged, draft, revision: merged.revision + (hasNewRevision ? 1 : 0) };
-    // Also if the write fails: an erasure that begins meanwhile ends this epoch.
-    this.#epoch = toEpoch(record);
-    if (stored && this.isOutdatedBy(stored))
-      this.#show(record, remainingDraft(stored, this.#base, state, this.#sharedDraft));
-    return record;
+    if (state.status === 'loading' || state.status === 'locked') return null;
+    const own = this.#toRecord(state);
+    if (!stored && own.messages.every(({ role }) => role === 'notice')) return null;
+    const merged = mergeRecord(stored, this.#base, own, this.tab);
+    if (stored && this.isOutdatedBy(stored)) this.#show(merged);
+    if (stored && isUnchanged(merged, stored)) {
+      this.#base = stored;
+      return null;
+    }
+    return { ...merged, revision: this.#options.createId() };
   }
 
-  /** Shows a merged record in the state. */
-  #show(record: StoredRecord, draft: string, formDrafts: ConversationState['formDrafts'] = {}): void {
+  /** Shows a merged record in the state, with drafts of an earlier page. */
+  #show(record: StoredRecord, earlier: Drafts = drafts.emptyDrafts): void {
+    const { draft } = this.held.current;
     this.token = record.conversationToken;
-    this.held.dispatch({ type: 'restored', conversation: restoreRecord(record), draft, formDrafts });
+    this.held.dispatch({
+      type: 'restored',
+      conversation: records.restoreRecord(record),
+      draft: drafts.joinedText([drafts.composerText(earlier, record.messages), draft]),
+      formDrafts: earlier.forms,
+    });
   }
 }

@@ -28,12 +28,15 @@ export class HeldState {
     return this.#held !== null;
   }
 
-  /** Hides the conversation. Returns whether it was shown before. */
-  lock(): boolean {
+  /**
+   * Hides the conversation. Returns whether it was shown before.
+   * @param isNewcomer Whether the state is of another visitor, because the record was read later. It stays.
+   */
+  lock(isNewcomer = false): boolean {
     const { state } = this.#store;
     if (state.status === 'locked') return false;
-    this.#held = state.status === 'loading' ? null : state;
-    this.#store.dispatch({ type: 'locked' });
+    this.#held = state.status === 'loading' || isNewcomer ? null : state;
+    this.#store.dispatch({ type: 'locked', isNewcomer });
     return this.#held !== null;
   }
 

@@ -1,29 +1,25 @@
-/** Decides what a tab may do with the stored record, and merges the changes of two tabs. */
-import type { ChatMessage } from '../state/state.ts';
-import type { Epoch, Erasure } from './erasure-intent.ts';
-import { isExpired } from './peek.ts';
+/** Merges what two tabs know of one conversation. */
+import type { ChatMessage, Delivery, VisitorMessage } from '../state/state.ts';
 import type { StoredRecord } from './record.ts';
 
+/** The order of the deliveries within one attempt. */
+const progress: Record<Delivery, number> = { sending: 0, unsent: 1, unconfirmed: 2, confirmed: 3 };
+
 /**
- * Whether what a tab knows was erased since: the stored entry belongs to another epoch. Two epochs after the same one are
- * the same erasure by two tabs, and two first ones the same conversation: such a tab joins the stored epoch.
+ * Returns the later of two versions of a visitor's message: a confirmed one, or else the one of the later attempt. The order is
+ * total, so versions can be merged in any order, and as often as they arrive.
  */
-export const isErased = (known: Epoch, stored: Epoch): boolean =>
-  stored.epoch !== known.epoch && stored.previous !== known.previous;
+export const laterVersion = (one: VisitorMessage, other: VisitorMessage): VisitorMessage => {
+  const isConfirmed = Number(other.delivery === 'confirmed') - Number(one.delivery === 'confirmed');
+  const attempts = (other.attempt ?? 0) - (one.attempt ?? 0);
+  return (isConfirmed || attempts || progress[other.delivery] - progress[one.delivery]) > 0 ? other : one;
+};
 
-/** Whether an erasure applies to an entry: nobody has ended that epoch before. It applies to a tab without an epoch. */
-export const appliesTo = ({ epoch, known }: Erasure, entry: Epoch): boolean =>
-  entry.epoch !== epoch && !(entry.epoch && known?.every((erased) => isErased(erased, entry)));
-
-/** Whether another tab has begun the next record after this tab's had expired. That erases nothing. */
-export const followsExpired = ({ epoch }: Epoch, base: StoredRecord | null, now: number): boolean =>
-  base !== null && epoch !== base.epoch && isExpired(base.startedAt, now);
-
-/** Whether `own` is a newer version of the message than `stored`. An outdated tab must not undo another tab's turn. */
-const isAhead = (own: ChatMessage, stored: ChatMessage): boolean => {
-  if (own.role === 'user' && stored.role === 'user') return stored.delivery !== 'confirmed';
-  if (own.role !== 'assistant' || stored.role !== 'assistant') return false;
-  return stored.ending !== 'whole' && own.text.length >= stored.text.length;
+/** Returns the newer version of a message. Only the tab that runs the turn of a visitor's message changes it. */
+const newerVersion = (stored: ChatMessage, own: ChatMessage, tab: string): ChatMessage => {
+  if (own.role === 'user' && stored.role === 'user') return own.tab === tab ? laterVersion(stored, own) : stored;
+  if (own.role !== 'assistant' || stored.role !== 'assistant') return stored;
+  return stored.ending !== 'whole' && own.text.length >= stored.text.length ? own : stored;
 };
 
 /** The id that the service has given to a reply, or the key of another message. */
@@ -37,22 +33,33 @@ const finder = (messages: readonly ChatMessage[]) => {
 };
 
 /**
- * Merges the transcripts of two tabs, given what both started from: the stored messages in their newest version without
- * those that this tab has removed, then the messages that only this tab has. A message that the other tab has removed is
- * in `base`, but not in `stored`.
+ * Merges the transcripts of two tabs, given what both started from: the stored messages in their newer version without those
+ * that this tab has removed, then the messages that only this tab has. A message that the other tab has removed is in `base`,
+ * but not in `stored`.
+ * @param tab The id of this tab.
  */
 export const mergeMessages = (
   stored: readonly ChatMessage[],
   own: readonly ChatMessage[],
-  base: readonly ChatMessage[] = [],
+  base: readonly ChatMessage[],
+  tab: string,
 ): readonly ChatMessage[] => {
   const [inBase, inStored, inOwn] = [finder(base), finder(stored), finder(own)];
-  const updated = stored.flatMap((message) => {
+  const merged = stored.flatMap((message) => {
     const mine = inOwn(message);
-    if (!mine) return inBase(message) ? [] : [message];
-    return [isAhead(mine, message) ? mine : message];
+    if (mine) return [newerVersion(message, mine, tab)];
+    return inBase(message) ? [] : [message];
   });
-  return [...updated, ...own.filter((message) => !inBase(message) && !inStored(message))];
+  return [...merged, ...own.filter((message) => !inBase(message) && !inStored(message))];
+};
+
+/** Returns the messages of this tab, in its order, in their newer version. No other tab has changed the record. */
+const updateMessages = (stored: readonly ChatMessage[], own: readonly ChatMessage[], tab: string): ChatMessage[] => {
+  const inStored = finder(stored);
+  return own.map((message) => {
+    const before = inStored(message);
+    return before ? newerVersion(before, message, tab) : message;
+  });
 };
 
 /** What a tab starts from that has read no record. */
@@ -61,11 +68,13 @@ const emptyBase = { conversationId: null, state: 'ai_active', unread: 0 };
 /**
  * Merges the record of this tab's state into the stored one.
  * @param base The record that this tab has read or written last. A field that equals it was not changed by this tab.
+ * @param tab The id of this tab.
  */
 export const mergeRecord = (
   stored: StoredRecord | null,
   base: StoredRecord | null,
   own: StoredRecord,
+  tab: string,
 ): StoredRecord => {
   if (!stored) return own;
   const from = base ?? emptyBase;
@@ -82,11 +91,23 @@ export const mergeRecord = (
     conversationId,
     conversationToken,
     state: own.state === from.state ? stored.state : own.state,
-    // A record that only this tab has changed keeps the order of this tab.
     messages:
-      stored.revision === base?.revision ? own.messages : mergeMessages(stored.messages, own.messages, base?.messages),
+      stored.revision === base?.revision
+        ? updateMessages(stored.messages, own.messages, tab)
+        : mergeMessages(stored.messages, own.messages, base?.messages ?? [], tab),
     unread: own.unread === from.unread ? stored.unread : own.unread,
     submitted,
     calls: stored.calls,
   };
 };
+
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);
+
+/** Whether a merged record changes nothing in the stored one. */
+export const isUnchanged = (merged: StoredRecord, stored: StoredRecord): boolean =>
+  isSameList(merged.messages, stored.messages) &&
+  isSameList(Object.entries(merged.submitted).flat(), Object.entries(stored.submitted).flat()) &&
+  (['startedAt', 'conversationId', 'conversationToken', 'owner', 'state', 'unread'] as const).every(
+    (field) => merged[field] === stored[field],
+  );

@@ -1,6 +1,7 @@
-/** Reads what the launcher shows of a stored conversation, without the code of the core. */
-import { get } from 'idb-keyval';
+/** Reads what the launcher shows of a stored conversation, without the code of the chat. */
+import { getMany } from 'idb-keyval';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
+import { browserErasures } from './erasures.ts';
 import { useStore } from './idb-store.ts';
 
 /** What a record belongs to. */
@@ -10,27 +11,41 @@ interface RecordOwner {
   agentId: string;
 }
 
-export const recordKey = ({ baseUrl, publishableKey, agentId }: RecordOwner): string =>
+/** The key of a record of version 0.1.0, whose format differs. It also names the lock and the channel of the tabs. */
+export const formerRecordKey = ({ baseUrl, publishableKey, agentId }: RecordOwner): string =>
   [baseUrl, publishableKey, agentId].join(' ');
 
+export const recordKey = (owner: RecordOwner): string => `${formerRecordKey(owner)} 2`;
+
 export const isExpired = (startedAt: number, now: number, lifetime = conversationLifetimeMs): boolean =>
-  // `!(a < b)` so that NaN counts as expired.
-  // The second condition keeps a clock that was set back from preserving a record for ever.
-  !(now - startedAt < lifetime && startedAt - now <= lifetime);
+  // `!(a < b)` so that NaN counts as expired. A time in the future is of a clock that was ahead: see `decodeEntry`.
+  !(now - startedAt < lifetime);
+
+/** What the launcher reads of a record. */
+interface PeekedRecord {
+  startedAt: number;
+  unread: number;
+  owner: string | null;
+  erasureCount?: number;
+}
 
 /**
  * Returns the number of unread replies in the stored conversation, or null when none can be read.
  * The number of a verified visitor stays hidden until the page proves the identity.
  */
-export const peekUnread = async (key: string, now: number): Promise<number | null> => {
+export const peekUnread = async (configuration: RecordOwner, now: number): Promise<number | null> => {
+  const key = recordKey(configuration);
   try {
-    const record = await Promise.race([
-      get<{ startedAt: number; unread: number; owner: string | null }>(key, useStore),
+    const records = await Promise.race([
+      getMany<PeekedRecord | undefined>([key, formerRecordKey(configuration)], useStore),
       // An open() that never settles counts as missing storage.
-      new Promise<undefined>((resolve) => setTimeout(resolve, 900)),
+      new Promise<[]>((resolve) => setTimeout(resolve, 900, [])),
     ]);
+    const record = records.find(Boolean);
     if (!record || isExpired(record.startedAt, now)) return null;
-    return record.owner === null ? record.unread : 0;
+    const { count, note } = browserErasures.get(key);
+    const isErased = count > (record.erasureCount ?? 0) || (note === 'owned' && record.owner !== null);
+    return isErased ? null : record.owner === null ? record.unread : 0;
   } catch {
     return null;
   }

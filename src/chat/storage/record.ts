@@ -1,23 +1,22 @@
 /** The stored form of a conversation: one record per base URL, key and agent, for 24 hours. */
-import { isObject, toObjects, toText, toTextOrNull, toTextRecord, toTexts } from '../../api/decode-values.ts';
-import type { Epoch, Erasure } from './erasure-intent.ts';
+import { isObject, toObject, toObjects, toText, toTextOrNull, toTextRecord, toTexts } from '../../api/decode-values.ts';
 import { isExpired } from './peek.ts';
 import { conversationLifetimeMs } from '../../../contract/limits.ts';
 import type { Restored } from '../state/chat-event.ts';
 import { replyToMessage } from '../state/reply-events.ts';
 import { isUndelivered } from '../state/messages.ts';
-import { liveReply, type ChatMessage, type ConversationState } from '../state/state.ts';
+import { liveReply, type ChatMessage, type ConversationState, type NoticeMessage } from '../state/state.ts';
 
-export interface StoredRecord {
-  readonly version: 1;
-  /** Identifies the record until it is erased. A tab that knows another epoch may not write to it. */
-  readonly epoch: string;
-  /** The epoch that was erased before, or null for the first record. */
-  readonly previous: string | null;
-  /** When that one was erased, in milliseconds since the epoch, or 0. */
-  readonly begunAt: number;
-  /** The number of writes that changed the transcript, so that a tab notices the writes of another tab. */
-  readonly revision: number;
+/** What an erased record leaves behind, without content. */
+export interface Tombstone {
+  readonly version: 2;
+  /** How often the record was erased: see `erasures.ts`. */
+  readonly erasureCount: number;
+}
+
+export interface StoredRecord extends Tombstone {
+  /** A random value for each write, so that a tab notices the writes of another tab. */
+  readonly revision: string;
   /** The start of the record in milliseconds since the epoch. Its 24 hours count from here. */
   readonly startedAt: number;
   readonly conversationId: string | null;
@@ -26,35 +25,18 @@ export interface StoredRecord {
   readonly owner: string | null;
   readonly state: string;
   readonly messages: readonly ChatMessage[];
-  readonly draft: string;
   readonly unread: number;
   readonly submitted: Readonly<Record<string, string>>;
   /** The ids of claimed client tool calls, so that each call runs once across tabs. */
   readonly calls: readonly string[];
 }
 
-/** What an erased record leaves behind, without content: the epoch of the record that may follow it. */
-export interface Tombstone {
-  readonly version: 1;
-  readonly epoch: string;
-  readonly previous: string | null;
-  readonly erasedAt: number;
-}
-
-/**
- * Returns what is left of a stored entry after an erasure. It follows the erasure that was pending before, or else the entry.
- * If there was neither, it is still not taken for the first record of another tab. What a tab has erased that had
- * not read it is unknown: no other tab may join such an epoch.
- */
-export const toTombstone = ({ epoch, known, erasedAt }: Erasure, stored: Epoch | null): Tombstone => {
-  const followed = known?.[1] || !stored?.epoch ? known?.at(-1) : stored;
-  return { version: 1, epoch, previous: known ? (followed?.epoch ?? 'none') : `before ${epoch}`, erasedAt };
-};
+export const toTombstone = (erasureCount: number): Tombstone => ({ version: 2, erasureCount });
 
 export const isRecord = (entry: StoredRecord | Tombstone | null): entry is StoredRecord =>
   entry !== null && 'startedAt' in entry;
 
-/** Text that was never delivered is kept for a week, so that it survives its conversation but not for ever. */
+/** Text that was never delivered is stored for a week, so that it survives its conversation but not for ever. */
 const undeliveredLifetimeMs = 7 * conversationLifetimeMs;
 
 const roles = new Set(['user', 'assistant', 'notice']);
@@ -78,10 +60,19 @@ const isKnown = (item: unknown): item is ChatMessage => {
   return known.has(item as object);
 };
 
-/** Returns what is left of an expired record: the text that may never have been sent. Null when nothing is left. */
+/** Returns the notice in place of a conversation that has expired. Its key is the same in every tab. */
+export const expiredNotice = ({ startedAt }: Pick<StoredRecord, 'startedAt'>): NoticeMessage => ({
+  role: 'notice',
+  key: `expired-${startedAt}`,
+  at: startedAt + conversationLifetimeMs,
+  code: 'restarted',
+});
+
+/** Returns what is left of an expired record: the text that may never have been sent, after a notice. Null when nothing is left. */
 const leftover = (record: StoredRecord, now: number): StoredRecord | null => {
-  const messages = record.messages.filter(isUndelivered);
-  if (isExpired(record.startedAt, now, undeliveredLifetimeMs) || (messages.length === 0 && !record.draft)) return null;
+  const undelivered = record.messages.filter(isUndelivered);
+  const recent = undelivered.filter(({ at }) => !isExpired(at, now, undeliveredLifetimeMs));
+  if (recent.length === 0) return null;
   const empty = {
     conversationId: null,
     conversationToken: null,
@@ -90,40 +81,58 @@ const leftover = (record: StoredRecord, now: number): StoredRecord | null => {
     submitted: {},
     calls: [],
   };
+  const messages = undelivered.length < record.messages.length ? [expiredNotice(record), ...recent] : recent;
   // A new revision, so that every tab drops the rest. What is added belongs to a new conversation, with 24 hours of its own.
-  return { ...record, ...empty, messages, revision: record.revision + 1, startedAt: now };
+  return { ...record, ...empty, messages, revision: `${record.revision} expired`, startedAt: now };
 };
+
+/** Returns the notice for a stored value that is an expired record, or null. */
+export const findExpired = (value: unknown, now: number): NoticeMessage | null => {
+  const { startedAt, messages, owner = null } = toObject(value);
+  const isOver = typeof startedAt === 'number' && isExpired(startedAt, now) && toObjects(messages).length > 0;
+  return isOver && owner === null ? expiredNotice({ startedAt }) : null;
+};
+
+/** Returns the number of a stored value. A record of version 0.1.0 has a list of epochs instead: erased before, or not. */
+const toErasureCount = (value: Record<string, unknown>): number =>
+  value['version'] === 1
+    ? Number(typeof value['erasedAt'] === 'number' || toText(value['previous']) !== '')
+    : Number(value['erasureCount']) || 0;
 
 /** Validates a stored value. Returns null when there is no record, or nothing is left of an expired one. */
 export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombstone | null => {
-  if (!isObject(value) || value['version'] !== 1) return null;
-  // Records of earlier versions have no epoch.
-  const epoch = toText(value['epoch']) || 'first';
-  const { startedAt, erasedAt, revision, messages } = value;
-  const previous = toTextOrNull(value['previous']);
-  if (typeof erasedAt === 'number') return isExpired(erasedAt, now) ? null : { version: 1, epoch, previous, erasedAt };
-  if (typeof startedAt !== 'number' || typeof revision !== 'number' || !Array.isArray(messages)) return null;
+  if (!isObject(value) || (value['version'] !== 1 && value['version'] !== 2)) return null;
+  const erasureCount = toErasureCount(value);
+  const tombstone = erasureCount > 0 ? toTombstone(erasureCount) : null;
+  const { startedAt, messages } = value;
+  if (typeof startedAt !== 'number' || !Array.isArray(messages)) return tombstone;
   const conversationId = toTextOrNull(value['conversationId']);
   const conversationToken = toTextOrNull(value['conversationToken']);
   const hasCredentials = conversationId !== null && conversationToken !== null;
   const record: StoredRecord = {
-    version: 1,
-    epoch,
-    previous,
-    begunAt: Number(value['begunAt']) || 0,
-    revision,
-    startedAt,
+    version: 2,
+    erasureCount,
+    revision: toText(value['revision']),
+    // The clock was ahead when the record began. Its 24 hours begin now, so that it neither is lost nor stays for ever.
+    startedAt: Math.min(startedAt, now),
     conversationId: hasCredentials ? conversationId : null,
     conversationToken: hasCredentials ? conversationToken : null,
     owner: toTextOrNull(value['owner']),
     state: toText(value['state']) || 'ai_active',
     messages: messages.filter(isKnown),
-    draft: toText(value['draft']),
     unread: Number(value['unread']) || 0,
     submitted: toTextRecord(value['submitted']),
     calls: toTexts(value['calls']),
   };
-  return isExpired(startedAt, now) ? leftover(record, now) : record;
+  return isExpired(record.startedAt, now) ? (leftover(record, now) ?? tombstone) : record;
+};
+
+/** Returns what may stay of a stored value: the content of an expired conversation goes, undelivered text stays. */
+export const pruneValue = (value: unknown, now: number): unknown => {
+  const { startedAt, erasedAt } = isObject(value) ? value : {};
+  if (typeof erasedAt === 'number' && isExpired(erasedAt, now)) return undefined;
+  if (typeof startedAt !== 'number' || (startedAt <= now && !isExpired(startedAt, now))) return value;
+  return decodeEntry(value, now) ?? undefined;
 };
 
 /** Returns the messages of the current conversation, and undelivered ones of earlier conversations. */
@@ -138,11 +147,10 @@ const messagesToStore = (state: ConversationState): readonly ChatMessage[] => {
 
 /** Returns the part of a record that a state contains. */
 export const toRecord = (state: ConversationState) => ({
-  version: 1 as const,
+  version: 2 as const,
   conversationId: state.conversationId,
   state: state.state,
   messages: messagesToStore(state),
-  draft: state.draft,
   unread: state.unread,
   submitted: state.submitted,
   calls: [],

@@ -1,4 +1,4 @@
-/** The storage interface, its in-memory version, and the guard that falls back to memory when the storage fails. */
+/** The storage interface, its in-memory version, and the guard that bounds how long the chat waits for it. */
 import { withTimeout, type Clock } from '../../api/clock.ts';
 
 export interface ConversationStorage {
@@ -27,96 +27,111 @@ export class MemoryStorage implements ConversationStorage {
   }
 }
 
-/** The timeout of the first operation, in milliseconds. The chat waits no longer before it falls back to memory. */
+/** The timeout of the first operation, in milliseconds. The chat waits no longer before it is shown. */
 const firstTimeout = 900;
 /** The timeout after an operation has succeeded: the machine may be busy. */
 const laterTimeout = 5_000;
 
-const timedOut = Symbol('timed out');
+/** Repeats an operation once if it fails, because a closed connection is opened again. */
+const repeat = <Value>(operate: () => Promise<Value>): Promise<Value> => operate().catch(operate);
 
-/** A storage that never fails. It retries once, then uses memory until the page is closed. */
+const unsettled = Symbol('unsettled');
+
+/**
+ * Repeats an operation that fails once, and reports when nothing can be stored. While that lasts, the state in memory is all
+ * there is. An operation that takes long is not given up: its result counts whenever it arrives.
+ */
 export class GuardedStorage implements ConversationStorage {
-  readonly #memory = new MemoryStorage();
+  readonly #storage: ConversationStorage;
+  /** The browser's storage, also when it is not used: a record in it can always be erased. */
+  readonly #eraser: ConversationStorage | null;
   readonly #clock: Clock;
   readonly #onUnavailable: (error: unknown) => void;
-  /** The browser's storage, also when it is not used: what it holds can always be erased. */
-  readonly eraser: ConversationStorage | null;
-  #durable: ConversationStorage | null;
-  #hasRetried = false;
+  readonly #onAvailable: () => void;
+  #problem: 'failed' | 'late' | null = null;
   #hasSucceeded = false;
 
   /**
    * @param durable The storage to guard, or null to use memory only.
    * @param eraser The storage from which records are erased, also when it is not used otherwise.
+   * @param onAvailable Called when something can be stored again.
    */
   constructor(
     durable: ConversationStorage | null,
     clock: Clock,
     onUnavailable: (error: unknown) => void,
     eraser = durable,
+    onAvailable = () => {},
   ) {
-    this.#durable = durable;
-    this.eraser = eraser;
+    this.#storage = durable ?? new MemoryStorage();
+    this.#eraser = eraser;
     this.#clock = clock;
     this.#onUnavailable = onUnavailable;
+    this.#onAvailable = onAvailable;
   }
 
-  load(key: string): Promise<unknown> {
-    return this.#run(async (storage) => {
-      const value = await storage.load(key);
-      await this.#copy(storage, key, value);
-      return value;
-    });
+  async load(key: string): Promise<unknown> {
+    const value = await this.#repeat(() => this.#storage.load(key));
+    this.#succeed(false);
+    return value;
   }
 
-  update(key: string, change: (value: unknown) => unknown): Promise<void> {
-    return this.#run(async (storage) => {
-      let next: unknown;
-      await storage.update(key, (value) => {
-        // An operation that has timed out may take place later, when memory is used, and must change nothing then.
-        next = storage === (this.#durable ?? this.#memory) ? change(value) : value;
+  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    let hasWritten = false;
+    await this.#repeat(() =>
+      this.#storage.update(key, (value) => {
+        const next = change(value);
+        hasWritten = next !== value;
         return next;
-      });
-      await this.#copy(storage, key, next);
-    });
+      }),
+    );
+    this.#succeed(hasWritten);
   }
 
   keys(): Promise<string[]> {
-    return this.#run((storage) => storage.keys());
+    return this.#repeat(() => this.#storage.keys());
   }
 
-  /** Erases the copy in memory: another tab has erased the record. */
-  async eraseCopy(key: string, value: unknown): Promise<void> {
-    await this.#memory.update(key, () => value);
-  }
-
-  /** Keeps a copy in memory, so that nothing is lost when the durable storage fails later. */
-  async #copy(storage: ConversationStorage, key: string, value: unknown): Promise<void> {
-    if (storage === this.#durable) await this.#memory.update(key, () => value);
-  }
-
-  async #run<Value>(operate: (storage: ConversationStorage) => Promise<Value>): Promise<Value> {
-    while (this.#durable) {
-      try {
-        const delay = this.#hasSucceeded ? laterTimeout : firstTimeout;
-        const result = await withTimeout(this.#clock, delay, operate(this.#durable), timedOut);
-        if (result !== timedOut) {
-          this.#hasSucceeded = true;
-          return result;
-        }
-        this.#fallBack(new Error('The storage timed out.'));
-      } catch (error) {
-        // Retry once, because a closed connection is opened again.
-        if (this.#hasRetried) this.#fallBack(error);
-        this.#hasRetried = true;
-      }
+  /** Like `update`, but also in a storage that is not used otherwise, or is full: that can still delete. */
+  async erase(key: string, change: (value: unknown) => unknown): Promise<void> {
+    const remove = (value: unknown) => (change(value) === value ? value : undefined);
+    for (const storage of new Set([this.#storage, this.#eraser])) {
+      await repeat(async () => storage?.update(key, change)) //
+        .catch(() => storage?.update(key, remove))
+        .catch(() => {});
     }
-    return operate(this.#memory);
   }
 
-  #fallBack(error: unknown): void {
-    if (!this.#durable) return;
-    this.#durable = null;
-    this.#onUnavailable(error);
+  /** Resolves to the result of an operation, or to `fallback` when it has failed, or takes longer than the chat waits. */
+  async soon<Value, Fallback>(operation: Promise<Value>, fallback: Fallback): Promise<Value | Fallback> {
+    const result = operation.catch(() => fallback);
+    if (this.#problem === 'late') return Promise.race([result, Promise.resolve().then(() => fallback)]);
+    const timeout = this.#hasSucceeded ? laterTimeout : firstTimeout;
+    const settled = await withTimeout(this.#clock, timeout, result, unsettled);
+    if (settled !== unsettled) return settled;
+    this.#report('late', new Error('The storage timed out.'));
+    return fallback;
+  }
+
+  async #repeat<Value>(operate: () => Promise<Value>): Promise<Value> {
+    try {
+      return await repeat(operate);
+    } catch (error) {
+      this.#report('failed', error);
+      throw error;
+    }
+  }
+
+  #report(problem: 'failed' | 'late', error: unknown): void {
+    if (!this.#problem) this.#onUnavailable(error);
+    this.#problem = problem;
+  }
+
+  /** A full storage can still be read. */
+  #succeed(hasWritten: boolean): void {
+    this.#hasSucceeded = true;
+    if (this.#problem !== 'late' && !(this.#problem && hasWritten)) return;
+    this.#problem = null;
+    this.#onAvailable();
   }
 }

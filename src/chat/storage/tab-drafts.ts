@@ -1,59 +1,106 @@
-/** Keeps what the visitor is typing in this tab over a reload: the draft and the forms, in sessionStorage only. */
-import { parseJson, toObject, toText, toTextOrNull, toTextRecord } from '../../api/decode-values.ts';
+/**
+ * Persists what the visitor is typing in this tab, in `sessionStorage` only: the composer, the forms, and messages until the
+ * record has them. So a text leaves one place only when the next one holds it. Each owner has drafts of their own.
+ */
+import { isObject, parseJson, toObject, toText, toTextRecord } from '../../api/decode-values.ts';
 import { toJson } from '../../api/encoding.ts';
-import { conversationLifetimeMs } from '../../../contract/limits.ts';
-import type { SavedDrafts } from './drafts.ts';
-import { draftsToSave } from './drafts-to-save.ts';
+import { isUndelivered, joinDrafts } from '../state/messages.ts';
+import { liveReply, type ChatMessage, type ConversationState, type FormDraft } from '../state/state.ts';
 
+/** Where a tab saves its drafts. */
 export interface TabDrafts {
-  /** Returns the drafts that belong to the epoch, or null. */
-  read(key: string, epoch: string | null): SavedDrafts | null;
-  /** Replaces the drafts, unless there is nothing to save now. See `draftsToSave`. */
-  save(key: string, ...drafts: Parameters<typeof draftsToSave>): void;
-  remove(key: string): void;
+  read(key: string): unknown;
+  /** Replaces the saved value. Null removes it. */
+  write(key: string, value: SavedDrafts | null): void;
 }
 
-const nameOf = (key: string) => `workspace-chat-drafts ${key}`;
+export interface Drafts {
+  readonly text: string;
+  /** The texts of the visitor's messages that the record lacks, by message key. */
+  readonly unsaved: Readonly<Record<string, string>>;
+  readonly forms: Readonly<Record<string, FormDraft>>;
+}
+
+/** The drafts by owner (see `StoredRecord.owner`), under an empty key for an anonymous visitor. */
+export type DraftsByOwner = Readonly<Record<string, Drafts>>;
+
+export interface SavedDrafts {
+  readonly erasureCount: number;
+  readonly byOwner: DraftsByOwner;
+}
+
+export const emptyDrafts: Drafts = { text: '', unsaved: {}, forms: {} };
+
+const itemName = (key: string): string => `workspace-chat-drafts ${key}`;
 
 /** With `storage="memory"` no text is written anywhere. */
-export const noDrafts: TabDrafts = { read: () => null, save: () => {}, remove: () => {} };
+export const noDrafts: TabDrafts = { read: () => null, write: () => {} };
 
-const write = (key: string, drafts: string | null): void => {
-  try {
-    if (drafts === null) sessionStorage.removeItem(nameOf(key));
-    else sessionStorage.setItem(nameOf(key), drafts);
-  } catch {
-    // Storage is blocked, or full.
-  }
-};
-
-export const browserDrafts = (now: () => number): TabDrafts => ({
-  read(key, epoch) {
+export const browserDrafts: TabDrafts = {
+  read(key) {
     try {
-      const saved = toObject(parseJson(sessionStorage.getItem(nameOf(key)) ?? 'null'));
-      const savedEpoch = toTextOrNull(saved['epoch']);
-      // A tombstone lasts for a conversation's lifetime. Without one, nothing was erased since a younger draft was saved.
-      const isRecent = epoch === null && now() - Number(saved['at']) < conversationLifetimeMs;
-      if (savedEpoch !== epoch && !isRecent) return null;
-      const forms = Object.entries(toObject(saved['forms'])).map(([form, value]) => [form, toTextRecord(value)]);
-      return {
-        epoch,
-        owner: toTextOrNull(saved['owner']),
-        draft: toText(saved['draft']),
-        unsaved: toTextRecord(saved['unsaved']),
-        newestAt: Number(saved['newestAt']) || 0,
-        forms: Object.fromEntries(forms),
-      };
+      return parseJson(sessionStorage.getItem(itemName(key)) ?? 'null');
     } catch {
-      // Storage is blocked, so a reload loses what was typed in the last second.
+      // Storage is blocked, so a reload loses what was typed.
       return null;
     }
   },
-  save(key, ...given) {
-    const drafts = draftsToSave(...given);
-    if (!drafts) return;
-    const isEmpty = !drafts.draft && Object.keys({ ...drafts.unsaved, ...drafts.forms }).length === 0;
-    write(key, isEmpty ? null : toJson({ ...drafts, at: now() }));
+  write(key, value) {
+    try {
+      if (value) sessionStorage.setItem(itemName(key), toJson(value));
+      else sessionStorage.removeItem(itemName(key));
+    } catch {
+      // Storage is blocked, or full.
+    }
   },
-  remove: (key) => write(key, null),
+};
+
+const decodeDrafts = (value: unknown): Drafts => {
+  const { text, unsaved, forms } = toObject(value);
+  const formDrafts = Object.entries(toObject(forms)).map(([key, form]) => [key, toTextRecord(form)]);
+  return { text: toText(text), unsaved: toTextRecord(unsaved), forms: Object.fromEntries(formDrafts) };
+};
+
+/** Decodes a saved value. Returns null when there is none. */
+export const decodeSavedDrafts = (value: unknown): SavedDrafts | null => {
+  if (!isObject(value)) return null;
+  const byOwner = Object.entries(toObject(value['byOwner'])).map(([owner, drafts]) => [owner, decodeDrafts(drafts)]);
+  return { erasureCount: Number(value['erasureCount']) || 0, byOwner: Object.fromEntries(byOwner) };
+};
+
+/** Returns the drafts of the forms that are shown and not submitted. */
+const openForms = (state: ConversationState): Record<string, FormDraft> => {
+  const { messages, formDrafts, submitted } = state;
+  const known = new Set([...messages, liveReply(state)].map((message) => message?.key));
+  const isOpen = (key: string) => known.has(key.slice(0, key.lastIndexOf('/'))) && !(key in submitted);
+  return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
+};
+
+/** Returns the drafts of a state. `stored` are the messages of the record. */
+export const draftsOf = (state: ConversationState, stored: readonly ChatMessage[]): Drafts => {
+  const keys = new Set(stored.map(({ key }) => key));
+  const unsaved = [...state.messages, ...state.queued].flatMap((message) =>
+    message.role === 'user' && isUndelivered(message) && !keys.has(message.key)
+      ? [[message.key, message.label ?? message.text]]
+      : [],
+  );
+  return { text: state.draft, unsaved: Object.fromEntries(unsaved), forms: openForms(state) };
+};
+
+export const mergeDrafts = (first: Drafts | undefined, second: Drafts): Drafts => ({
+  text: joinDrafts(first?.text ?? '', second.text),
+  unsaved: { ...first?.unsaved, ...second.unsaved },
+  forms: { ...first?.forms, ...second.forms },
 });
+
+export const hasDrafts = ({ text, unsaved, forms }: Drafts): boolean =>
+  text !== '' || Object.keys({ ...unsaved, ...forms }).length > 0;
+
+export const joinedText = (texts: readonly string[]): string => texts.reduce(joinDrafts, '');
+
+/** Returns the text for the composer: the messages that the record lacks, followed by the draft. */
+export const composerText = ({ text, unsaved }: Drafts, messages: readonly ChatMessage[]): string => {
+  const lost = { ...unsaved };
+  for (const { key } of messages) delete lost[key];
+  return joinedText([...Object.values(lost), text]);
+};

@@ -1,19 +1,9 @@
-/** Decides when changes of the state are written, and writes one after the other. */
+/** Decides when the state is written, and writes one time after the other. */
 import type { Clock } from '../../api/clock.ts';
-import type { ChatEvent } from '../state/chat-event.ts';
-
-/** Events that change nothing in the record. */
-const ignoredEvents = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked', 'form-drafted']);
-/** Events that change only the draft in the record, or nothing. */
-const draftEvents = new Set<ChatEvent['type']>(['draft-changed', 'other-tab-changed']);
-/** Events that occur many times a second. They are written at most once in `delay` milliseconds. */
-const debouncedEvents = new Set<ChatEvent['type']>(['draft-changed', 'text-added']);
-const delay = 1000;
 
 export class WriteSchedule {
   readonly #clock: Clock;
-  readonly #write: (hasNewRevision: boolean) => Promise<void>;
-  #hasNewRevision = false;
+  readonly #write: () => Promise<void>;
   #isDirty = false;
   #cancel: (() => void) | null = null;
   #start = () => {};
@@ -22,35 +12,30 @@ export class WriteSchedule {
     this.#start = resolve;
   });
 
-  /** @param write Writes the current state. `hasNewRevision` means that more than the draft has changed. */
-  constructor(clock: Clock, write: (hasNewRevision: boolean) => Promise<void>) {
+  /** @param write Writes the current state. It never rejects. */
+  constructor(clock: Clock, write: () => Promise<void>) {
     this.#clock = clock;
     this.#write = write;
   }
 
-  /** The record has been read: before that, this tab does not know its epoch, and may not write. */
+  /** The record has been read: before that, this tab does not know what it may write. */
   start(): void {
     this.#start();
   }
 
-  /** Schedules a write for an event that may have changed the record. */
-  onEvent({ type }: ChatEvent): void {
-    if (!ignoredEvents.has(type)) this.add(!draftEvents.has(type), debouncedEvents.has(type));
-  }
-
-  add(hasNewRevision: boolean, isDebounced = false): void {
+  /** Schedules a write. A delayed one is not delayed again, so that a long reply is written while it streams. */
+  add(delay = 0): void {
     this.#isDirty = true;
-    this.#hasNewRevision ||= hasNewRevision;
-    if (isDebounced && this.#cancel) return;
+    if (delay > 0 && this.#cancel) return;
     this.#cancelTimer();
     // Events of the same task are written together.
-    this.#cancel = this.#clock.after(isDebounced ? delay : 0, () => void this.flush());
+    this.#cancel = this.#clock.after(delay, () => void this.flush());
   }
 
   /** Drops the writes that have not begun. */
   clear(): void {
     this.#cancelTimer();
-    this.#isDirty = this.#hasNewRevision = false;
+    this.#isDirty = false;
   }
 
   /** Settles when the current state is written. */
@@ -58,11 +43,7 @@ export class WriteSchedule {
     this.#cancelTimer();
     if (this.#isDirty) {
       this.#isDirty = false;
-      this.#writing = this.#writing.then(() => {
-        const hasNewRevision = this.#hasNewRevision;
-        this.#hasNewRevision = false;
-        return this.#write(hasNewRevision);
-      });
+      this.#writing = this.#writing.then(this.#write);
     }
     return this.#writing;
   }

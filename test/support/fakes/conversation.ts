@@ -4,11 +4,8 @@ import type { ConversationOptions } from '../../../src/chat/conversation-options
 import { Conversation } from '../../../src/chat/conversation.ts';
 import { ClientTools } from '../../../src/chat/tools/client-tools.ts';
 import { ToolRegistry } from '../../../src/chat/tools/tool-registry.ts';
-import type { Erasure } from '../../../src/chat/storage/erasure-intent.ts';
-import type { Erasures } from '../../../src/chat/storage/erasures.ts';
-import { draftsToSave } from '../../../src/chat/storage/drafts-to-save.ts';
-import { noDrafts, type TabDrafts } from '../../../src/chat/storage/tab-drafts.ts';
-import type { SavedDrafts } from '../../../src/chat/storage/drafts.ts';
+import type { Erasures, StoredErasures } from '../../../src/chat/storage/erasures.ts';
+import { noDrafts, type SavedDrafts, type TabDrafts } from '../../../src/chat/storage/tab-drafts.ts';
 import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { decodeEntry, isRecord } from '../../../src/chat/storage/record.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
@@ -62,13 +59,10 @@ export interface World {
 
 /** The localStorage that tabs share, or what a tab keeps in memory where it is blocked. */
 export const createErasures = (): Erasures => {
-  const erasures = new Map<string, Erasure>();
+  const stored = new Map<string, StoredErasures>();
   return {
-    get: (key) => erasures.get(key) ?? null,
-    set: (key, erasure) => void erasures.set(key, erasure),
-    clear: (key, epoch) => {
-      if (erasures.get(key)?.epoch === epoch) erasures.delete(key);
-    },
+    get: (key) => stored.get(key) ?? { count: 0, note: null },
+    set: (key, erasures) => void stored.set(key, erasures),
   };
 };
 
@@ -76,12 +70,9 @@ export const createErasures = (): Erasures => {
 export const createDrafts = (): TabDrafts => {
   let saved: SavedDrafts | null = null;
   return {
-    read: (_key, epoch) => (saved && (saved.epoch === epoch || epoch === null) ? saved : null),
-    save: (_key, ...given) => {
-      saved = draftsToSave(...given) ?? saved;
-    },
-    remove: () => {
-      saved = null;
+    read: () => structuredClone(saved),
+    write: (_key, value) => {
+      saved = value;
     },
   };
 };

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { draftToStore } from '../../../src/chat/storage/drafts.ts';
-import { appliesTo, isErased, mergeMessages, mergeRecord } from '../../../src/chat/storage/merge.ts';
+import { laterVersion, mergeMessages, mergeRecord } from '../../../src/chat/storage/merge.ts';
 import type { StoredRecord } from '../../../src/chat/storage/record.ts';
-import type { AgentMessage, VisitorMessage } from '../../../src/chat/state/state.ts';
+import type { AgentMessage, Delivery, VisitorMessage } from '../../../src/chat/state/state.ts';
 
 const message = (key: string): VisitorMessage => ({ role: 'user', key, text: key, at: 1, delivery: 'unsent' });
 const names: readonly string[] = ['a', 'b', 'c', 'd', 'e'];
@@ -15,7 +14,7 @@ describe('A merge of two tabs', () => {
   it('keeps what either tab has added, and drops what either tab has removed', () => {
     fc.assert(
       fc.property(keys, keys, keys, (base, stored, own) => {
-        const merged = mergeMessages(stored.map(message), own.map(message), base.map(message));
+        const merged = mergeMessages(stored.map(message), own.map(message), base.map(message), 'tab');
         const expected = names.filter((key) =>
           base.includes(key) ? stored.includes(key) && own.includes(key) : stored.includes(key) || own.includes(key),
         );
@@ -29,11 +28,11 @@ describe('A merge of two tabs', () => {
       ({ role: 'assistant', key, id, text, ending }) as AgentMessage;
     const whole = reply('theirs', 'msg_1', 'Hello there', 'whole');
     const interrupted = reply('mine', 'msg_1', 'Hello', 'interrupted');
-    assert.deepEqual(mergeMessages([whole], [interrupted]), [whole]);
-    assert.deepEqual(mergeMessages([interrupted], [whole]), [whole]);
+    assert.deepEqual(mergeMessages([whole], [interrupted], [], 'tab'), [whole]);
+    assert.deepEqual(mergeMessages([interrupted], [whole], [], 'tab'), [whole]);
     // Without an id they are two replies.
     const [one, other] = [reply('theirs', '', 'Hello', 'interrupted'), reply('mine', '', 'Hello', 'interrupted')];
-    assert.deepEqual(mergeMessages([one], [other]), [one, other]);
+    assert.deepEqual(mergeMessages([one], [other], [], 'tab'), [one, other]);
   });
 
   it('reads each message equally often, however many there are', () => {
@@ -48,7 +47,7 @@ describe('A merge of two tabs', () => {
         });
       const list = (name: string) => Array.from({ length: count }, (_, index) => counted(`${name}${index}`));
       const base = list('base');
-      mergeMessages([...base, ...list('stored')], [...base, ...list('own')], base);
+      mergeMessages([...base, ...list('stored')], [...base, ...list('own')], base, 'tab');
       return reads / count;
     };
     assert.equal(readsPerMessage(800), readsPerMessage(100));
@@ -64,7 +63,7 @@ describe('A merge of what two tabs have submitted', () => {
       }) as unknown as StoredRecord;
     fc.assert(
       fc.property(keys, keys, keys, (base, stored, own) => {
-        const { submitted } = mergeRecord(record(stored), record(base), record(own));
+        const { submitted } = mergeRecord(record(stored), record(base), record(own), 'tab');
         const expected = names.filter((key) =>
           base.includes(key) ? stored.includes(key) && own.includes(key) : stored.includes(key) || own.includes(key),
         );
@@ -74,44 +73,40 @@ describe('A merge of what two tabs have submitted', () => {
   });
 });
 
-describe('The draft of a record', () => {
-  it('is replaced by a tab whose visitor has typed, and not by a tab that has only read it', () => {
-    assert.equal(draftToStore('theirs', 'shared', 'mine', false), 'mine');
-    assert.equal(draftToStore('theirs', 'shared', 'shared', false), 'theirs');
+describe('The versions of a message', () => {
+  const deliveries: Delivery[] = ['unsent', 'sending', 'unconfirmed', 'confirmed'];
+  const version = fc.record({ attempt: fc.nat(3), delivery: fc.constantFrom(...deliveries) }).map((fields) => ({
+    ...message('a'),
+    ...fields,
+  }));
+  const truth = ({ attempt, delivery }: VisitorMessage) => (delivery === 'confirmed' ? delivery : [attempt, delivery]);
+  const later = (one: VisitorMessage, other: VisitorMessage) => truth(laterVersion(one, other));
+
+  it('merge to the same one in any order, and however often they arrive', () => {
+    fc.assert(
+      fc.property(version, version, version, (one, two, three) => {
+        assert.deepEqual(later(one, two), later(two, one));
+        assert.deepEqual(later(one, one), truth(one));
+        assert.deepEqual(later(laterVersion(one, two), three), later(one, laterVersion(two, three)));
+      }),
+    );
   });
 
-  it('is stored again by a tab that is left, when no other tab has one', () => {
-    assert.equal(draftToStore('', 'mine', 'mine', true), 'mine');
-    assert.equal(draftToStore('theirs', 'mine', 'mine', true), 'theirs');
-    assert.equal(draftToStore('', 'mine', 'mine', false), '');
+  it('merge to a confirmed one, or else to the one of the later attempt', () => {
+    fc.assert(
+      fc.property(version, version, (one, two) => {
+        const merged = laterVersion(one, two);
+        const isConfirmed = [one, two].some(({ delivery }) => delivery === 'confirmed');
+        assert.equal(merged.delivery === 'confirmed', isConfirmed);
+        if (!isConfirmed) assert.equal(merged.attempt, Math.max(one.attempt, two.attempt));
+      }),
+    );
   });
 
-  it('of another tab stays when this tab has sent its own', () => {
-    assert.equal(draftToStore('theirs', 'mine', '', false), 'theirs');
-    assert.equal(draftToStore('mine', 'mine', '', false), '');
-  });
-});
-
-describe('An epoch', () => {
-  const first = { epoch: 'a', previous: null };
-  const none = { epoch: null, previous: null };
-
-  it('is erased when the stored one follows it, and not when two tabs have begun the same one', () => {
-    assert.equal(isErased(first, { epoch: 'b', previous: 'a' }), true);
-    assert.equal(isErased(first, first), false);
-    assert.equal(isErased({ epoch: 'x', previous: 'a' }, { epoch: 'b', previous: 'a' }), false);
-  });
-
-  it('that a tab has not found yet is joined, unless it follows an erasure', () => {
-    assert.equal(isErased(none, first), false);
-    assert.equal(isErased(none, { epoch: 'b', previous: 'a' }), true);
-  });
-
-  it('is ended by one erasure only', () => {
-    const erasure = { epoch: 'b', known: [first], erasedAt: 1 };
-    assert.equal(appliesTo(erasure, first), true);
-    assert.equal(appliesTo(erasure, { epoch: 'b', previous: 'a' }), false);
-    assert.equal(appliesTo(erasure, { epoch: 'c', previous: 'a' }), false);
-    assert.equal(appliesTo({ ...erasure, known: null }, { epoch: 'c', previous: 'x' }), true);
+  it('count only in the tab that runs the turn', () => {
+    const stored: VisitorMessage = { ...message('a'), attempt: 1, delivery: 'sending', tab: 'one' };
+    const own: VisitorMessage = { ...stored, delivery: 'unsent' };
+    assert.deepEqual(mergeMessages([stored], [own], [stored], 'one'), [own]);
+    assert.deepEqual(mergeMessages([stored], [own], [stored], 'two'), [stored]);
   });
 });

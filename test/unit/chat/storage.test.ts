@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { GuardedStorage, MemoryStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { FakeClock } from '../../support/fakes/fake-clock.ts';
-import { SlowStorage } from '../../support/fakes/slow-storage.ts';
 
 /** A storage whose operations take as long as `delay` returns. */
 const slowStorage = (clock: FakeClock, delay: () => number): ConversationStorage => {
@@ -23,58 +22,113 @@ const slowStorage = (clock: FakeClock, delay: () => number): ConversationStorage
 
 describe('A slow storage', () => {
   const guard = (clock: FakeClock, delay: () => number) => {
-    const failures: unknown[] = [];
-    const storage = new GuardedStorage(slowStorage(clock, delay), clock, (error) => failures.push(error));
-    return { storage, failures };
+    const log: string[] = [];
+    const storage = new GuardedStorage(
+      slowStorage(clock, delay),
+      clock,
+      () => log.push('unavailable'),
+      null,
+      () => log.push('available'),
+    );
+    return { storage, log };
   };
 
-  it('is replaced by memory within a second when it has never responded', async () => {
+  it('is waited for less than a second when it has never responded, and not at all afterwards', async () => {
     const clock = new FakeClock();
-    const { storage, failures } = guard(clock, () => 60_000);
-    const loaded = storage.load('key');
+    const { storage, log } = guard(clock, () => 60_000);
+    const first = storage.soon(storage.load('key'), 'late');
     await clock.advance(1_000);
-    assert.equal(await loaded, undefined);
-    assert.equal(failures.length, 1);
+    assert.equal(await first, 'late');
+    assert.equal(await storage.soon(storage.load('key'), 'late'), 'late');
+    assert.deepEqual(log, ['unavailable']);
   });
 
   it('gets more time after it has responded once', async () => {
     const clock = new FakeClock();
     let delay = 10;
-    const { storage, failures } = guard(clock, () => delay);
-    const first = storage.update('key', () => 'one');
+    const { storage, log } = guard(clock, () => delay);
+    const first = storage.soon(storage.load('key'), 'late');
     await clock.advance(10);
-    await first;
+    assert.equal(await first, undefined);
     delay = 3_000;
-    const second = storage.update('key', () => 'two');
+    const second = storage.soon(storage.load('key'), 'late');
     await clock.advance(3_000);
-    await second;
-    assert.deepEqual(failures, []);
-    delay = 60_000;
-    const third = storage.update('key', () => 'three');
-    await clock.advance(5_000);
-    await third;
-    assert.equal(failures.length, 1);
-    assert.equal(await storage.load('key'), 'three', 'memory has what the storage did not take');
+    assert.equal(await second, undefined);
+    assert.deepEqual(log, []);
   });
 
-  it('changes nothing when an operation that has timed out completes after all', async () => {
+  it('takes every change once, however late, and is available again then', async () => {
     const clock = new FakeClock();
-    const durable = new SlowStorage();
-    const storage = new GuardedStorage(durable, clock, () => {});
-    const calls: unknown[] = [];
+    const { storage, log } = guard(clock, () => 60_000);
     const append = (item: string) =>
-      storage.update('key', (value) => {
-        calls.push(item);
-        return [...((value as string[] | undefined) ?? []), item];
-      });
-    const first = [storage.load('key'), append('one')];
+      storage.update('key', (value) => [...((value as string[] | undefined) ?? []), item]);
+    const [one, two] = [append('one'), append('two')];
+    const waiting = storage.soon(one, 'late');
     await clock.advance(1_000);
-    await Promise.all(first);
-    await append('two');
-    await durable.speedUp();
-    assert.deepEqual(await storage.load('key'), ['one', 'two']);
-    assert.deepEqual(calls, ['one', 'two'], 'no change runs twice');
-    assert.equal(await durable.load('key'), undefined);
+    await waiting;
+    await clock.advance(60_000);
+    await Promise.all([one, two]);
+    const loaded = storage.load('key');
+    await clock.advance(60_000);
+    assert.deepEqual(await loaded, ['one', 'two']);
+    assert.deepEqual(log, ['unavailable', 'available']);
+  });
+});
+
+describe('A storage that fails', () => {
+  const failing = () => {
+    const log: string[] = [];
+    const memory = new MemoryStorage();
+    let left = 0;
+    const durable: ConversationStorage = {
+      load: (key) => memory.load(key),
+      update: async (key, change) => {
+        await memory.update(key, (value) => {
+          const next = change(value);
+          if (next !== undefined && left-- > 0) throw new Error('full');
+          return next;
+        });
+      },
+      keys: () => memory.keys(),
+    };
+    const storage = new GuardedStorage(
+      durable,
+      new FakeClock(),
+      () => log.push('unavailable'),
+      durable,
+      () => log.push('available'),
+    );
+    const fail = (times: number) => {
+      left = times;
+    };
+    return { storage, log, fail };
+  };
+
+  it('is tried again once, because a closed connection is opened again', async () => {
+    const { storage, log, fail } = failing();
+    fail(1);
+    await storage.update('key', () => 'one');
+    assert.equal(await storage.load('key'), 'one');
+    assert.deepEqual(log, []);
+  });
+
+  it('is reported once, until something can be written again', async () => {
+    const { storage, log, fail } = failing();
+    fail(4);
+    for (const item of ['one', 'two']) await assert.rejects(storage.update('key', () => item));
+    await storage.load('key');
+    assert.deepEqual(log, ['unavailable']);
+    await storage.update('key', () => 'three');
+    assert.deepEqual(log, ['unavailable', 'available']);
+  });
+
+  it('still deletes what is erased', async () => {
+    const { storage, log, fail } = failing();
+    await storage.update('key', () => 'one');
+    fail(Infinity);
+    await storage.erase('key', () => 'tombstone');
+    assert.equal(await storage.load('key'), undefined);
+    assert.deepEqual(log, []);
   });
 });
 

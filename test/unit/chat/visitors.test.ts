@@ -1,0 +1,146 @@
+/** One visitor after another, in combinations of tabs, storages and the time at which the record is read. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ContactProof } from '../../../contract/wire.ts';
+import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
+import {
+  createWorld,
+  openTab,
+  storedRecord,
+  tabWith,
+  transcript,
+  type World,
+} from '../../support/fakes/conversation.ts';
+import { settle } from '../../support/fakes/fake-clock.ts';
+import { openStream, started, streamed } from '../../support/fakes/fake-service.ts';
+
+const hour = 3_600_000;
+const secret = ['visitor confirmed: secret', 'ai whole: Hello there'];
+
+/** Loads the code for identified visitors, which the conversation itself loads on demand. */
+const importVisitor = () => import('../../../src/chat/visitor.ts');
+
+const person = (name: string): ContactProof => ({ user_id: name, user_hash: `hash-of-${name}` });
+
+describe('A message that is sent before the record has been read', () => {
+  it('is kept when the page has erased the record and replaced the element just before', async () => {
+    const world = createWorld();
+    const before = await tabWith(world);
+    const { storage } = world;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const update: ConversationStorage['update'] = async (key, change) => {
+      await released;
+      await storage.update(key, change);
+    };
+    const slow: World = { ...world, storage: { load: (key) => storage.load(key), keys: () => storage.keys(), update } };
+    void before.conversation.reset();
+    before.conversation.dispose();
+    const { conversation } = openTab(slow, [streamed(started())]);
+    void conversation.start();
+    const sending = conversation.send('Hi');
+    await world.clock.advance(100);
+    release();
+    await sending;
+    assert.deepEqual(transcript(conversation), ['visitor confirmed: Hi', 'ai whole: Hello there']);
+    assert.equal((await storedRecord(world))?.conversationId, 'cnv_1');
+  });
+});
+
+describe('An erasure by another tab', () => {
+  it('clears the transcript of a tab whose record has expired, and was removed', async () => {
+    const world = createWorld();
+    const two = await tabWith(world, streamed(started()));
+    await two.conversation.reset();
+    await two.conversation.send('secret');
+    await world.clock.advance(25 * hour);
+    const one = await tabWith(world);
+    assert.deepEqual(transcript(two.conversation), secret);
+    await one.conversation.reset();
+    await settle();
+    assert.deepEqual(transcript(two.conversation), []);
+  });
+});
+
+describe('Visitors whose contact functions replace each other before the first one has returned', () => {
+  for (const isCodeLoaded of [false, true]) {
+    const when = isCodeLoaded ? 'after' : 'before';
+    const identified = async (...names: string[]) => {
+      const world = createWorld();
+      const { conversation } = await tabWith(world, streamed(started()));
+      await conversation.send('secret');
+      if (isCodeLoaded) await importVisitor();
+      for (const name of names) conversation.setContact(async () => person(name), true);
+      while (conversation.store.state.status !== 'ready' || (await storedRecord(world))?.owner === null) {
+        await world.clock.advance(0);
+        await settle();
+      }
+      return transcript(conversation);
+    };
+
+    it(`never share a conversation, ${when} the code for identified visitors is loaded`, async () => {
+      assert.deepEqual(await identified('amal', 'badr'), []);
+      assert.deepEqual(await identified('amal', 'badr', 'amal'), []);
+      assert.deepEqual(await identified('amal', 'badr', 'badr'), []);
+    });
+
+    it(`keep their conversation when they are one person, ${when} the code for identified visitors is loaded`, async () => {
+      assert.deepEqual(await identified('amal', 'amal'), secret);
+    });
+  }
+});
+
+describe('A reply that streams while the page changes its contact', () => {
+  // On a busy machine the code is not there before its timeout has passed.
+  for (const [cause, prepare] of [
+    ['no contact proves an identity', importVisitor],
+    ['the code for identified visitors is late', () => {}],
+  ] as const) {
+    it(`does not keep the chat busy for ever when ${cause}`, async () => {
+      await prepare();
+      const world = createWorld();
+      const stream = openStream();
+      const { conversation } = await tabWith(world, stream.reply);
+      let isOver = false;
+      void conversation.send('secret')!.then(() => (isOver = true));
+      await world.clock.advance(1_000);
+      stream.write('delta', { text: 'Hel' });
+      await settle();
+      for (const reason of ['signed out', 'the session has expired'])
+        conversation.setContact(() => Promise.reject(new Error(reason)), true);
+      stream.write('done', started());
+      stream.end();
+      await world.clock.advance(60_000);
+      await settle();
+      assert.ok(isOver);
+    });
+  }
+});
+
+describe('A conversation that begins after an expired one', () => {
+  it('keeps its messages when another tab reads the record before the reply', async () => {
+    const world = createWorld();
+    const one = await tabWith(world, streamed(started()));
+    await one.conversation.send('Hi');
+    await world.clock.advance(25 * hour);
+    const stream = openStream();
+    const two = await tabWith(world, stream.reply);
+    void two.conversation.send('Again');
+    await world.clock.advance(2_000);
+    stream.write('delta', { text: 'Hello' });
+    await world.clock.advance(2_000);
+    await one.conversation.resume();
+    one.conversation.setDraft('Also');
+    await world.clock.advance(2_000);
+    const message = { id: 'msg_2', role: 'assistant', content: 'Hello again' } as const;
+    stream.write('done', started({ conversation_id: 'cnv_2', message }));
+    stream.end();
+    await world.clock.advance(2_000);
+    const expected = ['notice: restarted', 'visitor confirmed: Again', 'ai whole: Hello again'];
+    assert.deepEqual(transcript(two.conversation), expected);
+    const three = await tabWith(world);
+    assert.deepEqual(transcript(three.conversation), expected);
+  });
+});
