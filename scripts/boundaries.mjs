@@ -22,13 +22,16 @@ const widgetBoundaries = {
   'src/chat': { imports: ['contract', 'src/api'], packages: [] },
   'src/locale': { imports: ['contract', 'src/chat'], packages: [] },
   'src/styles': { imports: [], packages: ['lit'] },
-  'src/markdown': { imports: ['src/api', 'src/styles'], packages: ['lit'] },
+  'src/markdown': { imports: ['contract', 'src/api', 'src/styles'], packages: ['lit'] },
   'src/controllers': { imports: below, packages: ['lit', '@lit/context'] },
   'src/blocks': { imports: views, packages: ['lit'] },
   'src/elements': { imports: [...views, 'src/blocks'], packages: ['lit'] },
-  'src/workspace-chat': { imports: [...views, 'src/blocks', 'src/elements'], packages: ['lit', '@lit/context'] },
+  'src/workspace-chat': {
+    imports: [...views, 'src/blocks', 'src/elements', 'src/products/doctor/index.ts'],
+    packages: ['lit', '@lit/context'],
+  },
   'src/products/doctor': {
-    imports: [...below, 'src/api', 'src/workspace-chat/policy.ts', 'src/workspace-chat/registered-locales.ts'],
+    imports: [...below, 'src/api', 'src/controllers/locale-controller.ts'],
     packages: [],
   },
   'src/products/embed': { imports: ['src/products/doctor', 'src/workspace-chat'], packages: [] },
@@ -36,7 +39,8 @@ const widgetBoundaries = {
   'src/products/client': {
     imports: [
       ...below,
-      'src/workspace-chat/core.ts',
+      'src/products/doctor/index.ts',
+      'src/workspace-chat/browser-conversation.ts',
       'src/workspace-chat/conversation-events.ts',
       'src/workspace-chat/event-map.ts',
       'src/workspace-chat/events.ts',
@@ -59,7 +63,7 @@ const widgetBoundaries = {
   'src/index.ts': { imports: ['src/element.ts', 'src/workspace-chat'], packages: [] },
   'src/element.ts': { imports: widget, packages: [] },
   'src/entries': {
-    imports: ['src/element.ts', 'src/products', 'src/workspace-chat'],
+    imports: ['src/element.ts', 'src/locale', 'src/products', 'src/workspace-chat'],
     packages: ['preact', 'react', 'solid-js', 'svelte', 'vue'],
   },
 };

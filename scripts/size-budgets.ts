@@ -2,16 +2,28 @@
 export const budgets = {
   /** `embed.js`, the script tag. */
   embed: 2,
-  launcher: 12,
-  /** The launcher, the core, the panel and one language: what a first plain reply requests. */
-  firstReply: 47,
-  /** The same with all blocks. */
-  everyBlock: 52,
+  /** What a page downloads besides the script tag before anything is prefetched. */
+  launcher: 13,
+  /** Everything from the script tag through a first conversation in English, as a browser requests it. */
+  conversation: 68,
   /** Everything in one file. */
-  standalone: 83,
-  webview: 80,
+  standalone: 86,
+  webview: 86,
   /** A language beside English and Arabic. */
-  locale: 2,
-  /** The conversation without views and its dependencies. Not counted is what it loads on demand. */
-  client: 16.1,
+  locale: 2.25,
+  /** The conversation without views and its dependencies. */
+  client: 22,
 } as const;
+
+/** The number of files through a first conversation. */
+export const maxFiles = 4;
+
+/** The files that a chat can be without, in KiB. */
+export const extraBudgets: Readonly<Record<string, number>> = {
+  doctor: 7.5,
+  'inert-chat': 0.5,
+  'older-browsers': 0.75,
+  speech: 1.25,
+  teaser: 1.5,
+  'web-mcp': 7,
+};

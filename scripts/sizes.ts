@@ -1,45 +1,51 @@
 /**
- * `npm run check`: prints the brotli size of each loading stage, for the script tag and for npm, and fails above the
- * budget. Needs a build.
+ * `npm run check`: prints what a visitor downloads, for the script tag and for npm, as a browser requests it, and fails above the
+ * budgets. Needs a build.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 import { bundleNpm } from './bundle-npm.ts';
+import { measureVisit, type Downloads } from './first-conversation.ts';
 import { minifierOptions } from './minifier-options.ts';
-import { budgets } from './size-budgets.ts';
-import { BuiltFolder, stages } from './stage-sizes.ts';
+import { budgets, extraBudgets, maxFiles } from './size-budgets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const cdn = join(root, 'dist/cdn');
 const kibibyte = 1024;
 /** The budget of the npm build in an application, relative to the one of the script tag's files. */
 const npmTolerance = 1.05;
+const settings = { 'base-url': '/api/v2', 'publishable-key': 'svc_pk_sizes', 'agent-id': 'agt_sizes' };
 
 let isOver = false;
 
-const show = (bytes: number): string => `${(bytes / kibibyte).toFixed(2)} KiB`.padStart(10);
-
-const judge = (bytes: number, budget: number): string => {
-  const isTooLarge = bytes > budget * kibibyte;
+/** Prints a row, and notes when the value is above its budget. */
+const report = (name: string, value: number, budget: number, unit = 'KiB'): void => {
+  const isTooLarge = value > budget;
   isOver ||= isTooLarge;
-  return `  budget ${budget.toFixed(2)} KiB${isTooLarge ? '  TOO LARGE' : ''}`;
+  const format = (number: number) => (unit === 'KiB' ? number.toFixed(2) : String(number));
+  console.log(
+    `${name.padEnd(44)}${format(value).padStart(8)} ${unit}  budget ${format(budget)}${isTooLarge ? '  TOO LARGE' : ''}`,
+  );
 };
 
-const report = (title: string, totals: readonly number[], limits: readonly number[]): void => {
-  console.log(`\n${title.padEnd(36)}${'own'.padStart(10)}${'total'.padStart(10)}`);
-  for (const [index, { name }] of stages.entries()) {
-    const total = totals[index]!;
-    console.log(
-      `${name.padEnd(36)}${show(total - (totals[index - 1] ?? 0))}${show(total)}${judge(total, limits[index]!)}`,
-    );
-  }
+const total = (downloads: Downloads): number => [...downloads.values()].reduce((sum, size) => sum + size, 0) / kibibyte;
+const sizeOf = (file: string): number => brotliCompressSync(readFileSync(file)).length / kibibyte;
+
+const reportVisit = async (name: string, folder: string, scripts: string, tolerance: number): Promise<void> => {
+  const { loaded, usable, conversation } = await measureVisit(folder, scripts);
+  console.log(`\n${name}: ${[...conversation.keys()].join(', ')}`);
+  report('page without a click', total(loaded), budgets.conversation * tolerance);
+  report('until the visitor can type', total(usable), budgets.conversation * tolerance);
+  report('through a first conversation', total(conversation), budgets.conversation * tolerance);
+  report('files', conversation.size, maxFiles, 'files');
 };
 
-/** Bundles the sources of the conversation without views, and its dependencies, into one file. */
-const bundleClient = async (folder: string): Promise<BuiltFolder> => {
-  const outDir = join(folder, 'client');
+/** Bundles the conversation without views, and its dependencies, into one file. */
+const bundleClient = async (outDir: string): Promise<string> => {
   await build({
     root,
     configFile: false,
@@ -55,41 +61,42 @@ const bundleClient = async (folder: string): Promise<BuiltFolder> => {
       rolldownOptions: { output: { minify: true } },
     },
   });
-  return new BuiltFolder(outDir);
+  return join(outDir, 'client.js');
 };
 
-const cdn = new BuiltFolder(join(root, 'dist/cdn'));
-report(
-  'script tag, brotli',
-  cdn.totals(),
-  stages.map(({ budget }) => budget),
-);
-for (const [name, budget] of [
-  ['embed', budgets.embed],
-  ['standalone', budgets.standalone],
-  ['webview', budgets.webview],
-  ['locales/fa', budgets.locale],
-  ['locales/fr', budgets.locale],
-] as const) {
-  const bytes = cdn.size(`${name}.js`);
-  console.log(`${`${name}.js`.padEnd(36)}${show(bytes)}${''.padStart(10)}${judge(bytes, budget)}`);
-}
+const attributes = (prefix: string): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${prefix}${name}="${value}"`)
+    .join(' ');
+
+await reportVisit('script tag', cdn, `<script async src="/embed.js" ${attributes('data-')}></script>`, 1);
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-chat-sizes-'));
 try {
-  const npm = new BuiltFolder(await bundleNpm(folder));
-  report(
-    'npm, bundled by an application',
-    npm.totals(),
-    stages.map(({ budget }) => budget * npmTolerance),
-  );
-  const client = (await bundleClient(folder)).size('client.js');
-  console.log(`${'client, without views'.padEnd(36)}${show(client)}${''.padStart(10)}${judge(client, budgets.client)}`);
+  const npm = await bundleNpm(folder);
+  const element = `<workspace-chat ${attributes('')}></workspace-chat>`;
+  const scripts = `<script type="module" src="/workspace-chat.js"></script>${element}`;
+  await reportVisit('npm, bundled by an application', npm, scripts, npmTolerance);
+  console.log('\nfiles');
+  report('embed.js', sizeOf(join(cdn, 'embed.js')), budgets.embed);
+  report('workspace-chat.js', sizeOf(join(cdn, 'workspace-chat.js')), budgets.launcher);
+  report('standalone.js', sizeOf(join(cdn, 'standalone.js')), budgets.standalone);
+  report('webview.js', sizeOf(join(cdn, 'webview.js')), budgets.webview);
+  report('client, without views', sizeOf(await bundleClient(join(folder, 'client'))), budgets.client);
 } finally {
   rmSync(folder, { recursive: true });
 }
 
+const known = new Set(['embed', 'standalone', 'webview', 'workspace-chat', 'chat', 'en', 'ar']);
+for (const file of readdirSync(cdn, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))) {
+  const name = file.replace(/(-[0-9a-f]{6})?\.js$/, '');
+  if (known.has(name)) continue;
+  const budget = name.startsWith('locales/') ? budgets.locale : extraBudgets[name];
+  if (budget === undefined) throw new Error(`${file} is an extra without a budget: add it to size-budgets.ts.`);
+  report(`extra: ${name}`, sizeOf(join(cdn, file)), budget);
+}
+
 if (isOver) {
-  console.error('\nA stage is larger than its budget. "npx vite build --mode cdn" lists the chunks.');
+  console.error('\nA download is larger than its budget. "npx vite build --mode cdn" lists the files.');
   process.exitCode = 1;
 }

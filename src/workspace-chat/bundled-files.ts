@@ -8,6 +8,7 @@ import { describeConfiguration, reportFailure, runDoctor } from '../products/doc
 import { adaptColors } from '../styles/older-browsers.ts';
 import { Chat } from './chat.ts';
 import type * as Files from './files.ts';
+import { defineInertChat } from './inert-chat.ts';
 import { Panel } from './panel.ts';
 import { showTeaser } from './teaser.ts';
 import { toViewState } from './view-state.ts';
@@ -21,4 +22,5 @@ export const teaserFile: typeof Files.teaserFile = bundled(showTeaser);
 export const speechFile: typeof Files.speechFile = bundled(addSpeech);
 export const webMcpFile: typeof Files.webMcpFile = bundled(exchangeTools);
 export const doctorFile: typeof Files.doctorFile = bundled({ describeConfiguration, reportFailure, runDoctor });
+export const inertChatFile: typeof Files.inertChatFile = bundled(defineInertChat);
 export const olderBrowsersFile: typeof Files.olderBrowsersFile = bundled(adaptColors);

@@ -1,5 +1,5 @@
 /** Defines the tag, unless another copy of the package has defined it. */
-import { defineInertChat } from './inert-chat.ts';
+import { inertChatFile } from './files.ts';
 import { WorkspaceChatElement } from './workspace-chat.ts';
 
 /** Whether this document can run the chat. Everything else that the chat uses has a fallback. */
@@ -15,5 +15,5 @@ export const define = (): void => {
   const registry = (globalThis as { customElements?: CustomElementRegistry }).customElements;
   if (!registry || registry.get('workspace-chat')) return;
   if (isSupported()) registry.define('workspace-chat', WorkspaceChatElement);
-  else defineInertChat();
+  else void inertChatFile.load().then((defineInertChat) => defineInertChat());
 };

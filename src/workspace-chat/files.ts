@@ -29,6 +29,8 @@ export const doctorFile = lazyFile(async () => {
   return { describeConfiguration, reportFailure, runDoctor };
 }, systemClock);
 
+export const inertChatFile = lazyFile(async () => (await import('./inert-chat.ts')).defineInertChat, systemClock);
+
 export const olderBrowsersFile = lazyFile(
   async () => (await import('../styles/older-browsers.ts')).adaptColors,
   systemClock,

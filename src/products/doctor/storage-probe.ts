@@ -5,7 +5,12 @@ const name = 'workspace-chat-doctor';
 const timeout = 3000;
 
 const write = (): Promise<boolean> =>
-  new Promise((resolve) => {
+  new Promise((settle) => {
+    const timer = setTimeout(() => settle(false), timeout);
+    const resolve = (isWritten: boolean) => {
+      clearTimeout(timer);
+      settle(isWritten);
+    };
     const opening = indexedDB.open(name, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore('records');
     opening.onerror = opening.onblocked = () => resolve(false);
@@ -21,7 +26,6 @@ const write = (): Promise<boolean> =>
       transaction.oncomplete = () => end(true);
       transaction.onabort = () => end(false);
     };
-    setTimeout(() => resolve(false), timeout);
   });
 
 export const canStore = async (): Promise<boolean> => {
