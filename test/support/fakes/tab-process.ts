@@ -2,11 +2,12 @@
 import { ApiClient } from '../../../src/api/client.ts';
 import type { Clock } from '../../../src/api/clock.ts';
 import { Conversation } from '../../../src/chat/conversation.ts';
-import * as recovery from '../../../src/chat/recovery.ts';
 import type { Erasures } from '../../../src/chat/storage/erasures.ts';
 import { GuardedStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import type { SavedDrafts } from '../../../src/chat/storage/tab-drafts.ts';
 import type { TabNews, Tabs } from '../../../src/chat/tabs.ts';
+import { ClientTools } from '../../../src/chat/tools/client-tools.ts';
+import { ToolRegistry } from '../../../src/chat/tools/tool-registry.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 const never = new Promise<never>(() => {});
@@ -85,12 +86,12 @@ export class TabProcess {
         },
       },
       openTabs: (onNews) => this.#tabs(onNews),
+      tools: new ClientTools(new ToolRegistry(() => {})),
       connectivity: { isOnline: () => true, whenOnline: () => never },
       clock,
       createId,
       random: () => 0.5,
       locale: () => 'en',
-      loadRecovery: async () => recovery,
       streaming: () => 'auto',
     });
     void this.conversation.start();
