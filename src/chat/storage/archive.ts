@@ -131,6 +131,13 @@ export class Archive {
     if (formerKey === undefined) return undefined;
     const value = await storage.load(formerKey).catch(() => undefined);
     const entry = records.decodeEntry(value, clock.now());
+    const text = records.formerDraft(value);
+    if (records.isRecord(entry) && entry.erasureCount >= this.#erasureCount && text) {
+      const owner = entry.owner ?? '';
+      const draft = drafts.mergeDrafts(this.#earlierDrafts[owner], { ...drafts.emptyDrafts, text });
+      this.#earlierDrafts = { ...this.#earlierDrafts, [owner]: draft };
+      this.saveDrafts();
+    }
     if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
     if (value !== undefined) await storage.update(formerKey, () => undefined).catch(() => {});
     return entry;
