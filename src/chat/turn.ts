@@ -6,6 +6,7 @@ import { toJson } from '../api/encoding.ts';
 import { ApiError, type Stage } from '../api/errors.ts';
 import type { ChatRequest, ChatResponse, JsonObject } from '../../contract/wire.ts';
 import type { ChatEvent } from './state/chat-event.ts';
+import { visitorMessage } from './state/messages.ts';
 import type { Identified } from './identity.ts';
 import { recover, type Attempt } from './recovery.ts';
 import type { ToolRun, VisitorMessage, WaitReason } from './state/state.ts';
@@ -82,8 +83,13 @@ export class Turn {
    * @throws {ApiError} When it failed. When the signal aborted, it throws the signal's reason.
    */
   async run(): Promise<ChatResponse | null> {
-    const { readChanges, restart } = this.#host;
+    const { readChanges, restart, store } = this.#host;
     await readChanges();
+    if (visitorMessage(store.state, this.message.key)?.delivery === 'confirmed') {
+      // Another tab has sent it again meanwhile.
+      this.#dispatch({ type: 'turn-stopped' });
+      return null;
+    }
     let attempt = this.#firstAttempt();
     for (;;) {
       try {

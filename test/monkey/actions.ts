@@ -1,6 +1,6 @@
 /** The actions of the visitor and of the site. An action whose precondition is not met does nothing. */
 import { markersIn, type VisitorName } from './model.ts';
-import type { ActionName, Step } from './steps.ts';
+import { maxTabs, type ActionName, type Step } from './steps.ts';
 import type { Tab } from './tab.ts';
 import type { World } from './world.ts';
 
@@ -8,8 +8,8 @@ import type { World } from './world.ts';
 type Action = (world: World, step: Step) => Promise<string | null>;
 
 const second = 1_000;
-/** Milliseconds in which a changed draft may be unsaved. */
-const draftDelay = 1_200;
+/** Milliseconds in which a sent message may be unsaved in IndexedDB. */
+const saveDelay = 1_200;
 
 /** Types a new text into the composer of the acting tab. */
 const type: Action = async ({ model, active, time }, { dice }) => {
@@ -33,6 +33,14 @@ const send: Action = async ({ model, active, time }) => {
 const typeAndSend: Action = async (world, step) => {
   const typed = await type(world, step);
   return `${typed}, ${(await send(world, step)) ?? 'and could not send it'}`;
+};
+
+/** Sends several texts one after the other, without a pause. */
+const sendMany: Action = async (world, step) => {
+  const count = 2 + Math.floor(step.dice * 4);
+  const sent: string[] = [];
+  for (let index = 0; index < count; index++) sent.push((await typeAndSend(world, step)) ?? '');
+  return sent.join('; ');
 };
 
 const sendByPage: Action = async ({ model, active, time }) => {
@@ -74,25 +82,23 @@ const fillForm: Action = async ({ model, active, time }, { dice }) => {
   return (await active.call('fillForm', text.marker, dice)) ? `typed ${text.marker} into the form` : null;
 };
 
-/** Allows the loss of what the browser does not save when a page is left, or has had no time to save. */
-const prepareToLeave = async (world: World, tab: Tab): Promise<void> => {
-  const { model, time, isDurable, isSettled } = world;
-  if (isSettled) await world.advance(draftDelay);
-  else model.allowLoss('the page was left at once', ({ touchedAt }) => touchedAt > time.now - draftDelay);
+/** Allows the loss of what the browser does not save when a page is left. */
+const prepareToLeave = async ({ model, isDurable }: World, tab: Tab): Promise<void> => {
   if (!isDurable) model.allowLoss('the browser saves nothing');
   const { pendingSends } = await tab.call('snapshot');
   const pending = markersIn(pendingSends.join());
   model.allowLoss('the promise of the page was pending', ({ marker }) => pending.includes(marker));
 };
 
-/** Closes a tab. Its draft may be lost when another tab has one: the record holds only the one that was typed last. */
+/** Closes a tab. Its drafts are lost, and also what IndexedDB had no time to take. */
 const leave = async (world: World, tab: Tab): Promise<void> => {
+  const { model, time, isSettled } = world;
   await prepareToLeave(world, tab);
-  const others = await Promise.all(world.tabs.filter((each) => each !== tab).map((each) => each.call('snapshot')));
-  const { composer } = await tab.call('snapshot');
-  const drafts = markersIn(composer);
-  if (others.some((other) => other.composer))
-    world.model.allowLoss('another tab has a draft', ({ marker }) => drafts.includes(marker));
+  if (isSettled) await world.advance(saveDelay);
+  else model.allowLoss('the tab was closed at once', ({ touchedAt }) => touchedAt > time.now - saveDelay);
+  const { composer, sessionStorage } = await tab.call('snapshot');
+  const drafts = markersIn(composer + sessionStorage);
+  model.allowLoss('the tab with the draft was closed', ({ marker }) => drafts.includes(marker));
   await world.closeTab(tab);
 };
 
@@ -103,8 +109,13 @@ const reload: Action = async (world) => {
   return 'reloaded';
 };
 
+const sendAndReload: Action = async (world, step) => {
+  if (!world.isOnline) return null;
+  return `${await sendMany(world, step)}; ${await reload(world, step)}`;
+};
+
 const openTab: Action = async (world) => {
-  if (!world.isOnline || world.tabs.length >= 3) return null;
+  if (!world.isOnline || world.tabs.length >= maxTabs) return null;
   world.active = await world.openTab();
   return `opened tab ${world.active.number}`;
 };
@@ -217,6 +228,8 @@ const actions: Record<ActionName, Action> = {
   type,
   typeAndSend,
   send,
+  sendMany,
+  sendAndReload,
   sendByPage,
   stop,
   edit,

@@ -24,9 +24,8 @@ export const visibleMarkers = ({ entries, composer, pendingSends }: Snapshot): s
   return markersIn([...own, composer, ...pendingSends].join('\n'));
 };
 
-/** Returns the markers that a tab holds for the owner of its conversation, which it hides until the owner is proven. */
-const heldMarkers = ({ entries, composer, sessionStorage }: Snapshot): string[] =>
-  entries.length === 0 && composer === '' ? markersIn(sessionStorage) : [];
+/** Returns the markers that a tab stores: also those of the owner of its conversation, which it hides until the owner is proven. */
+const heldMarkers = ({ sessionStorage }: Snapshot): string[] => markersIn(sessionStorage);
 
 /** Describes what a tab showed, for the report of a violation. */
 const describe = ({ entries, composer, banner, isBusy, sessionStorage, pendingSends }: Snapshot): string =>

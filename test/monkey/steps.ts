@@ -8,6 +8,8 @@ export const actionWeights = {
   type: 10,
   typeAndSend: 16,
   send: 8,
+  sendMany: 4,
+  sendAndReload: 3,
   sendByPage: 4,
   stop: 5,
   edit: 5,
@@ -15,7 +17,7 @@ export const actionWeights = {
   choose: 5,
   fillForm: 2,
   reload: 4,
-  openTab: 4,
+  openTab: 6,
   closeTab: 1.5,
   switchTab: 4,
   goOffline: 2,
@@ -55,7 +57,7 @@ export interface Run {
 }
 
 const stepCount = 28;
-const maxTabs = 3;
+export const maxTabs = 6;
 
 /** What the generator assumes about the run, so that few steps are impossible. */
 interface Guess {
@@ -71,6 +73,7 @@ const weightsAfter = ({ tabs, isOnline, hasDraft }: Guess): Record<ActionName, n
   closeTab: tabs > 1 ? actionWeights.closeTab : 0,
   switchTab: tabs > 1 ? actionWeights.switchTab : 0,
   reload: isOnline ? actionWeights.reload : 0,
+  sendAndReload: isOnline ? actionWeights.sendAndReload : 0,
   resetAndNavigate: isOnline ? actionWeights.resetAndNavigate : 0,
   goOffline: isOnline ? actionWeights.goOffline : 0,
   goOnline: isOnline ? 0 : actionWeights.goOnline * 8,

@@ -3,7 +3,15 @@ import type { ChatEvent } from './chat-event.ts';
 import { addNotice, changeState } from './notice-events.ts';
 import { changeTool, endReply, receiveMessage, startReply, updateReply } from './reply-events.ts';
 import { isUndelivered, joinDrafts } from './messages.ts';
-import { idleTurn, initialState, isBusy, isTurnMessage, liveReply, type ConversationState } from './state.ts';
+import {
+  idleTurn,
+  initialState,
+  isBusy,
+  isTurnMessage,
+  liveReply,
+  type ChatMessage,
+  type ConversationState,
+} from './state.ts';
 import { delayTurn, editMessage, failTurn, postTurn, startTurn, stopTurn, withdrawTurn } from './turn-events.ts';
 
 type EventOf<Type extends ChatEvent['type']> = Extract<ChatEvent, { type: Type }>;
@@ -13,7 +21,11 @@ type Reducer<Type extends ChatEvent['type']> = (state: ConversationState, event:
 const restore: Reducer<'restored'> = (state, { conversation, draft, formDrafts }) => {
   const { turn, queued } = state;
   const isInProgress = isBusy(state);
-  const current = isInProgress ? state.messages.filter(isTurnMessage(turn)) : [];
+  // Another tab may have delivered the message that this one is about to send again.
+  const delivered = new Set(conversation.messages.filter((each) => !isUndelivered(each)).map(({ key }) => key));
+  const isCurrent = (message: ChatMessage) =>
+    isTurnMessage(turn)(message) && !(isUndelivered(message) && delivered.has(message.key));
+  const current = isInProgress ? state.messages.filter(isCurrent) : [];
   const shown = new Set([...current, ...queued, liveReply(state)].map((message) => message?.key));
   return {
     ...state,

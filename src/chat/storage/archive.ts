@@ -8,7 +8,7 @@ import { HeldState } from './held-state.ts';
 import { isUnchanged, mergeRecord } from './merge.ts';
 import { isExpired } from './peek.ts';
 import * as records from './record.ts';
-import type { StoredRecord } from './record.ts';
+import type { StoredRecord, Tombstone } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
 import * as drafts from './tab-drafts.ts';
 import type { Drafts, DraftsByOwner, TabDrafts } from './tab-drafts.ts';
@@ -74,8 +74,8 @@ export class Archive {
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
   /** The drafts of the earlier page of this tab that are not shown yet. */
-  #earlierDrafts: DraftsByOwner;
-  #hasSavedDrafts: boolean;
+  #earlierDrafts: DraftsByOwner = {};
+  #hasSavedDrafts = false;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
 
@@ -85,9 +85,7 @@ export class Archive {
     this.tab = createId();
     this.held = new HeldState(store);
     this.#erasureCount = erasures.get(key).count;
-    const saved = drafts.decodeSavedDrafts(options.drafts.read(key));
-    this.#hasSavedDrafts = saved !== null;
-    this.#earlierDrafts = saved && saved.erasureCount >= this.#erasureCount ? saved.byOwner : {};
+    this.#readDrafts();
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
       if (!ignoredEvents.has(event.type) && changesRecord(state, previous))
@@ -114,7 +112,6 @@ export class Archive {
     const { key, storage } = this.#options;
     const read = (name: string) => storage.load(name).catch(() => undefined);
     const value = (await read(key)) ?? (await this.#migrate());
-    this.#resolveNote(value);
     const record = this.#admit(value);
     if (!record && this.#readCount === this.#erasureCount)
       this.notice = records.findExpired(value, this.#options.clock.now());
@@ -134,24 +131,30 @@ export class Archive {
     if (formerKey === undefined) return undefined;
     const value = await storage.load(formerKey).catch(() => undefined);
     const entry = records.decodeEntry(value, clock.now());
+    const text = records.formerDraft(value);
+    if (records.isRecord(entry) && entry.erasureCount >= this.#erasureCount && text) {
+      const owner = entry.owner ?? '';
+      const draft = drafts.mergeDrafts(this.#earlierDrafts[owner], { ...drafts.emptyDrafts, text });
+      this.#earlierDrafts = { ...this.#earlierDrafts, [owner]: draft };
+      this.saveDrafts();
+    }
     if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
     if (value !== undefined) await storage.update(formerKey, () => undefined).catch(() => {});
     return entry;
   }
 
-  /** Gives an erasure from before the first read its number. */
-  #resolveNote(value: unknown): void {
-    const { clock, erasures, key } = this.#options;
+  /** Gives an erasure by a page that had not read the record its number. */
+  #resolveNote(entry: StoredRecord | Tombstone | null): void {
+    const { erasures, key } = this.#options;
     const { count, note } = erasures.get(key);
     if (!note) return;
-    const entry = records.decodeEntry(value, clock.now());
     const stored = entry?.erasureCount ?? 0;
     // Without the number of a store that the page has cleared, the record may be ahead.
     const isErasing = note === 'all' ? stored >= count : records.isRecord(entry) && entry.owner !== null;
     const next = isErasing ? Math.max(stored, count) + 1 : count;
     erasures.set(key, { count: next, note: null });
     // This page was opened after that erasure, or it is its own: what was typed here stays.
-    if (count <= this.#erasureCount) this.#erasureCount = Math.max(next, this.#erasureCount);
+    if (!this.#isOpen && count <= this.#erasureCount) this.#erasureCount = Math.max(next, this.#erasureCount);
   }
 
   /** Reads the record again. Returns null when there is none, none arrives in time, or this tab has just learned that it was erased. */
@@ -184,6 +187,15 @@ export class Archive {
     const { text, unsaved } = this.#takeDrafts(null);
     const draft = drafts.joinedText([drafts.composerText({ text, unsaved, forms: {} }, []), store.state.draft]);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
+  }
+
+  /** Reads the drafts of the earlier page of this tab. They are removed if they were erased. */
+  #readDrafts(): void {
+    const { drafts: tabDrafts, key } = this.#options;
+    const saved = drafts.decodeSavedDrafts(tabDrafts.read(key));
+    this.#earlierDrafts = saved && saved.erasureCount >= this.#erasureCount ? saved.byOwner : {};
+    this.#hasSavedDrafts = saved !== null;
+    if (saved && saved.erasureCount < this.#erasureCount) tabDrafts.write(key, null);
   }
 
   #takeDrafts(owner: string | null): Drafts {
@@ -333,6 +345,7 @@ export class Archive {
   #admit(value: unknown): StoredRecord | null {
     const { clock, erasures, key } = this.#options;
     const entry = records.decodeEntry(value, clock.now());
+    this.#resolveNote(entry);
     const stored = entry?.erasureCount ?? 0;
     const { count } = erasures.get(key);
     const current = Math.max(stored, count);
@@ -341,9 +354,13 @@ export class Archive {
     this.#readCount = stored;
     // At the first read the number of the record is news, but no erasure: this tab has shown nothing of an earlier one.
     const isErased = (this.#isOpen ? current : count) > this.#erasureCount;
-    if (!this.#isOpen && !isErased) this.#erasureCount = Math.max(current, this.#erasureCount);
-    this.#isOpen = true;
     if (isErased) this.applyErasure(current);
+    else if (current > this.#erasureCount) {
+      this.#erasureCount = current;
+      this.#readDrafts();
+      this.saveDrafts();
+    }
+    this.#isOpen = true;
     const record = records.isRecord(entry) && stored === this.#erasureCount ? entry : null;
     if (!record || this.#isOther(record)) this.#expire();
     return record;

@@ -99,6 +99,9 @@ const toErasureCount = (value: Record<string, unknown>): number =>
     ? Number(typeof value['erasedAt'] === 'number' || toText(value['previous']) !== '')
     : Number(value['erasureCount']) || 0;
 
+/** Returns the draft in a record of version 0.1.0. */
+export const formerDraft = (value: unknown): string => toText(toObject(value)['draft']);
+
 /** Validates a stored value. Returns null when there is no record, or nothing is left of an expired one. */
 export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombstone | null => {
   if (!isObject(value) || (value['version'] !== 1 && value['version'] !== 2)) return null;

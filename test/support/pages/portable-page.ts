@@ -159,7 +159,7 @@ export abstract class PortablePage {
   async stored(): Promise<string[] | null> {
     const record = await this.record().catch(() => null);
     if (!record) return null;
-    if ('erasedAt' in record && !('startedAt' in record)) return ['erased'];
+    if (!('startedAt' in record)) return ['erased'];
     return [
       ...record.messages.map((message) => {
         if (message.role === 'user') return `visitor ${message.delivery}: ${message.text}`;

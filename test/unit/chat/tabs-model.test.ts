@@ -1,0 +1,267 @@
+/** Random sequences of up to six tabs with a slow storage, crashes, reloads without a pause and lost messages between the tabs. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { isBusy, type VisitorMessage } from '../../../src/chat/state/state.ts';
+import { createErasures } from '../../support/fakes/conversation.ts';
+import { FakeClock } from '../../support/fakes/fake-clock.ts';
+import {
+  eventText,
+  refusal,
+  response,
+  started,
+  streamed,
+  unreachable,
+  type FakeResponse,
+} from '../../support/fakes/fake-service.ts';
+import { SlowStorage } from '../../support/fakes/slow-storage.ts';
+import { CrashingBrowser, TabProcess, type TabSession } from '../../support/fakes/tab-process.ts';
+
+const { MODEL_RUNS = '300', MODEL_SEED = '11' } = process.env;
+const maxTabs = 6;
+
+interface Setting {
+  hasChannel: boolean;
+  hasLocks: boolean;
+}
+
+const actions = [
+  ...['type', 'type', 'send', 'send', 'send', 'stop', 'edit', 'again', 'again', 'reload', 'crash', 'open', 'close'],
+  ...['resume', 'reset', 'wait', 'wait', 'respond', 'store', 'store', 'store', 'store', 'store'],
+] as const;
+
+const behaviors = [
+  ...['quick', 'quick', 'quick', 'held', 'held', 'lost before', 'lost after', 'cut', '503', '500', '422'],
+] as const;
+
+interface Step {
+  action: (typeof actions)[number];
+  /** Chooses a tab, and one of its messages. */
+  dice: number;
+  behavior: (typeof behaviors)[number];
+  /** Whether messages to other tabs arrive during the step. */
+  isHeard: boolean;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  action: fc.constantFrom(...actions),
+  dice: fc.nat(999),
+  behavior: fc.constantFrom(...behaviors),
+  isHeard: fc.integer({ min: 0, max: 3 }).map(Boolean),
+});
+
+const markersIn = (value: unknown): string[] => JSON.stringify(value ?? null).match(/<\d+>/g) ?? [];
+
+class Model {
+  readonly clock = new FakeClock();
+  readonly storage = new SlowStorage();
+  readonly browser: CrashingBrowser;
+  readonly tabs: TabProcess[] = [];
+  /** The texts that have to be found, those that must not be found, and the others. */
+  readonly kept = new Set<string>();
+  readonly erased = new Set<string>();
+  /** How often the service has taken a text, and how often it was sent. */
+  readonly taken = new Map<string, number>();
+  readonly sends = new Map<string, number>();
+  #step: Step | null = null;
+  #held: (() => void)[] = [];
+  #count = 0;
+  readonly #keys = new Set<string>();
+  /** The processes that may not know of an erasure yet. It may or may not reach what is typed there. */
+  readonly #outdated = new WeakSet<TabProcess>();
+
+  constructor({ hasChannel, hasLocks }: Setting) {
+    this.browser = new CrashingBrowser({
+      clock: this.clock,
+      storage: this.storage,
+      erasures: createErasures(),
+      hasLocks,
+      isDelivered: () => hasChannel && (this.#step?.isHeard ?? true),
+      fetch: (_input, init) => this.#respond(init!),
+    });
+  }
+
+  open(session: TabSession = { drafts: null }): TabProcess {
+    return new TabProcess(this.browser, session);
+  }
+
+  async run(steps: readonly Step[]): Promise<void> {
+    this.tabs.push(this.open());
+    for (const [index, each] of steps.entries()) {
+      this.#step = each;
+      await this.#act(each, index);
+      await this.clock.advance(1);
+    }
+    this.#step = null;
+    for (const respond of this.#held.splice(0)) respond();
+    await this.storage.speedUp();
+    await this.clock.advance(400_000);
+    for (const { conversation } of this.tabs) {
+      await conversation.resume();
+      await this.clock.advance(1_000);
+    }
+  }
+
+  /** Returns where a text is: in a tab, or in the storage. */
+  async find(): Promise<string> {
+    const states = this.tabs.map(({ conversation }) => conversation.store.state);
+    return JSON.stringify([states, await this.storage.load('key'), this.tabs.map(({ session }) => session)]);
+  }
+
+  async #act({ action, dice }: Step, index: number): Promise<void> {
+    const place = dice % this.tabs.length;
+    const tab = this.tabs[place]!;
+    const { conversation } = tab;
+    const { messages } = conversation.store.state;
+    const open = messages.filter((each): each is VisitorMessage => each.role === 'user' && each.delivery !== 'confirmed');
+    const message = open[dice % (open.length || 1)];
+    const marker = `<${index}>`;
+    switch (action) {
+      case 'type':
+        return this.#type(tab, marker);
+      case 'send':
+        this.#type(tab, marker);
+        this.#countSends(conversation.store.state.draft);
+        return conversation.sendDraft();
+      case 'stop':
+        return conversation.stop();
+      case 'edit':
+        return message && conversation.edit(message.key);
+      case 'again':
+        if (message) this.#countSends(message.text);
+        return message && void conversation.sendAgain(message.key);
+      case 'reload':
+      case 'crash':
+        if (action === 'reload') conversation.suspend();
+        this.#end(tab);
+        this.tabs[place] = this.open(tab.session);
+        return;
+      case 'open':
+        if (this.tabs.length < maxTabs) this.tabs.push(this.open());
+        return;
+      case 'close':
+        if (this.tabs.length === 1) return;
+        conversation.suspend();
+        // A closed tab loses its draft, and what the storage had no time to take.
+        for (const lost of markersIn(tab.session)) this.kept.delete(lost);
+        this.#end(tab);
+        this.tabs.splice(place, 1);
+        return;
+      case 'resume':
+        return void conversation.resume();
+      case 'reset':
+        for (const text of this.kept) this.erased.add(text);
+        this.#outdated.delete(tab);
+        this.kept.clear();
+        for (const other of this.tabs) if (other !== tab) this.#outdated.add(other);
+        return void conversation.reset();
+      case 'wait':
+        return this.clock.advance(1 + dice * 3);
+      case 'respond':
+        return this.#held.shift()?.();
+      case 'store':
+        return this.storage.step();
+    }
+  }
+
+  #type(tab: TabProcess, marker: string): void {
+    const { conversation } = tab;
+    conversation.setDraft(`${conversation.store.state.draft} ${marker}`.trim());
+    if (!this.#outdated.has(tab)) this.kept.add(marker);
+  }
+
+  /** What was delivered while the storage did not respond is only in the page. */
+  #end(tab: TabProcess): void {
+    const { messages } = tab.conversation.store.state;
+    for (const message of messages)
+      if (message.role === 'user' && message.delivery === 'confirmed')
+        for (const text of markersIn(message.text)) this.kept.delete(text);
+    tab.kill();
+  }
+
+  #countSends(text: string): void {
+    for (const marker of markersIn(text)) this.sends.set(marker, (this.sends.get(marker) ?? 0) + 1);
+  }
+
+  #respond(init: RequestInit): Promise<Response> {
+    const { messages, conversation_id: id } = JSON.parse(init.body as string) as {
+      messages: { content: string }[];
+      conversation_id?: string;
+    };
+    const markers = markersIn(messages.at(-1)!.content);
+    const behavior = this.#step?.behavior ?? 'quick';
+    const idempotencyKey = new Headers(init.headers).get('idempotency-key') ?? `call ${++this.#count}`;
+    const take = (): FakeResponse => {
+      // The repetition of a plain call is the same message.
+      if (!this.#keys.has(idempotencyKey))
+        for (const marker of markers) this.taken.set(marker, (this.taken.get(marker) ?? 0) + 1);
+      this.#keys.add(idempotencyKey);
+      const message = { ...response().message!, id: `msg_${++this.#count}` };
+      const fields = { conversation_id: id ?? `cnv_${this.#count}`, message };
+      return streamed(id ? response(fields) : started(fields), 'Hello ');
+    };
+    const call = undefined as never;
+    const replies: Record<(typeof behaviors)[number], () => Promise<Response> | Response> = {
+      quick: () => take()(call),
+      held: () => new Promise((resolve) => this.#held.push(() => resolve(take()(call)))),
+      'lost before': () => unreachable(call),
+      'lost after': () => {
+        take();
+        return unreachable(call);
+      },
+      cut: () => {
+        take();
+        return new Response(eventText('delta', { text: 'Half' }), { headers: { 'content-type': 'text/event-stream' } });
+      },
+      '503': () => refusal(503, 'service_unavailable', { 'retry-after': '2' })(call),
+      '500': () => refusal(500, 'internal_error')(call),
+      '422': () => refusal(422, 'validation_error')(call),
+    };
+    const { signal } = init;
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      Promise.resolve(replies[behavior]()).then(resolve, reject);
+    });
+  }
+}
+
+const check = async (model: Model): Promise<void> => {
+  const found = await model.find();
+  for (const text of model.kept) assert.ok(found.includes(text), `${text} is lost`);
+  for (const text of model.erased) assert.ok(!found.includes(text), `${text} is not erased`);
+  for (const [text, count] of model.taken)
+    assert.ok(count <= (model.sends.get(text) ?? 0), `${text} was taken ${count} times, and sent less often`);
+  for (const [index, { conversation }] of model.tabs.entries()) {
+    const { state } = conversation.store;
+    assert.ok(!isBusy(state), `tab ${index} stays ${state.turn.status}`);
+    assert.ok(!state.isOtherTabBusy, `tab ${index} waits for another tab`);
+    assert.deepEqual(state.queued, [], `tab ${index} has queued messages`);
+    for (const message of state.messages) {
+      if (message.role !== 'user' || message.delivery !== 'unsent') continue;
+      const wrong = markersIn(message.text).filter((text) => model.taken.has(text) && markersIn(message.text)[0] === text);
+      assert.deepEqual(wrong, [], `tab ${index} shows “Not sent”`);
+    }
+  }
+};
+
+const settings: readonly Setting[] = [
+  { hasChannel: true, hasLocks: true },
+  { hasChannel: false, hasLocks: true },
+  { hasChannel: true, hasLocks: false },
+];
+
+describe('Up to six tabs', () => {
+  for (const setting of settings) {
+    const title = `${setting.hasChannel ? 'with' : 'without'} BroadcastChannel, ${setting.hasLocks ? 'with' : 'without'} Web Locks`;
+    it(`lose no text, send none twice, and bring no erased one back, ${title}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
+          const model = new Model(setting);
+          await model.run(steps);
+          await check(model);
+        }),
+        { numRuns: Number(MODEL_RUNS), seed: Number(MODEL_SEED), includeErrorInReport: true },
+      );
+    });
+  }
+});
