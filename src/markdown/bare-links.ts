@@ -12,6 +12,23 @@ export const bareUrlStart = (text: string, before: string): number => {
   return schemePattern.exec(text)?.index ?? -1;
 };
 
+/** Splits a text into its bare URLs and the text between them. */
+export const linkUrls = (text: string): Inline[] => {
+  const parts: Inline[] = [];
+  let done = 0;
+  schemePattern.lastIndex = 0;
+  for (let match; (match = schemePattern.exec(text));) {
+    const { lastIndex } = schemePattern;
+    const found = bareUrl(text, match.index);
+    if (found) {
+      parts.push(text.slice(done, match.index), found.link);
+      done = found.end;
+    }
+    schemePattern.lastIndex = Math.max(lastIndex, done);
+  }
+  return [...parts, text.slice(done)].filter((part) => part !== '');
+};
+
 const hostPattern = /(?:https?:\/\/|(www\.))((?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]+)/iuy;
 // Punctuation of other scripts also ends a sentence after a URL.
 const trailing = '?!.,:*_~\'"؟،؛。，、！？：；»”’';
