@@ -1,4 +1,5 @@
 /** Finds what the teaser may show of a conversation. */
+import { shortened } from '../../contract/characters.ts';
 import type { ConversationState } from '../chat/state/state.ts';
 import { spokenText } from '../elements/message-text.ts';
 
@@ -13,5 +14,5 @@ export const unreadReply = (state: ConversationState): { key: string; text: stri
   if (state.status !== 'ready' || state.unread === 0) return null;
   const reply = state.messages.findLast(({ role }) => role === 'assistant');
   const text = reply?.role === 'assistant' ? spokenText(reply).trim() : '';
-  return reply && text ? { key: reply.key, text: text.slice(0, maxLength) } : null;
+  return reply && text ? { key: reply.key, text: shortened(text, maxLength) } : null;
 };
