@@ -33,3 +33,25 @@ const digitValue = (digit: string): number => {
 /** Replaces the decimal digits of every script by ASCII digits. */
 export const toAsciiDigits = (text: string): string =>
   text.replace(digitPattern, (digit) => (digit <= '9' ? digit : String(digitValue(digit))));
+
+/** Counts the characters of a text as the contract's limits do: Unicode code points. */
+export const countCharacters = (text: string): number => {
+  let count = 0;
+  for (let index = 0; index < text.length; index += text.codePointAt(index)! > 0xffff ? 2 : 1) count++;
+  return count;
+};
+
+/** Whether a text has more characters than a limit of the contract allows. */
+export const isLongerThan = (text: string, limit: number): boolean =>
+  text.length > limit && countCharacters(text) > limit;
+
+/** Returns the start of a text with at most `limit` characters, and never a part of what a person sees as one. */
+export const shortened = (text: string, limit: number): string => {
+  if (!isLongerThan(text, limit)) return text;
+  let count = 0;
+  for (const { segment, index } of new Intl.Segmenter().segment(text)) {
+    count += countCharacters(segment);
+    if (count > limit) return text.slice(0, index);
+  }
+  return text;
+};

@@ -1,22 +1,32 @@
 /** Parses the text of a form field. */
+import { toAsciiDigits, visibleLine, withoutInvisible } from '../../contract/characters.ts';
+import { numberText } from '../../contract/numbers.ts';
 import type { FormField } from '../../contract/wire.ts';
+import type { Language } from '../core/language.ts';
 
 /** Returns undefined when the text is empty or does not fit the field's kind. */
-export const fieldValue = ({ kind, options }: FormField, text: string): string | number | undefined => {
-  const value = text.trim();
+export const fieldValue = (
+  { kind, options }: FormField,
+  text: string,
+  language: Language,
+): string | number | undefined => {
+  const value = visibleLine(text);
   if (value === '') return undefined;
-  const plain = value.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
-  if (kind === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) ? value : undefined;
+  const plain = toAsciiDigits(withoutInvisible(text));
+  if (kind === 'email') {
+    const address = withoutInvisible(text).normalize();
+    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? address : undefined;
+  }
   if (kind === 'phone') return (plain.match(/\d/g) ?? []).length >= 5 ? plain : undefined;
-  if (kind === 'number') return numberOf(plain);
+  if (kind === 'number') return numberOf(numberText(text, language));
   if (kind === 'date') return Number.isNaN(Date.parse(plain)) ? undefined : plain;
   if (kind === 'select' && options.length > 0) {
-    return options.find((option) => option.toLowerCase() === value.toLowerCase());
+    return options.find((option) => visibleLine(option).toLowerCase() === value.toLowerCase());
   }
   return value;
 };
 
-const numberOf = (text: string): number | undefined => {
-  const number = Number(text.replace(/[,٬\s]/g, '').replace('٫', '.'));
+const numberOf = (text: string | null): number | undefined => {
+  const number = text === null ? NaN : Number(text);
   return Number.isFinite(number) ? number : undefined;
 };

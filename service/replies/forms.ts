@@ -1,9 +1,14 @@
 /** Forms: shown as a block, submitted as a message of `Label: value` lines. */
+import { shortened } from '../../contract/characters.ts';
+import { formLines } from '../../contract/form-message.ts';
 import type { FormBlock, FormField } from '../../contract/wire.ts';
 import { textIn } from '../core/language.ts';
 import { fieldValue } from './field-values.ts';
 import type { Action, Reply, Turn } from './reply-source.ts';
 import { sentences } from './sentences.ts';
+
+/** Characters of a value. The widget accepts no longer ones. */
+const maxValueLength = 1000;
 
 type Localised = { en: string; ar: string };
 type Message = Turn['history'][number];
@@ -33,7 +38,7 @@ export const submittedForm = async (turn: Turn): Promise<Reply | undefined> => {
   if (submitted.size === 0) return undefined;
 
   const all = new Map([...earlierFields(form, history), ...submitted]);
-  const values = new Map(form.fields.map((field) => [field, fieldValue(field, all.get(field.key) ?? '')]));
+  const values = new Map(form.fields.map((field) => [field, fieldValue(field, all.get(field.key) ?? '', language)]));
   const invalid = form.fields.filter((field) => values.get(field) === undefined && all.get(field.key));
   const missing = form.fields.filter((field) => field.required && !all.get(field.key));
   const sentence = sentences[language];
@@ -68,27 +73,12 @@ const earlierFields = (form: FormBlock, history: Turn['history']): Map<string, s
 
 /** Returns the fields that a message contains, by key. Labels may be in either language and in any order. */
 const submittedFields = (form: FormBlock, message: string): Map<string, string> => {
+  const labels = form.fields.map(({ label_en, label_ar, key }) => [label_en, label_ar, key]);
   const values = new Map<string, string>();
-  for (const line of message.split('\n')) {
-    for (const field of form.fields) {
-      const name = [field.label_en, field.label_ar, field.key].find((each) => startsWithLabel(line, each));
-      const value =
-        name === undefined
-          ? ''
-          : line
-              .trimStart()
-              .slice(name.length)
-              .replace(/^\s*[:：]/, '');
-      if (value.trim() !== '') values.set(field.key, value.trim().slice(0, 1000));
-    }
+  for (const { field, value } of formLines(message, labels)) {
+    if (field !== null && value !== '') values.set(form.fields[field]!.key, shortened(value, maxValueLength));
   }
   return values;
-};
-
-const startsWithLabel = (line: string, name: string): boolean => {
-  const start = line.trimStart();
-  if (name === '' || start.slice(0, name.length).toLowerCase() !== name.toLowerCase()) return false;
-  return /^\s*[:：]/.test(start.slice(name.length));
 };
 
 const labels = (fields: FormField[], language: 'en' | 'ar'): string => {

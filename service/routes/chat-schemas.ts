@@ -1,5 +1,6 @@
 /** The schemas of the chat operations. `satisfies` checks them against the wire types of the contract. */
 import { z } from '@hono/zod-openapi';
+import { isLongerThan } from '../../contract/characters.ts';
 import {
   clientToolNamePattern,
   maxClientToolNameLength,
@@ -24,7 +25,7 @@ type RequestMessage = z.infer<typeof requestMessage>;
 /** Returns the position of a message that is too long. The messages before the last one are ignored in a conversation. */
 const tooLongAt = (messages: RequestMessage[], isContinued: boolean): number => {
   const from = isContinued ? messages.length - 1 : 0;
-  return messages.findIndex(({ content }, at) => at >= from && content.length > maxMessageLength);
+  return messages.findIndex(({ content }, at) => at >= from && isLongerThan(content, maxMessageLength));
 };
 
 export const chatRequest = z

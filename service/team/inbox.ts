@@ -1,7 +1,6 @@
 /** The inbox of the team: tickets, messages, replies, and requests to approve. */
 import { z } from '@hono/zod-openapi';
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
-import { maxMessageLength } from '../../contract/limits.ts';
 import { decideRequest } from '../actions/approved-requests.ts';
 import { closeConversation } from '../chat/conversations.ts';
 import type { Db } from '../db/database.ts';
@@ -16,7 +15,7 @@ import { serialiseTicket } from '../resources/ticket.ts';
 import { changeTicket } from '../tickets/change.ts';
 import { updateTicket } from '../tickets/conversation-ticket.ts';
 import type { TeamApp } from './environment.ts';
-import { parseBody } from './parse-body.ts';
+import { messageText, parseBody } from './parse-body.ts';
 
 const maxTickets = 50;
 
@@ -87,7 +86,7 @@ const sendReplyRoute = (app: TeamApp, dependencies: Dependencies): void => {
   const { db } = dependencies;
   app.post('/conversations/:id/reply', async (context) => {
     const id = context.req.param('id');
-    const { text } = await parseBody(context, z.object({ text: z.string().trim().min(1).max(maxMessageLength) }));
+    const { text } = await parseBody(context, z.object({ text: messageText }));
     await requireOwnConversation(db, context.var.key.workspaceId, id);
     return context.json(serialiseMessage(await replyAsTeam(dependencies, id, text)), 201);
   });

@@ -1,7 +1,16 @@
 /** Parses and validates the body or the query of a dashboard request. */
 import type { Context } from 'hono';
-import type { z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { isLongerThan } from '../../contract/characters.ts';
+import { maxMessageLength } from '../../contract/limits.ts';
 import { ApiError } from '../core/errors.ts';
+
+/** The text of a message, with the contract's limit. */
+export const messageText = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((text) => !isLongerThan(text, maxMessageLength), `At most ${maxMessageLength} characters.`);
 
 export const parseBody = async <Schema extends z.ZodType>(
   context: Context,

@@ -4,7 +4,6 @@
  */
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
-import { maxMessageLength } from '../../contract/limits.ts';
 import { trackTurn } from '../chat/pending-turns.ts';
 import { prepareTurn, responseOf, runTurn } from '../chat/turn.ts';
 import { ApiError } from '../core/errors.ts';
@@ -15,11 +14,11 @@ import { requireRunning } from '../http/lifecycle.ts';
 import { channel } from '../resources/conversation.ts';
 import { serialiseMessage } from '../resources/message.ts';
 import type { TeamApp } from './environment.ts';
-import { parseBody } from './parse-body.ts';
+import { messageText, parseBody } from './parse-body.ts';
 
 const visitorMessage = z.object({
   channel,
-  text: z.string().trim().min(1).max(maxMessageLength),
+  text: messageText,
 });
 
 const rating = z.object({ rating: z.literal([1, -1]), comment: z.string().max(2000).optional() });

@@ -1,4 +1,7 @@
 /** The rules of a form without its views: its fields, their validation, and the message that is sent. */
+import { toAsciiDigits, visibleLine, withoutInvisible } from '../../contract/characters.ts';
+import { formLines } from '../../contract/form-message.ts';
+import { numberText } from '../../contract/numbers.ts';
 import type { FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
 import type { Language } from '../locale/language.ts';
@@ -23,34 +26,49 @@ export const isSecret = ({ key, kind, label_en, label_ar }: FormField): boolean 
 export const labelOf = (field: FormField, language: Language): string =>
   (language === 'ar' && field.label_ar) || field.label_en;
 
-/** Converts Arabic and Persian digits into ASCII digits, which phone systems and databases expect. */
-const toAsciiDigits = (value: string): string =>
-  value.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
-
-/** Returns the value as it is sent: on one line, with ASCII digits in phone numbers, numbers and dates. */
-export const toValue = ({ kind }: Pick<FormField, 'kind'>, value = ''): string => {
-  const line = value.replace(/\s+/g, ' ').trim();
-  return kind === 'phone' || kind === 'number' ? toAsciiDigits(line) : line;
+/**
+ * Returns the value as it is sent: on one line, without the characters that nobody sees, and with ASCII digits and a decimal point
+ * where people write numbers. A number that cannot be read stays as it is, and is a problem.
+ * @param tag The visitor's language (BCP 47).
+ */
+export const toValue = ({ kind }: Pick<FormField, 'kind'>, value: string | undefined, tag: string): string => {
+  const text = value ?? '';
+  switch (kind) {
+    case 'email':
+      return withoutInvisible(text).normalize();
+    case 'phone':
+    case 'date':
+      return toAsciiDigits(withoutInvisible(text));
+    case 'number':
+      return numberText(text, tag) ?? withoutInvisible(text);
+    default:
+      return visibleLine(text);
+  }
 };
 
-export const problemOf = (field: FormField, value: string, validity: Validity): FieldProblem | null => {
+/** @param value The value as it was typed. `validity` is that of the value as it is sent. */
+export const problemOf = (field: FormField, value: string, validity: Validity, tag: string): FieldProblem | null => {
   if (validity.badInput) return field.kind === 'date' ? 'date' : 'number';
-  const text = toValue(field, value);
+  const text = toValue(field, value, tag);
   if (!text) return field.required ? 'required' : null;
   if (validity.typeMismatch) return 'email';
+  if (field.kind === 'number' && numberText(value, tag) === null) return 'number';
   if (field.kind === 'phone' && (text.match(/\d/g) ?? []).length < 5) return 'phone';
   return null;
 };
 
-/** Returns the message of a form: one line for each field with a value. */
+/**
+ * Returns the message of a form: one line for each field with a value.
+ * @param data The values as they are sent.
+ */
 export const toMessage = (
   fields: readonly FormField[],
-  draft: FormDraft,
+  data: FormDraft,
   language: Language,
-  format: (field: FormField, value?: string) => string = toValue,
+  format: (field: FormField, value: string) => string = (_, value) => value,
 ): string =>
   fields
-    .map((field) => [labelOf(field, language), format(field, own(draft, field.key))])
+    .map((field) => [labelOf(field, language), format(field, own(data, field.key) ?? '')])
     .filter(([, value]) => value)
     .map((line) => line.join(': '))
     .join('\n');
@@ -58,10 +76,9 @@ export const toMessage = (
 /** Returns a function that formats a value as a visitor reads it. A date is sent in ISO 8601. */
 export const valueFormat =
   (languageTag: string) =>
-  (field: Pick<FormField, 'kind'>, value?: string): string => {
-    const text = toValue(field, value);
-    const date = new Date(field.kind === 'date' ? text : NaN);
-    return isNaN(+date) ? text : date.toLocaleDateString(languageTag, { dateStyle: 'long', timeZone: 'UTC' });
+  ({ kind }: Pick<FormField, 'kind'>, value: string): string => {
+    const date = new Date(kind === 'date' ? value : NaN);
+    return isNaN(+date) ? value : date.toLocaleDateString(languageTag, { dateStyle: 'long', timeZone: 'UTC' });
   };
 
 /** Parses a submitted message back into labels and values, as a visitor reads them. */
@@ -69,12 +86,10 @@ export const fromMessage = (
   message: string,
   fields: readonly FormField[],
   languageTag: string,
-): [name: string, value: string][] =>
-  message.split('\n').map((line) => {
-    const unknown = { kind: 'text', label: /^[^:]*/.exec(line)![0] };
-    const known = fields.flatMap(({ kind, label_en, label_ar }) =>
-      [label_en, label_ar].map((label) => ({ kind, label })),
-    );
-    const field = known.find(({ label }) => label && line.startsWith(`${label}: `)) ?? unknown;
-    return [field.label, valueFormat(languageTag)(field, line.slice(field.label.length + 2))];
-  });
+): [name: string, value: string][] => {
+  const labels = fields.map(({ label_en, label_ar }) => [label_en, label_ar]);
+  return formLines(message, labels).map(({ field, label, value }) => [
+    label,
+    valueFormat(languageTag)({ kind: field === null ? 'text' : fields[field]!.kind }, value),
+  ]);
+};

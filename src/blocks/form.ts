@@ -13,17 +13,36 @@ import {
   toValue,
   valueFormat,
   type FieldProblem,
+  type Validity,
 } from './form-fields.ts';
 import { chosenMark, frame, rows } from './frame.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-/** The input's type and autocomplete value by field kind, for the right keyboard and suggestions on a phone. */
-const inputs: Record<string, [type: string, autocomplete: string]> = {
-  email: ['email', 'email'],
-  phone: ['tel', 'tel'],
-  number: ['number', 'off'],
-  date: ['date', 'off'],
+interface Input {
+  readonly type: string;
+  readonly autocomplete: string;
+  readonly inputmode?: string;
+}
+
+/**
+ * The attributes of the input by field kind, for the right keyboard and suggestions on a phone. A number is a text field: an input of
+ * the type `number` understands the digits and separators of one language only, and gives no value for all others.
+ */
+const inputs: Readonly<Record<string, Input>> = {
+  email: { type: 'email', autocomplete: 'email' },
+  phone: { type: 'tel', autocomplete: 'tel' },
+  number: { type: 'text', autocomplete: 'off', inputmode: 'decimal' },
+  date: { type: 'date', autocomplete: 'off' },
+};
+
+/** Returns the validity of a value as it is sent. The browser knows what an e-mail address is. */
+const validityOf = (field: FormField, control: Control, value: string): Validity => {
+  if (field.kind !== 'email') return control.validity;
+  const probe = document.createElement('input');
+  probe.type = 'email';
+  probe.value = value;
+  return probe.validity;
 };
 
 export class FormElement extends LitElement {
@@ -136,15 +155,20 @@ export class FormElement extends LitElement {
     }
     // Addresses are left to right in Arabic as well.
     const isAddress = /mail|url|web/i.test(`${key} ${kind}`);
-    const [type, autocomplete] = own(inputs, kind) ?? ['text', /^(full_?)?name$/i.test(key) ? 'name' : 'off'];
+    const known = own(inputs, kind);
+    const { type, autocomplete, inputmode } = known ?? {
+      type: 'text',
+      autocomplete: /^(full_?)?name$/i.test(key) ? 'name' : 'off',
+      inputmode: undefined,
+    };
     return html`<input
       part="field"
       id=${id}
       type=${type}
-      step=${type === 'number' ? 'any' : nothing}
+      inputmode=${inputmode ?? nothing}
       maxlength="1000"
       autocomplete=${autocomplete}
-      dir=${type !== 'text' || isAddress ? 'ltr' : value ? 'auto' : dir}
+      dir=${known || isAddress ? 'ltr' : value ? 'auto' : dir}
       placeholder=${localise(field.placeholder, context) || nothing}
       ?required=${required}
       aria-invalid=${isInvalid}
@@ -162,8 +186,10 @@ export class FormElement extends LitElement {
   }
 
   #problem(field: FormField): FieldProblem | null {
-    const { value, validity } = this.#control(field);
-    return problemOf(field, value, validity);
+    const { languageTag } = this.context.view;
+    const control = this.#control(field);
+    const sent = toValue(field, control.value, languageTag);
+    return problemOf(field, control.value, validityOf(field, control, sent), languageTag);
   }
 
   readonly #onInput = ({ target }: Event): void => {
@@ -179,9 +205,11 @@ export class FormElement extends LitElement {
     event.preventDefault();
     const { block, context } = this;
     const fields = this.#fields;
-    const entries = fields.map((field) => [field.key, toValue(field, this.#control(field).value)] as const);
-    const data = Object.fromEntries(entries);
     const { language, languageTag } = context.view;
+    const entries = fields.map(
+      (field) => [field.key, toValue(field, this.#control(field).value, languageTag)] as const,
+    );
+    const data = Object.fromEntries(entries);
     const text = toMessage(fields, data, language);
     const label = toMessage(fields, data, language, valueFormat(languageTag));
     this.problems = Object.fromEntries(fields.map((field) => [field.key, this.#problem(field)]));

@@ -1,4 +1,5 @@
 /** Decodes what the site's relay reports: the messages of team members, and the state of the conversation. */
+import { shortened } from '../../contract/characters.ts';
 import { decodeMessage } from '../api/decode.ts';
 import { toObject, toText } from '../api/decode-values.ts';
 import type { Conversation } from './conversation.ts';
@@ -15,7 +16,7 @@ export const receive = (conversation: Conversation, value: unknown): void => {
   const isShown = status === 'ready' && conversationId !== null && about === conversationId;
   if (message?.role !== 'assistant' || !isShown) return;
   const { name, avatar } = toObject(author);
-  const shownName = toText(name).trim().slice(0, maxNameLength);
+  const shownName = shortened(toText(name).trim(), maxNameLength);
   conversation.receive({
     type: 'message-received',
     message: shownName ? { ...message, author: { name: shownName, avatar: toText(avatar) } } : message,

@@ -4,7 +4,7 @@ import { isBusy, type ChatMessage, type ConversationState } from '../chat/state/
 import type { ViewState } from '../controllers/chat-context.ts';
 import { noticeText, problemText, waitText } from '../locale/problem-text.ts';
 import { consentQuestion } from '../locale/tool-text.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { spokenText } from './message-text.ts';
 
 export type AttentionEvent =
   | 'reply-completed'
@@ -50,7 +50,7 @@ const replyDelay = 2_000;
 const silent = () => '';
 
 const replyText = ({ message, view }: Moment, author: string): string => {
-  const text = message?.role === 'assistant' ? plainText(message.text) : '';
+  const text = message?.role === 'assistant' ? spokenText(message) : '';
   return `${author}: ${text || view.strings.newMessages}`;
 };
 

@@ -1,6 +1,7 @@
 /** The banner: one line above the composer that explains a wait, a limitation, or why the text cannot be sent. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { liveReply, type ConversationState } from '../chat/state/state.ts';
+import { countCharacters } from '../../contract/characters.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { countedText } from '../locale/counted-text.ts';
@@ -18,7 +19,7 @@ const isSilent = (state: ConversationState): boolean => {
 
 /** Returns the number of characters that the draft is too long, or 0. */
 const excessOf = ({ draft }: ConversationState): number =>
-  draft.length > maxMessageLength ? Math.max(0, draft.trim().length - maxMessageLength) : 0;
+  draft.length > maxMessageLength ? Math.max(0, countCharacters(draft.trim()) - maxMessageLength) : 0;
 
 export class BannerElement extends PrivateElement {
   readonly #store = new StoreController(this, (state) => ({

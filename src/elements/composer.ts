@@ -1,6 +1,7 @@
 /** The composer: the text field, and the button that sends the message or stops the reply. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { isBusy } from '../chat/state/state.ts';
+import { isLongerThan } from '../../contract/characters.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { directionOf } from '../locale/direction.ts';
@@ -21,7 +22,7 @@ export class ComposerElement extends PrivateElement {
     const { strings, chat } = this.#store;
     const { draft, isBusy } = this.#store.slice;
     // The banner says how many characters too long.
-    const isTooLong = draft.trim().length > maxMessageLength;
+    const isTooLong = isLongerThan(draft.trim(), maxMessageLength);
     // One button with two actions, so that it keeps the focus when the reply ends.
     return html`
       <div class="composer" part="composer">
@@ -67,7 +68,7 @@ export class ComposerElement extends PrivateElement {
   #submit(): void {
     const { conversation } = this.#store.chat;
     const { state } = conversation.store;
-    if (!isBusy(state) && state.draft.trim().length <= maxMessageLength) conversation.sendDraft();
+    if (!isBusy(state) && !isLongerThan(state.draft.trim(), maxMessageLength)) conversation.sendDraft();
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => {

@@ -3,7 +3,7 @@ import type { AgentMessage, VisitorMessage } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
 import { noticeText } from '../locale/problem-text.ts';
 import { safeUrl } from '../markdown/index.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { copiedText } from './message-text.ts';
 
 /** Returns a line for each source of a reply: its title, and its address if it has one. */
 const sourcesOf = ({ sources }: AgentMessage, label: string): string[] =>
@@ -13,8 +13,8 @@ const sourcesOf = ({ sources }: AgentMessage, label: string): string[] =>
   });
 
 const messageText = (message: VisitorMessage | AgentMessage, { strings }: ViewState): string => {
-  if (message.role === 'user') return message.label ?? message.text;
-  return [plainText(message.text), ...sourcesOf(message, strings.sources)].join('\n');
+  if (message.role === 'user') return copiedText(message);
+  return [copiedText(message), ...sourcesOf(message, strings.sources)].join('\n');
 };
 
 const transcriptText = ({ conversation, view }: ChatContext): string => {

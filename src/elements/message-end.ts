@@ -4,7 +4,7 @@ import type { AgentMessage, ChatMessage } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { formatDay, formatTime, startOfDay } from '../locale/format.ts';
 import { copyText } from '../markdown/copy.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { copiedText } from './message-text.ts';
 
 /** The longest time between two messages of a group, in milliseconds. */
 const groupGap = 5 * 60_000;
@@ -39,7 +39,7 @@ const copy = ({ currentTarget }: Event): void => {
   const button = currentTarget as Element;
   const reply = button.closest('workspace-chat-message')!;
   const { message, chat } = reply;
-  const text = message?.role === 'assistant' ? plainText(message.text) : '';
+  const text = message?.role === 'assistant' ? copiedText(message) : '';
   void copyText(button, text, reply.querySelector('.text')!, () => chat.view.state.strings.code);
 };
 

@@ -44,7 +44,13 @@ export const messageStyles = css`
     border-color: var(--_bubble-ring);
     background: var(--_visitor-bubble);
     color: var(--_on-visitor-bubble);
+  }
+
+  /* The lines and spaces of a person stay, and each line has a direction of its own. */
+  .bubble.person {
+    overflow-wrap: anywhere;
     white-space: pre-wrap;
+    unicode-bidi: plaintext;
   }
 
   .avatar {

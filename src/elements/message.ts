@@ -8,7 +8,7 @@ import {
   type VisitorMessage,
 } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
-import { MarkdownView, renderRuns } from '../markdown/index.ts';
+import { hasShownText, MarkdownView, showPersonText } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
 import { dayOf, isGrouped, messageEnd } from './message-end.ts';
 import { PrivateElement } from './private-element.ts';
@@ -66,6 +66,8 @@ export class MessageElement extends PrivateElement {
   /** Follows the reply that is streaming. */
   #streaming = new AbortController();
   #markdown: MarkdownView | null = null;
+  /** The text of a person that is shown, or null before the first one. */
+  #personText: string | null = null;
   #pause: Promise<void> | undefined;
   /** The number of characters that are rendered. */
   #length = 0;
@@ -132,45 +134,57 @@ export class MessageElement extends PrivateElement {
   protected override updated(): void {
     this.#follow();
     const shown = this.#shown;
-    if (!shown || !('blocks' in shown)) return;
     const { strings, linkHosts } = this.view;
+    const { message } = this;
+    if (message?.role === 'user') this.#showPerson(message.label ?? message.text);
+    if (!shown || !('blocks' in shown)) return;
+    if (message?.role === 'assistant' && message.actor === 'owner') return this.#showPerson(shown.text, linkHosts);
     this.#added = shown.text.length - this.#length;
     this.#length = shown.text.length;
     // The view owns the bubble's content, which the template leaves empty.
     this.#markdown ??= new MarkdownView(this.querySelector<HTMLElement>('.text')!, { labels: strings.code, linkHosts });
-    this.#markdown.update(shown.text, this.message !== null);
+    this.#markdown.update(shown.text, message !== null);
     this.#markdown.setLabels(strings.code);
   }
 
+  /** Shows the text of a visitor or a team member, which is not Markdown, in the bubble that the template leaves empty. */
+  #showPerson(text: string, linkHosts?: string): void {
+    if (text === this.#personText) return;
+    this.#personText = text;
+    showPersonText(this.querySelector('.person')!, text, linkHosts);
+  }
+
   #renderVisitor(message: VisitorMessage): TemplateResult {
-    const { text, label, delivery } = message;
+    const { delivery } = message;
     const hasFailed = delivery !== 'confirmed' && delivery !== 'sending' && !this.isPending;
     const { you } = this.view.strings;
-    // The bubble keeps white space: there must be none around the text.
-    const content = renderRuns(label ?? text, this.chat.openLink);
-    const bubble = html`<div class="bubble" part="bubble" dir="auto" data-author=${you}>${content}</div>`;
-    return html`${bubble} ${messageEnd(message, this.view, hasFailed)}`;
+    return html`
+      <div class="bubble person" part="bubble" dir="auto" data-author=${you}></div>
+      ${messageEnd(message, this.view, hasFailed)}
+    `;
   }
 
   #renderReply(reply: AgentMessage | LiveReply, message: AgentMessage | null): TemplateResult {
     const { strings, languageTag } = this.view;
     const { text, tools, blocks, sources } = reply;
     const isTeam = message?.actor === 'owner';
+    const isEmpty = isTeam ? !text : !hasShownText(text);
     const name = isTeam ? html`<bdi>${message.author ?? strings.person}</bdi>` : strings.assistant;
     // The attribute comes with the end of the reply, and makes the browser compute all its styles again: only where it matters.
     const lang = message?.lang && languageTag.split('-')[0] !== message.lang ? message.lang : nothing;
     return html`
       ${avatar(message, this.view)}
-      ${isTeam || !text ? html`<span class=${isTeam ? 'author' : 'visually-hidden'}>${name}</span>` : nothing}
+      ${isTeam || isEmpty ? html`<span class=${isTeam ? 'author' : 'visually-hidden'}>${name}</span>` : nothing}
       ${tools.length > 0 ? html`<workspace-chat-tools .runs=${tools}></workspace-chat-tools>` : nothing}
       <div
-        class="bubble text"
+        class=${isTeam ? 'bubble text person' : 'bubble text'}
         part="bubble"
-        ?hidden=${!text}
+        dir=${isTeam ? 'auto' : nothing}
+        ?hidden=${isEmpty}
         data-author=${isTeam ? nothing : strings.assistant}
         lang=${lang}
       ></div>
-      ${!message && !text ? this.#renderThinking() : nothing}
+      ${!message && isEmpty ? this.#renderThinking() : nothing}
       ${blocks.length > 0 ? html`<workspace-chat-blocks .reply=${reply}></workspace-chat-blocks>` : nothing}
       ${sources.length > 0 ? html`<workspace-chat-sources .sources=${sources}></workspace-chat-sources>` : nothing}
       ${message ? messageEnd(message, this.view, false) : nothing}

@@ -54,7 +54,7 @@ const toPages = (entries: readonly Entry[], before: ChatMessage | undefined, hid
 
 /** Lets the page handle a link of a message that was activated. One listener for all messages. */
 const onActivated = (event: Event): void => {
-  const link = (event.target as Element).closest('.text a[href]');
+  const link = (event.target as Element).closest('.bubble a[href]');
   const message = link?.closest('workspace-chat-message');
   if (message && !message.chat.openLink(link!.getAttribute('href')!)) event.preventDefault();
 };

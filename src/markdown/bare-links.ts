@@ -3,13 +3,24 @@ import { directionMarks } from '../../contract/characters.ts';
 import { matchAt } from './link-syntax.ts';
 import type { Inline, Link } from './syntax-tree.ts';
 
-/** Characters before which no URL starts: a letter of a scheme or a host, or a part of a longer address. */
-const schemePattern = /(?<![A-Za-z\d+-])https?:\/\/|(?<![A-Za-z\d+./@-])www\./gi;
+/** Matches where a bare URL may start: not after a letter of a scheme or a host, nor within a longer address. */
+export const urlStartPattern = /(?<![A-Za-z\d+-])https?:\/\/|(?<![A-Za-z\d+./@-])www\./gi;
 
-/** Returns where a bare URL may start in `text`, or -1. `before` is the character in front of the text. */
-export const bareUrlStart = (text: string, before: string): number => {
-  schemePattern.lastIndex = /[A-Za-z\d+-]/.test(before) ? 1 : 0;
-  return schemePattern.exec(text)?.index ?? -1;
+/** Splits a text into its bare URLs and the text between them. */
+export const linkUrls = (text: string): Inline[] => {
+  const parts: Inline[] = [];
+  let done = 0;
+  urlStartPattern.lastIndex = 0;
+  for (let match; (match = urlStartPattern.exec(text));) {
+    const { lastIndex } = urlStartPattern;
+    const found = bareUrl(text, match.index);
+    if (found) {
+      parts.push(text.slice(done, match.index), found.link);
+      done = found.end;
+    }
+    urlStartPattern.lastIndex = Math.max(lastIndex, done);
+  }
+  return [...parts, text.slice(done)].filter((part) => part !== '');
 };
 
 const hostPattern = /(?:https?:\/\/|(www\.))((?:[\p{L}\p{N}_-]+\.)*[\p{L}\p{N}_-]+)/iuy;

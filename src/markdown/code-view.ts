@@ -23,6 +23,11 @@ export class CodeView {
     this.element.append(bar, this.pre);
   }
 
+  /** Whether the text that grows is in its place. */
+  get isIntact(): boolean {
+    return !this.#tail || this.#tail.parentNode?.parentNode === this.code;
+  }
+
   /** Shows `source` without its last line ending. */
   render(source: string): void {
     const text = source.replace(/\n$/, '');

@@ -56,3 +56,11 @@ export const shownPart = (line: string, hidden: Hidden | null): { shown: string;
     }
   }
 };
+
+/** Whether a growing reply has any text to show. */
+export const hasShownText = (text: string): boolean => {
+  const start = text.trimStart();
+  // A tag that is not complete yet may begin what is hidden.
+  if (!start.startsWith('<') || /^<[!/\w-]*$/.test(start)) return start !== '' && !start.startsWith('<');
+  return shownPart(start, null).shown.trim() !== '';
+};

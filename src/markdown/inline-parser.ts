@@ -1,6 +1,6 @@
 /** Parses inline content with CommonMark's delimiter and bracket stacks, plus GFM's strikethrough and autolinks. */
 import { angleLink } from './angle-links.ts';
-import { bareUrl, bareUrlStart } from './bare-links.ts';
+import { bareUrl, urlStartPattern } from './bare-links.ts';
 import { DelimiterStack, firstVisible, lastVisible } from './emphasis.ts';
 import { decodeEntities } from './entities.ts';
 import { visibleText } from './heal.ts';
@@ -10,7 +10,7 @@ import { inlineText, type Inline } from './syntax-tree.ts';
 import { finishInline, mayContinueRun } from './runs.ts';
 import { withoutEnd } from './trim.ts';
 
-const textPattern = /[^\n\\`*_~[\]!<&]+/y;
+const specialPattern = /[\n\\`*_~[\]!<&]/g;
 const referencePattern = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});/iy;
 const backticksPattern = /`+/g;
 const runPattern = /(.)\1*/y;
@@ -20,8 +20,15 @@ const breakTagPattern = /<br\s{0,9}\/?>(?:[ \t]*\n)?/iy;
 /** A label that is hidden until it is known to be a link, such as the 1 of [1]. */
 const referenceMarkPattern = /^\^?\d*(?:\]|$)/;
 
-/** The distance in characters between two checkpoints from which parsing can continue. */
+/** The distance in characters between two checkpoints from which parsing can continue. It is shorter at line ends, which are nodes. */
 const checkpointDistance = 300;
+const lineDistance = 60;
+
+/** Returns the position of the next match, or the length of the text. */
+const indexFrom = (pattern: RegExp, text: string, start: number): number => {
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.index ?? text.length;
+};
 
 interface Bracket {
   image: boolean;
@@ -67,6 +74,9 @@ class InlineParser {
   /** The lengths of backtick runs without a closing run. */
   #unclosedBackticks = new Set<number>();
   #checkpoint = { position: 0, piece: this.#pieces.head };
+  /** The positions of the next special character and of the next bare URL. Before the current position when they are not known. */
+  #nextSpecial = -1;
+  #nextUrl = -1;
   /** The position of the last attempt to set a checkpoint. */
   #tried = 0;
 
@@ -144,28 +154,30 @@ class InlineParser {
   // --- Text
 
   #plainText(): void {
-    const run = matchAt(textPattern, this.#text, this.#position)![0];
-    const urlStart = bareUrlStart(run, this.#text[this.#position - 1] ?? '');
-    if (urlStart > 0) return this.#addText(urlStart);
-    if (urlStart === 0) {
-      const found = bareUrl(this.#text, this.#position);
+    const start = this.#position;
+    if (this.#nextSpecial < start) this.#nextSpecial = indexFrom(specialPattern, this.#text, start);
+    if (this.#nextUrl < start) this.#nextUrl = indexFrom(urlStartPattern, this.#text, start);
+    if (this.#nextUrl === start) {
+      const found = bareUrl(this.#text, start);
       // A URL at the end of the text may be incomplete, and a link to half of it would be wrong.
       if (!found) return this.#addText(1);
-      if (this.#options.open && !found.isComplete) return this.#addText(found.end - this.#position);
+      if (this.#options.open && !found.isComplete) return this.#addText(found.end - start);
       return this.#collectContent(found.link, found.end);
     }
+    const length = Math.min(this.#nextSpecial, this.#nextUrl) - start;
+    const run = this.#text.slice(start, start + length);
     const space = run.lastIndexOf(' ');
     if (space > 0 && run[space - 1] !== ' ') {
       this.#addText(space);
       this.#tryCheckpoint();
-      return this.#addText(run.length - space);
+      return this.#addText(length - space);
     }
-    this.#addText(run.length);
+    this.#addText(length);
   }
 
   /** Sets a checkpoint when nothing before this white space can become part of a later construct. */
-  #tryCheckpoint(): void {
-    if (this.#position - this.#tried < checkpointDistance) return;
+  #tryCheckpoint(distance = checkpointDistance): void {
+    if (this.#position - this.#tried < distance) return;
     this.#tried = this.#position;
     if (mayContinueRun(this.#text.slice(Math.max(0, this.#position - 20), this.#position))) return;
     if (this.#brackets.length > 0 || this.#unclosedBackticks.size > 0) return;
@@ -174,7 +186,7 @@ class InlineParser {
   }
 
   #lineEnding(): void {
-    if (this.#text[this.#position - 1] !== ' ') this.#tryCheckpoint();
+    if (this.#text[this.#position - 1] !== ' ') this.#tryCheckpoint(lineDistance);
     this.#trimEnd();
     this.#break(this.#position + 1);
   }

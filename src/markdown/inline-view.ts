@@ -48,6 +48,11 @@ export class InlineView {
     return text.toString();
   }
 
+  /** Whether the nodes are in their places after which the next text is added. Others, such as translators, may move them. */
+  get isIntact(): boolean {
+    return [this.#settledNode, this.#box, this.#end()].every((node) => !node || node.parentNode === this.element);
+  }
+
   /** Removes the text from its element. */
   remove(): void {
     new Cursor(this.element, null, null, this.#end()).removeRest();
@@ -143,14 +148,14 @@ class Cursor {
         const code = this.#element('code');
         // Code is left to right in every language.
         setAttribute(code, 'dir', 'ltr');
-        return fill(code, [part.text], this.#linkHosts);
+        return fillInline(code, [part.text], this.#linkHosts);
       }
       case 'run': {
         const { url, ...run } = part;
         if (url && this.#linkHosts !== null) return this.#placeLink(url, [run]);
         const element = this.#element('bdi');
         setAttribute(element, 'dir', part.dir);
-        return fill(element, [part.text], null);
+        return fillInline(element, [part.text], null);
       }
       case 'link':
         return this.#placeLink(part.url, part.children);
@@ -158,7 +163,7 @@ class Cursor {
         // Text of the agent must not cause requests, so an image becomes a link.
         return this.#placeLink(part.url, part.alt ? [part.alt] : []);
       default:
-        return fill(this.#element(part.type), part.children, this.#linkHosts);
+        return fillInline(this.#element(part.type), part.children, this.#linkHosts);
     }
   }
 
@@ -181,7 +186,7 @@ class Cursor {
     setAttribute(link, 'rel', 'noopener noreferrer nofollow ugc');
     const text = inlineText(label).trim();
     setAttribute(link, 'data-host', hostToShow(text || url, url, linkHosts));
-    fill(link, text ? label : [url], null);
+    fillInline(link, text ? label : [url], null);
   }
 
   #placeText(text: string): void {
@@ -205,7 +210,8 @@ class Cursor {
   }
 }
 
-const fill = (element: HTMLElement, content: readonly Inline[], linkHosts: string | null): void => {
+/** Shows inline content in an element, whose nodes are reused where they fit. */
+export const fillInline = (element: HTMLElement, content: readonly Inline[], linkHosts: string | null): void => {
   const cursor = new Cursor(element, null, linkHosts);
   content.forEach((part) => cursor.place(part));
   cursor.removeRest();

@@ -12,6 +12,7 @@ import { joinTexts } from './join-texts.ts';
 export interface RichBlock {
   element: HTMLElement;
   render(block: Code | Table, open: boolean): void;
+  isIntact(): boolean;
 }
 
 /** The code blocks and tables of one view. */
@@ -33,11 +34,15 @@ export class RichBlocks {
     if (block.type === 'code') {
       const view = new CodeView(language, this.#labels().copy);
       this.#regions.observe(view.pre, view.code);
-      return { element: view.element, render: ({ text }: Code) => view.render(text) };
+      return { element: view.element, render: ({ text }: Code) => view.render(text), isIntact: () => view.isIntact };
     }
     const view = new TableView(this.#source);
     this.#regions.observe(view.element, view.table);
-    return { element: view.element, render: (table: Table, open) => view.render(table, open) };
+    return {
+      element: view.element,
+      render: (table: Table, open) => view.render(table, open),
+      isIntact: () => view.isIntact,
+    };
   }
 
   /** Shows the current labels in place. */

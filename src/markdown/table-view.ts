@@ -16,6 +16,12 @@ export class TableView {
     this.element.append(this.table);
   }
 
+  /** Whether the last row is in its place, with the text of its cells. */
+  get isIntact(): boolean {
+    const last = this.#rows.at(-1);
+    return !last || (this.table.contains(last.element) && last.cells.every((cell) => cell.isIntact));
+  }
+
   render({ rows, alignments }: Table, open: boolean): void {
     while (this.#rows.length > rows.length) this.#rows.pop()!.element.remove();
     for (let index = Math.max(0, this.#rows.length - 1); index < rows.length; index++)

@@ -2,6 +2,7 @@
 import type { MarkdownLabels } from './copy.ts';
 import { createElement, setAttribute, setDirection } from './create-element.ts';
 import { visibleParagraph } from './heal.ts';
+import { missingEntities } from './entities.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import { MarkdownReader } from './reader.ts';
 import { RichBlocks } from './rich-blocks.ts';
@@ -23,6 +24,8 @@ interface RenderedBlock {
   children: RenderedChildren;
   /** Updates the element to the block. `open` means that the block may still grow. */
   render(block: Block, open: boolean): void;
+  /** Whether the nodes are in their places that the next `render` relies on. */
+  isIntact(): boolean;
   remove(): void;
 }
 
@@ -39,6 +42,8 @@ interface Work {
   root: RenderedChildren;
   /** The blocks that refer to labels that are not defined yet. */
   waiting: Map<string, Set<InlineView>>;
+  /** Whether it is rendered again when the missing character references are loaded. */
+  isAwaited: boolean;
 }
 
 /** The level of a message's first heading, below the headings of the panel. */
@@ -72,12 +77,16 @@ export class MarkdownView implements Definitions {
   update(text: string, final = false): void {
     if (text === this.#finalText) return;
     if (!this.#work?.reader.continues(text)) {
-      this.#work = { reader: new MarkdownReader(), root: this.#clear(), waiting: new Map() };
+      this.#work = { reader: new MarkdownReader(), root: this.#clear(), waiting: new Map(), isAwaited: false };
     }
-    if (!this.#work.reader.read(text, final)) return;
+    const work = this.#work;
+    if (!work.reader.read(text, final)) return;
     this.#isFinal = final;
     this.#finalText = final ? text : null;
-    this.#render(this.#work);
+    // A translator or an extension may have wrapped or replaced nodes.
+    if (!isIntact(work.root)) this.#startOver(work);
+    this.#render(work);
+    if (missingEntities() && !work.isAwaited) void this.#renderWithEntities(work);
   }
 
   /** Changes the labels in place when the language changes. */
@@ -98,6 +107,22 @@ export class MarkdownView implements Definitions {
     else waiting.set(key, new Set([view]));
   }
 
+  /** Renders everything again when the character references are loaded that the text needs. */
+  async #renderWithEntities(work: Work): Promise<void> {
+    work.isAwaited = true;
+    await missingEntities();
+    work.isAwaited = false;
+    if (work !== this.#work) return;
+    this.#startOver(work);
+    this.#render(work);
+  }
+
+  /** Removes what is rendered of a text, so that all of it is rendered again. */
+  #startOver(work: Work): void {
+    work.waiting.clear();
+    work.root = this.#clear();
+  }
+
   /** Removes everything that is rendered. */
   #clear(): RenderedChildren {
     this.#rich?.disconnect();
@@ -114,7 +139,7 @@ export class MarkdownView implements Definitions {
       waiting.get(key)?.forEach((view) => view.rerender());
       waiting.delete(key);
     }
-    if (this.#isFinal) this.#work = null;
+    if (this.#isFinal && !missingEntities()) this.#work = null;
   }
 
   /** Renders blocks into their container. `open` means that the last one may still grow. */
@@ -136,31 +161,39 @@ export class MarkdownView implements Definitions {
 
   #create(block: Block, siblings: RenderedChildren): RenderedBlock {
     const kind = kindOf(block);
-    const renderKey = (
+    const rendering = (
       element: HTMLElement,
       render: RenderedBlock['render'],
+      isIntact = () => true,
       remove = () => element.remove(),
-    ): RenderedBlock => ({ kind, element, children: { host: element, rendered: [], settled: 0 }, render, remove });
+    ): RenderedBlock => {
+      return { kind, element, children: { host: element, rendered: [], settled: 0 }, render, isIntact, remove };
+    };
     if (kind === lead) {
       const view = new InlineView(siblings.host, this, () => siblings.rendered[1]?.element ?? null);
-      return renderKey(
+      return rendering(
         siblings.host,
         (text: Paragraph, open) => renderText(view, text, open),
+        () => view.isIntact,
         () => view.remove(),
       );
     }
     if (block.type === 'code' || block.type === 'table') {
       this.#rich ??= new RichBlocks(this.#container, this, () => this.#labels);
-      const { element, render } = this.#rich.create(block, languageOf(block));
-      return renderKey(element, render);
+      const { element, render, isIntact } = this.#rich.create(block, languageOf(block));
+      return rendering(element, render, isIntact);
     }
     const element = createElement(kind as 'p');
     if (block.type === 'paragraph' || block.type === 'heading') {
       const view = new InlineView(element, this);
       element.dir = 'auto';
-      return renderKey(element, (text: Paragraph | Heading, open) => renderText(view, text, open));
+      return rendering(
+        element,
+        (text: Paragraph | Heading, open) => renderText(view, text, open),
+        () => view.isIntact,
+      );
     }
-    const rendered = renderKey(element, (container: Quote | List | Item | Rule, open) => {
+    const rendered = rendering(element, (container: Quote | List | Item | Rule, open) => {
       if (container.type === 'rule') return;
       if (container.type === 'list') prepareList(rendered, container);
       this.#renderChildren(rendered.children, container.children, open);
@@ -169,6 +202,15 @@ export class MarkdownView implements Definitions {
     return rendered;
   }
 }
+
+/** Whether the blocks that may still change are in their places, and so is what they rely on. */
+const isIntact = ({ host, rendered, settled }: RenderedChildren): boolean =>
+  rendered
+    .slice(settled)
+    .every(
+      (block) =>
+        (block.element === host || block.element.parentNode === host) && block.isIntact() && isIntact(block.children),
+    );
 
 /** Returns the element that sets the direction of a block. Lists have none of their own. */
 const firstText = ({ children, element }: RenderedBlock): HTMLElement => {

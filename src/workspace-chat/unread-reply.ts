@@ -1,6 +1,7 @@
 /** Finds what the teaser may show of a conversation. */
+import { shortened } from '../../contract/characters.ts';
 import type { ConversationState } from '../chat/state/state.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { spokenText } from '../elements/message-text.ts';
 
 /** The longest text, in characters. The teaser's lines end before that. */
 const maxLength = 300;
@@ -12,6 +13,6 @@ const maxLength = 300;
 export const unreadReply = (state: ConversationState): { key: string; text: string } | null => {
   if (state.status !== 'ready' || state.unread === 0) return null;
   const reply = state.messages.findLast(({ role }) => role === 'assistant');
-  const text = reply?.role === 'assistant' ? plainText(reply.text).trim() : '';
-  return reply && text ? { key: reply.key, text: text.slice(0, maxLength) } : null;
+  const text = reply?.role === 'assistant' ? spokenText(reply).trim() : '';
+  return reply && text ? { key: reply.key, text: shortened(text, maxLength) } : null;
 };

@@ -62,6 +62,17 @@ describe('The composer', () => {
     expect(directions).to.deep.equal(['ltr', 'rtl', 'ltr', 'ltr', 'ltr']);
   });
 
+  it('counts the characters of a message as the contract does: emoji are one each', async () => {
+    const { find, findAll } = await mount([]);
+    type(find('textarea'), '😀'.repeat(8000));
+    await until(() => !find<HTMLButtonElement>('.send').disabled);
+    expect(findAll('#banner').length).to.equal(0);
+    type(find('textarea'), '😀'.repeat(8003));
+    const warning = await until(() => find('#banner'));
+    expect(warning.textContent).to.contain('3 characters too long');
+    expect(find<HTMLButtonElement>('.send').disabled).to.equal(true);
+  });
+
   it('says how many characters a message is too long, and keeps the text', async () => {
     const { input, find, service } = await composer();
     type(input, 'x'.repeat(8_012));

@@ -48,7 +48,7 @@ describe('The teaser', () => {
     expect(findAll('.teaser').length).to.equal(0);
     expect(localStorage.getItem(flag)).to.equal(null);
     element.receive({ id: 'm9', role: 'assistant', actor_type: 'owner', content: 'It is **Salma**.' });
-    await until(() => find('.teaser .text')?.textContent.trim() === 'It is Salma.');
+    await until(() => find('.teaser .text')?.textContent.trim() === 'It is **Salma**.');
     element.show();
     await until(() => !find('.teaser'));
   });

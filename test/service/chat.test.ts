@@ -100,6 +100,17 @@ describe('the chat API', () => {
     assert.equal(status, 200);
   });
 
+  it('counts the characters of a message as the contract does: emoji and rare letters are one each', async () => {
+    for (const [count, expected] of [
+      [8000, 200],
+      [8001, 422],
+    ] as const) {
+      const body = { messages: [{ role: 'user', content: '😀'.repeat(count) }] };
+      const { status } = await tested.call('POST', tested.chatPath, { key: await tested.makeKey(), body });
+      assert.equal(status, expected, `${count}`);
+    }
+  });
+
   it('removes NUL characters from a message', async () => {
     const { status, body } = await tested.chat('What are your\0 opening hours?');
     assert.equal(status, 200);

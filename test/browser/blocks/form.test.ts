@@ -58,7 +58,7 @@ describe('A form block', () => {
       'text',
       'email',
       'tel',
-      'number',
+      'text',
       'date',
       'select-one',
       'text',
@@ -124,6 +124,38 @@ describe('A form block', () => {
     type(input(shown, 'phone'), '٩٢١٢٣٤٥٦');
     await until(() => problems(shown).length === 0);
     expect(find('form').matches(':invalid')).to.equal(false);
+  });
+
+  it('sends what was typed: with invisible characters removed, and numbers as the language writes them', async () => {
+    for (const [count, sent] of [
+      ['1,5', '1.5'],
+      ['١٫٥', '1.5'],
+      ['\u200f٣\u00a0', '3'],
+      ['1.234,5', '1234.5'],
+    ] as const) {
+      const shown = await show([form], { locale: 'ar' });
+      expect(input(shown, 'count').inputMode).to.equal('decimal');
+      fill(shown, { ...values, name: '\ufeff\u202bSalim\u202c', email: '\u200f salim@example.com\u200b', count });
+      await submit(shown);
+      await until(() => shown.service.calls.length === 2 && !shown.element.busy);
+      expect(lastSent(shown)).to.equal(`الاسم: Salim\nالبريد: salim@example.com\nHow many: ${sent}\nالمقاس: L`);
+      await unmountAll();
+    }
+  });
+
+  it('sends nothing while a number or an address cannot be read', async () => {
+    const shown = await show([form]);
+    for (const [name, value, problem] of [
+      ['count', 'five', 'Please enter a number.'],
+      ['count', '1,2,3', 'Please enter a number.'],
+      ['email', 'salim@\u200f', 'Please enter an e-mail address, such as name@example.com.'],
+    ] as const) {
+      fill(shown, { ...values, [name]: value });
+      await submit(shown);
+      expect(problems(shown)).to.deep.equal([problem]);
+      expect(input(shown, name).value).to.equal(value);
+    }
+    expect(shown.service.calls.length).to.equal(1);
   });
 
   it('is submitted once as lines, shows the submission, and fires the form event', async () => {

@@ -31,7 +31,7 @@ describe('The message of a submitted form', () => {
   ];
 
   it('has one line for each field with a value, in the order of the form', () => {
-    const draft = { note: 'A mug', name: ' Salim ' };
+    const draft = { note: 'A mug', name: 'Salim', phone: '' };
     assert.equal(toMessage(fields, draft, 'en'), 'Name: Salim\nWhat: exactly: A mug');
   });
 
@@ -42,13 +42,33 @@ describe('The message of a submitted form', () => {
   });
 
   it('never lets a value start another line', () => {
-    assert.equal(toMessage(fields, { name: 'Salim\nPhone: 1\r\n\u2028x' }, 'en'), 'Name: Salim Phone: 1 x');
+    assert.equal(toValue(field(), 'Salim\nPhone: 1\r\n\u2028x', 'en'), 'Salim Phone: 1 x');
   });
 
-  it('converts phone numbers and numbers to ASCII digits', () => {
-    assert.equal(toMessage(fields, { phone: '٩٢١٢ ۳۴۵۶' }, 'ar'), 'الهاتف: 9212 3456');
-    assert.equal(toValue(field({ kind: 'number' }), '٣'), '3');
-    assert.equal(toValue(field(), 'الطابق ٣'), 'الطابق ٣');
+  it('has ASCII digits in phone numbers, numbers and dates, and the digits that were typed in other texts', () => {
+    for (const numberingSystem of ['arab', 'arabext', 'deva', 'beng', 'thai', 'fullwide', 'mathsans']) {
+      const digits = new Intl.NumberFormat('en', { numberingSystem, useGrouping: false }).format(92123456);
+      for (const kind of ['phone', 'number', 'date'] as const)
+        assert.equal(toValue(field({ kind }), digits, 'ar'), '92123456', `${kind} ${numberingSystem}`);
+      assert.equal(toValue(field(), digits, 'ar'), digits);
+    }
+  });
+
+  it('has numbers with a decimal point, as the language writes them', () => {
+    const number = (text: string, tag: string) => toValue(field({ kind: 'number' }), text, tag);
+    assert.deepEqual([number('1,5', 'en'), number('١٫٥', 'ar'), number('1.500', 'de')], ['1.5', '1.5', '1500']);
+  });
+
+  it('has no characters that nobody sees', () => {
+    for (const mark of '\u200e\u200f\u061c\u202a\u202c\u2066\u2069\u200b\ufeff\u00a0\u2060') {
+      const around = (text: string) => `${mark}${text.slice(0, 3)}${mark}${text.slice(3)}${mark}`;
+      assert.equal(toValue(field({ kind: 'phone' }), around('92123456'), 'en').replaceAll(' ', ''), '92123456');
+      assert.equal(toValue(field({ kind: 'date' }), `${mark}2026-04-01${mark}`, 'en'), '2026-04-01');
+      assert.equal(toValue(field({ kind: 'email' }), `${mark}a@b.example${mark}`, 'en'), 'a@b.example');
+      assert.equal(toValue(field(), around('Salim'), 'en').replaceAll(' ', ''), 'Salim');
+    }
+    assert.equal(toValue(field({ kind: 'email' }), 'jose\u0301@b.example', 'en'), 'jos\u00e9@b.example');
+    assert.equal(toValue(field(), 'نمی\u200cدانم', 'fa'), 'نمی\u200cدانم');
   });
 
   it('can be parsed into labels and values in either language', () => {
@@ -60,6 +80,21 @@ describe('The message of a submitted form', () => {
       ]);
     }
     assert.deepEqual(fromMessage('Old label: x', fields, 'en'), [['Old label', 'x']]);
+  });
+
+  it('is shown right when one label begins another one', () => {
+    const labels = ['Name', 'Name: last', 'Size', 'Size: depth: cm'];
+    const prefixes = labels.map((label, index) => field({ key: `k${index}`, label_en: label, label_ar: '' }));
+    const data = { k0: 'A', k1: 'B', k2: 'S', k3: '4' };
+    assert.deepEqual(
+      fromMessage(toMessage(prefixes, data, 'en'), prefixes, 'en'),
+      labels.map((label, index) => [label, Object.values(data)[index]]),
+    );
+    const some = { k1: 'B', k3: '4' };
+    assert.deepEqual(fromMessage(toMessage(prefixes, some, 'en'), prefixes, 'en'), [
+      ['Name: last', 'B'],
+      ['Size: depth: cm', '4'],
+    ]);
   });
 
   it('is sent with dates in ISO 8601, and shown with dates in the visitor’s language', () => {
@@ -75,20 +110,28 @@ describe('The message of a submitted form', () => {
 
 describe('The validation of a form field', () => {
   it('reports a required field that is empty or contains only spaces', () => {
-    assert.equal(problemOf(field({ required: true }), '  ', valid), 'required');
-    assert.equal(problemOf(field(), '  ', valid), null);
-    assert.equal(problemOf(field({ required: true }), 'x', valid), null);
+    assert.equal(problemOf(field({ required: true }), '  ', valid, 'en'), 'required');
+    assert.equal(problemOf(field(), '  ', valid, 'en'), null);
+    assert.equal(problemOf(field({ required: true }), 'x', valid, 'en'), null);
   });
 
   it('reports the problems that the browser has found', () => {
-    assert.equal(problemOf(field({ kind: 'number' }), '', { ...valid, badInput: true }), 'number');
-    assert.equal(problemOf(field({ kind: 'date' }), '', { ...valid, badInput: true }), 'date');
-    assert.equal(problemOf(field({ kind: 'email' }), 'x', { ...valid, typeMismatch: true }), 'email');
+    assert.equal(problemOf(field({ kind: 'number' }), '', { ...valid, badInput: true }, 'en'), 'number');
+    assert.equal(problemOf(field({ kind: 'date' }), '', { ...valid, badInput: true }, 'en'), 'date');
+    assert.equal(problemOf(field({ kind: 'email' }), 'x', { ...valid, typeMismatch: true }, 'en'), 'email');
+  });
+
+  it('reports everything that is no number, whether the field is required or not', () => {
+    for (const text of ['five', '1,2,3', '5 kg', '1e3', '½', '\u200f-'])
+      assert.equal(problemOf(field({ kind: 'number' }), text, valid, 'en'), 'number', text);
+    for (const text of ['1,5', '١٫٥', '', '\u200f', '0'])
+      assert.equal(problemOf(field({ kind: 'number' }), text, valid, 'ar'), null, text);
+    assert.equal(problemOf(field({ kind: 'number', required: true }), '\u200f\u00a0', valid, 'ar'), 'required');
   });
 
   it('reports a phone number with too few digits of any script', () => {
-    assert.equal(problemOf(field({ kind: 'phone' }), 'call me', valid), 'phone');
-    assert.equal(problemOf(field({ kind: 'phone' }), '٩٢١٢٣٤٥٦', valid), null);
+    assert.equal(problemOf(field({ kind: 'phone' }), 'call me', valid, 'en'), 'phone');
+    assert.equal(problemOf(field({ kind: 'phone' }), '٩٢١٢٣٤٥٦', valid, 'en'), null);
   });
 });
 

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toAsciiDigits, visibleLine, withoutInvisible } from '../../../contract/characters.ts';
+import {
+  countCharacters,
+  isLongerThan,
+  shortened,
+  toAsciiDigits,
+  visibleLine,
+  withoutInvisible,
+} from '../../../contract/characters.ts';
 
 const codePoints = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
 const matching = (pattern: RegExp) =>
@@ -49,5 +56,29 @@ describe('the characters that nobody sees', () => {
 
   it('are spaces where they have a width', () => {
     assert.equal(visibleLine(' Huda\u00a0Al\u202fAmri\n'), 'Huda Al Amri');
+  });
+});
+
+describe('the length of a text', () => {
+  it('is the number of its code points, as in the limits of the contract', () => {
+    for (const [text, count] of [
+      ['', 0],
+      ['abc', 3],
+      ['😀', 1],
+      ['👨\u200d👩\u200d👧', 5],
+      ['e\u0301', 2],
+      ['\ud800x', 2],
+      ['مرحبًا', 6],
+    ] as const)
+      assert.equal(countCharacters(text), count, text);
+    assert.deepEqual([isLongerThan('😀😀', 2), isLongerThan('😀😀😀', 2), isLongerThan('ab', 2)], [false, true, false]);
+  });
+
+  it('is shortened before a character that a person sees as one', () => {
+    assert.equal(shortened('ab👨\u200d👩\u200d👧', 6), 'ab');
+    assert.equal(shortened('ab👨\u200d👩\u200d👧', 7), 'ab👨\u200d👩\u200d👧');
+    assert.equal(shortened('cafe\u0301s', 4), 'caf');
+    assert.equal(shortened('سلامٌ', 4), 'سلا');
+    assert.equal(shortened('abc', 2), 'ab');
   });
 });

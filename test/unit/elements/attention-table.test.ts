@@ -53,8 +53,8 @@ const rows: Record<
   'reply-completed': [[sent, ended('ai_active')], 'Assistant: Hello there', 'المساعد: Hello there'],
   'team-message-received': [
     [{ type: 'state-changed', state: 'human_active', key: 's', at: 1 }, received],
-    'Team: I am Salma.',
-    'الفريق: I am Salma.',
+    'Team: **I am Salma.**',
+    'الفريق: **I am Salma.**',
   ],
   'notice-added': [
     [{ type: 'state-changed', state: 'closed', key: 's', at: 1 }],

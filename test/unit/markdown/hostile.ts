@@ -64,5 +64,18 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
       numbers.map((index) => `[a${index}]\n\n`).join('') + numbers.map((index) => `[a${index}]: /u\n`).join('')
     ).slice(0, length);
   },
+  'delimiters that only a second look pairs': (length) => repeat('**a:**b ', length),
+  'delimiters that no look pairs': (length) => repeat('a**(b ', length),
+  'closers after one opener': (length) => `**a ${repeat('b* ', length)}`,
+  'comments without an end': (length) => repeat('a <!-- b\n', length),
+  'thoughts in one line': (length) => repeat('<think>a</think>b', length),
+  'backticks beside tags': (length) => repeat('`<br>``', length),
+  'tags without an end': (length) => repeat('<br ', length),
+  'direction marks': (length) => repeat('\u200f', length),
+  'direction marks, line after line': (length) => repeat('\u200f- a\u200f\n', length),
+  'destinations with spaces': (length) => repeat('[a](https://b.example/c d ', length),
+  'URLs in quotation marks': (length) => repeat('"https://a.example', length),
+  'a URL of brackets': (length) => `https://a.example/${repeat('[]{}', length)}`,
+  'a URL beside letters': (length) => repeat('https://a.exampleم', length),
   'a fence': (length) => `\`\`\`\n${repeat('const a = 1;\n', length)}`,
 };

@@ -1,0 +1,16 @@
+/** The text of a message outside of its bubble. What a person wrote is not Markdown. */
+import type { AgentMessage, VisitorMessage } from '../chat/state/state.ts';
+import { plainText, writtenText } from '../markdown/plain-text.ts';
+
+type TextMessage = VisitorMessage | AgentMessage;
+
+const ofPerson = (message: TextMessage): string | null => {
+  if (message.role === 'user') return message.label ?? message.text;
+  return message.actor === 'owner' ? message.text : null;
+};
+
+/** Returns the text for screen readers and previews. */
+export const spokenText = (message: TextMessage): string => ofPerson(message) ?? plainText(message.text);
+
+/** Returns the text for the clipboard and for files, with the addresses of links and the marks of lists. */
+export const copiedText = (message: TextMessage): string => ofPerson(message) ?? writtenText(message.text);
