@@ -28,7 +28,7 @@ const widgetBoundaries = {
   'src/elements': { imports: [...views, 'src/blocks'], packages: ['lit'] },
   'src/workspace-chat': {
     imports: [...views, 'src/blocks', 'src/elements', 'src/products/doctor/index.ts'],
-    packages: ['lit', '@lit/context'],
+    packages: ['lit', '@lit/context', 'character-entities'],
   },
   'src/products/doctor': {
     imports: [...below, 'src/api', 'src/controllers/locale-controller.ts'],

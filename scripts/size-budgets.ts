@@ -20,6 +20,7 @@ export const maxFiles = 4;
 
 /** The files that a chat can be without, in KiB. */
 export const extraBudgets: Readonly<Record<string, number>> = {
+  'character-entities': 13,
   doctor: 7.5,
   'inert-chat': 0.5,
   'older-browsers': 0.75,

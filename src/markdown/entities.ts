@@ -4,18 +4,20 @@
  */
 import { commonEntities } from './common-entities.ts';
 
-type Names = Readonly<Record<string, string>>;
+export type EntityNames = Readonly<Record<string, string>>;
 
-let allNames: Names | null = null;
+let allNames: EntityNames | null = null;
 let loading: Promise<void> | null = null;
+let request: () => Promise<EntityNames | null> = async () => null;
+
+/** @param load Loads all names. The panel gives it: without it, the other names stay as they are written. */
+export const loadEntitiesWith = (load: typeof request): void => {
+  request = load;
+};
 
 const load = async (): Promise<void> => {
-  // The second attempt is for a connection that was lost for a moment. The next text with such a name tries again.
-  for (let attempts = 0; attempts < 2 && !allNames; attempts++)
-    await import('character-entities').then(
-      (file) => (allNames = file.characterEntities),
-      () => null,
-    );
+  // The next text with such a name tries again.
+  allNames = await request().catch(() => null);
   loading = null;
 };
 
@@ -26,7 +28,7 @@ export const loadAllEntities = (): Promise<void> => (loading ??= load());
 export const missingEntities = (): Promise<void> | null => loading;
 
 const named = (name: string): string | undefined => {
-  const names: Names = Object.hasOwn(commonEntities, name) ? commonEntities : (allNames ?? {});
+  const names: EntityNames = Object.hasOwn(commonEntities, name) ? commonEntities : (allNames ?? {});
   if (Object.hasOwn(names, name)) return names[name];
   if (!allNames) void loadAllEntities();
   return undefined;

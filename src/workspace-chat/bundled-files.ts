@@ -1,4 +1,5 @@
 /** The files of `files.ts`, in a build of one script: everything is there already. */
+import { characterEntities } from 'character-entities';
 import { systemClock } from '../api/clock.ts';
 import { lazyFile } from '../chat/lazy-file.ts';
 import { addSpeech } from '../elements/speech.ts';
@@ -18,6 +19,7 @@ const bundled = <Content>(content: Content) => lazyFile(async () => content, sys
 
 export const chatFile: typeof Files.chatFile = bundled({ Chat, Panel, toViewState });
 export const textFiles: typeof Files.textFiles = { en: bundled(en), ar: bundled(ar) };
+export const entitiesFile: typeof Files.entitiesFile = bundled(characterEntities);
 export const teaserFile: typeof Files.teaserFile = bundled(showTeaser);
 export const speechFile: typeof Files.speechFile = bundled(addSpeech);
 export const webMcpFile: typeof Files.webMcpFile = bundled(exchangeTools);

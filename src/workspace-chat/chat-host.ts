@@ -6,6 +6,7 @@ import type { Problem } from '../chat/state/state.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
 import type { LocaleController } from '../controllers/locale-controller.ts';
 import type { Registry } from '../controllers/registry.ts';
+import type { EntityNames } from '../markdown/entities.ts';
 import type { Strings } from '../locale/strings.ts';
 import type { ConversationHost } from './browser-conversation.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
@@ -14,6 +15,8 @@ import type { WorkspaceChatProperties } from './properties.ts';
 export interface ChatExtras {
   /** Adds the buttons for dictation and reading aloud to a panel. */
   readonly speech: LazyFile<(root: ShadowRoot) => void>;
+  /** The names of characters that replies hardly ever contain. */
+  readonly entities: LazyFile<EntityNames>;
   /** Explains a failed message to the site's owner. */
   readonly doctor: LazyFile<{
     reportFailure(problem: Problem, configuration: Configuration, fetch: typeof globalThis.fetch | null): Promise<void>;

@@ -18,7 +18,7 @@ import { launcher } from '../elements/launcher.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
-import { doctorFile, olderBrowsersFile, speechFile, teaserFile, webMcpFile } from './files.ts';
+import { doctorFile, entitiesFile, olderBrowsersFile, speechFile, teaserFile, webMcpFile } from './files.ts';
 import { whenIdle } from './idle.ts';
 import { Loader, type LoaderHost } from './loader.ts';
 import { nativeFetch } from './native-fetch.ts';
@@ -39,7 +39,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   readonly tools: ToolRegistry;
   readonly blocks: Registry<BlockRenderer>;
   readonly locale: LocaleController;
-  readonly extras = { speech: speechFile, doctor: doctorFile };
+  readonly extras = { speech: speechFile, doctor: doctorFile, entities: entitiesFile };
   /** Resolves when a stored conversation is restored, or there is none. */
   readonly ready: Promise<void>;
   readonly conversationStorage: () => ConversationStorage | null;

@@ -18,6 +18,9 @@ const textFile = (language: Language) =>
 
 export const textFiles = { en: textFile('en'), ar: textFile('ar') };
 
+/** The names of characters that replies hardly ever contain. */
+export const entitiesFile = lazyFile(async () => (await import('character-entities')).characterEntities, systemClock);
+
 export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).showTeaser, systemClock);
 
 export const speechFile = lazyFile(async () => (await import('../elements/speech.ts')).addSpeech, systemClock);

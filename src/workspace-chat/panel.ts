@@ -29,6 +29,7 @@ import { SourcesElement, sourceStyles } from '../elements/sources.ts';
 import { ToEndElement, toEndStyles } from '../elements/to-end.ts';
 import { ToolRunsElement, toolRunStyles } from '../elements/tool-runs.ts';
 import { TranscriptElement, transcriptStyles } from '../elements/transcript.ts';
+import { loadEntitiesWith } from '../markdown/entities.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
@@ -164,6 +165,7 @@ export class Panel {
     const initialValue = this.#createContext(conversation);
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
+    loadEntitiesWith(() => host.extras.entities.load());
     // Only touch screens have a keyboard on the screen.
     if (matchMedia('(any-pointer: coarse)').matches) fitViewport(element);
     // All supported browsers have constructable style sheets.

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browsers/chromium.ts';
 import { bundleNpm } from '../../scripts/bundle-npm.ts';
-import { BuiltFolder, stages } from '../../scripts/stage-sizes.ts';
 import { buildCdn, makeFolder } from '../support/servers/built-widget.ts';
 import { timeField } from './composer-timing.ts';
 import { Visit, type Asked } from './measure.ts';
@@ -278,10 +277,6 @@ for (const length of [300_000, 1_000_000]) {
   report.add(`paste ${length} characters, then a key, ms`, new Map([[own.name, composer]]));
   report.judge(`paste ${length} characters, beside a textarea`, composer / textarea, 2, '×');
 }
-
-const totals = new BuiltFolder(widget.folder).totals();
-for (const [index, { name, budget }] of stages.entries())
-  report.judge(`size: ${name}`, totals[index]! * kibibyte, budget, ' KiB');
 
 const version = browser.version();
 await browser.close();

@@ -73,7 +73,7 @@ const states: Record<string, () => Promise<unknown>> = {
   },
   'with each block': async () => {
     const message = { id: 'msg_1', role: 'assistant', content: 'Look', blocks };
-    const { element, findAll } = await mount([streamed({ ...started(), message } as never)]);
+    const { element, findAll } = await mount([streamed({ ...started(), message })]);
     await element.send('Hi');
     await until(() => findAll('[part~=block]').length >= blocks.length - 1);
   },

@@ -1,11 +1,14 @@
+import { characterEntities } from 'character-entities';
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { HtmlRenderer, Parser } from 'commonmark';
 import { tests as examples } from 'commonmark-spec';
 import { DelimiterStack } from '../../../src/markdown/emphasis.ts';
-import { loadAllEntities } from '../../../src/markdown/entities.ts';
+import { loadAllEntities, loadEntitiesWith } from '../../../src/markdown/entities.ts';
 import { comparable, outline, parse, parseStreamed, toHtml } from './commonmark-html.ts';
 import { generateDocuments } from './generate.ts';
+
+loadEntitiesWith(async () => characterEntities);
 
 /** Examples of the specification that the parser reads differently on purpose. */
 const pairedOnceMore = 'delimiters that would stay text are paired once more';

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { characterEntities } from 'character-entities';
 import { commonEntities } from '../../../src/markdown/common-entities.ts';
-import { decodeEntities, loadAllEntities } from '../../../src/markdown/entities.ts';
+import { decodeEntities, loadAllEntities, loadEntitiesWith } from '../../../src/markdown/entities.ts';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { parse, parseStreamed, toHtml } from './commonmark-html.ts';
+
+loadEntitiesWith(async () => characterEntities);
 
 const html = (markdown: string): string => toHtml(parse(markdown)).trimEnd();
 const directionMarks = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
