@@ -37,8 +37,9 @@ const begin = (response: ServerResponse) => response.writeHead(200, { 'content-t
 
 let replies = 0;
 
-const end = (response: ServerResponse, content: string, fields: object = {}) => {
-  const message = { id: `msg_${++replies}`, role: 'assistant', content };
+/** @param more Fields of the message. */
+const end = (response: ServerResponse, content: string, fields: object = {}, more: object = {}) => {
+  const message = { id: `msg_${++replies}`, role: 'assistant', content, ...more };
   send(response, 'done', {
     ...credentials,
     message,
@@ -55,11 +56,11 @@ const end = (response: ServerResponse, content: string, fields: object = {}) => 
 };
 
 const reply =
-  (content: string, fields: object = {}): Reply =>
+  (content: string, fields: object = {}, more: object = {}): Reply =>
   (response) => {
     begin(response);
     send(response, 'delta', { text: content });
-    end(response, content, fields);
+    end(response, content, fields, more);
   };
 
 const refuse =
@@ -91,9 +92,7 @@ const form = {
 /** The service's responses to the messages of the conversation, in order. */
 const script: Reply[] = [
   reply(rich, { sources: [{ file_id: 'file_1', filename: 'hours.md', title: 'Opening hours' }] }),
-  reply('Please fill in this form.', {
-    message: { id: 'msg_form', role: 'assistant', content: 'Form', blocks: [form] },
-  }),
+  reply('Please fill in this form.', {}, { blocks: [form] }),
   reply('Thank you.'),
   async (response, { toolResult }) => {
     begin(response);
@@ -106,7 +105,7 @@ const script: Reply[] = [
   reply('It was worth the wait.'),
   refuse(500, 'internal_error'),
   reply('It arrived this time.'),
-  reply('نفتح عند الساعة **التاسعة**.', { message: { id: 'msg_ar', role: 'assistant', content: 'نفتح', lang: 'ar' } }),
+  reply('نفتح عند الساعة **التاسعة**.', {}, { lang: 'ar' }),
 ];
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.html': 'text/html; charset=utf-8' };
@@ -149,23 +148,26 @@ const serve = async (folder: string, page: string) => {
 
 const converse = async (page: Page): Promise<void> => {
   const input = page.getByRole('textbox', { name: 'Message' });
-  const ask = async (text: string, expected: string) => {
+  const write = async (text: string) => {
+    await page.waitForFunction("!document.querySelector('workspace-chat').busy");
     await input.fill(text);
     await input.press('Enter');
+  };
+  const ask = async (text: string, expected: string) => {
+    await write(text);
     await page.getByText(expected).last().waitFor();
   };
-  await page.evaluate(() => {
-    const chat = document.querySelector('workspace-chat')!;
-    chat.registerTool({ name: 'look_up', title: 'Order status', confirm: true, run: () => ({ status: 'shipped' }) });
-  });
+  // A text, because the compiler of this script would add a call of its own helper to a function.
+  await page.evaluate(`document.querySelector('workspace-chat').registerTool({
+    name: 'look_up', title: 'Order status', confirm: true, run() { return { status: 'shipped' } },
+  })`);
   await ask('When are you open?', 'Opening hours');
   await page.locator('workspace-chat table').waitFor();
   await ask('I have a question', 'Please fill in this form.');
   await page.getByRole('textbox', { name: 'Name' }).fill('Salma');
   await page.locator('workspace-chat form button').click();
   await page.getByText('Thank you.').waitFor();
-  await input.fill('Where is my order?');
-  await input.press('Enter');
+  await write('Where is my order?');
   const allow = page.getByRole('button', { name: 'Allow', exact: true });
   await allow.waitFor();
   // A new prompt ignores clicks for a moment: it may have appeared under the visitor's finger.
@@ -173,8 +175,7 @@ const converse = async (page: Page): Promise<void> => {
   await allow.click();
   await page.getByText('Your order was shipped.').waitFor();
   await ask('Am I too fast?', 'It was worth the wait.');
-  await input.fill('Does this fail?');
-  await input.press('Enter');
+  await write('Does this fail?');
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('It arrived this time.').waitFor();
   await ask('متى تفتحون؟', 'التاسعة');

@@ -1,5 +1,5 @@
 /** Files that are loaded on demand. */
-import { withTimeout, type Clock } from '../api/clock.ts';
+import type { Clock } from '../api/clock.ts';
 
 /** The timeout of a file, in milliseconds. */
 const timeout = 15_000;
@@ -19,8 +19,19 @@ export interface LazyFile<Content> {
   load(): Promise<Content>;
 }
 
+/** Not the system's clock: the launcher needs nothing else of its module. */
+const timers: Pick<Clock, 'after'> = {
+  after(delay, callback) {
+    const timer = setTimeout(callback, delay);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** @param request Requests the file. `attempt` is 0 at first, and counts the repetitions. */
-export const lazyFile = <Content>(request: (attempt: number) => Promise<Content>, clock: Clock): LazyFile<Content> => {
+export const lazyFile = <Content>(
+  request: (attempt: number) => Promise<Content>,
+  clock = timers,
+): LazyFile<Content> => {
   let value: Content | null = null;
   let loading: Promise<Content> | null = null;
   let attempts = 0;
@@ -39,9 +50,16 @@ export const lazyFile = <Content>(request: (attempt: number) => Promise<Content>
       return requestOnce();
     });
   const loadInTime = async (): Promise<Content> => {
-    const content = await withTimeout(clock, timeout, requestTwice(), null);
-    if (content === null) throw new Error('A file of the chat did not arrive in time.');
-    return content;
+    let cancel = () => {};
+    const late = new Promise<never>((_, reject) => {
+      cancel = clock.after(timeout, () => reject(new Error('A file of the chat did not arrive in time.')));
+    });
+    try {
+      return await Promise.race([requestTwice(), late]);
+    } finally {
+      cancel();
+      loading = null;
+    }
   };
   return {
     arrived,
@@ -50,10 +68,7 @@ export const lazyFile = <Content>(request: (attempt: number) => Promise<Content>
     },
     load() {
       if (value !== null) return Promise.resolve(value);
-      loading ??= loadInTime().finally(() => {
-        loading = null;
-      });
-      return loading;
+      return (loading ??= loadInTime());
     },
   };
 };

@@ -18,11 +18,8 @@ export class PanelElement extends PrivateElement {
   readonly #attention = new AttentionController(this);
   readonly #connection = new ConnectionController(this);
 
-  constructor() {
-    super();
-    new ExpansionController(this);
-    new MotionController(this);
-  }
+  protected readonly expansion = new ExpansionController(this);
+  protected readonly motion = new MotionController(this);
 
   protected override firstUpdated(): void {
     // The first message would wait until its formatter is created. Safari has no idle callbacks.

@@ -1,6 +1,5 @@
 /** The files of `files.ts`, in a build of one script: everything is there already. */
 import { characterEntities } from 'character-entities';
-import { systemClock } from '../api/clock.ts';
 import { lazyFile } from '../chat/lazy-file.ts';
 import { addSpeech } from '../elements/speech.ts';
 import { strings as ar } from '../locale/ar.ts';
@@ -15,7 +14,7 @@ import { showTeaser } from './teaser.ts';
 import { toViewState } from './view-state.ts';
 import { exchangeTools } from './web-mcp.ts';
 
-const bundled = <Content>(content: Content) => lazyFile(async () => content, systemClock);
+const bundled = <Content>(content: Content) => lazyFile(async () => content);
 
 export const chatFile: typeof Files.chatFile = bundled({ Chat, Panel, toViewState });
 export const textFiles: typeof Files.textFiles = { en: bundled(en), ar: bundled(ar) };

@@ -64,9 +64,11 @@ export class Chat extends BrowserConversation {
 
   async #reportFailure(problem: Problem): Promise<void> {
     const { extras, fetch } = this.#host;
-    // A conversation has worked before, so the installation is right, and its connection need not be examined.
-    const pageFetch = this.conversation.store.state.conversationId ? null : fetch;
+    const isRejected = problem.status >= 400 && problem.status < 500;
+    // A conversation has worked before, so the installation is right, unless the service rejects what it accepted before.
+    const hasWorked = this.conversation.store.state.conversationId !== null;
+    if (hasWorked && !isRejected) return;
     const doctor = await extras.doctor.load().catch(() => null);
-    await doctor?.reportFailure(problem, this.#configuration, pageFetch);
+    await doctor?.reportFailure(problem, this.#configuration, hasWorked ? null : fetch);
   }
 }

@@ -2,7 +2,6 @@
  * The files behind the launcher, each loaded on demand: the chat, the texts of a language, and the extras, which a chat can be
  * without. `bundled-files.ts` replaces this file in a build of one script.
  */
-import { systemClock } from '../api/clock.ts';
 import { lazyFile } from '../chat/lazy-file.ts';
 import type { Language } from '../locale/language.ts';
 import { importChat, importStrings } from './built-files.ts';
@@ -11,30 +10,28 @@ import { receiveChat } from './chat-code.ts';
 export const chatFile = lazyFile(async (attempt) => {
   await importChat(attempt);
   return receiveChat();
-}, systemClock);
+});
 
 const textFile = (language: Language) =>
-  lazyFile(async (attempt) => (await importStrings[language](attempt)).strings, systemClock);
+  lazyFile(async (attempt) => (await importStrings[language](attempt)).strings);
 
 export const textFiles = { en: textFile('en'), ar: textFile('ar') };
 
 /** The names of characters that replies hardly ever contain. */
-export const entitiesFile = lazyFile(async () => (await import('character-entities')).characterEntities, systemClock);
+export const entitiesFile = lazyFile(async () => (await import('character-entities')).characterEntities);
 
-export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).showTeaser, systemClock);
+export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).showTeaser);
 
-export const speechFile = lazyFile(async () => (await import('../elements/speech.ts')).addSpeech, systemClock);
+export const speechFile = lazyFile(async () => (await import('../elements/speech.ts')).addSpeech);
 
-export const webMcpFile = lazyFile(async () => (await import('./web-mcp.ts')).exchangeTools, systemClock);
+export const webMcpFile = lazyFile(async () => (await import('./web-mcp.ts')).exchangeTools);
 
 export const doctorFile = lazyFile(async () => {
   const { describeConfiguration, reportFailure, runDoctor } = await import('../products/doctor/index.ts');
   return { describeConfiguration, reportFailure, runDoctor };
-}, systemClock);
+});
 
-export const inertChatFile = lazyFile(async () => (await import('./inert-chat.ts')).defineInertChat, systemClock);
+export const inertChatFile = lazyFile(async () => (await import('./inert-chat.ts')).defineInertChat);
 
 export const olderBrowsersFile = lazyFile(
-  async () => (await import('../styles/older-browsers.ts')).adaptColors,
-  systemClock,
-);
+  async () => (await import('../styles/older-browsers.ts')).adaptColors);

@@ -7,11 +7,8 @@ type PrerenderingDocument = Document & { readonly prerendering?: boolean };
 export const whenIdle = (callback: () => void): void => {
   const request = () =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(callback, { timeout: 5000 }) : setTimeout(callback, 500);
-  const whenLoaded = () => {
-    if (document.readyState === 'complete') request();
-    else addEventListener('load', request, { once: true });
-  };
   if ((document as PrerenderingDocument).prerendering)
-    document.addEventListener('prerenderingchange', whenLoaded, { once: true });
-  else whenLoaded();
+    document.addEventListener('prerenderingchange', () => whenIdle(callback), { once: true });
+  else if (document.readyState === 'complete') request();
+  else addEventListener('load', request, { once: true });
 };

@@ -202,10 +202,13 @@ export class Loader {
   #fail(error: unknown): void {
     this.#report(error);
     this.#setProgress('failed');
-    // The files may still arrive.
-    void Promise.all([chatFile.arrived, textFiles[this.#host.locale.language].arrived]).then(() => {
-      this.#setProgress('none');
-    });
+    void this.#awaitArrival();
+  }
+
+  /** The files may still arrive. */
+  async #awaitArrival(): Promise<void> {
+    await Promise.all([chatFile.arrived, textFiles[this.#host.locale.language].arrived]);
+    this.#setProgress('none');
   }
 
   #report(error: unknown): void {

@@ -38,7 +38,7 @@ it.describe('the script tag on strict and broken pages', () => {
       prepare: (page) => page.route('**/workspace-chat.js', (route) => route.abort()),
     });
     await poll(() => logged.filter((text) => text.includes('a file could not be loaded')).join('\n')).toContain(
-      'Content-Security-Policy (script-src)',
+      'policy (script-src)',
     );
     await page.unroute('**/workspace-chat.js');
     await page.evaluate(`WorkspaceChat('show')`);

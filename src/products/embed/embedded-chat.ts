@@ -68,7 +68,7 @@ const prefix = 'workspace-chat-';
 const required = { baseUrl: 'data-base-url', publishableKey: 'data-publishable-key', agentId: 'data-agent-id' };
 
 const fileMissing =
-  'a file could not be loaded. It must be beside the script and allowed by CORS and the Content-Security-Policy (script-src).';
+  'a file beside the script could not be loaded. CORS and the page’s policy (script-src) must allow it.';
 
 let reported = '';
 
