@@ -3,12 +3,12 @@ import type { Clock } from '../../api/clock.ts';
 import type { ChatEvent } from '../state/chat-event.ts';
 import { hasContent, liveReply, type ConversationState, type NoticeMessage } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
-import type { Erasures } from './erasures.ts';
+import { TabErasures, type Erasures } from './erasures.ts';
 import { HeldState } from './held-state.ts';
 import { isUnchanged, mergeRecord } from './merge.ts';
 import { isExpired } from './peek.ts';
 import * as records from './record.ts';
-import type { StoredRecord, Tombstone } from './record.ts';
+import type { StoredRecord } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
 import * as drafts from './tab-drafts.ts';
 import type { Drafts, DraftsByOwner, TabDrafts } from './tab-drafts.ts';
@@ -61,11 +61,7 @@ export class Archive {
   readonly held: HeldState;
   readonly #options: ArchiveOptions;
   readonly #writes: WriteSchedule;
-  /** The `erasureCount` to which this tab belongs. */
-  #erasureCount: number;
-  /** The `erasureCount` that this tab has read last. */
-  #readCount = 0;
-  #isOpen = false;
+  readonly #erasures: TabErasures;
   /** The base from which a record was read. A record from an earlier one is out of date: a write has merged it since. */
   readonly #baseOf = new WeakMap<StoredRecord, StoredRecord | null>();
   /** The first read. It may settle long after `open`. */
@@ -84,7 +80,7 @@ export class Archive {
     this.#options = options;
     this.tab = createId();
     this.held = new HeldState(store);
-    this.#erasureCount = erasures.get(key).count;
+    this.#erasures = new TabErasures(key, erasures);
     this.#readDrafts();
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
@@ -113,10 +109,10 @@ export class Archive {
     const read = (name: string) => storage.load(name).catch(() => undefined);
     const value = (await read(key)) ?? (await this.#migrate());
     const record = this.#admit(value);
-    if (!record && this.#readCount === this.#erasureCount)
+    if (!record && !this.#erasures.isPending)
       this.notice = records.findExpired(value, this.#options.clock.now());
     // An earlier page could not complete its erasure.
-    if (this.#readCount < this.#erasureCount) void this.#complete();
+    if (this.#erasures.isPending) void this.#complete();
     return record;
   }
 
@@ -132,7 +128,7 @@ export class Archive {
     const value = await storage.load(formerKey).catch(() => undefined);
     const entry = records.decodeEntry(value, clock.now());
     const text = records.formerDraft(value);
-    if (records.isRecord(entry) && entry.erasureCount >= this.#erasureCount && text) {
+    if (records.isRecord(entry) && entry.erasureCount >= this.#erasures.count && text) {
       const owner = entry.owner ?? '';
       const draft = drafts.mergeDrafts(this.#earlierDrafts[owner], { ...drafts.emptyDrafts, text });
       this.#earlierDrafts = { ...this.#earlierDrafts, [owner]: draft };
@@ -143,20 +139,6 @@ export class Archive {
     return entry;
   }
 
-  /** Gives an erasure by a page that had not read the record its number. */
-  #resolveNote(entry: StoredRecord | Tombstone | null): void {
-    const { erasures, key } = this.#options;
-    const { count, note } = erasures.get(key);
-    if (!note) return;
-    const stored = entry?.erasureCount ?? 0;
-    // Without the number of a store that the page has cleared, the record may be ahead.
-    const isErasing = note === 'all' ? stored >= count : records.isRecord(entry) && entry.owner !== null;
-    const next = isErasing ? Math.max(stored, count) + 1 : count;
-    erasures.set(key, { count: next, note: null });
-    // This page was opened after that erasure, or it is its own: what was typed here stays.
-    if (!this.#isOpen && count <= this.#erasureCount) this.#erasureCount = Math.max(next, this.#erasureCount);
-  }
-
   /** Reads the record again. Returns null when there is none, none arrives in time, or this tab has just learned that it was erased. */
   async load(): Promise<StoredRecord | null> {
     const { key, storage } = this.#options;
@@ -165,14 +147,14 @@ export class Archive {
       storage.load(key).then((value) => ({ value })),
       null,
     );
-    const record = loaded && this.#isOpen ? this.#admit(loaded.value) : null;
+    const record = loaded && this.#erasures.isOpen ? this.#admit(loaded.value) : null;
     if (record) this.#baseOf.set(record, base);
     return record;
   }
 
   /** Merges a record into the state, unless it was erased or written since it was read. */
   restore(record: StoredRecord): void {
-    if (record.erasureCount !== this.#erasureCount || (this.#baseOf.get(record) ?? null) !== this.#base) return;
+    if (record.erasureCount !== this.#erasures.count || (this.#baseOf.get(record) ?? null) !== this.#base) return;
     const isFirst = this.#base === null;
     this.owner = record.owner;
     const merged = mergeRecord(record, this.#base, this.#toRecord(this.#options.store.state), this.tab);
@@ -193,9 +175,9 @@ export class Archive {
   #readDrafts(): void {
     const { drafts: tabDrafts, key } = this.#options;
     const saved = drafts.decodeSavedDrafts(tabDrafts.read(key));
-    this.#earlierDrafts = saved && saved.erasureCount >= this.#erasureCount ? saved.byOwner : {};
+    this.#earlierDrafts = saved && saved.erasureCount >= this.#erasures.count ? saved.byOwner : {};
     this.#hasSavedDrafts = saved !== null;
-    if (saved && saved.erasureCount < this.#erasureCount) tabDrafts.write(key, null);
+    if (saved && saved.erasureCount < this.#erasures.count) tabDrafts.write(key, null);
   }
 
   #takeDrafts(owner: string | null): Drafts {
@@ -220,7 +202,7 @@ export class Archive {
     const hasDrafts = Object.values(byOwner).some(drafts.hasDrafts);
     if (!hasDrafts && !this.#hasSavedDrafts) return;
     this.#hasSavedDrafts = hasDrafts;
-    tabDrafts.write(key, hasDrafts ? { erasureCount: this.#erasureCount, byOwner } : null);
+    tabDrafts.write(key, hasDrafts ? { erasureCount: this.#erasures.count, byOwner } : null);
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -265,17 +247,15 @@ export class Archive {
 
   /** Erases the record for every tab. Returns the new number. `done` settles when that is durable. Call it with a cleared state. */
   erase(): { erasureCount: number; done: Promise<void> } {
-    const { erasures, key } = this.#options;
-    const erasureCount = Math.max(this.#erasureCount, erasures.get(key).count) + 1;
-    erasures.set(key, { count: erasureCount, note: this.#isOpen ? null : 'all' });
+    const erasureCount = this.#erasures.takeNext();
     this.#enter(erasureCount);
-    this.#erasing = this.#isOpen ? this.#complete() : this.open().then(() => this.#complete());
+    this.#erasing = this.#erasures.isOpen ? this.#complete() : this.open().then(() => this.#complete());
     return { erasureCount, done: this.#erasing };
   }
 
   /** Forgets what another tab has erased. Returns whether this tab had not done so before. */
   applyErasure(erasureCount: number): boolean {
-    if (!(erasureCount > this.#erasureCount)) return false;
+    if (!(erasureCount > this.#erasures.count)) return false;
     this.#options.onErased();
     this.#enter(erasureCount);
     return true;
@@ -316,7 +296,7 @@ export class Archive {
   /** Replaces what is stored with a smaller number. */
   async #complete(): Promise<void> {
     const { formerKey, key, storage } = this.#options;
-    const tombstone = records.toTombstone(this.#erasureCount);
+    const tombstone = records.toTombstone(this.#erasures.count);
     const erased = storage.erase(key, (value) => (this.#countOf(value) < tombstone.erasureCount ? tombstone : value));
     const former = formerKey === undefined ? null : storage.erase(formerKey, () => undefined);
     await storage.soon(Promise.all([erased, former]), null);
@@ -329,7 +309,7 @@ export class Archive {
   /** Forgets everything with a smaller number. */
   #enter(erasureCount: number): void {
     const { drafts: tabDrafts, key } = this.#options;
-    this.#erasureCount = erasureCount;
+    this.#erasures.count = erasureCount;
     this.token = this.owner = this.#base = this.#startedAt = null;
     this.held.clear();
     this.#writes.clear();
@@ -343,25 +323,16 @@ export class Archive {
 
   /** Returns the stored record if this tab may use it. Everything that this tab holds of an erased one is forgotten. */
   #admit(value: unknown): StoredRecord | null {
-    const { clock, erasures, key } = this.#options;
-    const entry = records.decodeEntry(value, clock.now());
-    this.#resolveNote(entry);
-    const stored = entry?.erasureCount ?? 0;
-    const { count } = erasures.get(key);
-    const current = Math.max(stored, count);
-    // A number never decreases. The site's data was cleared, and every number begins again.
-    if (stored < this.#readCount && current < this.#erasureCount) this.#erasureCount = current;
-    this.#readCount = stored;
-    // At the first read the number of the record is news, but no erasure: this tab has shown nothing of an earlier one.
-    const isErased = (this.#isOpen ? current : count) > this.#erasureCount;
+    const entry = records.decodeEntry(value, this.#options.clock.now());
+    const stored = records.isRecord(entry) ? entry : null;
+    const { current, isErased } = this.#erasures.compare(entry?.erasureCount ?? 0, Boolean(stored?.owner));
     if (isErased) this.applyErasure(current);
-    else if (current > this.#erasureCount) {
-      this.#erasureCount = current;
+    else if (current > this.#erasures.count) {
+      this.#erasures.count = current;
       this.#readDrafts();
       this.saveDrafts();
     }
-    this.#isOpen = true;
-    const record = records.isRecord(entry) && stored === this.#erasureCount ? entry : null;
+    const record = stored?.erasureCount === this.#erasures.count ? stored : null;
     if (!record || this.#isOther(record)) this.#expire();
     return record;
   }
@@ -389,7 +360,7 @@ export class Archive {
   #toRecord(state: ConversationState): StoredRecord {
     return {
       ...records.toRecord(state),
-      erasureCount: this.#erasureCount,
+      erasureCount: this.#erasures.count,
       revision: '',
       startedAt: (this.#startedAt ??= this.#options.clock.now()),
       conversationToken: this.token,
@@ -403,8 +374,8 @@ export class Archive {
     const update = storage.update(key, (value) => {
       written = this.#change(value);
       if (written) return written;
-      return value !== undefined && this.#readCount < this.#erasureCount
-        ? records.toTombstone(this.#erasureCount)
+      return value !== undefined && this.#erasures.isPending
+        ? records.toTombstone(this.#erasures.count)
         : value;
     });
     const isDurable = await update.then(
@@ -412,7 +383,7 @@ export class Archive {
       () => false,
     );
     const record = written as StoredRecord | null;
-    if (!isDurable || record?.erasureCount !== this.#erasureCount) return; // Erased while the transaction was being completed.
+    if (!isDurable || record?.erasureCount !== this.#erasures.count) return; // Erased while the transaction was being completed.
     this.#base = record;
     this.saveDrafts();
     onSaved();
@@ -420,9 +391,9 @@ export class Archive {
 
   /** Returns the record to write in place of `value`, or null when this tab may not write, or has nothing to write. */
   #change(value: unknown): StoredRecord | null {
-    const erasureCount = this.#erasureCount;
+    const erasureCount = this.#erasures.count;
     const stored = this.#admit(value);
-    if (erasureCount !== this.#erasureCount) return null;
+    if (erasureCount !== this.#erasures.count) return null;
     const { owner } = this;
     if (stored && stored.owner !== null && stored.owner !== owner) {
       this.#options.onClaimed(stored.owner);
