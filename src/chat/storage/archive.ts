@@ -10,8 +10,15 @@ import { isExpired } from './peek.ts';
 import * as records from './record.ts';
 import type { StoredRecord } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
-import * as drafts from './tab-drafts.ts';
-import type { Drafts, DraftsByOwner, TabDrafts } from './tab-drafts.ts';
+import {
+  composerText,
+  DraftBox,
+  draftsOf,
+  emptyDrafts,
+  joinedText,
+  type Drafts,
+  type TabDrafts,
+} from './tab-drafts.ts';
 import { WriteSchedule } from './write-schedule.ts';
 
 export interface ArchiveOptions {
@@ -69,9 +76,7 @@ export class Archive {
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
-  /** The drafts of the earlier page of this tab that are not shown yet. */
-  #earlierDrafts: DraftsByOwner = {};
-  #hasSavedDrafts = false;
+  readonly #drafts: DraftBox;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
 
@@ -81,7 +86,8 @@ export class Archive {
     this.tab = createId();
     this.held = new HeldState(store);
     this.#erasures = new TabErasures(key, erasures);
-    this.#readDrafts();
+    this.#drafts = new DraftBox(key, options.drafts);
+    this.#drafts.read(this.#erasures.count);
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
       if (!ignoredEvents.has(event.type) && changesRecord(state, previous))
@@ -109,8 +115,7 @@ export class Archive {
     const read = (name: string) => storage.load(name).catch(() => undefined);
     const value = (await read(key)) ?? (await this.#migrate());
     const record = this.#admit(value);
-    if (!record && !this.#erasures.isPending)
-      this.notice = records.findExpired(value, this.#options.clock.now());
+    if (!record && !this.#erasures.isPending) this.notice = records.findExpired(value, this.#options.clock.now());
     // An earlier page could not complete its erasure.
     if (this.#erasures.isPending) void this.#complete();
     return record;
@@ -129,9 +134,7 @@ export class Archive {
     const entry = records.decodeEntry(value, clock.now());
     const text = records.formerDraft(value);
     if (records.isRecord(entry) && entry.erasureCount >= this.#erasures.count && text) {
-      const owner = entry.owner ?? '';
-      const draft = drafts.mergeDrafts(this.#earlierDrafts[owner], { ...drafts.emptyDrafts, text });
-      this.#earlierDrafts = { ...this.#earlierDrafts, [owner]: draft };
+      this.#drafts.add(entry.owner, text);
       this.saveDrafts();
     }
     if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
@@ -160,49 +163,28 @@ export class Archive {
     const merged = mergeRecord(record, this.#base, this.#toRecord(this.#options.store.state), this.tab);
     this.#startedAt = merged.startedAt;
     this.#base = record;
-    this.#show(merged, isFirst ? this.#takeDrafts(merged.owner) : drafts.emptyDrafts);
+    this.#show(merged, isFirst ? this.#drafts.take(merged.owner) : emptyDrafts);
   }
 
   /** Shows the drafts of an earlier page of this tab that belong to nobody, while no record is shown. */
   restoreDraft(): void {
     const { store } = this.#options;
-    const { text, unsaved } = this.#takeDrafts(null);
-    const draft = drafts.joinedText([drafts.composerText({ text, unsaved, forms: {} }, []), store.state.draft]);
+    const { text, unsaved } = this.#drafts.take(null);
+    const draft = joinedText([composerText({ text, unsaved, forms: {} }, []), store.state.draft]);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
-  }
-
-  /** Reads the drafts of the earlier page of this tab. They are removed if they were erased. */
-  #readDrafts(): void {
-    const { drafts: tabDrafts, key } = this.#options;
-    const saved = drafts.decodeSavedDrafts(tabDrafts.read(key));
-    this.#earlierDrafts = saved && saved.erasureCount >= this.#erasures.count ? saved.byOwner : {};
-    this.#hasSavedDrafts = saved !== null;
-    if (saved && saved.erasureCount < this.#erasures.count) tabDrafts.write(key, null);
-  }
-
-  #takeDrafts(owner: string | null): Drafts {
-    const { [owner ?? '']: taken = drafts.emptyDrafts, ...others } = this.#earlierDrafts;
-    this.#earlierDrafts = others;
-    return taken;
   }
 
   /** Writes the drafts of this tab synchronously, with the messages that the record lacks. */
   saveDrafts(): void {
-    const { store, drafts: tabDrafts, key } = this.#options;
-    const byOwner: Record<string, Drafts> = { ...this.#earlierDrafts };
-    const add = (owner: string | null, state: ConversationState, stored = this.#base?.messages ?? []) => {
-      byOwner[owner ?? ''] = drafts.mergeDrafts(byOwner[owner ?? ''], drafts.draftsOf(state, stored));
-    };
-    const { state } = store;
+    const { state } = this.#options.store;
+    const held = this.held.current;
+    const stored = this.#base?.messages ?? [];
     // The text of a visitor who is not proven is kept apart from the owner's.
     const isApart = state.status === 'locked' || state.status === 'loading';
-    if (this.held.current !== state) add(this.owner, this.held.current);
-    if (isApart) add(null, state, []);
-    else add(this.owner, state);
-    const hasDrafts = Object.values(byOwner).some(drafts.hasDrafts);
-    if (!hasDrafts && !this.#hasSavedDrafts) return;
-    this.#hasSavedDrafts = hasDrafts;
-    tabDrafts.write(key, hasDrafts ? { erasureCount: this.#erasures.count, byOwner } : null);
+    this.#drafts.save(this.#erasures.count, [
+      ...(held === state ? [] : [[this.owner, draftsOf(held, stored)] as const]),
+      isApart ? [null, draftsOf(state, [])] : [this.owner, draftsOf(state, stored)],
+    ]);
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -308,13 +290,11 @@ export class Archive {
 
   /** Forgets everything with a smaller number. */
   #enter(erasureCount: number): void {
-    const { drafts: tabDrafts, key } = this.#options;
     this.#erasures.count = erasureCount;
     this.token = this.owner = this.#base = this.#startedAt = null;
     this.held.clear();
     this.#writes.clear();
-    this.#earlierDrafts = {};
-    tabDrafts.write(key, null);
+    this.#drafts.clear();
     // What a visitor has typed while the conversation of another one was locked belongs to the new number.
     if (!this.hasContent) return;
     this.#writes.add();
@@ -329,7 +309,7 @@ export class Archive {
     if (isErased) this.applyErasure(current);
     else if (current > this.#erasures.count) {
       this.#erasures.count = current;
-      this.#readDrafts();
+      this.#drafts.read(current);
       this.saveDrafts();
     }
     const record = stored?.erasureCount === this.#erasures.count ? stored : null;
@@ -374,9 +354,7 @@ export class Archive {
     const update = storage.update(key, (value) => {
       written = this.#change(value);
       if (written) return written;
-      return value !== undefined && this.#erasures.isPending
-        ? records.toTombstone(this.#erasures.count)
-        : value;
+      return value !== undefined && this.#erasures.isPending ? records.toTombstone(this.#erasures.count) : value;
     });
     const isDurable = await update.then(
       () => true,
@@ -415,13 +393,13 @@ export class Archive {
   }
 
   /** Shows a merged record in the state, with drafts of an earlier page. */
-  #show(record: StoredRecord, earlier: Drafts = drafts.emptyDrafts): void {
+  #show(record: StoredRecord, earlier: Drafts = emptyDrafts): void {
     const { draft } = this.held.current;
     this.token = record.conversationToken;
     this.held.dispatch({
       type: 'restored',
       conversation: records.restoreRecord(record),
-      draft: drafts.joinedText([drafts.composerText(earlier, record.messages), draft]),
+      draft: joinedText([composerText(earlier, record.messages), draft]),
       formDrafts: earlier.forms,
     });
   }

@@ -100,7 +100,8 @@ describe('Three tabs of one record', () => {
     it(`never bring an erased text back, and end with the same messages, in any order, ${title}`, async () => {
       for (const order of permutations(steps)) {
         const { states, stored } = await run(order, setting);
-        for (const content of [...states, stored]) assert.ok(!content.includes('secret'), `${order.join()}: ${content}`);
+        for (const content of [...states, stored])
+          assert.ok(!content.includes('secret'), `${order.join()}: ${content}`);
         const texts = states.map((state) => JSON.stringify(state.match(/after [a-z ]+/g) ?? []));
         assert.equal(new Set(texts).size, 1, `${order.join()}: ${texts.join(' and ')}`);
       }
