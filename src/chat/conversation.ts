@@ -10,6 +10,7 @@ import { createMessage } from './state/messages.ts';
 import { initialState, isBusy, type ConversationState } from './state/state.ts';
 import type { StoredRecord } from './storage/record.ts';
 import { Store } from './state/store.ts';
+import { pruneRecords } from './storage/upkeep.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { Tabs } from './tabs.ts';
 import type { FrozenCall, TurnHost } from './turn-host.ts';
@@ -79,7 +80,7 @@ export class Conversation {
   /** Restores the stored conversation. Settles within about a second, even if the storage hangs. */
   async start(): Promise<void> {
     await (this.#started ??= this.#open());
-    await this.#archive.prune();
+    await pruneRecords(this.#options);
   }
 
   async #open(): Promise<void> {

@@ -1,16 +1,17 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
 import type { Clock } from '../../api/clock.ts';
 import type { ChatEvent } from '../state/chat-event.ts';
-import { hasContent, liveReply, type ConversationState, type NoticeMessage } from '../state/state.ts';
+import { hasContent, type ConversationState, type NoticeMessage } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
 import { TabErasures, type Erasures } from './erasures.ts';
-import { HeldState } from './held-state.ts';
+import { HeldState } from '../state/held-state.ts';
 import { isUnchanged, mergeRecord } from './merge.ts';
 import { isExpired } from './peek.ts';
 import * as records from './record.ts';
 import type { StoredRecord } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
 import {
+  changesDrafts,
   composerText,
   DraftBox,
   draftsOf,
@@ -19,6 +20,7 @@ import {
   type Drafts,
   type TabDrafts,
 } from './tab-drafts.ts';
+import { moveFormerRecord } from './upkeep.ts';
 import { WriteSchedule } from './write-schedule.ts';
 
 export interface ArchiveOptions {
@@ -38,22 +40,6 @@ export interface ArchiveOptions {
   /** Called when another tab has assigned the record to a verified visitor. */
   onClaimed(owner: string): void;
 }
-
-/** Events that take over what is stored, or that change nothing in the record. */
-const ignoredEvents = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked']);
-/** The text of a reply changes many times a second. Milliseconds between two writes of it. */
-const textDelay = 1_000;
-
-const changesRecord = (state: ConversationState, previous: ConversationState): boolean =>
-  liveReply(state) !== liveReply(previous) ||
-  (['messages', 'queued', 'conversationId', 'state', 'unread', 'submitted'] as const).some(
-    (field) => state[field] !== previous[field],
-  );
-
-const changesDrafts = (state: ConversationState, previous: ConversationState): boolean =>
-  (['draft', 'formDrafts', 'submitted', 'messages', 'queued'] as const).some(
-    (field) => state[field] !== previous[field],
-  );
 
 export class Archive {
   /** The id of this tab: see `VisitorMessage.tab`. */
@@ -90,11 +76,8 @@ export class Archive {
     this.#drafts.read(this.#erasures.count);
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
-      if (!ignoredEvents.has(event.type) && changesRecord(state, previous))
-        this.#writes.add(event.type === 'text-added' ? textDelay : 0);
-      // The visitor has returned to a conversation that has expired.
-      else if (event.type === 'draft-changed' && this.#base && isExpired(this.#base.startedAt, clock.now()))
-        this.#writes.add(textDelay);
+      const isOver = this.#base !== null && isExpired(this.#base.startedAt, clock.now());
+      this.#writes.onChange(state, event, previous, isOver);
       if (changesDrafts(state, previous)) this.saveDrafts();
     });
   }
@@ -113,7 +96,7 @@ export class Archive {
   async #readFirst(): Promise<StoredRecord | null> {
     const { key, storage } = this.#options;
     const read = (name: string) => storage.load(name).catch(() => undefined);
-    const value = (await read(key)) ?? (await this.#migrate());
+    const value = (await read(key)) ?? (await this.#moveFormerRecord());
     const record = this.#admit(value);
     if (!record && !this.#erasures.isPending) this.notice = records.findExpired(value, this.#options.clock.now());
     // An earlier page could not complete its erasure.
@@ -126,20 +109,12 @@ export class Archive {
     this.#writes.start();
   }
 
-  /** Moves the record of version 0.1.0 to its new key. Returns it. */
-  async #migrate(): Promise<unknown> {
-    const { clock, formerKey, key, storage } = this.#options;
-    if (formerKey === undefined) return undefined;
-    const value = await storage.load(formerKey).catch(() => undefined);
-    const entry = records.decodeEntry(value, clock.now());
-    const text = records.formerDraft(value);
-    if (records.isRecord(entry) && entry.erasureCount >= this.#erasures.count && text) {
-      this.#drafts.add(entry.owner, text);
+  #moveFormerRecord(): Promise<unknown> {
+    return moveFormerRecord(this.#options, (record, draft) => {
+      if (record.erasureCount < this.#erasures.count) return;
+      this.#drafts.add(record.owner, draft);
       this.saveDrafts();
-    }
-    if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
-    if (value !== undefined) await storage.update(formerKey, () => undefined).catch(() => {});
-    return entry;
+    });
   }
 
   /** Reads the record again. Returns null when there is none, none arrives in time, or this tab has just learned that it was erased. */
@@ -257,16 +232,6 @@ export class Archive {
   /** Settles when the current state is written, or the storage takes too long. */
   async flush(): Promise<void> {
     await this.#options.storage.soon(this.#writes.flush(), null);
-  }
-
-  /** Deletes the expired records of all agents and keys. */
-  async prune(): Promise<void> {
-    const { storage, clock } = this.#options;
-    for (const key of (await storage.soon(storage.keys(), null)) ?? [])
-      await storage.soon(
-        storage.update(key, (value) => records.pruneValue(value, clock.now())),
-        null,
-      );
   }
 
   /** Stops following the state. Settles when the last change is written. */

@@ -76,6 +76,12 @@ const openForms = (state: ConversationState): Record<string, FormDraft> => {
   return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
 };
 
+/** Whether a change of the state may change the drafts. */
+export const changesDrafts = (state: ConversationState, previous: ConversationState): boolean =>
+  (['draft', 'formDrafts', 'submitted', 'messages', 'queued'] as const).some(
+    (field) => state[field] !== previous[field],
+  );
+
 /** Returns the drafts of a state. `stored` are the messages of the record. */
 export const draftsOf = (state: ConversationState, stored: readonly ChatMessage[]): Drafts => {
   const keys = new Set(stored.map(({ key }) => key));
