@@ -10,6 +10,7 @@ import { createMessage } from './state/messages.ts';
 import { initialState, isBusy, type ConversationState } from './state/state.ts';
 import type { StoredRecord } from './storage/record.ts';
 import { Store } from './state/store.ts';
+import { pruneRecords } from './storage/upkeep.ts';
 import { StreamingChoice } from './streaming-choice.ts';
 import type { Tabs } from './tabs.ts';
 import type { FrozenCall, TurnHost } from './turn-host.ts';
@@ -57,7 +58,7 @@ export class Conversation {
         this.#turns.endHeld();
         this.#archive.held.dispatchHeld({ type: 'turn-stopped' });
       },
-      endEpoch: (kept) => this.#endEpoch(kept),
+      erase: (kept) => this.#erase(kept),
     });
     this.#host = {
       ...options,
@@ -79,7 +80,7 @@ export class Conversation {
   /** Restores the stored conversation. Settles within about a second, even if the storage hangs. */
   async start(): Promise<void> {
     await (this.#started ??= this.#open());
-    await this.#archive.prune();
+    await pruneRecords(this.#options);
   }
 
   async #open(): Promise<void> {
@@ -102,7 +103,7 @@ export class Conversation {
     const isLate = this.store.state.status === 'ready';
     if (record && record.owner !== null && record.owner !== owner) {
       // The visitor has begun another conversation, which is not the owner's.
-      if (this.#archive.credentials !== null) void this.#endEpoch('newcomer');
+      if (this.#archive.credentials !== null) void this.#erase('newcomer');
       else {
         // The page may need time for the proof of identity. Until then nothing is shown, and the visitor can type.
         this.#lock(record.owner, isLate);
@@ -177,7 +178,7 @@ export class Conversation {
 
   /** Erases the conversation in every tab. The next message starts a new one. Settles when that is durable. */
   reset(): Promise<void> {
-    return this.#endEpoch();
+    return this.#erase();
   }
 
   /** Applies what the site's relay reports of this conversation: see `team-message.ts`. */
@@ -227,7 +228,7 @@ export class Conversation {
   #restart(code: string): void {
     this.#archive.beginConversation(null);
     // The transcript belongs to another visitor.
-    if (code === 'identity_mismatch') void this.#endEpoch('turn');
+    if (code === 'identity_mismatch') void this.#erase('turn');
     else this.store.dispatch({ type: 'notice-added', code: 'restarted', ...this.#stamp() });
   }
 
@@ -242,15 +243,15 @@ export class Conversation {
     if (this.#archive.lock(owner, isNewcomer)) this.#turns.hold();
   }
 
-  /** Ends the epoch of the visitor: everything of it is erased, here and in every tab. */
-  #endEpoch(kept: Kept = 'nothing'): Promise<void> {
+  /** Erases everything of the visitor, here and in every tab. */
+  #erase(kept: Kept = 'nothing'): Promise<void> {
     this.#clear(kept);
     const { erasureCount, done } = this.#archive.erase();
     this.#tabs.post({ type: 'erased', erasureCount });
     return done;
   }
 
-  /** The epoch has ended in another tab. */
+  /** The conversation was erased in another tab. */
   #onErased(): void {
     this.#clear('nothing');
     // The other tab may have started the next conversation.
@@ -282,7 +283,7 @@ export class Conversation {
   async #onLoggedOut(erasureCount: number | null): Promise<void> {
     const wasIdentified = this.#visitor.forgetContact();
     if (erasureCount !== null) this.#applyErasure(erasureCount);
-    else if (wasIdentified) await this.#endEpoch();
+    else if (wasIdentified) await this.#erase();
   }
 
   /** Another tab has erased the record. */

@@ -141,7 +141,9 @@ export class TurnQueue {
   #fail(error: unknown, stage: Stage): void {
     // Another tab has stolen the lock from this page, which was frozen during its turn.
     const isTakenOver = error instanceof DOMException && error.name === 'AbortError';
-    const known = error instanceof ApiError ? error : new ApiError(isTakenOver ? 'network' : 'internal', stage);
+    // The sentence for `network` says that the message may have arrived.
+    const ownCode = isTakenOver && stage !== 'refused' ? 'network' : 'internal';
+    const known = error instanceof ApiError ? error : new ApiError(ownCode, stage);
     if (known !== error && !isTakenOver) console.error('workspace-chat:', error);
     const { code, status, requestId, detail } = known;
     const problem = { code, status, requestId, detail };

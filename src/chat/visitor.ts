@@ -17,8 +17,8 @@ export interface VisitorHost {
   onUnlocked(): void;
   /** The page provides no proof for the conversation that is locked: its turn ends. */
   readonly onProofMissing: () => void;
-  /** Ends the epoch: erases the conversation, in every tab. Settles when that is durable. */
-  endEpoch(kept?: Kept): Promise<void>;
+  /** Erases the conversation, in every tab. Settles when that is durable. */
+  erase(kept?: Kept): Promise<void>;
 }
 
 /** The timeout of the page's `contact` function, in milliseconds. */
@@ -81,7 +81,7 @@ export class Visitor {
     if (isSameUser) return;
     this.#proven = null;
     if (!contact) this.#anonymousCount++;
-    if (!contact) return previous ? this.#host.endEpoch() : undefined;
+    if (!contact) return previous ? this.#host.erase() : undefined;
     await this.#assigning;
     if (version !== this.#contactVersion) return;
     const { archive, store } = this.#host;
@@ -169,14 +169,14 @@ export class Visitor {
    * another one. That visitor's proof may still be pending.
    */
   #assignContent(proof: Promise<Identified | null>): void {
-    const { archive, store, endEpoch } = this.#host;
+    const { archive, store, erase } = this.#host;
     const count = this.#anonymousCount;
     const earlier = this.#assigning;
     const assign = async () => {
       const [before] = await Promise.all([proof.catch(() => null), earlier]);
       if (!before || count !== this.#anonymousCount) return;
       if (archive.owner !== null && archive.owner !== before.owner)
-        await endEpoch(store.state.status === 'locked' ? 'newcomer' : 'nothing');
+        await erase(store.state.status === 'locked' ? 'newcomer' : 'nothing');
       archive.claim(before.owner);
     };
     this.#assigning = assign();
@@ -192,16 +192,16 @@ export class Visitor {
   }
 
   /**
-   * Continues the owner's conversation, or ends the epoch of another visitor.
+   * Continues the owner's conversation, or erases the one of another visitor.
    * @returns Whether the proof is of the present contact.
    */
   async #admit(identified: Identified | null, version: number, isTurnKept: boolean): Promise<boolean> {
-    const { archive, store, onUnlocked, endEpoch } = this.#host;
+    const { archive, store, onUnlocked, erase } = this.#host;
     await this.#assigning;
     if (version !== this.#contactVersion) return false;
     // A verified visitor's conversation is continued only by the same visitor, an anonymous one by anybody.
     if (archive.owner !== null && archive.owner !== identified?.owner) {
-      await endEpoch(store.state.status === 'locked' ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
+      await erase(store.state.status === 'locked' ? 'newcomer' : isTurnKept ? 'turn' : 'nothing');
     } else if (store.state.status === 'locked') {
       await archive.unlock();
       onUnlocked();

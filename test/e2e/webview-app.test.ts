@@ -83,7 +83,7 @@ it.describe('the webview page with an app', () => {
       const { conversationId } = await widget.state();
       await widget.waitUntilIdle();
       await poll(() => page.evaluate(`indexedDB.databases()`)).toEqual([]);
-      const key = [connection.baseUrl, connection.publishableKey, connection.agentId].join(' ');
+      const key = [connection.baseUrl, connection.publishableKey, connection.agentId, '2'].join(' ');
       expect([...app.stored.keys()].sort()).toEqual(['workspace-chat records', key].sort());
       expect(JSON.parse(app.stored.get('workspace-chat records')!)).toEqual([key]);
 
@@ -98,11 +98,11 @@ it.describe('the webview page with an app', () => {
       await expect(widget.replies.first()).toHaveCount(0);
       const erased = await app.take(
         'storage',
-        ({ operation, value }) => operation === 'save' && /erasedAt/.test(String(value)),
+        ({ operation, value }) => operation === 'save' && /erasureCount/.test(String(value)) && !/startedAt/.test(String(value)),
       );
       expect(erased['key']).toBe(key);
       const tombstone = JSON.parse(app.stored.get(key)!) as object;
-      expect(Object.keys(tombstone).sort()).toEqual(['epoch', 'erasedAt', 'previous', 'version']);
+      expect(Object.keys(tombstone).sort()).toEqual(['erasureCount', 'version']);
     });
 
     it('the chat works in memory and reports one error when the app ignores storage requests', async ({

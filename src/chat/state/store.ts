@@ -1,4 +1,5 @@
 /** Holds one immutable state, changes it by events through a pure reducer, and notifies its subscribers. */
+
 /** Reports an exception like an uncaught one, or logs it where that is not possible. */
 const reportException = (error: unknown): void => {
   if (typeof reportError === 'function') reportError(error);

@@ -1,17 +1,26 @@
 /** Persists the conversation: reads its record, merges it with the other tabs' changes, writes it, and erases it. */
 import type { Clock } from '../../api/clock.ts';
 import type { ChatEvent } from '../state/chat-event.ts';
-import { hasContent, liveReply, type ConversationState, type NoticeMessage } from '../state/state.ts';
+import { hasContent, type ConversationState, type NoticeMessage } from '../state/state.ts';
 import type { Store } from '../state/store.ts';
-import type { Erasures } from './erasures.ts';
-import { HeldState } from './held-state.ts';
+import { TabErasures, type Erasures } from './erasures.ts';
+import { HeldState } from '../state/held-state.ts';
 import { isUnchanged, mergeRecord } from './merge.ts';
 import { isExpired } from './peek.ts';
 import * as records from './record.ts';
-import type { StoredRecord, Tombstone } from './record.ts';
+import type { StoredRecord } from './record.ts';
 import type { GuardedStorage } from './storage.ts';
-import * as drafts from './tab-drafts.ts';
-import type { Drafts, DraftsByOwner, TabDrafts } from './tab-drafts.ts';
+import {
+  changesDrafts,
+  composerText,
+  DraftBox,
+  draftsOf,
+  emptyDrafts,
+  joinedText,
+  type Drafts,
+  type TabDrafts,
+} from './tab-drafts.ts';
+import { moveFormerRecord } from './upkeep.ts';
 import { WriteSchedule } from './write-schedule.ts';
 
 export interface ArchiveOptions {
@@ -32,22 +41,6 @@ export interface ArchiveOptions {
   onClaimed(owner: string): void;
 }
 
-/** Events that take over what is stored, or that change nothing in the record. */
-const ignoredEvents = new Set<ChatEvent['type']>(['restored', 'cleared', 'locked']);
-/** The text of a reply changes many times a second. Milliseconds between two writes of it. */
-const textDelay = 1_000;
-
-const changesRecord = (state: ConversationState, previous: ConversationState): boolean =>
-  liveReply(state) !== liveReply(previous) ||
-  (['messages', 'queued', 'conversationId', 'state', 'unread', 'submitted'] as const).some(
-    (field) => state[field] !== previous[field],
-  );
-
-const changesDrafts = (state: ConversationState, previous: ConversationState): boolean =>
-  (['draft', 'formDrafts', 'submitted', 'messages', 'queued'] as const).some(
-    (field) => state[field] !== previous[field],
-  );
-
 export class Archive {
   /** The id of this tab: see `VisitorMessage.tab`. */
   readonly tab: string;
@@ -61,11 +54,7 @@ export class Archive {
   readonly held: HeldState;
   readonly #options: ArchiveOptions;
   readonly #writes: WriteSchedule;
-  /** The `erasureCount` to which this tab belongs. */
-  #erasureCount: number;
-  /** The `erasureCount` that this tab has read last. */
-  #readCount = 0;
-  #isOpen = false;
+  readonly #erasures: TabErasures;
   /** The base from which a record was read. A record from an earlier one is out of date: a write has merged it since. */
   readonly #baseOf = new WeakMap<StoredRecord, StoredRecord | null>();
   /** The first read. It may settle long after `open`. */
@@ -73,9 +62,7 @@ export class Archive {
   /** The record as this tab has read or written it last. */
   #base: StoredRecord | null = null;
   #startedAt: number | null = null;
-  /** The drafts of the earlier page of this tab that are not shown yet. */
-  #earlierDrafts: DraftsByOwner = {};
-  #hasSavedDrafts = false;
+  readonly #drafts: DraftBox;
   #erasing: Promise<void> = Promise.resolve();
   readonly #unsubscribe: () => void;
 
@@ -84,15 +71,13 @@ export class Archive {
     this.#options = options;
     this.tab = createId();
     this.held = new HeldState(store);
-    this.#erasureCount = erasures.get(key).count;
-    this.#readDrafts();
+    this.#erasures = new TabErasures(key, erasures);
+    this.#drafts = new DraftBox(key, options.drafts);
+    this.#drafts.read(this.#erasures.count);
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
-      if (!ignoredEvents.has(event.type) && changesRecord(state, previous))
-        this.#writes.add(event.type === 'text-added' ? textDelay : 0);
-      // The visitor has returned to a conversation that has expired.
-      else if (event.type === 'draft-changed' && this.#base && isExpired(this.#base.startedAt, clock.now()))
-        this.#writes.add(textDelay);
+      const isOver = this.#base !== null && isExpired(this.#base.startedAt, clock.now());
+      this.#writes.onChange(state, event, previous, isOver);
       if (changesDrafts(state, previous)) this.saveDrafts();
     });
   }
@@ -111,12 +96,11 @@ export class Archive {
   async #readFirst(): Promise<StoredRecord | null> {
     const { key, storage } = this.#options;
     const read = (name: string) => storage.load(name).catch(() => undefined);
-    const value = (await read(key)) ?? (await this.#migrate());
+    const value = (await read(key)) ?? (await this.#moveFormerRecord());
     const record = this.#admit(value);
-    if (!record && this.#readCount === this.#erasureCount)
-      this.notice = records.findExpired(value, this.#options.clock.now());
+    if (!record && !this.#erasures.isPending) this.notice = records.findExpired(value, this.#options.clock.now());
     // An earlier page could not complete its erasure.
-    if (this.#readCount < this.#erasureCount) void this.#complete();
+    if (this.#erasures.isPending) void this.#complete();
     return record;
   }
 
@@ -125,36 +109,12 @@ export class Archive {
     this.#writes.start();
   }
 
-  /** Moves the record of version 0.1.0 to its new key. Returns it. */
-  async #migrate(): Promise<unknown> {
-    const { clock, formerKey, key, storage } = this.#options;
-    if (formerKey === undefined) return undefined;
-    const value = await storage.load(formerKey).catch(() => undefined);
-    const entry = records.decodeEntry(value, clock.now());
-    const text = records.formerDraft(value);
-    if (records.isRecord(entry) && entry.erasureCount >= this.#erasureCount && text) {
-      const owner = entry.owner ?? '';
-      const draft = drafts.mergeDrafts(this.#earlierDrafts[owner], { ...drafts.emptyDrafts, text });
-      this.#earlierDrafts = { ...this.#earlierDrafts, [owner]: draft };
+  #moveFormerRecord(): Promise<unknown> {
+    return moveFormerRecord(this.#options, (record, draft) => {
+      if (record.erasureCount < this.#erasures.count) return;
+      this.#drafts.add(record.owner, draft);
       this.saveDrafts();
-    }
-    if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
-    if (value !== undefined) await storage.update(formerKey, () => undefined).catch(() => {});
-    return entry;
-  }
-
-  /** Gives an erasure by a page that had not read the record its number. */
-  #resolveNote(entry: StoredRecord | Tombstone | null): void {
-    const { erasures, key } = this.#options;
-    const { count, note } = erasures.get(key);
-    if (!note) return;
-    const stored = entry?.erasureCount ?? 0;
-    // Without the number of a store that the page has cleared, the record may be ahead.
-    const isErasing = note === 'all' ? stored >= count : records.isRecord(entry) && entry.owner !== null;
-    const next = isErasing ? Math.max(stored, count) + 1 : count;
-    erasures.set(key, { count: next, note: null });
-    // This page was opened after that erasure, or it is its own: what was typed here stays.
-    if (!this.#isOpen && count <= this.#erasureCount) this.#erasureCount = Math.max(next, this.#erasureCount);
+    });
   }
 
   /** Reads the record again. Returns null when there is none, none arrives in time, or this tab has just learned that it was erased. */
@@ -165,62 +125,41 @@ export class Archive {
       storage.load(key).then((value) => ({ value })),
       null,
     );
-    const record = loaded && this.#isOpen ? this.#admit(loaded.value) : null;
+    const record = loaded && this.#erasures.isOpen ? this.#admit(loaded.value) : null;
     if (record) this.#baseOf.set(record, base);
     return record;
   }
 
   /** Merges a record into the state, unless it was erased or written since it was read. */
   restore(record: StoredRecord): void {
-    if (record.erasureCount !== this.#erasureCount || (this.#baseOf.get(record) ?? null) !== this.#base) return;
+    if (record.erasureCount !== this.#erasures.count || (this.#baseOf.get(record) ?? null) !== this.#base) return;
     const isFirst = this.#base === null;
     this.owner = record.owner;
     const merged = mergeRecord(record, this.#base, this.#toRecord(this.#options.store.state), this.tab);
     this.#startedAt = merged.startedAt;
     this.#base = record;
-    this.#show(merged, isFirst ? this.#takeDrafts(merged.owner) : drafts.emptyDrafts);
+    this.#show(merged, isFirst ? this.#drafts.take(merged.owner) : emptyDrafts);
   }
 
   /** Shows the drafts of an earlier page of this tab that belong to nobody, while no record is shown. */
   restoreDraft(): void {
     const { store } = this.#options;
-    const { text, unsaved } = this.#takeDrafts(null);
-    const draft = drafts.joinedText([drafts.composerText({ text, unsaved, forms: {} }, []), store.state.draft]);
+    const { text, unsaved } = this.#drafts.take(null);
+    const draft = joinedText([composerText({ text, unsaved, forms: {} }, []), store.state.draft]);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
-  }
-
-  /** Reads the drafts of the earlier page of this tab. They are removed if they were erased. */
-  #readDrafts(): void {
-    const { drafts: tabDrafts, key } = this.#options;
-    const saved = drafts.decodeSavedDrafts(tabDrafts.read(key));
-    this.#earlierDrafts = saved && saved.erasureCount >= this.#erasureCount ? saved.byOwner : {};
-    this.#hasSavedDrafts = saved !== null;
-    if (saved && saved.erasureCount < this.#erasureCount) tabDrafts.write(key, null);
-  }
-
-  #takeDrafts(owner: string | null): Drafts {
-    const { [owner ?? '']: taken = drafts.emptyDrafts, ...others } = this.#earlierDrafts;
-    this.#earlierDrafts = others;
-    return taken;
   }
 
   /** Writes the drafts of this tab synchronously, with the messages that the record lacks. */
   saveDrafts(): void {
-    const { store, drafts: tabDrafts, key } = this.#options;
-    const byOwner: Record<string, Drafts> = { ...this.#earlierDrafts };
-    const add = (owner: string | null, state: ConversationState, stored = this.#base?.messages ?? []) => {
-      byOwner[owner ?? ''] = drafts.mergeDrafts(byOwner[owner ?? ''], drafts.draftsOf(state, stored));
-    };
-    const { state } = store;
+    const { state } = this.#options.store;
+    const held = this.held.current;
+    const stored = this.#base?.messages ?? [];
     // The text of a visitor who is not proven is kept apart from the owner's.
     const isApart = state.status === 'locked' || state.status === 'loading';
-    if (this.held.current !== state) add(this.owner, this.held.current);
-    if (isApart) add(null, state, []);
-    else add(this.owner, state);
-    const hasDrafts = Object.values(byOwner).some(drafts.hasDrafts);
-    if (!hasDrafts && !this.#hasSavedDrafts) return;
-    this.#hasSavedDrafts = hasDrafts;
-    tabDrafts.write(key, hasDrafts ? { erasureCount: this.#erasureCount, byOwner } : null);
+    this.#drafts.save(this.#erasures.count, [
+      ...(held === state ? [] : [[this.owner, draftsOf(held, stored)] as const]),
+      isApart ? [null, draftsOf(state, [])] : [this.owner, draftsOf(state, stored)],
+    ]);
   }
 
   /** Whether the record is newer than the state of this tab. */
@@ -265,17 +204,15 @@ export class Archive {
 
   /** Erases the record for every tab. Returns the new number. `done` settles when that is durable. Call it with a cleared state. */
   erase(): { erasureCount: number; done: Promise<void> } {
-    const { erasures, key } = this.#options;
-    const erasureCount = Math.max(this.#erasureCount, erasures.get(key).count) + 1;
-    erasures.set(key, { count: erasureCount, note: this.#isOpen ? null : 'all' });
+    const erasureCount = this.#erasures.takeNext();
     this.#enter(erasureCount);
-    this.#erasing = this.#isOpen ? this.#complete() : this.open().then(() => this.#complete());
+    this.#erasing = this.#erasures.isOpen ? this.#complete() : this.open().then(() => this.#complete());
     return { erasureCount, done: this.#erasing };
   }
 
   /** Forgets what another tab has erased. Returns whether this tab had not done so before. */
   applyErasure(erasureCount: number): boolean {
-    if (!(erasureCount > this.#erasureCount)) return false;
+    if (!(erasureCount > this.#erasures.count)) return false;
     this.#options.onErased();
     this.#enter(erasureCount);
     return true;
@@ -297,16 +234,6 @@ export class Archive {
     await this.#options.storage.soon(this.#writes.flush(), null);
   }
 
-  /** Deletes the expired records of all agents and keys. */
-  async prune(): Promise<void> {
-    const { storage, clock } = this.#options;
-    for (const key of (await storage.soon(storage.keys(), null)) ?? [])
-      await storage.soon(
-        storage.update(key, (value) => records.pruneValue(value, clock.now())),
-        null,
-      );
-  }
-
   /** Stops following the state. Settles when the last change is written. */
   async close(): Promise<void> {
     this.#unsubscribe();
@@ -316,7 +243,7 @@ export class Archive {
   /** Replaces what is stored with a smaller number. */
   async #complete(): Promise<void> {
     const { formerKey, key, storage } = this.#options;
-    const tombstone = records.toTombstone(this.#erasureCount);
+    const tombstone = records.toTombstone(this.#erasures.count);
     const erased = storage.erase(key, (value) => (this.#countOf(value) < tombstone.erasureCount ? tombstone : value));
     const former = formerKey === undefined ? null : storage.erase(formerKey, () => undefined);
     await storage.soon(Promise.all([erased, former]), null);
@@ -328,13 +255,11 @@ export class Archive {
 
   /** Forgets everything with a smaller number. */
   #enter(erasureCount: number): void {
-    const { drafts: tabDrafts, key } = this.#options;
-    this.#erasureCount = erasureCount;
+    this.#erasures.count = erasureCount;
     this.token = this.owner = this.#base = this.#startedAt = null;
     this.held.clear();
     this.#writes.clear();
-    this.#earlierDrafts = {};
-    tabDrafts.write(key, null);
+    this.#drafts.clear();
     // What a visitor has typed while the conversation of another one was locked belongs to the new number.
     if (!this.hasContent) return;
     this.#writes.add();
@@ -343,25 +268,16 @@ export class Archive {
 
   /** Returns the stored record if this tab may use it. Everything that this tab holds of an erased one is forgotten. */
   #admit(value: unknown): StoredRecord | null {
-    const { clock, erasures, key } = this.#options;
-    const entry = records.decodeEntry(value, clock.now());
-    this.#resolveNote(entry);
-    const stored = entry?.erasureCount ?? 0;
-    const { count } = erasures.get(key);
-    const current = Math.max(stored, count);
-    // A number never decreases. The site's data was cleared, and every number begins again.
-    if (stored < this.#readCount && current < this.#erasureCount) this.#erasureCount = current;
-    this.#readCount = stored;
-    // At the first read the number of the record is news, but no erasure: this tab has shown nothing of an earlier one.
-    const isErased = (this.#isOpen ? current : count) > this.#erasureCount;
+    const entry = records.decodeEntry(value, this.#options.clock.now());
+    const stored = records.isRecord(entry) ? entry : null;
+    const { current, isErased } = this.#erasures.compare(entry?.erasureCount ?? 0, Boolean(stored?.owner));
     if (isErased) this.applyErasure(current);
-    else if (current > this.#erasureCount) {
-      this.#erasureCount = current;
-      this.#readDrafts();
+    else if (current > this.#erasures.count) {
+      this.#erasures.count = current;
+      this.#drafts.read(current);
       this.saveDrafts();
     }
-    this.#isOpen = true;
-    const record = records.isRecord(entry) && stored === this.#erasureCount ? entry : null;
+    const record = stored?.erasureCount === this.#erasures.count ? stored : null;
     if (!record || this.#isOther(record)) this.#expire();
     return record;
   }
@@ -389,7 +305,7 @@ export class Archive {
   #toRecord(state: ConversationState): StoredRecord {
     return {
       ...records.toRecord(state),
-      erasureCount: this.#erasureCount,
+      erasureCount: this.#erasures.count,
       revision: '',
       startedAt: (this.#startedAt ??= this.#options.clock.now()),
       conversationToken: this.token,
@@ -403,16 +319,14 @@ export class Archive {
     const update = storage.update(key, (value) => {
       written = this.#change(value);
       if (written) return written;
-      return value !== undefined && this.#readCount < this.#erasureCount
-        ? records.toTombstone(this.#erasureCount)
-        : value;
+      return value !== undefined && this.#erasures.isPending ? records.toTombstone(this.#erasures.count) : value;
     });
     const isDurable = await update.then(
       () => true,
       () => false,
     );
     const record = written as StoredRecord | null;
-    if (!isDurable || record?.erasureCount !== this.#erasureCount) return; // Erased while the transaction was being completed.
+    if (!isDurable || record?.erasureCount !== this.#erasures.count) return; // Erased while the transaction was being completed.
     this.#base = record;
     this.saveDrafts();
     onSaved();
@@ -420,9 +334,9 @@ export class Archive {
 
   /** Returns the record to write in place of `value`, or null when this tab may not write, or has nothing to write. */
   #change(value: unknown): StoredRecord | null {
-    const erasureCount = this.#erasureCount;
+    const erasureCount = this.#erasures.count;
     const stored = this.#admit(value);
-    if (erasureCount !== this.#erasureCount) return null;
+    if (erasureCount !== this.#erasures.count) return null;
     const { owner } = this;
     if (stored && stored.owner !== null && stored.owner !== owner) {
       this.#options.onClaimed(stored.owner);
@@ -444,13 +358,13 @@ export class Archive {
   }
 
   /** Shows a merged record in the state, with drafts of an earlier page. */
-  #show(record: StoredRecord, earlier: Drafts = drafts.emptyDrafts): void {
+  #show(record: StoredRecord, earlier: Drafts = emptyDrafts): void {
     const { draft } = this.held.current;
     this.token = record.conversationToken;
     this.held.dispatch({
       type: 'restored',
       conversation: records.restoreRecord(record),
-      draft: drafts.joinedText([drafts.composerText(earlier, record.messages), draft]),
+      draft: joinedText([composerText(earlier, record.messages), draft]),
       formDrafts: earlier.forms,
     });
   }

@@ -99,9 +99,6 @@ const toErasureCount = (value: Record<string, unknown>): number =>
     ? Number(typeof value['erasedAt'] === 'number' || toText(value['previous']) !== '')
     : Number(value['erasureCount']) || 0;
 
-/** Returns the draft in a record of version 0.1.0. */
-export const formerDraft = (value: unknown): string => toText(toObject(value)['draft']);
-
 /** Validates a stored value. Returns null when there is no record, or nothing is left of an expired one. */
 export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombstone | null => {
   if (!isObject(value) || (value['version'] !== 1 && value['version'] !== 2)) return null;
@@ -128,14 +125,6 @@ export const decodeEntry = (value: unknown, now: number): StoredRecord | Tombsto
     calls: toTexts(value['calls']),
   };
   return isExpired(record.startedAt, now) ? (leftover(record, now) ?? tombstone) : record;
-};
-
-/** Returns what may stay of a stored value: the content of an expired conversation goes, undelivered text stays. */
-export const pruneValue = (value: unknown, now: number): unknown => {
-  const { startedAt, erasedAt } = isObject(value) ? value : {};
-  if (typeof erasedAt === 'number' && isExpired(erasedAt, now)) return undefined;
-  if (typeof startedAt !== 'number' || (startedAt <= now && !isExpired(startedAt, now))) return value;
-  return decodeEntry(value, now) ?? undefined;
 };
 
 /** Returns the messages of the current conversation, and undelivered ones of earlier conversations. */

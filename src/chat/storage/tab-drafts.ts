@@ -22,7 +22,7 @@ export interface Drafts {
 }
 
 /** The drafts by owner (see `StoredRecord.owner`), under an empty key for an anonymous visitor. */
-export type DraftsByOwner = Readonly<Record<string, Drafts>>;
+type DraftsByOwner = Readonly<Record<string, Drafts>>;
 
 export interface SavedDrafts {
   readonly erasureCount: number;
@@ -62,7 +62,7 @@ const decodeDrafts = (value: unknown): Drafts => {
 };
 
 /** Decodes a saved value. Returns null when there is none. */
-export const decodeSavedDrafts = (value: unknown): SavedDrafts | null => {
+const decodeSavedDrafts = (value: unknown): SavedDrafts | null => {
   if (!isObject(value)) return null;
   const byOwner = Object.entries(toObject(value['byOwner'])).map(([owner, drafts]) => [owner, decodeDrafts(drafts)]);
   return { erasureCount: Number(value['erasureCount']) || 0, byOwner: Object.fromEntries(byOwner) };
@@ -76,6 +76,12 @@ const openForms = (state: ConversationState): Record<string, FormDraft> => {
   return Object.fromEntries(Object.entries(formDrafts).filter(([key]) => isOpen(key)));
 };
 
+/** Whether a change of the state may change the drafts. */
+export const changesDrafts = (state: ConversationState, previous: ConversationState): boolean =>
+  (['draft', 'formDrafts', 'submitted', 'messages', 'queued'] as const).some(
+    (field) => state[field] !== previous[field],
+  );
+
 /** Returns the drafts of a state. `stored` are the messages of the record. */
 export const draftsOf = (state: ConversationState, stored: readonly ChatMessage[]): Drafts => {
   const keys = new Set(stored.map(({ key }) => key));
@@ -87,13 +93,18 @@ export const draftsOf = (state: ConversationState, stored: readonly ChatMessage[
   return { text: state.draft, unsaved: Object.fromEntries(unsaved), forms: openForms(state) };
 };
 
-export const mergeDrafts = (first: Drafts | undefined, second: Drafts): Drafts => ({
+const mergeDrafts = (first: Drafts | undefined, second: Drafts): Drafts => ({
   text: joinDrafts(first?.text ?? '', second.text),
   unsaved: { ...first?.unsaved, ...second.unsaved },
   forms: { ...first?.forms, ...second.forms },
 });
 
-export const hasDrafts = ({ text, unsaved, forms }: Drafts): boolean =>
+const mergeByOwner = (byOwner: DraftsByOwner, owner: string | null, drafts: Drafts): DraftsByOwner => ({
+  ...byOwner,
+  [owner ?? '']: mergeDrafts(byOwner[owner ?? ''], drafts),
+});
+
+const hasDrafts = ({ text, unsaved, forms }: Drafts): boolean =>
   text !== '' || Object.keys({ ...unsaved, ...forms }).length > 0;
 
 export const joinedText = (texts: readonly string[]): string => texts.reduce(joinDrafts, '');
@@ -104,3 +115,51 @@ export const composerText = ({ text, unsaved }: Drafts, messages: readonly ChatM
   for (const { key } of messages) delete lost[key];
   return joinedText([...Object.values(lost), text]);
 };
+
+/** The drafts of a tab: those of now, and those of its earlier page that are not shown yet. */
+export class DraftBox {
+  readonly #key: string;
+  readonly #drafts: TabDrafts;
+  #earlier: DraftsByOwner = {};
+  #hasSaved = false;
+
+  constructor(key: string, drafts: TabDrafts) {
+    this.#key = key;
+    this.#drafts = drafts;
+  }
+
+  /** Reads the drafts of the earlier page. They are removed if they were erased. */
+  read(erasureCount: number): void {
+    const saved = decodeSavedDrafts(this.#drafts.read(this.#key));
+    this.#hasSaved = saved !== null;
+    if (saved && saved.erasureCount < erasureCount) this.clear();
+    else this.#earlier = saved?.byOwner ?? {};
+  }
+
+  /** Returns the drafts of the earlier page that belong to an owner. From now on they belong to this page. */
+  take(owner: string | null): Drafts {
+    const { [owner ?? '']: taken = emptyDrafts, ...others } = this.#earlier;
+    this.#earlier = others;
+    return taken;
+  }
+
+  /** Adds a text to the drafts of the earlier page. */
+  add(owner: string | null, text: string): void {
+    this.#earlier = mergeByOwner(this.#earlier, owner, { ...emptyDrafts, text });
+  }
+
+  /** Writes the drafts of now synchronously, with those that are not shown yet. */
+  save(erasureCount: number, current: readonly (readonly [owner: string | null, drafts: Drafts])[]): void {
+    const byOwner = current.reduce((all, [owner, drafts]) => mergeByOwner(all, owner, drafts), this.#earlier);
+    const isEmpty = !Object.values(byOwner).some(hasDrafts);
+    if (isEmpty && !this.#hasSaved) return;
+    this.#hasSaved = !isEmpty;
+    this.#drafts.write(this.#key, isEmpty ? null : { erasureCount, byOwner });
+  }
+
+  clear(): void {
+    this.#earlier = {};
+    this.#hasSaved = false;
+    this.#drafts.write(this.#key, null);
+  }
+}

@@ -128,8 +128,7 @@ export class TabProcess {
     return {
       load: (key) => this.#whileAlive(storage.load(key)),
       // The browser aborts the transactions of a page that has ended.
-      update: (key, change) =>
-        this.#whileAlive(storage.update(key, (value) => (this.isAlive ? change(value) : value))),
+      update: (key, change) => this.#whileAlive(storage.update(key, (value) => (this.isAlive ? change(value) : value))),
       keys: () => this.#whileAlive(storage.keys()),
     };
   }

@@ -1,93 +1,15 @@
 /** The rule of the erasures: what carries a smaller number than the current one is gone, everywhere and for ever. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { noteErasure, type Erasures } from '../../../src/chat/storage/erasures.ts';
-import { GuardedStorage, type ConversationStorage } from '../../../src/chat/storage/storage.ts';
-import { createDrafts, createErasures, createWorld, FakeBrowser, openTab } from '../../support/fakes/conversation.ts';
-import { settle } from '../../support/fakes/fake-clock.ts';
-import { response, started, streamed, unreachable, type FakeResponse } from '../../support/fakes/fake-service.ts';
+import { noteErasure } from '../../../src/chat/storage/erasures.ts';
+import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
+import { createErasures, type openTab } from '../../support/fakes/conversation.ts';
+import { unreachable } from '../../support/fakes/fake-service.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
+import { blocked, createBrowser, former, hold, send, type Browser } from '../../support/fakes/stored-browser.ts';
 
 const hour = 3_600_000;
 const person = { user_id: 'amal', user_hash: 'hash' };
-
-/** A service that starts a conversation for each call without one. */
-const reply: FakeResponse = (call) => streamed(call.body.conversation_id ? response() : started())(call);
-
-type Options = Parameters<typeof openTab>[2];
-
-/** A browser with its storages. Each row uses one of its own. */
-const createBrowser = () => {
-  const world = createWorld();
-  const opened: ReturnType<typeof openTab>[] = [];
-  const open = (options: Options = {}, changes: Partial<typeof world> = {}) => {
-    const tab = openTab({ ...world, ...changes }, Array<FakeResponse>(9).fill(reply), {
-      drafts: createDrafts(),
-      formerKey: 'former',
-      ...options,
-    });
-    opened.push(tab);
-    return tab;
-  };
-  const start = async (options: Options = {}, changes: Partial<typeof world> = {}) => {
-    const tab = open(options, changes);
-    await tab.conversation.start();
-    return tab;
-  };
-  const close = async (tab: ReturnType<typeof openTab>) => {
-    opened.splice(opened.indexOf(tab), 1);
-    tab.conversation.dispose();
-    await settle();
-  };
-  /** Nothing of the other tabs arrives in this one. */
-  const deaf = () => ({ browser: new FakeBrowser() });
-  return { world, open, start, close, deaf, opened };
-};
-
-type Browser = ReturnType<typeof createBrowser>;
-
-const send = async ({ world }: Browser, { conversation }: ReturnType<typeof openTab>, text: string) => {
-  await conversation.send(text);
-  await world.clock.advance(2_000);
-};
-
-/** A storage whose operations wait until it is released. */
-const hold = (storage: ConversationStorage) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const held: ConversationStorage = {
-    load: async (key) => {
-      await released;
-      return storage.load(key);
-    },
-    update: async (key, change) => {
-      await released;
-      await storage.update(key, change);
-    },
-    keys: () => storage.keys(),
-  };
-  return { held, release: () => release() };
-};
-
-const blocked: Erasures = { get: () => ({ count: 0, note: null }), set: () => {} };
-
-const former = (fields: object = {}) => ({
-  version: 1,
-  revision: 3,
-  startedAt: createWorld().clock.now(),
-  conversationId: 'cnv_0',
-  conversationToken: 'tok_0',
-  owner: null,
-  state: 'ai_active',
-  messages: [{ role: 'user', key: 'a', at: 1, text: 'secret', delivery: 'confirmed' }],
-  draft: '',
-  unread: 0,
-  submitted: {},
-  calls: [],
-  ...fields,
-});
 
 interface Row {
   /** What happens. The text `secret` belongs to what is erased, and `mine` to what is not. */

@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
-import { createDrafts, createWorld, openTab, storedRecord, tabWith, transcript } from '../../support/fakes/conversation.ts';
+import {
+  createDrafts,
+  createWorld,
+  openTab,
+  storedRecord,
+  tabWith,
+  transcript,
+} from '../../support/fakes/conversation.ts';
 import { FakeClock, settle } from '../../support/fakes/fake-clock.ts';
 import { refusal, response, started, streamed } from '../../support/fakes/fake-service.ts';
 

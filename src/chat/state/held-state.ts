@@ -1,8 +1,8 @@
 /** Keeps the conversation that is locked, until its owner is proven or it is erased. */
-import type { ChatEvent } from '../state/chat-event.ts';
-import { reduce } from '../state/reduce.ts';
-import type { ConversationState } from '../state/state.ts';
-import type { Store } from '../state/store.ts';
+import type { ChatEvent } from './chat-event.ts';
+import { reduce } from './reduce.ts';
+import type { ConversationState } from './state.ts';
+import type { Store } from './store.ts';
 
 export class HeldState {
   readonly #store: Store<ConversationState, ChatEvent>;

@@ -1,0 +1,48 @@
+/** Moves a record of version 0.1.0 to its new key, and deletes what has expired. */
+import type { Clock } from '../../api/clock.ts';
+import { isObject, toObject, toText } from '../../api/decode-values.ts';
+import { isExpired } from './peek.ts';
+import { decodeEntry, isRecord, type StoredRecord, type Tombstone } from './record.ts';
+import type { GuardedStorage } from './storage.ts';
+
+interface UpkeepOptions {
+  key: string;
+  formerKey?: string | undefined;
+  storage: GuardedStorage;
+  clock: Clock;
+}
+
+/**
+ * Moves the record of version 0.1.0. Returns it, or null when there is none.
+ * @param saveDraft Takes over the draft, which was part of the record, before that is deleted.
+ */
+export const moveFormerRecord = async (
+  { clock, formerKey, key, storage }: UpkeepOptions,
+  saveDraft: (record: StoredRecord, draft: string) => void,
+): Promise<StoredRecord | Tombstone | null> => {
+  if (formerKey === undefined) return null;
+  const value = await storage.load(formerKey).catch(() => undefined);
+  const entry = decodeEntry(value, clock.now());
+  if (entry) await storage.update(key, (current) => current ?? entry).catch(() => {});
+  const draft = toText(toObject(value)['draft']);
+  if (draft && isRecord(entry)) saveDraft(entry, draft);
+  if (value !== undefined) await storage.update(formerKey, () => undefined).catch(() => {});
+  return entry;
+};
+
+/** Returns what may stay of a stored value: the content of an expired conversation goes, undelivered text stays. */
+const pruneValue = (value: unknown, now: number): unknown => {
+  const { startedAt, erasedAt } = isObject(value) ? value : {};
+  if (typeof erasedAt === 'number' && isExpired(erasedAt, now)) return undefined;
+  if (typeof startedAt !== 'number' || (startedAt <= now && !isExpired(startedAt, now))) return value;
+  return decodeEntry(value, now) ?? undefined;
+};
+
+/** Deletes the expired records of all agents and keys. */
+export const pruneRecords = async ({ storage, clock }: UpkeepOptions): Promise<void> => {
+  for (const key of (await storage.soon(storage.keys(), null)) ?? [])
+    await storage.soon(
+      storage.update(key, (value) => pruneValue(value, clock.now())),
+      null,
+    );
+};
