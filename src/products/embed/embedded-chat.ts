@@ -249,7 +249,7 @@ export const embed = (data: EmbedOptions, dependencies: EmbedDependencies): void
     // Navigations that replace the body run its scripts again.
     if (page.WorkspaceChat.tag === tag) return;
     console.warn(
-      'workspace-chat: this page already has its embedded chat. The second tag is ignored. Use WorkspaceChat("configure", …), or <workspace-chat> elements for several agents.',
+      'workspace-chat: this page already has a chat. The second tag is ignored. Use WorkspaceChat("configure", …), or <workspace-chat> elements for several agents.',
     );
     return;
   }
