@@ -1,6 +1,5 @@
 /** The page of a fault test in Chromium, with everything that Playwright can do. */
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { poll } from '../poll.ts';
 import type { HostileServer } from '../servers/hostile-server.ts';
 import { PortablePage } from './portable-page.ts';
 
@@ -36,7 +35,6 @@ export class FaultPage extends PortablePage {
   readonly context: BrowserContext;
   readonly #options: PageOptions;
   readonly #consoleErrors: string[] = [];
-  readonly #loadedUrls: string[] = [];
   page: Page;
 
   constructor(context: BrowserContext, page: Page, url: string, options: PageOptions, server: HostileServer) {
@@ -45,7 +43,6 @@ export class FaultPage extends PortablePage {
     this.page = page;
     this.#options = options;
     context.on('page', (opened) => this.#listen(opened));
-    context.on('requestfinished', (request) => this.#loadedUrls.push(request.url()));
     this.#listen(page);
   }
 
@@ -64,11 +61,6 @@ export class FaultPage extends PortablePage {
   /** Cuts the connection of a page that has been open for a moment, so that everything is prefetched. */
   async goOffline(): Promise<void> {
     await this.page.waitForFunction(() => customElements.get('workspace-chat-banner'));
-    // The standalone script contains everything.
-    if (process.env['WIDGET_BUILD'] !== 'standalone')
-      await poll(() => this.#loadedUrls.some((url) => url.includes('/visitor-')), 'the code for proofs is loaded').toBe(
-        true,
-      );
     await this.context.setOffline(true);
   }
 
