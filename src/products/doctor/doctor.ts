@@ -2,7 +2,7 @@
 import { sentences as ar } from './ar.ts';
 import { diagnose, type CheckName, type Diagnosis, type FindingCode, type FindingState } from './diagnose.ts';
 import { sentences as en } from './en.ts';
-import { collectEvidence, type DoctorEnvironment } from './evidence.ts';
+import { collectEvidence, type DoctorEnvironment, type Probing } from './evidence.ts';
 import { languageOf } from '../../locale/language.ts';
 import type { Strings } from '../../locale/strings.ts';
 import { canStore } from './storage-probe.ts';
@@ -56,11 +56,12 @@ const browserEnvironment = (): DoctorEnvironment => ({
 export const examine = async (
   options: DoctorOptions,
   replaced: Partial<DoctorEnvironment> = {},
+  probing: Probing = options.ask ? 'question' : 'rejected',
 ): Promise<Diagnosis[]> => {
   const environment = { ...browserEnvironment(), ...replaced };
-  const { baseUrl = '', publishableKey = '', agentId = '', ask = false } = options;
-  const question = { isAsked: ask, locale: languageOf(options.locale || navigator.language) };
-  return diagnose(await collectEvidence({ baseUrl, publishableKey, agentId }, environment, question));
+  const { baseUrl = '', publishableKey = '', agentId = '' } = options;
+  const locale = languageOf(options.locale || navigator.language);
+  return diagnose(await collectEvidence({ baseUrl, publishableKey, agentId }, environment, probing, locale));
 };
 
 /** Returns the report in words. */

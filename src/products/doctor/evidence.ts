@@ -48,10 +48,14 @@ export interface Evidence {
   isReached: boolean | null;
 }
 
+/** What the doctor may send: nothing that reaches the chat, requests that the chat rejects, or a real question as well. */
+export type Probing = 'connection' | 'rejected' | 'question';
+
 export const collectEvidence = async (
   settings: Configuration,
   environment: DoctorEnvironment,
-  question: { isAsked: boolean; locale: 'en' | 'ar' },
+  probing: Probing,
+  locale: 'en' | 'ar',
 ): Promise<Evidence> => {
   const { page, isOnline, fetch, timeout } = environment;
   const configuration = checkConfiguration(settings) ?? findProblem(settings)!;
@@ -78,12 +82,15 @@ export const collectEvidence = async (
 
   const target: Target = { ...configuration, fetch, timeout };
   const violations = environment.watchPolicy();
-  [evidence.me, evidence.withoutMessage] = await Promise.all([probeAccount(target), probeEmptyMessage(target)]);
+  [evidence.me, evidence.withoutMessage] = await Promise.all([
+    probeAccount(target),
+    probing === 'connection' ? null : probeEmptyMessage(target),
+  ]);
   const { me, withoutMessage } = evidence;
-  if (me.type === 'failed' || withoutMessage.type === 'failed') evidence.isReached = await isReached(target);
-  if (withoutMessage.type === 'response' && withoutMessage.status === 422) {
+  if (me.type === 'failed' || withoutMessage?.type === 'failed') evidence.isReached = await isReached(target);
+  if (withoutMessage?.type === 'response' && withoutMessage.status === 422) {
     evidence.continued = await probeConversation(target);
-    if (question.isAsked) evidence.question = await probeQuestion(target, question.locale);
+    if (probing === 'question') evidence.question = await probeQuestion(target, locale);
   }
   for (const violation of await violations()) evidence.lacking ??= missingSource(violation, service.origin);
   return evidence;

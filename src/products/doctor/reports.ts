@@ -66,7 +66,7 @@ export const reportFailure = async (
   }
   if (isConnectionExamined || !fetch) return;
   isConnectionExamined = true;
-  const diagnoses = await examine(configuration, { fetch });
+  const diagnoses = await examine(configuration, { fetch }, 'connection');
   // Neither is a mistake in the installation: the connection of the visitor, and a browser that stores nothing.
   const found = diagnoses.find(
     (each) => each.state === 'problem' && each.code !== 'offline' && each.check !== 'storage',
