@@ -8,10 +8,13 @@ import { Worker } from 'node:worker_threads';
 import type { ParserTasks, TaskName } from './parser-tasks.ts';
 import type { TaskMessage, TaskResult } from './parser-worker.ts';
 
-export class UnparsableError extends Error {
-  readonly reason: 'too_complex' | 'not_csv';
+/** Why a text cannot be parsed. */
+export type ParserFailure = 'too_complex' | 'not_csv' | 'not_text' | 'bad_encoding';
 
-  constructor(reason: 'too_complex' | 'not_csv') {
+export class UnparsableError extends Error {
+  readonly reason: ParserFailure;
+
+  constructor(reason: ParserFailure) {
     super(reason);
     this.name = 'UnparsableError';
     this.reason = reason;
