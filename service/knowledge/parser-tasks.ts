@@ -13,6 +13,9 @@ const maxChunks = 20_000;
 /** A source that is too large to be indexed. */
 export class TooManyChunksError extends Error {}
 
+/** Why a text cannot be parsed. */
+export type ParserFailure = 'too_complex' | 'not_csv' | 'not_text' | 'bad_encoding';
+
 /** A web page where a spreadsheet was expected. */
 export class NotCsvError extends Error {}
 

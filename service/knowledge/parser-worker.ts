@@ -3,8 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { CsvError } from 'csv-parse/sync';
 import { UnreadableTextError } from './decode-text.ts';
-import type { ParserFailure } from './parser.ts';
-import { NotCsvError, parserTasks, TooManyChunksError, type TaskName } from './parser-tasks.ts';
+import { NotCsvError, parserTasks, TooManyChunksError, type ParserFailure, type TaskName } from './parser-tasks.ts';
 
 export interface TaskMessage {
   name: TaskName;

@@ -5,11 +5,8 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { ParserTasks, TaskName } from './parser-tasks.ts';
+import type { ParserFailure, ParserTasks, TaskName } from './parser-tasks.ts';
 import type { TaskMessage, TaskResult } from './parser-worker.ts';
-
-/** Why a text cannot be parsed. */
-export type ParserFailure = 'too_complex' | 'not_csv' | 'not_text' | 'bad_encoding';
 
 export class UnparsableError extends Error {
   readonly reason: ParserFailure;

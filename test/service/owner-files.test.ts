@@ -32,7 +32,7 @@ describe('the encoding of a file', () => {
     ['Windows-1256 that the header calls UTF-8', encode(arabic, 'windows-1256'), 'text/csv; charset=utf-8', arabic],
     ['Windows-1252 that nothing names', encode(german, 'windows-1252'), '', german],
     ['Windows-1252 with another name', encode(french, 'windows-1252'), 'text/csv; charset=iso-8859-1', french],
-    ['an encoding that nobody knows', encode(french, 'windows-1252'), 'text/csv; charset=x-unknown', french],
+    ['an unknown encoding', encode(french, 'windows-1252'), 'text/csv; charset=x-unknown', french],
     [
       'Windows-1251 that a page names',
       encode('<meta charset="windows-1251"><p>Привет</p>', 'windows-1251'),
