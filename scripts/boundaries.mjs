@@ -22,7 +22,7 @@ const widgetBoundaries = {
   'src/chat': { imports: ['contract', 'src/api'], packages: [] },
   'src/locale': { imports: ['contract', 'src/chat'], packages: [] },
   'src/styles': { imports: [], packages: ['lit'] },
-  'src/markdown': { imports: ['contract', 'src/api', 'src/styles'], packages: ['lit', 'character-entities'] },
+  'src/markdown': { imports: ['contract', 'src/api', 'src/styles'], packages: ['lit'] },
   'src/controllers': { imports: below, packages: ['lit', '@lit/context'] },
   'src/blocks': { imports: views, packages: ['lit'] },
   'src/elements': { imports: [...views, 'src/blocks'], packages: ['lit'] },

@@ -3,7 +3,9 @@
  * an assistant instructions. Prints each sentence that it gets wrong.
  */
 import { looksLikeInstructions } from '../../service/knowledge/instruction-filter.ts';
-import { attempts, ordinarySentences } from './instruction-sentences.ts';
+import sentences from './instruction-sentences.json' with { type: 'json' };
+
+const { ordinary: ordinarySentences, attempts } = sentences;
 
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { looksLikeInstructions } from '../../service/knowledge/instruction-filter.ts';
-import { attempts, ordinarySentences } from '../bench/instruction-sentences.ts';
+import sentences from '../bench/instruction-sentences.json' with { type: 'json' };
+
+const { ordinary: ordinarySentences, attempts } = sentences;
 
 describe('the filter of question imports', () => {
   it('refuses at most 1 % of ordinary sentences, in both languages', () => {

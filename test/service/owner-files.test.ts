@@ -1,14 +1,16 @@
 /** Files as owners bring them: saved by other programs, in other encodings, with other separators, or not what they should be. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import iconv from 'iconv-lite';
 import { decodeText, requireReadable } from '../../service/knowledge/decode-text.ts';
 import { passages } from '../../service/knowledge/chunks.ts';
 import { parseCsv, spreadsheetText } from '../../service/knowledge/spreadsheet.ts';
 import { useServer, useTestService } from './support.ts';
 
 /** Encodes a text in a single-byte encoding. */
-const encode = (text: string, label: string): Uint8Array => iconv.encode(text, label);
+const encode = (text: string, label: string): Uint8Array => {
+  const decoded = Array.from({ length: 256 }, (_, byte) => decodeText(Uint8Array.of(byte), `; charset=${label}`));
+  return Uint8Array.from(Array.from(text, (character) => decoded.indexOf(character)));
+};
 const utf16 = (text: string, isBig = false): Uint8Array => {
   const bytes = Buffer.from(text, 'utf16le');
   return isBig ? bytes.swap16() : bytes;
@@ -202,11 +204,11 @@ describe('a source from a file that is not what was expected', () => {
       const { status, error: code } = await addFile(name, text);
       assert.deepEqual([status, code], ['failed', error], name);
     }
-    const overview = (await (
+    const overview: any = await (
       await tested.service.fetch(
         new Request('http://service.test/team/overview', { headers: { authorization: `Bearer ${key}` } }),
       )
-    ).json()) as any;
+    ).json();
     const failed = overview.agents[0].sources.find((source: any) => source.name === 'notes.txt');
     assert.match(failed.error_message, /Save the file as UTF-8/);
   });
