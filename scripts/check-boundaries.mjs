@@ -17,7 +17,9 @@ const toRules = ([folder, { imports, packages }]) => {
   const nested = Object.keys(boundaries).filter((other) => other.startsWith(`${folder}/`));
   const from = { path: below([folder]), ...(nested.length > 0 && { pathNot: below(nested) }) };
   const files = { from, to: { path: below([folder, ...imports]) } };
-  if (packages.includes('*')) return [files, { from, to: { pathNot: below(roots) } }];
+  // A package may be installed below the root that needs a version of its own.
+  if (packages.includes('*'))
+    return [files, { from, to: { pathNot: below(roots) } }, { from, to: { path: '/node_modules/' } }];
   if (packages.length === 0) return [files];
   const names = packages.map(escape).join('|');
   return [files, { from, to: { path: `^(node_modules/)?(${names})(/|$)` } }];

@@ -106,7 +106,7 @@ const knowledge = (agent: Agent, path: string) => {
           html`<li>
             <bdi>${source.name}</bdi> <small class="muted">${source.type}</small>
             <span class="badge" data-tone=${source.status}>${source.status}</span> ${
-              source.error ? html`<small>${source.error}</small>` : nothing
+              source.error_message ? html`<small>${source.error_message}</small>` : nothing
             }
           </li>`,
       )}

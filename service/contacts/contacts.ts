@@ -1,11 +1,13 @@
 /** Contacts: found by external id, e-mail address or phone number, created and updated. */
 import { and, eq, ne, sql } from 'drizzle-orm';
+import { toAsciiDigits } from '../../contract/characters.ts';
 import { maxContactAttributes } from '../../contract/limits.ts';
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Db } from '../db/database.ts';
 import type { Contact } from '../db/records.ts';
 import { contacts, type ContactSource } from '../db/schema.ts';
 import { emit } from '../events/emit.ts';
+import { normalizedEmail, normalizedId } from '../core/addresses.ts';
 import { newId } from '../core/ids.ts';
 import { serialiseContact } from '../resources/contact.ts';
 import { mergedByKey } from '../core/merge.ts';
@@ -30,12 +32,11 @@ export interface ContactOrigin {
   at: Date;
 }
 
-export const emailKey = (email: string) => email.trim().toLowerCase() || null;
+export const emailKey = (email: string) => normalizedEmail(email).toLowerCase() || null;
 
 /** Returns the same key for `+968 9000-0000`, `0096890000000` and the number in Arabic digits. */
 export const phoneKey = (phone: string): string | null => {
-  const plain = phone.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
-  return plain.replace(/\D/g, '').replace(/^00/, '') || null;
+  return toAsciiDigits(phone).replace(/\D/g, '').replace(/^00/, '') || null;
 };
 
 /** Locks the workspace's contacts until the transaction ends, so that two calls cannot create the same contact. */
@@ -53,7 +54,7 @@ export const matchContact = async (
   profile: ContactProfile,
 ): Promise<Contact | undefined> => {
   const inWorkspace = eq(contacts.workspaceId, workspaceId);
-  const { externalId } = profile;
+  const externalId = profile.externalId && normalizedId(profile.externalId);
   if (externalId) {
     const [found] = await tx
       .select()
@@ -103,7 +104,7 @@ const create = async (
     .values({
       id: newId('con'),
       workspaceId,
-      externalId: profile.externalId || null,
+      externalId: profile.externalId ? normalizedId(profile.externalId) : null,
       name: profile.name ?? '',
       ...(await contactKeys(tx, workspaceId, profile)),
       attributes: mergedByKey({}, profile.attributes),
@@ -144,7 +145,7 @@ const update = async (
         contact.id,
       )),
       ...(locale === undefined ? {} : { locale }),
-      ...(externalId ? { externalId } : {}),
+      ...(externalId ? { externalId: normalizedId(externalId) } : {}),
       ...(isVerified ? { verified: true } : {}),
       ...(consentMarketing === undefined || (consentMarketing && isSuppressed(contact))
         ? {}
@@ -186,7 +187,9 @@ export const contactKeys = async (
     return taken.length === 0 ? key : null;
   };
   return {
-    ...(email === undefined ? {} : { email, emailKey: await freeKey(contacts.emailKey, emailKey(email)) }),
+    ...(email === undefined
+      ? {}
+      : { email: normalizedEmail(email), emailKey: await freeKey(contacts.emailKey, emailKey(email)) }),
     ...(phone === undefined ? {} : { phone, phoneKey: await freeKey(contacts.phoneKey, phoneKey(phone)) }),
   };
 };

@@ -4,6 +4,7 @@ import { lockConversations } from '../db/row-locks.ts';
 import { contacts, conversations, memories } from '../db/schema.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import type { Contact, Conversation } from '../db/records.ts';
+import { normalizedId } from '../core/addresses.ts';
 import { ApiError } from '../core/errors.ts';
 import { saveContact } from './contacts.ts';
 import type { Identity } from './identity.ts';
@@ -18,7 +19,8 @@ export const requireSameContact = async (
 ): Promise<void> => {
   if (!isProven || conversation.contactId === null) return;
   const [contact] = await db.select().from(contacts).where(eq(contacts.id, conversation.contactId));
-  if (contact && contact.externalId !== profile.externalId) throw new ApiError('identity_mismatch');
+  const externalId = profile.externalId && normalizedId(profile.externalId);
+  if (contact && contact.externalId !== externalId) throw new ApiError('identity_mismatch');
 };
 
 /** Returns the contact, or undefined when the identity is not proven. */

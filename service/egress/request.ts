@@ -12,7 +12,7 @@ export interface OutboundRequest {
   timeoutMs: number;
   /** Bytes of the response body. */
   maxBytes: number;
-  /** Ends the connection at `maxBytes` and returns the text so far. By default, a longer body is an error. */
+  /** Ends the connection at `maxBytes` and returns the body so far. By default, a longer body is an error. */
   truncates?: boolean;
   /** The number of redirects to follow, 0 by default. Each is checked like the first URL. */
   maxRedirects?: number;
@@ -22,7 +22,11 @@ export interface OutboundRequest {
 
 export interface OutboundResponse {
   status: number;
+  /** The body as UTF-8. */
   text: string;
+  bytes: Buffer;
+  /** The header `Content-Type`, or an empty string. */
+  contentType: string;
 }
 
 export type EgressFailure = 'timeout' | 'private_address' | 'unresolved' | 'too_large' | 'unreachable';
@@ -41,11 +45,12 @@ export const sendRequest = async (address: string, request: OutboundRequest): Pr
   const signal = AbortSignal.timeout(request.timeoutMs);
   let url = new URL(address);
   for (let redirectsLeft = request.maxRedirects ?? 0; ; redirectsLeft--) {
-    const { response, text } = await exchange(url, request, signal);
+    const { response, bytes } = await exchange(url, request, signal);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
     const isFollowed = redirectsLeft > 0 && status >= 300 && status < 400 && location !== undefined;
-    if (!isFollowed) return { status, text };
+    if (!isFollowed)
+      return { status, text: bytes.toString(), bytes, contentType: response.headers['content-type'] ?? '' };
     if (!URL.canParse(location, url.href)) throw new EgressError('unreachable');
     url = new URL(location, url);
   }
@@ -68,17 +73,17 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
       else done(null, host.address, host.family);
     },
   };
-  return new Promise<{ response: IncomingMessage; text: string }>((resolve, reject) => {
+  return new Promise<{ response: IncomingMessage; bytes: Buffer }>((resolve, reject) => {
     const fail = (error: unknown) => {
       if (error instanceof EgressError) reject(error);
       else reject(new EgressError(signal.aborted ? 'timeout' : 'unreachable', error));
     };
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, options, (response) => {
-      readText(response, outbound).then(
-        ({ text, isComplete }) => {
+      readBytes(response, outbound).then(
+        ({ bytes, isComplete }) => {
           if (!isComplete) request.destroy();
-          resolve({ response, text });
+          resolve({ response, bytes });
         },
         (error: unknown) => {
           request.destroy();
@@ -91,7 +96,7 @@ const exchange = async (url: URL, outbound: OutboundRequest, signal: AbortSignal
   });
 };
 
-const readText = async (response: IncomingMessage, { maxBytes, truncates = false }: OutboundRequest) => {
+const readBytes = async (response: IncomingMessage, { maxBytes, truncates = false }: OutboundRequest) => {
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
@@ -100,5 +105,5 @@ const readText = async (response: IncomingMessage, { maxBytes, truncates = false
     pieces.push(piece);
     if (length > maxBytes) break;
   }
-  return { text: Buffer.concat(pieces).toString('utf8', 0, maxBytes), isComplete: length <= maxBytes };
+  return { bytes: Buffer.concat(pieces).subarray(0, maxBytes), isComplete: length <= maxBytes };
 };

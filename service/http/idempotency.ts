@@ -9,6 +9,7 @@ import type { Context } from 'hono';
 import { idempotencyWindowMs } from '../../contract/limits.ts';
 import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import { ApiError, invalid } from '../core/errors.ts';
+import { canonicalJson } from '../core/canonical-json.ts';
 import { sha256 } from '../core/ids.ts';
 import type { DatabaseContext, Db } from '../db/database.ts';
 import { keepLease, leaseEnd, type LeaseContext } from '../db/lease.ts';
@@ -52,7 +53,7 @@ export const runOnce = async <Body>(
     apiKeyId: context.var.key.id,
     operation: `${context.req.method} ${context.req.path}`,
     key,
-    bodyHash: sha256(context.var.bodyText),
+    bodyHash: sha256(canonicalJson(context.var.bodyText)),
     callerHash: sha256(`${context.var.key.id} ${context.var.address}`),
   };
   const holder = database.newHolder();

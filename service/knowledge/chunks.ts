@@ -14,7 +14,19 @@ const maxPassageLength = 700;
 const maxParagraphLength = 1500;
 const maxHeadingLength = 300;
 
-export const passages = (markdown: string): Passage[] => {
+/** The metadata above a Markdown text, in YAML or TOML. Every line of it is a member, an entry of a list, indented, or a comment. */
+const frontMatterPattern =
+  /^(?:---[ \t]*\n(?:(?:[\p{L}\p{N}_"'.][^\n:]*:(?:[ \t][^\n]*)?|[ \t]+[^\n]*|-[ \t][^\n]*|[\]}][^\n]*|#[^\n]*|)\n)*(?:---|\.\.\.)|\+\+\+[ \t]*\n(?:[^\n]*\n)*?\+\+\+)[ \t]*(?:\n|$)/u;
+/** Between two rules without a member there is text, and no metadata. */
+const memberPattern = /^---[ \t]*\n(?:---|[^]*?^[\p{L}\p{N}_"'.][^\n:]*:)|^\+\+\+/mu;
+
+const withoutFrontMatter = (markdown: string): string => {
+  const found = frontMatterPattern.exec(markdown)?.[0];
+  return found && memberPattern.test(found) ? markdown.slice(found.length) : markdown;
+};
+
+export const passages = (text: string): Passage[] => {
+  const markdown = withoutFrontMatter(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'));
   const found: Passage[] = [];
   const headings: string[] = [];
   let paragraphs: string[] = [];
@@ -27,7 +39,7 @@ export const passages = (markdown: string): Passage[] => {
     paragraphs = [];
   };
 
-  for (const block of markdown.replaceAll('\r\n', '\n').split(/\n\s*\n/)) {
+  for (const block of markdown.split(/\n\s*\n/)) {
     let rest = block.trim();
     let heading = headingAt(rest);
     while (heading) {

@@ -129,18 +129,21 @@ const chunkRows = ({ agentId, items, content }: Source, parser: Parser): Promise
     : parser.run('questions', { agentId, items });
 };
 
-/** Returns the text of a source. A fetched source and an HTML file are checked against the plan's limit. */
+/** Returns the text of a source. A fetched source, an HTML file and a spreadsheet are checked against the plan's limit. */
 const readContent = async (
   db: Db,
   source: Source,
   fetched: string | undefined,
   { parser }: Options,
 ): Promise<string | null> => {
-  if (source.type === 'sheet') return limitedText(db, source, await parser.run('sheet', { csv: fetched ?? '' }));
   if (fetched !== undefined) return limitedText(db, source, fetched);
+  const file = source.content ?? '';
   if (source.type === 'file' && /\.html?$/i.test(source.name)) {
-    const page = await parser.run('page', { html: source.content ?? '', address: 'https://file.invalid/' });
-    return limitedText(db, source, pageText(page));
+    const page = await parser.run('page', { file, address: 'https://file.invalid/' });
+    return page ? limitedText(db, source, pageText(page)) : file;
+  }
+  if (source.type === 'file' && /\.(?:csv|tsv|tab)$/i.test(source.name)) {
+    return limitedText(db, source, await parser.run('sheet', { file }));
   }
   return source.content;
 };
@@ -149,30 +152,26 @@ const fetchText = async ({ type, sourceUrl }: Source, options: Options): Promise
   return (type === 'sheet' ? fetchSheet : fetchWebsite)(sourceUrl!, options);
 };
 
-const fetchSheet = async (url: string, { allowLoopback }: Options): Promise<string> => {
+const fetchSheet = async (url: string, { allowLoopback, parser }: Options): Promise<string> => {
   const headers = { accept: 'text/csv, text/plain;q=0.5' };
   const request = { method: 'GET', headers, timeoutMs: fetchTimeoutMs, maxBytes, maxRedirects, allowLoopback };
-  const { status, text } = await sendRequest(url, request);
+  const { status, bytes, contentType } = await sendRequest(url, request);
   if (status !== 200) throw new UnreadableSourceError(`http_status_${status}`);
-  if (isMarkup(text)) throw new UnreadableSourceError('not_csv');
-  return text;
+  return parser.run('sheet', { file: { bytes, contentType } });
 };
 
 const fetchWebsite = async (url: string, { allowLoopback, parser }: Options): Promise<string> => {
   const headers = { accept: 'text/html' };
   const request = { method: 'GET', headers, timeoutMs: fetchTimeoutMs, maxBytes, maxRedirects, allowLoopback };
   return readWebsite(url, maxPages, async (address) => {
-    const { status, text } = await sendRequest(address, request);
+    const { status, bytes, contentType } = await sendRequest(address, request);
     if (status !== 200 && address === url) throw new UnreadableSourceError(`http_status_${status}`);
-    return status === 200 && isMarkup(text) ? parser.run('page', { html: text, address }) : null;
+    return status === 200 ? parser.run('page', { file: { bytes, contentType }, address }) : null;
   });
 };
 
-const isMarkup = (text: string): boolean => text.trimStart().startsWith('<');
-
 /** @throws {UnreadableSourceError} When the plan does not allow that much text. */
-const limitedText = async (db: Db, source: Source, fetched: string): Promise<string> => {
-  const text = fetched.replaceAll('\0', '');
+const limitedText = async (db: Db, source: Source, text: string): Promise<string> => {
   const [owner] = await db
     .select({ plan: workspaces.plan })
     .from(agents)

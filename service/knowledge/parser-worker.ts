@@ -2,7 +2,8 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { CsvError } from 'csv-parse/sync';
-import { parserTasks, TooManyChunksError, type TaskName } from './parser-tasks.ts';
+import { UnreadableTextError } from './decode-text.ts';
+import { NotCsvError, parserTasks, TooManyChunksError, type ParserFailure, type TaskName } from './parser-tasks.ts';
 
 export interface TaskMessage {
   name: TaskName;
@@ -12,12 +13,13 @@ export interface TaskMessage {
 export type TaskResult =
   | { kind: 'ready' }
   | { kind: 'done'; result: unknown }
-  | { kind: 'failed'; reason: 'too_complex' | 'not_csv' | 'error'; message: string };
+  | { kind: 'failed'; reason: ParserFailure | 'error'; message: string };
 
-const reasonOf = (error: unknown): 'too_complex' | 'not_csv' | 'error' => {
+const reasonOf = (error: unknown): ParserFailure | 'error' => {
   // The engine reports a string or an array that is too long as a RangeError.
   if (error instanceof TooManyChunksError || error instanceof RangeError) return 'too_complex';
-  return error instanceof CsvError ? 'not_csv' : 'error';
+  if (error instanceof UnreadableTextError) return error.reason;
+  return error instanceof CsvError || error instanceof NotCsvError ? 'not_csv' : 'error';
 };
 
 const run = ({ name, input }: TaskMessage): TaskResult => {

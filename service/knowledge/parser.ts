@@ -5,13 +5,13 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { ParserTasks, TaskName } from './parser-tasks.ts';
+import type { ParserFailure, ParserTasks, TaskName } from './parser-tasks.ts';
 import type { TaskMessage, TaskResult } from './parser-worker.ts';
 
 export class UnparsableError extends Error {
-  readonly reason: 'too_complex' | 'not_csv';
+  readonly reason: ParserFailure;
 
-  constructor(reason: 'too_complex' | 'not_csv') {
+  constructor(reason: ParserFailure) {
     super(reason);
     this.name = 'UnparsableError';
     this.reason = reason;

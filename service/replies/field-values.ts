@@ -2,6 +2,7 @@
 import { toAsciiDigits, visibleLine, withoutInvisible } from '../../contract/characters.ts';
 import { numberText } from '../../contract/numbers.ts';
 import type { FormField } from '../../contract/wire.ts';
+import { normalizedEmail } from '../core/addresses.ts';
 import type { Language } from '../core/language.ts';
 
 /** Returns undefined when the text is empty or does not fit the field's kind. */
@@ -14,7 +15,7 @@ export const fieldValue = (
   if (value === '') return undefined;
   const plain = toAsciiDigits(withoutInvisible(text));
   if (kind === 'email') {
-    const address = withoutInvisible(text).normalize();
+    const address = normalizedEmail(text);
     return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address) ? address : undefined;
   }
   if (kind === 'phone') return (plain.match(/\d/g) ?? []).length >= 5 ? plain : undefined;

@@ -1,6 +1,7 @@
 /** The operations on contacts. */
 import { z } from '@hono/zod-openapi';
 import { and, eq } from 'drizzle-orm';
+import { withoutInvisible } from '../../contract/characters.ts';
 import { maxAttributeLength, maxContactAttributes } from '../../contract/limits.ts';
 import type { Db } from '../db/database.ts';
 import { contacts, leads } from '../db/schema.ts';
@@ -12,6 +13,7 @@ import type { ApiKey, App } from '../http/environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
 import { withheldScopes } from '../core/roles.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
+import { normalizedEmail } from '../core/addresses.ts';
 import { basePath } from '../core/version.ts';
 import { consent, isSuppressed, contactKeys, lockContacts, phoneKey, saveContact } from '../contacts/contacts.ts';
 import { isVisible } from '../contacts/visible-contacts.ts';
@@ -24,13 +26,13 @@ const attributeName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 const email = z
   .string()
   .max(320)
-  .refine((text) => text.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()), { message: 'Not an e-mail.' })
-  .transform((text) => text.trim());
+  .transform(normalizedEmail)
+  .refine((text) => text === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), { message: 'Not an e-mail.' });
 const phone = z
   .string()
   .max(50)
-  .refine((text) => text.trim() === '' || phoneKey(text) !== null, { message: 'Not a phone number.' })
-  .transform((text) => text.trim());
+  .refine((text) => withoutInvisible(text) === '' || phoneKey(text) !== null, { message: 'Not a phone number.' })
+  .transform(withoutInvisible);
 
 const writable = {
   name: z.string().max(200).optional(),

@@ -18,6 +18,7 @@ import {
   webhookEndpoints,
 } from '../db/schema.ts';
 import type { Dependencies } from '../http/dependencies.ts';
+import { sourceProblem } from '../knowledge/source-problems.ts';
 import { serialiseAction, hostOf } from '../resources/action.ts';
 import { serialiseContact } from '../resources/contact.ts';
 import { serialiseSource } from '../resources/source.ts';
@@ -62,7 +63,9 @@ const readAgents = async (db: Db, ownAgents: Agent[]) => {
     status,
     public_key: publicKey,
     has_identity_secret: secrets.some(({ agentId }) => agentId === id),
-    sources: allSources.filter(({ agentId }) => agentId === id).map(serialiseSource),
+    sources: allSources
+      .filter(({ agentId }) => agentId === id)
+      .map((source) => ({ ...serialiseSource(source), error_message: sourceProblem(source.error) })),
     actions: allActions
       .filter(({ agentId }) => agentId === id)
       .map((action) => serialiseAction(action, isVerified(id, action.urlTemplate))),

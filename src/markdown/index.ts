@@ -1,6 +1,5 @@
 /** The public functions of the Markdown renderer. */
 export type { MarkdownLabels } from './copy.ts';
-export { setAttribute } from './create-element.ts';
 export { hasShownText } from './hidden-text.ts';
 export { markdownStyles } from './markdown-styles.ts';
 export { showPersonText } from './person-text.ts';

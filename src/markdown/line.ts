@@ -5,7 +5,7 @@
 import { directionMarks, noBreakSpaces } from '../../contract/characters.ts';
 
 const indentPattern = new RegExp(`^[ \\t${noBreakSpaces}${directionMarks}\\ufeff\\u200b]*`);
-const markPattern = new RegExp(`[${directionMarks}]`);
+const otherPattern = new RegExp(`[^${directionMarks}]`, 'g');
 const noBreakPattern = new RegExp(`[${noBreakSpaces}]`);
 const invisiblePattern = new RegExp(`[${directionMarks}\\ufeff\\u200b]`, 'g');
 
@@ -77,6 +77,6 @@ export class Line {
 
   /** The direction marks in the indentation. */
   get marks(): string {
-    return [...this.#leading].filter((character) => markPattern.test(character)).join('');
+    return this.#leading.replace(otherPattern, '');
   }
 }

@@ -13,6 +13,29 @@ service should therefore respond to a call it has received, with 502 or 503, ins
 connections open for longer than the service does. The local service sends \`Connection: close\` with every
 refused or failed call, so that the next one does not reuse the connection.`;
 
+/** What people, models and other programs write, which unit tests and browser tests cover, with one sample for each kind. */
+const texts = `## Texts, forms and files
+
+The unit tests and the tests of the service cover these with many samples of each kind. [Text of replies](text-of-replies.md) states the rules.
+
+- **lines**: A reply has line ends, \`<br>\` or signatures. → Each is a line break.
+- **emphasis without spaces**: Bold text touches a letter of any script. → It is bold.
+- **thoughts and comments**: A reply contains \`<think>…</think>\` or \`<!-- … -->\`. → They are never shown, also while the reply streams.
+- **invisible marks**: A line starts with a direction mark or a no-break space. → It is still a list, heading, quote or table.
+- **digits**: A list or a form field has the digits of any script. → They are read as numbers.
+- **addresses in a sentence**: A web address touches quotation marks, brackets, a colon or letters. → Only the address is a link.
+- **a translator**: It wraps or replaces the text of a reply that streams. → No sentence is repeated, and none is lost.
+- **a person’s message**: A visitor or a team member writes asterisks, spaces and lines. → They stay as they are.
+- **numbers in a form**: The visitor types \`1,5\` or \`١٫٥\`. → 1.5 is sent, and never 15. Anything that is no number gets a message.
+- **invisible characters in a form**: A value was copied with a direction mark, a zero-width space or a byte order mark. → The value is sent without it.
+- **labels that begin with others**: A form has the fields “Name” and “Name: last”. → Each value is shown and stored at its field.
+- **long messages**: A message has emoji and rare letters. → Both sides count them as one character each.
+- **sheets**: A spreadsheet has another separator or encoding, title rows, or merged cells. → It is read.
+- **files of another kind**: A file is no text, or its characters are lost. → The source fails with a code and a sentence, and no visitor sees it.
+- **front matter**: A Markdown file starts with metadata. → It is not quoted.
+- **one contact twice**: An e-mail address differs by its Unicode form, its domain’s form or invisible characters. → It is the same contact.
+- **a repeated body**: The same JSON arrives with other spacing under one Idempotency-Key. → It is the same call.`;
+
 /** Returns the current content of docs/faults.md. */
 export const listFaults = (): string => {
   const count = faultGroups.reduce((sum, { faults }) => sum + faults.length, 0);
@@ -29,6 +52,7 @@ export const listFaults = (): string => {
     'This list is generated with `npx tsx test/faults/list.ts`.',
     proxyAdvice,
     ...lists,
+    texts,
   ]
     .join('\n\n')
     .concat('\n');

@@ -183,3 +183,48 @@ describe('the contacts API', () => {
     assert.equal(new Set([...first.data, ...next.data].map(({ id }: any) => id)).size, 6);
   });
 });
+
+describe('the address and the id of a contact', () => {
+  const composed = 'jos\u00e9';
+  const decomposed = 'jose\u0301';
+  const marks = '\u200e\u200f\u061c\u202a\u202c\u2066\u2069\u200b\u200c\u200d\u2060\ufeff\u00ad'.split('');
+
+  for (const [name, one, other] of [
+    ['in NFC and NFD', `${composed}@norm.example`, `${decomposed}@norm.example`],
+    ['with a domain in letters and in ASCII', 'huda@m\u00fcnchen.example', 'huda@xn--mnchen-3ya.example'],
+    ['with a domain in NFD', 'sami@m\u00fcnchen.example', 'sami@mu\u0308nchen.example'],
+    ['with a domain in Arabic', 'noor@\u0645\u062b\u0627\u0644.example', 'noor@xn--mgbh0fb.example'],
+    ['in any case', 'Case@Norm.example', 'case@norm.example'],
+    ['with no-break spaces around it', 'space@norm.example', '\u00a0space@norm.example\u202f'],
+    ...marks.map(
+      (mark) =>
+        [
+          `with U+${mark.codePointAt(0)!.toString(16)}`,
+          `m${mark.codePointAt(0)}@norm.example`,
+          `${mark}m${mark.codePointAt(0)}@no${mark}rm.example`,
+        ] as const,
+    ),
+  ] as const)
+    it(`is the same ${name}`, async () => {
+      const first = await save({ email: one });
+      assert.equal(first.status, 201);
+      const second = await save({ email: other, name: 'Again' });
+      assert.deepEqual([second.status, second.body.id], [200, first.body.id]);
+      const found = await tested.call('GET', `/contacts?email=${encodeURIComponent(other)}`, { key });
+      assert.deepEqual(
+        found.body.data.map(({ id }: { id: string }) => id),
+        [first.body.id],
+      );
+      assert.doesNotMatch(second.body.email, /[^\x21-\x7e\u00e9]/);
+    });
+
+  it('is compared as written, but without invisible characters, if it is an external id', async () => {
+    const first = await save({ external_id: 'Id 7\u200f' });
+    assert.equal(first.body.external_id, 'Id 7');
+    assert.deepEqual((await save({ external_id: '\ufeffId\u200b 7' })).body.id, first.body.id);
+    for (const external_id of ['id 7', 'Id  7', 'Id7'])
+      assert.notEqual((await save({ external_id })).body.id, first.body.id);
+    const found = await tested.call('GET', `/contacts?external_id=${encodeURIComponent('Id\u200e 7')}`, { key });
+    assert.equal(found.body.data[0].id, first.body.id);
+  });
+});

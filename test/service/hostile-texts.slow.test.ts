@@ -194,8 +194,8 @@ describe('the parser', () => {
   it('ends a task that takes too long, and continues with the next one', async () => {
     const parser = createParser(200);
     const html = fill('<b>', size) + fill('</i>', size);
-    await assert.rejects(parser.run('page', { html, address: 'https://a.example/' }), { reason: 'too_complex' });
-    const { title } = await parser.run('page', { html: '<title>Next</title>', address: 'https://a.example/' });
+    await assert.rejects(parser.run('page', { file: html, address: 'https://a.example/' }), { reason: 'too_complex' });
+    const { title } = (await parser.run('page', { file: '<title>Next</title>', address: 'https://a.example/' }))!;
     assert.equal(title, 'Next');
     await parser.close();
   });

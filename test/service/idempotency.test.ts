@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { count, eq, sql } from 'drizzle-orm';
 import { apiKeys, conversations, idempotencyKeys, messages } from '../../service/db/schema.ts';
+import { canonicalJson } from '../../service/core/canonical-json.ts';
 import { sha256 } from '../../service/core/ids.ts';
 import { hour, useTestService } from './support.ts';
 
@@ -47,6 +48,30 @@ describe('the service, for a repeated call', () => {
     const stored = JSON.stringify(await tested.service.db.select().from(idempotencyKeys));
     assert.ok(stored.includes(body.conversation_id));
     assert.ok(!stored.includes(body.conversation_token!) && !stored.includes('192.0.2.77'));
+  });
+
+  it('takes the same JSON for the same body, whatever its spacing and the order of its members', async () => {
+    const send = (body: string) =>
+      tested.call('POST', '/contacts', {
+        key: tested.secretKey,
+        body,
+        headers: { 'idempotency-key': 'spacing', 'content-type': 'application/json' },
+      });
+    const first = await send('{"external_id":"spacing","name":"A é","attributes":{"one":1,"two":2}}');
+    assert.equal(first.status, 201);
+    for (const same of [
+      '{ "name": "A é",\n  "attributes": {"two": 2.0, "one": 1},\r\n\t"external_id": "spacing" }',
+      '{"external_id":"\\u0073pacing","name":"A \\u00e9","attributes":{"one":1,"two":2}}',
+    ]) {
+      const { status, headers, body } = await send(same);
+      assert.deepEqual([status, headers.get('idempotent-replayed'), body], [201, 'true', first.body], same);
+    }
+    for (const other of [
+      '{"external_id":"spacing","name":"A é","attributes":{"one":2,"two":1}}',
+      '{"external_id":"spacing","name":"A  é","attributes":{"one":1,"two":2}}',
+      '{"external_id":"spacing","name":"A é","attributes":{"one":"1","two":2}}',
+    ])
+      assert.equal((await send(other)).error.code, 'idempotency_key_reused', other);
   });
 
   it('returns 422 idempotency_key_reused for another body', async () => {
@@ -98,7 +123,7 @@ describe('the service, for a call that is still running', () => {
       apiKeyId: row!.id,
       operation: `POST /api/v2${tested.chatPath}`,
       key: 'once-please',
-      bodyHash: sha256(JSON.stringify({ messages: [{ role: 'user', content: hours }] })),
+      bodyHash: sha256(canonicalJson(JSON.stringify({ messages: [{ role: 'user', content: hours }] }))),
       holder: 'another process',
       leaseUntil: new Date(leaseUntil),
       createdAt: new Date(tested.clock.now),

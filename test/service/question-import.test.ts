@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
 import { agents, events, sources } from '../../service/db/schema.ts';
-import { looksLikeInstructions } from '../../service/knowledge/questions.ts';
+import { looksLikeInstructions } from '../../service/knowledge/instruction-filter.ts';
 import { useTestService } from './support.ts';
 
 const tested = useTestService({ allowLoopback: true });
@@ -77,6 +77,15 @@ describe('the question import API', () => {
   ] as const) {
     it(`rejects an import with ${what}`, async () => assert.equal((await send({ name: 'x', items })).status, 422));
   }
+
+  it('rejects a text with lost characters, which no visitor must see', async () => {
+    const { status, error } = await send({ name: 'Lost', items: [{ question: 'Caf\ufffd?', answer: 'Yes.' }] });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      (error.details as any[]).map(({ field, code }) => [field, code]),
+      [['items.0.question', 'bad_encoding']],
+    );
+  });
 
   it('returns a conflict while another import of the agent runs', async () => {
     const { db } = tested.service;

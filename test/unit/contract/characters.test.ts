@@ -38,9 +38,8 @@ describe('the digits of all scripts', () => {
 });
 
 describe('the characters that nobody sees', () => {
-  const invisible = [
-    ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\u2060\ufeff\u00ad',
-  ];
+  const invisible =
+    '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\u2060\ufeff\u00ad'.split('');
 
   for (const character of invisible)
     it(`are removed wherever they are: U+${character.codePointAt(0)!.toString(16).padStart(4, '0')}`, () => {

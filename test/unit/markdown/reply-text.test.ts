@@ -11,8 +11,8 @@ import { parse, parseStreamed, toHtml } from './commonmark-html.ts';
 loadEntitiesWith(async () => characterEntities);
 
 const html = (markdown: string): string => toHtml(parse(markdown)).trimEnd();
-const directionMarks = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
-const noBreakSpaces = [...'\u00a0\u2007\u202f'];
+const directionMarks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'.split('');
+const noBreakSpaces = '\u00a0\u2007\u202f'.split('');
 const nameOf = (character: string): string =>
   `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 

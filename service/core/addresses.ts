@@ -1,0 +1,16 @@
+/** The one form of an e-mail address or an id of another system, however it was typed or copied. */
+import { domainToASCII } from 'node:url';
+import { visibleCharacters, withoutInvisible } from '../../contract/characters.ts';
+
+/**
+ * Returns an address without invisible characters, in NFC, with its domain in ASCII: letters that look the same are the same. The
+ * case of the part before the `@` stays.
+ */
+export const normalizedEmail = (email: string): string => {
+  const address = withoutInvisible(email).normalize('NFC');
+  const at = address.lastIndexOf('@') + 1;
+  return at === 0 ? address : address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
+};
+
+/** Returns an external id as it was written, without invisible characters. An id that has no others stays as it is. */
+export const normalizedId = (id: string): string => visibleCharacters(id) || id;

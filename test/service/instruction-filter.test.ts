@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { looksLikeInstructions } from '../../service/knowledge/instruction-filter.ts';
+import sentences from '../bench/instruction-sentences.json' with { type: 'json' };
+
+const { ordinary: ordinarySentences, attempts } = sentences;
+
+describe('the filter of question imports', () => {
+  it('refuses at most 1 % of ordinary sentences, in both languages', () => {
+    const all = Object.values(ordinarySentences).flat();
+    assert.ok(all.length >= 200 && new Set(all).size === all.length, `${all.length} sentences`);
+    for (const sentences of Object.values(ordinarySentences)) {
+      const refused = sentences.filter(looksLikeInstructions);
+      assert.ok(refused.length <= sentences.length / 100, refused.join('\n'));
+    }
+  });
+
+  it('refuses at least 95 % of the attempts, in both languages', () => {
+    const all = Object.values(attempts).flat();
+    assert.ok(all.length >= 100 && new Set(all).size === all.length, `${all.length} attempts`);
+    for (const sentences of Object.values(attempts)) {
+      const missed = sentences.filter((text) => !looksLikeInstructions(text));
+      assert.ok(missed.length <= sentences.length / 20, missed.join('\n'));
+    }
+  });
+
+  it('recognizes an attempt among the sentences of an answer', () => {
+    const [first, second] = ordinarySentences.en;
+    for (const attempt of attempts.en.slice(0, 20))
+      assert.ok(looksLikeInstructions(`${first!}. ${attempt}.\n${second!}.`), attempt);
+    assert.ok(!looksLikeInstructions(ordinarySentences.en.slice(0, 40).join('.\n')));
+  });
+
+  it('reads a long text in linear time', () => {
+    for (const part of ['ignore all the ', 'you are now ', 'if a visitor asks ', 'تجاهل كل ', '### ', 'a']) {
+      const started = performance.now();
+      looksLikeInstructions(part.repeat(4000 / part.length));
+      assert.ok(performance.now() - started < 500, part);
+    }
+  });
+});
