@@ -40,7 +40,14 @@ export interface Agent {
   status: 'live' | 'paused' | 'retired';
   public_key: string;
   has_identity_secret: boolean;
-  sources: { id: string; name: string; type: string; status: string; error_message: string | null; chunk_count: number }[];
+  sources: {
+    id: string;
+    name: string;
+    type: string;
+    status: string;
+    error_message: string | null;
+    chunk_count: number;
+  }[];
   actions: { id: string; name: string; kind: string; host: string; host_verified: boolean; enabled: boolean }[];
   lead_fields: Field[];
 }

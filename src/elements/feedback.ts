@@ -3,12 +3,13 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { FeedbackRating } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { thumbIcon } from './action-icons.ts';
+import { defineElements } from './define-elements.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** The longest comment, in characters. */
 const maxCommentLength = 1000;
 
-export const feedbackStyles = css`
+const feedbackStyles = css`
   workspace-chat-feedback {
     display: contents;
   }
@@ -56,7 +57,7 @@ export const feedbackStyles = css`
   }
 `;
 
-export class FeedbackElement extends PrivateElement {
+class FeedbackElement extends PrivateElement {
   static override properties = {
     messageId: { attribute: false },
     rating: { state: true },
@@ -137,3 +138,9 @@ export class FeedbackElement extends PrivateElement {
     this.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
   };
 }
+
+/** Adds the styles of the thumbs to a panel, and defines them. Those that are on the page already work from now on. */
+export const addFeedback = (root: ShadowRoot): void => {
+  root.adoptedStyleSheets.push(feedbackStyles.styleSheet!);
+  defineElements({ 'workspace-chat-feedback': FeedbackElement });
+};

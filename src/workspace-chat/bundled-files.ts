@@ -1,6 +1,7 @@
 /** The files of `files.ts`, in a build of one script: everything is there already. */
 import { characterEntities } from 'character-entities';
 import { lazyFile } from '../chat/lazy-file.ts';
+import { addFeedback } from '../elements/feedback.ts';
 import { addSpeech } from '../elements/speech.ts';
 import { strings as ar } from '../locale/ar.ts';
 import { strings as en } from '../locale/en.ts';
@@ -21,6 +22,7 @@ export const textFiles: typeof Files.textFiles = { en: bundled(en), ar: bundled(
 export const entitiesFile: typeof Files.entitiesFile = bundled(characterEntities);
 export const teaserFile: typeof Files.teaserFile = bundled(showTeaser);
 export const speechFile: typeof Files.speechFile = bundled(addSpeech);
+export const feedbackFile: typeof Files.feedbackFile = bundled(addFeedback);
 export const webMcpFile: typeof Files.webMcpFile = bundled(exchangeTools);
 export const doctorFile: typeof Files.doctorFile = bundled({ describeConfiguration, reportFailure, runDoctor });
 export const inertChatFile: typeof Files.inertChatFile = bundled(defineInertChat);

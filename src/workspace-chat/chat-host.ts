@@ -15,6 +15,8 @@ import type { WorkspaceChatProperties } from './properties.ts';
 export interface ChatExtras {
   /** Adds the buttons for dictation and reading aloud to a panel. */
   readonly speech: LazyFile<(root: ShadowRoot) => void>;
+  /** Adds the thumbs below replies to a panel. */
+  readonly feedback: LazyFile<(root: ShadowRoot) => void>;
   /** The names of characters that replies hardly ever contain. */
   readonly entities: LazyFile<EntityNames>;
   /** Explains a failed message to the site's owner. */
@@ -40,7 +42,7 @@ export interface ChatHost extends ConversationHost {
   readonly conversation: Conversation | null;
   /** The newest reply if the visitor has not read it, and may see it. */
   readonly unreadReply: { key: string; text: string } | null;
-  /** Returns the texts in the element's language, with those of the page. */
+  /** Returns the texts in the element's language, without those of the page. */
   loadStrings(): Promise<Strings>;
   openByVisitor(from: EventTarget | null): void;
 }

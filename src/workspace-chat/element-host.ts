@@ -18,11 +18,20 @@ import { launcher } from '../elements/launcher.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
-import { doctorFile, entitiesFile, olderBrowsersFile, speechFile, teaserFile, webMcpFile } from './files.ts';
+import {
+  doctorFile,
+  entitiesFile,
+  feedbackFile,
+  olderBrowsersFile,
+  speechFile,
+  teaserFile,
+  textFiles,
+  webMcpFile,
+} from './files.ts';
 import { whenIdle } from './idle.ts';
 import { Loader, type LoaderHost } from './loader.ts';
 import { nativeFetch } from './native-fetch.ts';
-import { launcherStringsFor } from './page-strings.ts';
+import { launcherStringsFor } from './launcher-texts.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 /** The arguments of `addEventListener` and `removeEventListener`. */
@@ -39,7 +48,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   readonly tools: ToolRegistry;
   readonly blocks: Registry<BlockRenderer>;
   readonly locale: LocaleController;
-  readonly extras = { speech: speechFile, doctor: doctorFile, entities: entitiesFile };
+  readonly extras = { speech: speechFile, feedback: feedbackFile, doctor: doctorFile, entities: entitiesFile };
   /** Resolves when a stored conversation is restored, or there is none. */
   readonly ready: Promise<void>;
   readonly conversationStorage: () => ConversationStorage | null;
@@ -140,7 +149,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   loadStrings(): Promise<Strings> {
-    return this.#loader.loadStrings();
+    return textFiles[this.locale.language].load();
   }
 
   /** Fires an event. Returns false when the page has canceled it. */

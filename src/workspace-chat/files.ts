@@ -12,8 +12,7 @@ export const chatFile = lazyFile(async (attempt) => {
   return receiveChat();
 });
 
-const textFile = (language: Language) =>
-  lazyFile(async (attempt) => (await importStrings[language](attempt)).strings);
+const textFile = (language: Language) => lazyFile(async (attempt) => (await importStrings[language](attempt)).strings);
 
 export const textFiles = { en: textFile('en'), ar: textFile('ar') };
 
@@ -24,6 +23,8 @@ export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).sho
 
 export const speechFile = lazyFile(async () => (await import('../elements/speech.ts')).addSpeech);
 
+export const feedbackFile = lazyFile(async () => (await import('../elements/feedback.ts')).addFeedback);
+
 export const webMcpFile = lazyFile(async () => (await import('./web-mcp.ts')).exchangeTools);
 
 export const doctorFile = lazyFile(async () => {
@@ -33,5 +34,4 @@ export const doctorFile = lazyFile(async () => {
 
 export const inertChatFile = lazyFile(async () => (await import('./inert-chat.ts')).defineInertChat);
 
-export const olderBrowsersFile = lazyFile(
-  async () => (await import('../styles/older-browsers.ts')).adaptColors);
+export const olderBrowsersFile = lazyFile(async () => (await import('../styles/older-browsers.ts')).adaptColors);

@@ -6,12 +6,10 @@ import { peekUnread, recordKey } from '../chat/storage/peek.ts';
 import { nextTask } from '../controllers/after-paint.ts';
 import type { Language } from '../locale/language.ts';
 import { launcherStrings } from '../locale/launcher-strings.ts';
-import { overrideStrings, type Strings } from '../locale/strings.ts';
 import type { ChatHost } from './chat-host.ts';
 import type { Chat } from './chat.ts';
 import { chatFile, textFiles } from './files.ts';
 import type { Panel } from './panel.ts';
-import { pageStrings } from './page-strings.ts';
 import { prefetch } from './prefetch.ts';
 
 /** Milliseconds before the visitor is told that the chat is being loaded. */
@@ -125,12 +123,6 @@ export class Loader {
 
   closeMenu(): boolean {
     return this.#panel?.closeMenu() ?? false;
-  }
-
-  /** Returns the texts in the element's language, with those of the page. */
-  async loadStrings(): Promise<Strings> {
-    const { element, locale } = this.#host;
-    return overrideStrings(await textFiles[locale.language].load(), pageStrings(element, locale));
   }
 
   get #viewState() {

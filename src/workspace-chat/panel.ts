@@ -15,7 +15,6 @@ import { BannerElement } from '../elements/banner.ts';
 import { ComposerElement, composerStyles } from '../elements/composer.ts';
 import { defineElements } from '../elements/define-elements.ts';
 import { expansionFlag } from '../elements/expansion.ts';
-import { FeedbackElement, feedbackStyles } from '../elements/feedback.ts';
 import { groupStyles } from '../elements/group-styles.ts';
 import { MenuElement, menuStyles } from '../elements/menu.ts';
 import { MessageBlocksElement } from '../elements/message-blocks.ts';
@@ -44,7 +43,6 @@ const elements: Record<string, CustomElementConstructor> = {
   'workspace-chat-transcript': TranscriptElement,
   'workspace-chat-message': MessageElement,
   'workspace-chat-problem': MessageProblemElement,
-  'workspace-chat-feedback': FeedbackElement,
   'workspace-chat-blocks': MessageBlocksElement,
   'workspace-chat-tools': ToolRunsElement,
   'workspace-chat-sources': SourcesElement,
@@ -139,7 +137,6 @@ const styles = [
   messageStyles,
   groupStyles,
   noticeStyles,
-  feedbackStyles,
   markdownStyles,
   blockStyles,
   toolRunStyles,
@@ -154,8 +151,8 @@ export class Panel {
   readonly #context: ContextProvider<typeof chatContext, LitElement>;
   /** The class of the panel's width. It is read once: the menu changes the class itself. */
   readonly #width: string;
-  /** Whether the buttons for dictation and reading aloud were added, or are being loaded. */
-  #hasSpeech = false;
+  /** The extras that were added, or are being loaded. */
+  readonly #added = new Set<string>();
 
   constructor(host: PanelHost, conversation: Conversation, view: ViewState) {
     const { element } = host;
@@ -180,7 +177,8 @@ export class Panel {
 
   render(conversation: Conversation, view: ViewState): TemplateResult {
     this.#view.dispatch(view);
-    if (view.hasSpeech) this.#addSpeech();
+    if (view.hasSpeech) this.#add('speech');
+    if (view.hasFeedback) this.#add('feedback');
     if (this.#context.value.conversation !== conversation) this.#context.setValue(this.#createContext(conversation));
     const { heading, dir, languageTag } = view;
     const body = html`<workspace-chat-panel></workspace-chat-panel>`;
@@ -208,15 +206,13 @@ export class Panel {
     `;
   }
 
-  /** Without the file, the chat has no such buttons. */
-  #addSpeech(): void {
-    if (this.#hasSpeech) return;
-    this.#hasSpeech = true;
-    this.#host.extras.speech.load().then(
-      (addSpeech) => addSpeech(this.#host.element.shadowRoot!),
-      () => {
-        this.#hasSpeech = false;
-      },
+  /** Without the file, the chat has no such buttons. The next update tries again. */
+  #add(name: 'speech' | 'feedback'): void {
+    if (this.#added.has(name)) return;
+    this.#added.add(name);
+    this.#host.extras[name].load().then(
+      (add) => add(this.#host.element.shadowRoot!),
+      () => this.#added.delete(name),
     );
   }
 

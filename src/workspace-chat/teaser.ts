@@ -3,7 +3,7 @@ import { css, html, nothing, render, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import type { ChatHost } from './chat-host.ts';
-import { launcherStringsFor } from './page-strings.ts';
+import { launcherStringsFor } from './launcher-texts.ts';
 
 const teaserStyles = css`
   .teaser {

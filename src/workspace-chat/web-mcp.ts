@@ -10,9 +10,10 @@ import type { ModelContext } from '../chat/tools/model-context.ts';
 import { PageTools } from '../chat/tools/page-tools.ts';
 import { PublishedTools } from '../chat/tools/published-tools.ts';
 import type { ToolRunHost } from '../chat/tools/run-tool.ts';
-import { textIn } from '../locale/strings.ts';
+import { overrideStrings, textIn } from '../locale/strings.ts';
 import { consentQuestion } from '../locale/tool-text.ts';
 import type { ChatHost } from './chat-host.ts';
+import { pageStrings } from './page-strings.ts';
 
 class WebMcp implements ReactiveController {
   readonly #host: ChatHost;
@@ -63,8 +64,10 @@ class WebMcp implements ReactiveController {
     { title, description }: ClientTool,
     ...[question, values]: Parameters<ToolRunHost['askVisitor']>
   ): Promise<boolean> {
-    const { language } = this.#host.locale;
-    const view = { language, strings: await this.#host.loadStrings() };
+    const { element, locale } = this.#host;
+    const { language } = locale;
+    const strings = overrideStrings(await this.#host.loadStrings(), pageStrings(element, locale));
+    const view = { language, strings };
     const lines = values.map(([label, value]) => `${textIn(label, language)}: ${value}`);
     return confirm([consentQuestion({ title: title || description, question }, view), ...lines].join('\n'));
   }

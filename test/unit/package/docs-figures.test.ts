@@ -20,15 +20,15 @@ const rowsOf = (text: string): Map<string, string[]> =>
 
 /** What the pages say about sizes: the text around the number, and the budget. */
 const statements: [file: string, before: RegExp, budget: keyof typeof budgets][] = [
-  ['README.md', /loads (\d+) KiB for the script tag/, 'embed'],
+  ['README.md', /downloads (\d+) KiB for the script tag/, 'embed'],
   ['README.md', /and (\d+) KiB for the launcher/, 'launcher'],
-  ['README.md', /the panel, (\d+) KiB in total/, 'firstReply'],
+  ['README.md', /language, (\d+) KiB in all/, 'conversation'],
   ['docs/client.md', /adds ([\d.]+) KiB/, 'client'],
   ['docs/script-tag.md', /`embed\.js` is (\d+) KiB/, 'embed'],
   ['docs/script-tag.md', /It is (\d+) KiB and contains both languages/, 'standalone'],
-  ['docs/start-site-owner.md', /Your page loads (\d+) KiB/, 'launcher'],
+  ['docs/start-site-owner.md', /Your page downloads (\d+) KiB/, 'launcher'],
   ['docs/ar/start-site-owner.md', /تحمّل صفحتك (\d+) كيبيبايت/, 'launcher'],
-  ['docs/theming.md', /locales\/fr'; \/\/ (\d+) KiB/, 'locale'],
+  ['docs/theming.md', /locales\/fr'; \/\/ ([\d.]+) KiB/, 'locale'],
   ['docs/webview.md', /\((\d+) KiB brotli\)/, 'webview'],
   ['docs/why.md', /the launcher \((\d+) KiB, brotli\)/, 'launcher'],
 ];
@@ -49,7 +49,7 @@ describe('Figures in the docs', () => {
     const sizes = pages
       // Measured, and not of the files that a page loads.
       .filter(({ file }) => file !== 'docs/figures.md' && file !== 'docs/operations.md')
-      .flatMap(({ text }) => text.match(/\d+ (?:KiB|كيبيبايت)/g) ?? []);
+      .flatMap(({ text }) => text.match(/[\d.]+ (?:KiB|كيبيبايت)/g) ?? []);
     assert.equal(sizes.length, statements.length, 'a size in a page is not checked');
   });
 
