@@ -14,7 +14,7 @@ export interface LauncherOptions {
   unread: number;
   /** A text beside the icon, which is also the accessible name of the closed launcher, or null. */
   text: string | null;
-  /** What stands in place of the panel, or null. */
+  /** The sentence that stands in place of the panel, or null. */
   notice: ChatNotice | null;
   /** False when the page opens the panel itself. */
   hasButton: boolean;

@@ -15,7 +15,6 @@ import { LocaleController } from '../controllers/locale-controller.ts';
 import { Registry } from '../controllers/registry.ts';
 import { chatNotice, type ChatNotice } from '../elements/chat-notice.ts';
 import { launcher } from '../elements/launcher.ts';
-import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
 import {
@@ -31,6 +30,7 @@ import {
 import { whenIdle } from './idle.ts';
 import { Loader, type LoaderHost } from './loader.ts';
 import { nativeFetch } from './native-fetch.ts';
+import { Openers } from './openers.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
@@ -67,8 +67,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #wasOpen = false;
   /** Whether the launcher has been painted, and may be in the top layer. */
   #wasPlaced = false;
-  /** Ends the listening for the elements of the page that open the chat. */
-  #openers = new AbortController();
+  readonly #openers: Openers;
 
   constructor(
     element: WorkspaceChatProperties,
@@ -83,6 +82,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.tools = new ToolRegistry(update);
     this.blocks = new Registry(update);
     this.#loader = new Loader(this);
+    this.#openers = new Openers(element, this.#onIntent, (opener) => this.openByVisitor(opener));
     this.ready = new Promise((resolve) => {
       this.#resolveReady = resolve;
     });
@@ -166,10 +166,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (isAdded) signal?.addEventListener('abort', () => this.onListener(false, type, listener));
   }
 
-  registerLocale(tag: string, definition: LocaleDefinition): () => void {
-    return this.locale.register(tag, definition);
-  }
-
   setContact(contact: Contact): void {
     this.contact = contact;
     this.conversation?.setContact(contact);
@@ -234,13 +230,13 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   hostConnected(): void {
-    this.#followOpeners();
+    this.#openers.follow();
     // An element that is moved in the document leaves the top layer: render again to show the popover.
     this.element.requestUpdate();
   }
 
   hostDisconnected(): void {
-    this.#openers.abort();
+    this.#openers.stop();
     // An element that is moved is connected again before the next task.
     setTimeout(() => {
       if (this.element.isConnected) return;
@@ -253,7 +249,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     if (!this.element.isConnected) return;
     this.locale.resolve();
     if (!this.#isConfigured || configuringProperties.some((name) => changed.has(name))) this.#configure();
-    if (changed.has('launcherSelector')) this.#followOpeners();
+    if (changed.has('launcherSelector')) this.#openers.follow();
     if (changed.has('repliesUrl') && this.conversation) this.#loader.chat?.followRelay();
     if (this.open !== this.#wasOpen) this.#onOpenChanged();
     if ((this.open || !this.isFloating) && !this.#hasProblem) this.#loader.show();
@@ -413,30 +409,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
 
   /** The visitor is likely to open the chat. */
   readonly #onIntent = (): void => {
-    if (!this.#hasProblem) void this.#loader.prepare();
+    if (!this.#hasProblem && !this.#loader.hasPanel) void this.#loader.prepare();
   };
-
-  /** Returns the element of the page that opens the chat, if the event comes from one. */
-  #openerOf(event: Event): EventTarget | undefined {
-    const { launcherSelector } = this.element;
-    if (!launcherSelector || this.open) return undefined;
-    return event.composedPath().find((node) => node instanceof Element && node.matches(launcherSelector));
-  }
-
-  /** Listens for the elements of the page that open the chat: the pointer or the focus on one is a sign that it is opened. */
-  #followOpeners(): void {
-    this.#openers.abort();
-    this.#openers = new AbortController();
-    if (!this.element.launcherSelector) return;
-    const { signal } = this.#openers;
-    const onIntent = (event: Event) => {
-      if (!this.#loader.hasPanel && this.#openerOf(event)) this.#onIntent();
-    };
-    for (const type of ['pointerover', 'focusin']) document.addEventListener(type, onIntent, { signal, passive: true });
-    const onClick = (event: Event) => {
-      const opener = this.#openerOf(event);
-      if (opener) this.openByVisitor(opener);
-    };
-    document.addEventListener('click', onClick, { signal });
-  }
 }

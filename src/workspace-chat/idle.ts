@@ -1,4 +1,4 @@
-/** Postpones work until the browser has nothing else to do. */
+/** Postpones work until the browser is idle. */
 
 /** Not in TypeScript's library. */
 type PrerenderingDocument = Document & { readonly prerendering?: boolean };

@@ -1,4 +1,4 @@
-/** Fetches the files behind the launcher before the visitor opens the chat, when the browser has nothing else to do. */
+/** Fetches the files behind the launcher before the visitor opens the chat, when the browser is idle. */
 import type { Language } from '../locale/language.ts';
 import { builtFiles } from './built-files.ts';
 import { chatFile, textFiles } from './files.ts';

@@ -269,7 +269,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
    * @example chat.registerLocale('fr', fr); // import fr from 'workspace-chat/locales/fr';
    */
   registerLocale(tag: string, locale: LocaleDefinition): () => void {
-    return this.#host.registerLocale(tag, locale);
+    return this.#host.locale.register(tag, locale);
   }
 
   protected override firstUpdated(): void {

@@ -138,13 +138,13 @@ export class Archive {
     const merged = mergeRecord(record, this.#base, this.#toRecord(this.#options.store.state), this.tab);
     this.#startedAt = merged.startedAt;
     this.#base = record;
-    this.#show(merged, isFirst ? this.#drafts.take(merged.owner) : emptyDrafts);
+    this.#show(merged, isFirst ? this.#drafts.restore(merged.owner) : emptyDrafts);
   }
 
   /** Shows the drafts of an earlier page of this tab that belong to nobody, while no record is shown. */
   restoreDraft(): void {
     const { store } = this.#options;
-    const { text, unsaved } = this.#drafts.take(null);
+    const { text, unsaved } = this.#drafts.restore(null);
     const draft = joinedText([composerText({ text, unsaved, forms: {} }, []), store.state.draft]);
     if (draft !== store.state.draft) store.dispatch({ type: 'draft-changed', draft });
   }

@@ -137,7 +137,7 @@ export class DraftBox {
   }
 
   /** Returns the drafts of the earlier page that belong to an owner. From now on they belong to this page. */
-  take(owner: string | null): Drafts {
+  restore(owner: string | null): Drafts {
     const { [owner ?? '']: taken = emptyDrafts, ...others } = this.#earlier;
     this.#earlier = others;
     return taken;
