@@ -17,6 +17,7 @@ import { chatNotice, type ChatNotice } from '../elements/chat-notice.ts';
 import { launcher } from '../elements/launcher.ts';
 import type { Strings } from '../locale/strings.ts';
 import * as events from './events.ts';
+import { FeedbackListeners } from './feedback-listeners.ts';
 import {
   doctorFile,
   entitiesFile,
@@ -34,19 +35,13 @@ import { Openers } from './openers.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
-/** The arguments of `addEventListener` and `removeEventListener`. */
-export type ListenerArguments = [
-  type: string,
-  listener: EventListenerOrEventListenerObject,
-  options?: boolean | AddEventListenerOptions,
-];
-
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
 
 export class ElementHost implements LoaderHost, ReactiveController {
   readonly element: WorkspaceChatProperties;
   readonly tools: ToolRegistry;
   readonly blocks: Registry<BlockRenderer>;
+  readonly feedbackListeners: FeedbackListeners;
   readonly locale: LocaleController;
   readonly extras = { speech: speechFile, feedback: feedbackFile, doctor: doctorFile, entities: entitiesFile };
   /** Resolves when a stored conversation is restored, or there is none. */
@@ -57,7 +52,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
   unread = 0;
   readonly #internals: ElementInternals;
   readonly #loader: Loader;
-  readonly #feedbackListeners = new Set<unknown>();
   #resolveReady = () => {};
   /** Whether the configuration is incomplete or wrong. */
   #hasProblem = false;
@@ -81,6 +75,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.locale = new LocaleController(element);
     this.tools = new ToolRegistry(update);
     this.blocks = new Registry(update);
+    this.feedbackListeners = new FeedbackListeners(update);
     this.#loader = new Loader(this);
     this.#openers = new Openers(element, this.#onIntent, (opener) => this.openByVisitor(opener));
     this.ready = new Promise((resolve) => {
@@ -125,7 +120,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   get hasFeedbackListener(): boolean {
-    return this.#feedbackListeners.size > 0;
+    return !this.feedbackListeners.isEmpty;
   }
 
   get launcher(): HTMLElement | null {
@@ -155,15 +150,6 @@ export class ElementHost implements LoaderHost, ReactiveController {
   /** Fires an event. Returns false when the page has canceled it. */
   dispatch(event: Event): boolean {
     return this.element.dispatchEvent(event);
-  }
-
-  /** The page adds or removes a listener. */
-  onListener(isAdded: boolean, ...[type, listener, options]: ListenerArguments): void {
-    if (type !== 'workspace-chat-feedback') return;
-    this.#feedbackListeners[isAdded ? 'add' : 'delete'](listener);
-    this.element.requestUpdate();
-    const { signal } = Object(options) as AddEventListenerOptions;
-    if (isAdded) signal?.addEventListener('abort', () => this.onListener(false, type, listener));
   }
 
   setContact(contact: Contact): void {

@@ -9,7 +9,8 @@ import { chatNoticeStyles } from '../elements/chat-notice.ts';
 import { launcherStyles } from '../elements/launcher.ts';
 import { host } from '../styles/host.ts';
 import { tokens } from '../styles/tokens.ts';
-import { ElementHost, type ListenerArguments } from './element-host.ts';
+import { ElementHost } from './element-host.ts';
+import type { ListenerArguments } from './feedback-listeners.ts';
 import { WorkspaceChatProperties } from './properties.ts';
 
 type TypedListener<Type extends keyof HTMLElementEventMap> = (
@@ -87,7 +88,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   ): void;
   override addEventListener(...args: ListenerArguments): void {
     super.addEventListener(...args);
-    this.#host.onListener(true, ...args);
+    this.#host.feedbackListeners.add(...args);
   }
 
   override removeEventListener<Type extends keyof HTMLElementEventMap>(
@@ -102,7 +103,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   ): void;
   override removeEventListener(...args: ListenerArguments): void {
     super.removeEventListener(...args);
-    this.#host.onListener(false, ...args);
+    this.#host.feedbackListeners.remove(...args);
   }
 
   /** Resolves when the methods can be called and a stored conversation is restored. */
