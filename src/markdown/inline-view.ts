@@ -12,6 +12,8 @@ import { hostToShow, safeUrl } from './url.ts';
 const eagerLength = 2000;
 
 const manyNodes = 50;
+/** A text with more settled nodes than this also waits, until it has grown by a sixteenth as a whole: the browser lays out all its lines again. */
+const crowdedNodes = 2000;
 
 export interface Definitions {
   readonly definitions: ReadonlyMap<string, string>;
@@ -31,6 +33,7 @@ export class InlineView {
   /** The settled start of the text, and its last node. */
   #settledText = '';
   #settledNode: ChildNode | null = null;
+  #settledNodes = 0;
   /** A node in front of the text. */
   #box: HTMLInputElement | null = null;
 
@@ -84,14 +87,16 @@ export class InlineView {
   }
 
   #canWait(length: number): boolean {
-    const unsettled = this.#text.length - this.#settledText.length;
+    const isCrowded = this.#settledNodes > crowdedNodes;
+    const waiting = isCrowded ? this.#text.length : this.#text.length - this.#settledText.length;
     const grown = length - this.#text.length;
-    return unsettled > eagerLength && grown >= 0 && grown < unsettled / 16;
+    return (isCrowded || waiting > eagerLength) && grown >= 0 && grown < waiting / 16;
   }
 
   #unsettle(): void {
     this.#settledText = '';
     this.#settledNode = null;
+    this.#settledNodes = 0;
   }
 
   #renderUnsettled(): void {
@@ -113,6 +118,7 @@ export class InlineView {
     if (settledLength === 0) return;
     this.#settledText = this.#text.slice(0, start + settledLength);
     this.#settledNode = settledNode;
+    this.#settledNodes += settledCount;
   }
 }
 
