@@ -34,6 +34,7 @@ import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
 import type { PanelHost } from './chat-host.ts';
+import { containEvents } from './contained-events.ts';
 import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './conversation-events.ts';
 import { SurfaceController } from './surface.ts';
 
@@ -165,6 +166,7 @@ export class Panel {
     const initialValue = this.#createContext(conversation);
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
+    containEvents(element.shadowRoot!);
     loadEntitiesWith(() => host.extras.entities.load());
     // Only touch screens have a keyboard on the screen.
     if (matchMedia('(any-pointer: coarse)').matches) fitViewport(element);

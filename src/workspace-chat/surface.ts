@@ -2,15 +2,14 @@
 import type { LitElement, ReactiveController } from 'lit';
 import { afterPaint, nextTask } from '../controllers/after-paint.ts';
 import type { PanelHost } from './chat-host.ts';
+import { PageModals } from './page-modals.ts';
 
 /** The media query under which the panel fills the screen as a modal dialog: phones, in both orientations. */
 const narrow = '(width < 480px), (height < 480px)';
 
-const hasModal = () => document.querySelector('dialog:modal') !== null;
-
 export class SurfaceController implements ReactiveController {
   readonly #host: PanelHost;
-  readonly #modals = new MutationObserver(() => this.#place());
+  readonly #modals: PageModals;
   readonly #narrow = matchMedia(narrow);
   #ended = new AbortController();
   #isOpen = false;
@@ -18,13 +17,14 @@ export class SurfaceController implements ReactiveController {
 
   constructor(host: PanelHost) {
     this.#host = host;
+    this.#modals = new PageModals(host.element, () => this.#place());
     host.element.addController(this);
   }
 
   hostConnected(): void {
     this.#ended = new AbortController();
     this.#narrow.addEventListener('change', () => this.#reopen(), { signal: this.#ended.signal });
-    this.#modals.observe(document, { subtree: true, attributes: true, attributeFilter: ['open'] });
+    this.#modals.connect();
   }
 
   hostDisconnected(): void {
@@ -54,7 +54,8 @@ export class SurfaceController implements ReactiveController {
 
   /** Handles a modal dialog that the browser has closed without a cancelable event. */
   readonly onClose = (event: Event): void => {
-    if (event.target === this.#dialog && this.#isOpen && !this.#isShown && !hasModal()) this.#host.open = false;
+    if (event.target === this.#dialog && this.#isOpen && !this.#isShown && !this.#modals.isShown)
+      this.#host.open = false;
   };
 
   get #dialog(): HTMLDialogElement | null {
@@ -85,7 +86,7 @@ export class SurfaceController implements ReactiveController {
     const dialog = this.#dialog;
     if (!element.isConnected || !isFloating || !dialog || this.#isRendering) return;
     // A modal dialog of the page makes everything else inert: launcher and panel would cover it without working.
-    const isAside = !dialog.matches(':modal') && hasModal();
+    const isAside = !dialog.matches(':modal') && this.#modals.isShown;
     if (launcher?.matches(':popover-open') === isAside) {
       launcher.popover = 'manual';
       launcher.togglePopover(!isAside);
