@@ -132,6 +132,7 @@ export const composerStyles = css`
     line-height: 1.4;
     resize: none;
     overflow-y: auto;
+    overscroll-behavior: contain;
     scrollbar-width: thin;
   }
 

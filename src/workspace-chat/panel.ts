@@ -33,8 +33,10 @@ import { loadEntitiesWith } from '../markdown/entities.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
+import { printStyles } from '../styles/print.ts';
 import type { PanelHost } from './chat-host.ts';
 import { containEvents } from './contained-events.ts';
+import { containScroll } from './contained-scroll.ts';
 import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './conversation-events.ts';
 import { SurfaceController } from './surface.ts';
 
@@ -81,15 +83,17 @@ const frameStyles = css`
 
   /* These have a height of their own. That of an inline panel may depend on its content. */
   dialog.panel,
-  :host([mode='fullscreen']) .panel {
+  :host([mode~='fullscreen']) .panel {
     container-type: size;
+    /* The page behind must not scroll when a finger moves over the header. The transcript scrolls by its own rules. */
+    touch-action: pinch-zoom;
   }
 
-  dialog.panel:not(:popover-open, :modal) {
+  dialog.panel:not(:popover-open, [open]) {
     display: none;
   }
 
-  :host([placement='start']) .panel[popover] {
+  :host([placement~='start']) .panel[popover] {
     inset-inline: var(--_offset-x) auto;
   }
 
@@ -114,13 +118,11 @@ const frameStyles = css`
   }
 
   .panel:modal,
-  :host([mode='fullscreen']) .panel {
+  :host([mode~='fullscreen']) .panel {
     position: fixed;
     inset: 0;
     inset-block-start: var(--_viewport-top, 0);
     block-size: var(--_viewport-height, 100%);
-    /* The page behind must not scroll when a finger moves over the header. The transcript scrolls by its own rules. */
-    touch-action: pinch-zoom;
   }
 
   .panel:modal::backdrop {
@@ -146,6 +148,7 @@ const styles = [
   toolRunStyles,
   sourceStyles,
   composerStyles,
+  printStyles,
 ];
 
 export class Panel {
@@ -204,6 +207,7 @@ export class Panel {
         @keydown=${onKeydown}
         @cancel=${onCancel}
         @close=${onClose}
+        @wheel=${containScroll}
       >
         ${body}
       </dialog>

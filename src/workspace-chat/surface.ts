@@ -1,4 +1,4 @@
-/** Places the launcher and the panel in the top layer, moves focus, and hides both while a modal dialog of the page is open. */
+/** Places the launcher and the panel in the top layer or in the page's, moves focus, and hides both while a modal dialog of the page is open. */
 import type { LitElement, ReactiveController } from 'lit';
 import { afterPaint, nextTask } from '../controllers/after-paint.ts';
 import type { PanelHost } from './chat-host.ts';
@@ -68,7 +68,7 @@ export class SurfaceController implements ReactiveController {
   }
 
   get #isShown(): boolean {
-    return this.#dialog?.matches(':popover-open, :modal') ?? false;
+    return this.#dialog?.matches(':popover-open, [open]') ?? false;
   }
 
   /** Shows a panel that is rendered for the first time. Before that it would be styled twice, and both in one task would be long. */
@@ -87,10 +87,14 @@ export class SurfaceController implements ReactiveController {
     if (!element.isConnected || !isFloating || !dialog || this.#isRendering) return;
     // A modal dialog of the page makes everything else inert: launcher and panel would cover it without working.
     const isAside = !dialog.matches(':modal') && this.#modals.isShown;
-    if (launcher?.matches(':popover-open') === isAside) {
+    const isInPage = element.layer === 'page';
+    if (isInPage && launcher) launcher.popover = null;
+    else if (launcher?.matches(':popover-open') === isAside) {
       launcher.popover = 'manual';
       launcher.togglePopover(!isAside);
     }
+    // The layer has changed.
+    if (dialog.matches(isInPage ? ':popover-open' : '[open]:not(:modal)')) this.#reopen();
     if (open && !isAside && !this.#isShown) this.#show(dialog);
     else if ((!open || isAside) && this.#isShown) this.#close(dialog);
     if (open !== this.#isOpen) this.#moveFocus(open);
@@ -103,9 +107,10 @@ export class SurfaceController implements ReactiveController {
     // Otherwise the browser would focus the first control in the panel, for a moment.
     dialog.autofocus = true;
     if (isModal) dialog.showModal();
+    else if (this.#host.element.layer === 'page') dialog.show();
     else dialog.showPopover();
     dialog.autofocus = false;
-    // showPopover() moves focus into a dialog, which only the visitor's own action may do.
+    // Showing a dialog moves focus into a dialog, which only the visitor's own action may do.
     if (isModal || this.#host.opening || document.activeElement !== this.#host.element) return;
     if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
     else dialog.blur();

@@ -2,10 +2,10 @@ import { expect } from '@open-wc/testing';
 import { mount, press, type, unmountAll, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
-const inBubblePhase = [
-  ...['keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'paste', 'copy', 'cut', 'drop', 'dragover'],
-  ...['compositionstart', 'compositionupdate', 'compositionend', 'focusin', 'focusout'],
-];
+const inBubblePhase =
+  'keydown keypress keyup beforeinput input paste copy cut drop dragover focusin focusout compositionstart compositionupdate compositionend'.split(
+    ' ',
+  );
 
 describe('The page around a panel', () => {
   let ended = new AbortController();
@@ -37,7 +37,11 @@ describe('The page around a panel', () => {
         press(input, key, { shiftKey: true });
       }
       const at = new KeyboardEvent('keydown', {
-        ...{ key: '@', bubbles: true, composed: true, ctrlKey: true, altKey: true },
+        key: '@',
+        bubbles: true,
+        composed: true,
+        ctrlKey: true,
+        altKey: true,
         modifierAltGraph: true,
       });
       input.dispatchEvent(at);
@@ -50,7 +54,7 @@ describe('The page around a panel', () => {
     const { element, find, findAll } = await mount([streamed({ ...started(), message })]);
     await element.send('Hi');
     const field = await until(() => find<HTMLInputElement>('form input'));
-    find<HTMLElement>('[aria-haspopup=menu]').click();
+    find('[aria-haspopup=menu]').click();
     await until(() => find('[role=menuitem]'));
     seen = [];
     for (const target of [field, find('.scroller'), ...findAll('button')]) press(target, 's');

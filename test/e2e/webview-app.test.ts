@@ -98,7 +98,8 @@ it.describe('the webview page with an app', () => {
       await expect(widget.replies.first()).toHaveCount(0);
       const erased = await app.take(
         'storage',
-        ({ operation, value }) => operation === 'save' && /erasureCount/.test(String(value)) && !/startedAt/.test(String(value)),
+        ({ operation, value }) =>
+          operation === 'save' && /erasureCount/.test(String(value)) && !/startedAt/.test(String(value)),
       );
       expect(erased['key']).toBe(key);
       const tombstone = JSON.parse(app.stored.get(key)!) as object;
