@@ -150,6 +150,7 @@ class GalleryChat extends WorkspaceChatProperties implements PanelHost {
       starters: scene.isPanel ? [language === 'ar' ? 'متى تفتحون؟' : 'When are you open?'] : [],
       avatar: scene.avatar ?? '',
       canExpand: false,
+      isEnterNewline: false,
       hasSpeech: false,
       hasFeedback: scene.hasFeedback === true,
       imageHosts: 'images.example',

@@ -185,8 +185,6 @@ export const blockStyles = css`
     border: 1px solid var(--_outline);
     border-radius: var(--_field-radius);
     background: var(--_surface);
-    /* iOS zooms into a focused field whose font is smaller than 16 pixels. */
-    font-size: max(1em, 16px);
     text-align: start;
     /* The label stays in view with its field. */
     scroll-margin-block: 3em 2em;

@@ -35,6 +35,8 @@ export interface ViewState {
   avatar: string;
   /** Whether the menu offers to make the panel wide. */
   canExpand: boolean;
+  /** Whether Enter begins a new line, and only the button sends. */
+  isEnterNewline: boolean;
   /** Whether dictation and reading aloud are offered. */
   hasSpeech: boolean;
   /** Whether the visitor can rate replies. */

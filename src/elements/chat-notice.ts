@@ -48,7 +48,7 @@ export const chatNoticeStyles = css`
     box-shadow: var(--_shadow);
   }
 
-  :host([placement='start']) .launcher-box .chat-notice {
+  :host([placement~='start']) .launcher-box .chat-notice {
     inset-inline: 0 auto;
   }
 `;

@@ -12,15 +12,19 @@ import { PrivateElement } from './private-element.ts';
 const composingKey = 229;
 
 export class ComposerElement extends PrivateElement {
-  readonly #store = new StoreController(this, (state) => ({ draft: state.draft, isBusy: isBusy(state) }));
+  readonly #store = new StoreController(this, (state, view) => ({
+    draft: state.draft,
+    isBusy: isBusy(state),
+    isEnterNewline: view.isEnterNewline,
+  }));
 
   override focus(options?: FocusOptions): void {
     void this.updateComplete.then(() => this.querySelector('textarea')?.focus(options));
   }
 
   protected override render(): TemplateResult {
-    const { strings, chat } = this.#store;
-    const { draft, isBusy } = this.#store.slice;
+    const { strings, view } = this.#store;
+    const { draft, isBusy, isEnterNewline } = this.#store.slice;
     // The banner says how many characters too long.
     const isTooLong = isLongerThan(draft.trim(), maxMessageLength);
     // One button with two actions, so that it keeps the focus when the reply ends.
@@ -30,8 +34,8 @@ export class ComposerElement extends PrivateElement {
           <textarea
             part="input"
             rows="1"
-            dir=${directionOf(draft) ?? chat.view.state.dir}
-            enterkeyhint="send"
+            dir=${directionOf(draft) ?? view.dir}
+            enterkeyhint=${isEnterNewline ? 'enter' : 'send'}
             aria-label=${strings.message}
             placeholder=${strings.placeholder}
             aria-invalid=${isTooLong}
@@ -39,7 +43,7 @@ export class ComposerElement extends PrivateElement {
             @input=${this.#onInput}
             @keydown=${this.#onKeydown}
           ></textarea>
-          ${chat.view.state.hasSpeech ? html`<workspace-chat-dictation></workspace-chat-dictation>` : nothing}
+          ${view.hasSpeech ? html`<workspace-chat-dictation></workspace-chat-dictation>` : nothing}
           <button
             class="button primary send"
             part="send"
@@ -72,7 +76,8 @@ export class ComposerElement extends PrivateElement {
   }
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === composingKey) return;
+    const isNewline = event.shiftKey || (this.#store.slice.isEnterNewline && !event.ctrlKey && !event.metaKey);
+    if (event.key !== 'Enter' || isNewline || event.isComposing || event.keyCode === composingKey) return;
     event.preventDefault();
     this.#submit();
   };
@@ -124,11 +129,10 @@ export const composerStyles = css`
     border: 0;
     outline: 0;
     background: none;
-    /* iOS zooms into a focused field whose font is smaller than 16 pixels. */
-    font-size: max(1em, 16px);
     line-height: 1.4;
     resize: none;
     overflow-y: auto;
+    overscroll-behavior: contain;
     scrollbar-width: thin;
   }
 

@@ -64,8 +64,12 @@ export const launcherStyles = css`
     background: none;
   }
 
-  :host([placement='start']) .launcher-box {
+  :host([placement~='start']) .launcher-box {
     inset-inline: var(--_offset-x) auto;
+  }
+
+  :host([layer~='page']) :is(.launcher-box, .panel) {
+    z-index: var(--workspace-chat-z-index, 1000);
   }
 
   .launcher {
@@ -125,8 +129,8 @@ export const launcherStyles = css`
 
   @media print {
     .launcher-box,
-    .root[popover] {
-      display: none;
+    dialog.panel {
+      display: none !important;
     }
   }
 `;

@@ -16,13 +16,13 @@ export const motionStyles = css`
       overlay calc(0.12s * var(--_motion)) allow-discrete;
   }
 
-  :host(:not([placement='start'])) .panel[popover][dir='rtl'],
-  :host([placement='start']) .panel[popover][dir='ltr'] {
+  :host(:not([placement~='start'])) .panel[popover][dir='rtl'],
+  :host([placement~='start']) .panel[popover][dir='ltr'] {
     transform-origin: 0 100%;
   }
 
   /* Opening is an animation of its own, which does not begin at this style. */
-  .panel[popover]:not(:popover-open) {
+  .panel[popover]:not(:popover-open, [open]) {
     opacity: 0;
     transform: scale(0.97);
   }

@@ -12,6 +12,13 @@ export const base = css`
     color: inherit;
   }
 
+  /* iOS zooms into a focused field whose font is smaller than 16 pixels. */
+  textarea,
+  input,
+  select {
+    font-size: max(1em, 16px);
+  }
+
   p,
   h2,
   ul,

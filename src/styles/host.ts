@@ -2,8 +2,11 @@
 import { css } from 'lit';
 
 export const host = css`
+  /* Nothing of the page is inherited, but for the color scheme. The page's rules for the element itself win over these. */
   :host {
+    all: initial;
     display: contents;
+    color-scheme: inherit;
   }
 
   :host([hidden]),
@@ -11,14 +14,14 @@ export const host = css`
     display: none;
   }
 
-  :host([mode='inline']) {
+  :host([mode~='inline']) {
     display: block;
     block-size: 100%;
     min-block-size: 20em;
     font-size: var(--_font-size);
   }
 
-  :host([mode='fullscreen']) {
+  :host([mode~='fullscreen']) {
     display: block;
     position: fixed;
     inset: 0;
@@ -31,25 +34,34 @@ export const host = css`
     box-sizing: border-box;
   }
 
-  /* Resets the inherited text styles of the page. */
+  /* A rule of the page such as "* { hyphens: auto }" applies to the host, and would be inherited from there. */
   .root {
+    all: initial;
+    display: block;
+    box-sizing: border-box;
     font: normal 400 var(--_font-size) / 1.5 var(--_font);
-    letter-spacing: normal;
-    word-spacing: normal;
-    text-align: start;
-    text-indent: 0;
-    text-transform: none;
-    text-shadow: none;
-    white-space: normal;
-    word-break: normal;
     overflow-wrap: anywhere;
-    cursor: auto;
     -webkit-user-select: text;
     user-select: text;
-    visibility: visible;
+    visibility: inherit;
     color: var(--_text);
+    color-scheme: inherit;
     -webkit-text-size-adjust: 100%;
     -webkit-tap-highlight-color: transparent;
+  }
+
+  /* The box of a floating chat is the viewport, so that the opacity of the host would have no effect. */
+  :host(:not([mode~='inline'], [mode~='fullscreen'])) .root {
+    opacity: inherit;
+  }
+
+  .root[popover]:not(:popover-open, [open]) {
+    display: none;
+  }
+
+  /* The page and the element have no color scheme, so the system decides. See workspace-chat/page-scheme.ts. */
+  .root.system-scheme {
+    color-scheme: light dark;
   }
 
   button {

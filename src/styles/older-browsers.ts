@@ -60,8 +60,8 @@ export const olderColors = (hasRelativeColors: boolean): string => {
   const dark = '{--_light: ;--_dark:initial}';
   // The type selector makes these rules win over those of sheets that are adopted later.
   return `:host(:not(html)){--_light:initial;--_dark: ;${rules.join(';')}}
-    @media (prefers-color-scheme:dark){:host(:not(html,[color-scheme=light]))${dark}}
-    :host([color-scheme=dark]:not(html))${dark}
+    @media (prefers-color-scheme:dark){:host(:not(html,[color-scheme~=light]))${dark}}
+    :host([color-scheme~=dark]:not(html))${dark}
     @supports not selector(:dir(rtl)){[dir=rtl] em{font-style:normal;font-weight:600}}`;
 };
 

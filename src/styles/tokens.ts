@@ -7,8 +7,6 @@ import { css } from 'lit';
 
 export const tokens = css`
   :host {
-    color-scheme: light dark;
-
     --_accent: var(--workspace-chat-accent, #2f5fd0);
     /* Black or white, whichever contrasts more with the accent. At this luminance both reach 4.5:1. */
     --_on-accent: var(
@@ -48,11 +46,11 @@ export const tokens = css`
     );
   }
 
-  :host([color-scheme='light']) {
+  :host([color-scheme~='light']) {
     color-scheme: light;
   }
 
-  :host([color-scheme='dark']) {
+  :host([color-scheme~='dark']) {
     color-scheme: dark;
   }
 

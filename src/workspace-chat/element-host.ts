@@ -33,6 +33,7 @@ import { Loader, type LoaderHost } from './loader.ts';
 import { nativeFetch } from './native-fetch.ts';
 import { Openers } from './openers.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
+import { followPageScheme } from './page-scheme.ts';
 import type { WorkspaceChatProperties } from './properties.ts';
 
 const configuringProperties = ['baseUrl', 'publishableKey', 'agentId', 'storage'];
@@ -279,15 +280,17 @@ export class ElementHost implements LoaderHost, ReactiveController {
       load(webMcpFile, (exchangeTools) => exchangeTools(this));
   }
 
-  /** Moves the launcher to the top layer, but not before its first paint: the browser computes the styles of the page for it. */
+  /** Adapts to the page, and moves the launcher to the top layer, but not before its first paint: the browser computes the styles of the page for it. */
   async #placeLauncher(): Promise<void> {
     if (!this.#wasPlaced) await afterPaint();
     this.#wasPlaced = true;
-    const { launcher } = this;
+    const { launcher, element } = this;
+    if (!element.isConnected) return;
+    followPageScheme(element);
     // Once there is a panel, its surface places both of them.
-    if (!launcher || !this.element.isConnected || this.#loader.hasPanel || launcher.matches(':popover-open')) return;
-    launcher.popover = 'manual';
-    launcher.showPopover();
+    if (!launcher || this.#loader.hasPanel || launcher.matches(':popover-open') === (element.layer !== 'page')) return;
+    launcher.popover = element.layer === 'page' ? null : 'manual';
+    if (launcher.popover) launcher.showPopover();
   }
 
   get #openFlag() {

@@ -32,7 +32,10 @@ import { loadEntitiesWith } from '../markdown/entities.ts';
 import { markdownStyles } from '../markdown/index.ts';
 import { base } from '../styles/base.ts';
 import { panelTokens } from '../styles/panel-tokens.ts';
+import { printStyles } from '../styles/print.ts';
 import type { PanelHost } from './chat-host.ts';
+import { containEvents } from './contained-events.ts';
+import { containScroll } from './contained-scroll.ts';
 import { WorkspaceChatFeedbackEvent, WorkspaceChatLinkEvent } from './conversation-events.ts';
 import { SurfaceController } from './surface.ts';
 
@@ -78,15 +81,17 @@ const frameStyles = css`
 
   /* These have a height of their own. That of an inline panel may depend on its content. */
   dialog.panel,
-  :host([mode='fullscreen']) .panel {
+  :host([mode~='fullscreen']) .panel {
     container-type: size;
+    /* The page behind must not scroll when a finger moves over the header. The transcript scrolls by its own rules. */
+    touch-action: pinch-zoom;
   }
 
-  dialog.panel:not(:popover-open, :modal) {
+  dialog.panel:not(:popover-open, [open]) {
     display: none;
   }
 
-  :host([placement='start']) .panel[popover] {
+  :host([placement~='start']) .panel[popover] {
     inset-inline: var(--_offset-x) auto;
   }
 
@@ -111,13 +116,11 @@ const frameStyles = css`
   }
 
   .panel:modal,
-  :host([mode='fullscreen']) .panel {
+  :host([mode~='fullscreen']) .panel {
     position: fixed;
     inset: 0;
     inset-block-start: var(--_viewport-top, 0);
     block-size: var(--_viewport-height, 100%);
-    /* The page behind must not scroll when a finger moves over the header. The transcript scrolls by its own rules. */
-    touch-action: pinch-zoom;
   }
 
   .panel:modal::backdrop {
@@ -142,6 +145,7 @@ const styles = [
   toolRunStyles,
   sourceStyles,
   composerStyles,
+  printStyles,
 ];
 
 export class Panel {
@@ -162,6 +166,7 @@ export class Panel {
     const initialValue = this.#createContext(conversation);
     this.#context = new ContextProvider(element, { context: chatContext, initialValue });
     this.#surface = new SurfaceController(host);
+    containEvents(element.shadowRoot!);
     loadEntitiesWith(() => host.extras.entities.load());
     // Only touch screens have a keyboard on the screen.
     if (matchMedia('(any-pointer: coarse)').matches) fitViewport(element);
@@ -200,6 +205,7 @@ export class Panel {
         @keydown=${onKeydown}
         @cancel=${onCancel}
         @close=${onClose}
+        @wheel=${containScroll}
       >
         ${body}
       </dialog>

@@ -43,6 +43,7 @@ const toStarters = (value: string | null): readonly string[] | null => {
  * @cssprop --workspace-chat-height - The height of the floating panel, limited by the viewport.
  * @cssprop --workspace-chat-offset-x - The distance between the launcher and the side of the viewport.
  * @cssprop --workspace-chat-offset-y - The distance between the launcher and the bottom of the viewport.
+ * @cssprop --workspace-chat-z-index - The stacking order of the launcher and the panel with `layer="page"`.
  * @cssprop --workspace-chat-shadow - The shadow of the launcher and the panel.
  * @cssprop --workspace-chat-backdrop - The background behind a panel that fills the screen.
  * @cssprop --workspace-chat-launcher-size - The height of the launcher, and its width without a label.
@@ -116,6 +117,8 @@ export class WorkspaceChatProperties extends LitElement {
     expand: {},
     feedback: { type: Boolean },
     speech: { type: Boolean },
+    enter: {},
+    layer: { reflect: true, useDefault: true },
     colorScheme: { attribute: 'color-scheme', reflect: true, useDefault: true },
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
     launcherLabel: { attribute: 'launcher-label' },
@@ -167,7 +170,17 @@ export class WorkspaceChatProperties extends LitElement {
   declare feedback: boolean;
   /** Offers dictation and reading aloud where the browser can do both on the device. */
   declare speech: boolean;
-  /** Light, dark, or the system's setting. */
+  /**
+   * Sends the message at Enter, or begins a new line. With `auto`, Enter begins a new line on devices that have only a touch
+   * screen, where the button sends.
+   */
+  declare enter: 'auto' | 'send' | 'newline';
+  /**
+   * The browser's top layer, above everything on the page, or the stacking order of the page, with
+   * `--workspace-chat-z-index`. A panel that fills a small screen is always in the top layer.
+   */
+  declare layer: 'top' | 'page';
+  /** Light, dark, or the page's own color scheme, and without one the system's setting. */
   declare colorScheme: 'auto' | 'light' | 'dark';
   /** Hides the launcher, for pages that open the chat themselves. */
   declare hideLauncher: boolean;
@@ -195,7 +208,8 @@ export class WorkspaceChatProperties extends LitElement {
     this.baseUrl = this.publishableKey = this.agentId = this.imageHosts = this.linkHosts = '';
     this.mode = 'floating';
     this.placement = 'end';
-    this.colorScheme = this.expand = 'auto';
+    this.colorScheme = this.expand = this.enter = 'auto';
+    this.layer = 'top';
     this.storage = 'indexeddb';
     this.streaming = 'auto';
     this.teaserDelay = 3000;

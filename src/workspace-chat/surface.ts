@@ -1,16 +1,15 @@
-/** Places the launcher and the panel in the top layer, moves focus, and hides both while a modal dialog of the page is open. */
+/** Places the launcher and the panel in the top layer or in the page's, moves focus, and hides both while a modal dialog of the page is open. */
 import type { LitElement, ReactiveController } from 'lit';
 import { afterPaint, nextTask } from '../controllers/after-paint.ts';
 import type { PanelHost } from './chat-host.ts';
+import { PageModals } from './page-modals.ts';
 
 /** The media query under which the panel fills the screen as a modal dialog: phones, in both orientations. */
 const narrow = '(width < 480px), (height < 480px)';
 
-const hasModal = () => document.querySelector('dialog:modal') !== null;
-
 export class SurfaceController implements ReactiveController {
   readonly #host: PanelHost;
-  readonly #modals = new MutationObserver(() => this.#place());
+  readonly #modals: PageModals;
   readonly #narrow = matchMedia(narrow);
   #ended = new AbortController();
   #isOpen = false;
@@ -18,13 +17,14 @@ export class SurfaceController implements ReactiveController {
 
   constructor(host: PanelHost) {
     this.#host = host;
+    this.#modals = new PageModals(host.element, () => this.#place());
     host.element.addController(this);
   }
 
   hostConnected(): void {
     this.#ended = new AbortController();
     this.#narrow.addEventListener('change', () => this.#reopen(), { signal: this.#ended.signal });
-    this.#modals.observe(document, { subtree: true, attributes: true, attributeFilter: ['open'] });
+    this.#modals.connect();
   }
 
   hostDisconnected(): void {
@@ -54,7 +54,8 @@ export class SurfaceController implements ReactiveController {
 
   /** Handles a modal dialog that the browser has closed without a cancelable event. */
   readonly onClose = (event: Event): void => {
-    if (event.target === this.#dialog && this.#isOpen && !this.#isShown && !hasModal()) this.#host.open = false;
+    if (event.target === this.#dialog && this.#isOpen && !this.#isShown && !this.#modals.isShown)
+      this.#host.open = false;
   };
 
   get #dialog(): HTMLDialogElement | null {
@@ -67,7 +68,7 @@ export class SurfaceController implements ReactiveController {
   }
 
   get #isShown(): boolean {
-    return this.#dialog?.matches(':popover-open, :modal') ?? false;
+    return this.#dialog?.matches(':popover-open, [open]') ?? false;
   }
 
   /** Shows a panel that is rendered for the first time. Before that it would be styled twice, and both in one task would be long. */
@@ -85,11 +86,15 @@ export class SurfaceController implements ReactiveController {
     const dialog = this.#dialog;
     if (!element.isConnected || !isFloating || !dialog || this.#isRendering) return;
     // A modal dialog of the page makes everything else inert: launcher and panel would cover it without working.
-    const isAside = !dialog.matches(':modal') && hasModal();
-    if (launcher?.matches(':popover-open') === isAside) {
+    const isAside = !dialog.matches(':modal') && this.#modals.isShown;
+    const isInPage = element.layer === 'page';
+    if (isInPage && launcher) launcher.popover = null;
+    else if (launcher?.matches(':popover-open') === isAside) {
       launcher.popover = 'manual';
       launcher.togglePopover(!isAside);
     }
+    // The layer has changed.
+    if (dialog.matches(isInPage ? ':popover-open' : '[open]:not(:modal)')) this.#reopen();
     if (open && !isAside && !this.#isShown) this.#show(dialog);
     else if ((!open || isAside) && this.#isShown) this.#close(dialog);
     if (open !== this.#isOpen) this.#moveFocus(open);
@@ -102,9 +107,10 @@ export class SurfaceController implements ReactiveController {
     // Otherwise the browser would focus the first control in the panel, for a moment.
     dialog.autofocus = true;
     if (isModal) dialog.showModal();
+    else if (this.#host.element.layer === 'page') dialog.show();
     else dialog.showPopover();
     dialog.autofocus = false;
-    // showPopover() moves focus into a dialog, which only the visitor's own action may do.
+    // Showing a dialog moves focus into a dialog, which only the visitor's own action may do.
     if (isModal || this.#host.opening || document.activeElement !== this.#host.element) return;
     if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true });
     else dialog.blur();

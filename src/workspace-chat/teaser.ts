@@ -22,7 +22,7 @@ const teaserStyles = css`
     animation: teaser calc(0.2s * var(--_motion)) ease-out;
   }
 
-  :host([placement='start']) .teaser {
+  :host([placement~='start']) .teaser {
     inset-inline: 0 auto;
     border-radius: 1em;
     border-end-start-radius: 0.3em;
@@ -83,22 +83,21 @@ const teaserStyles = css`
   }
 `;
 
-/** A flag of the site, which lasts. Where storage is blocked, it lasts for the page. */
-const dismissal = (agentId: string) => {
-  const name = `workspace-chat-teaser ${agentId}`;
-  let isSet = false;
+/** A value that the site stores, which lasts. Where storage is blocked, it lasts for the page. */
+const storedValue = (name: string) => {
+  let value: string | null = null;
   return {
-    get(): boolean {
+    get(): string | null {
       try {
-        return isSet || localStorage.getItem(name) !== null;
+        return value ?? localStorage.getItem(name);
       } catch {
-        return isSet;
+        return value;
       }
     },
-    set(): void {
-      isSet = true;
+    set(next: string): void {
+      value = next;
       try {
-        localStorage.setItem(name, '1');
+        localStorage.setItem(name, next);
       } catch {
         // Storage is blocked.
       }
@@ -109,9 +108,10 @@ const dismissal = (agentId: string) => {
 class Teaser implements ReactiveController {
   readonly #host: ChatHost;
   readonly #box = document.createElement('div');
-  readonly #dismissal: ReturnType<typeof dismissal>;
+  /** Set when the visitor has dismissed the site's text, or knows the chat. */
+  readonly #dismissal: ReturnType<typeof storedValue>;
   /** The key of the unread reply that the visitor has dismissed. */
-  #dismissedReply: string | null = null;
+  readonly #dismissedReply: ReturnType<typeof storedValue>;
   #isDue = false;
   #cancel = () => {};
   #followed: Conversation | null = null;
@@ -119,7 +119,8 @@ class Teaser implements ReactiveController {
 
   constructor(host: ChatHost) {
     this.#host = host;
-    this.#dismissal = dismissal(host.element.agentId);
+    this.#dismissal = storedValue(`workspace-chat-teaser ${host.element.agentId}`);
+    this.#dismissedReply = storedValue(`workspace-chat-teaser-reply ${host.element.agentId}`);
     host.element.shadowRoot!.adoptedStyleSheets.push(teaserStyles.styleSheet!);
   }
 
@@ -149,11 +150,11 @@ class Teaser implements ReactiveController {
   #render(): void {
     const { launcher, open, isFloating, element, conversation, unreadReply: reply } = this.#host;
     // A visitor who has opened the chat knows it.
-    if (open && isFloating && !this.#dismissal.get()) this.#dismissal.set();
+    if (open && isFloating && !this.#dismissal.get()) this.#dismissal.set('1');
     const isNew = !conversation?.store.state.messages.length && !this.#dismissal.get();
     const own = this.#isDue && isNew ? element.teaser : '';
     const isShown = !open && isFloating && !element.hideLauncher && element.teaser !== null;
-    const text = reply && reply.key !== this.#dismissedReply ? reply.text : own;
+    const text = reply && reply.key !== this.#dismissedReply.get() ? reply.text : own;
     if (launcher && this.#box.parentElement !== launcher) launcher.append(this.#box);
     render(isShown && text ? this.#template(text, reply?.key ?? null) : nothing, this.#box);
   }
@@ -177,8 +178,8 @@ class Teaser implements ReactiveController {
   readonly #onOpen = (): void => this.#host.openByVisitor(this.#host.launcher?.querySelector('button') ?? null);
 
   #dismiss(replyKey: string | null): void {
-    if (replyKey === null) this.#dismissal.set();
-    else this.#dismissedReply = replyKey;
+    if (replyKey === null) this.#dismissal.set('1');
+    else this.#dismissedReply.set(replyKey);
     this.#render();
     this.#host.launcher?.querySelector('button')?.focus();
   }

@@ -14,6 +14,11 @@ const startersOf = ({ starters }: WorkspaceChatProperties): readonly string[] | 
   return starters.every((starter) => typeof starter === 'string') ? starters : starters.map(String);
 };
 
+/** Whether Enter begins a new line. An on-screen keyboard has no Shift and Enter for that. */
+const isEnterNewline = ({ enter }: WorkspaceChatProperties): boolean =>
+  enter === 'newline' ||
+  (enter !== 'send' && matchMedia('(any-pointer: coarse)').matches && !matchMedia('(any-pointer: fine)').matches);
+
 export const toViewState = (
   {
     element,
@@ -42,6 +47,7 @@ export const toViewState = (
     starters: startersOf(element) ?? overridden.starters,
     avatar: (element.avatar && resolveUrl(element.avatar)) || '',
     canExpand: element.expand !== 'off',
+    isEnterNewline: isEnterNewline(element),
     hasSpeech: element.speech,
     hasFeedback: element.feedback || hasFeedbackListener,
     imageHosts: element.imageHosts ?? '',

@@ -42,6 +42,56 @@ describe('The composer', () => {
     expect(input.value).to.equal('こんにちは');
   });
 
+  /** Makes the page believe in other pointing devices than the computer has. */
+  const withPointers = (pointers: readonly string[]): void => {
+    const original = globalThis.matchMedia;
+    globalThis.matchMedia = (query) => {
+      const [, kind] = /^\(any-pointer: (\w+)\)$/.exec(query) ?? [];
+      const list = original.call(globalThis, query);
+      return kind ? Object.create(list, { matches: { value: pointers.includes(kind) } }) : list;
+    };
+    restore = () => {
+      globalThis.matchMedia = original;
+    };
+  };
+  let restore = () => {};
+  afterEach(() => restore());
+
+  for (const [enter, pointers, isSent] of [
+    ['auto', ['coarse'], false],
+    ['auto', ['coarse', 'fine'], true],
+    ['auto', ['fine'], true],
+    ['auto', [], true],
+    ['send', ['coarse'], true],
+    ['newline', ['fine'], false],
+  ] as const)
+    it(`${isSent ? 'sends' : 'begins a new line'} at Enter with enter="${enter}" and ${pointers.join(' and ') || 'no'} pointers`, async () => {
+      withPointers(pointers);
+      const { find, service } = await mount([streamed(started())], { enter });
+      const input = find<HTMLTextAreaElement>('textarea');
+      expect(input.enterKeyHint).to.equal(isSent ? 'send' : 'enter');
+      type(input, 'Hello');
+      const { defaultPrevented } = press(input, 'Enter');
+      expect(defaultPrevented).to.equal(isSent);
+      if (!isSent) press(input, 'Enter', { ctrlKey: true });
+      await until(() => service.calls.length === 1);
+    });
+
+  it('has fields of at least 16 pixels at every font size, as the other fields do', async () => {
+    const kinds = ['text', 'email', 'phone', 'number', 'date', 'select'];
+    const fields = kinds.map((kind) => ({ key: kind, label_en: kind, label_ar: kind, kind, options: ['A', 'B'] }));
+    const message = { id: 'm1', role: 'assistant', content: 'Please', blocks: [{ type: 'form', fields }] };
+    const chat = await mount([streamed({ ...started(), message })], { feedback: '' });
+    await chat.element.send('Hi');
+    (await until(() => chat.find('.feedback.down'))).click();
+    await until(() => chat.find('.comment input') && chat.find('form select'));
+    for (const size of ['8px', '13px', '1em', 'small']) {
+      chat.element.style.setProperty('--workspace-chat-font-size', size);
+      for (const field of chat.findAll('input, textarea, select'))
+        expect(parseFloat(getComputedStyle(field).fontSize), `${field.outerHTML} at ${size}`).to.be.at.least(16);
+    }
+  });
+
   it('does not send an empty message', async () => {
     const { input, find, service } = await composer();
     type(input, '   \n ');

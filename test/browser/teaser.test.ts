@@ -53,6 +53,24 @@ describe('The teaser', () => {
     await until(() => !find('.teaser'));
   });
 
+  it('does not show a dismissed reply again after a reload, but shows the next one', async () => {
+    const agent = { teaser: '', storage: 'indexeddb', 'agent-id': `agt_${crypto.randomUUID()}` };
+    const first = await floating(agent);
+    await first.element.send('Hi');
+    (await until(() => first.find<HTMLButtonElement>('.teaser .dismiss'))).click();
+    await unmountAll();
+    const second = await floating(agent);
+    await second.element.ready;
+    await until(() => second.find('.badge') && second.element.conversationId);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(second.findAll('.teaser').length).to.equal(0);
+    const message = { id: 'm9', role: 'assistant', actor_type: 'owner', content: 'It is Salma.' };
+    second.element.receive({ ...message, conversation_id: second.element.conversationId });
+    await until(() => second.find('.teaser .text')?.textContent.trim() === 'It is Salma.');
+    await second.element.reset();
+    localStorage.removeItem(`workspace-chat-teaser-reply ${agent['agent-id']}`);
+  });
+
   it('takes the reply off the screen when the page is left, and shows it again when the page is restored', async () => {
     const { element, find, findAll } = await floating({ teaser: '' });
     await element.send('Hi');

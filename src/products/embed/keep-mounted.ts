@@ -23,14 +23,17 @@ export const mount = (element: HTMLElement): void => {
 export const keepMounted = (element: HTMLElement, shouldStay: () => boolean): (() => void) => {
   let focused: HTMLElement | null = null;
   let returns: number[] = [];
-  element.addEventListener('focusin', (event) => {
+  // In the capture phase, because the panel keeps these events inside.
+  const onFocusin = (event: Event) => {
     const [target] = event.composedPath();
     focused = target instanceof HTMLElement ? target : null;
-  });
+  };
+  element.addEventListener('focusin', onFocusin, true);
   // Removing a focused element moves the focus without this event, or with it while the element is not connected.
-  element.addEventListener('focusout', () => {
+  const onFocusout = () => {
     if (element.isConnected) focused = null;
-  });
+  };
+  element.addEventListener('focusout', onFocusout, true);
   const restore = () => {
     const { body } = document;
     if (!body || !shouldStay()) return;

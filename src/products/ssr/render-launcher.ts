@@ -39,7 +39,7 @@ const openingStyles = `
     box-shadow: var(--_shadow);
   }
 
-  :host([placement='start']) .opening {
+  :host([placement~='start']) .opening {
     inset-inline: var(--_offset-x) auto;
   }
 `;

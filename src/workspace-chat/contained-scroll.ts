@@ -1,0 +1,23 @@
+/** Keeps the page behind a floating panel from scrolling while the pointer is over the panel. */
+
+/** Whether an element scrolls at this turn of the wheel, and is not at its end. */
+const scrollsAt = (element: Element, { deltaX, deltaY }: WheelEvent): boolean => {
+  const { scrollTop, scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
+  const isVertical = Math.abs(deltaY) >= Math.abs(deltaX);
+  const rest = deltaY > 0 ? scrollHeight - clientHeight - scrollTop : scrollTop;
+  if (isVertical ? rest < 1 : scrollWidth <= clientWidth) return false;
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return /auto|scroll/.test(isVertical ? overflowY : overflowX);
+};
+
+/** Cancels a turn of the wheel that scrolls nothing inside. `overscroll-behavior` has no effect on a box without overflow. */
+const onWheel = (event: WheelEvent): void => {
+  const path = event.composedPath();
+  const inside = path.slice(0, path.indexOf(event.currentTarget!));
+  // With Ctrl, the wheel zooms.
+  if (event.ctrlKey || inside.some((node) => node instanceof Element && scrollsAt(node, event))) return;
+  event.preventDefault();
+};
+
+/** The listener for the wheel over a panel. */
+export const containScroll = { handleEvent: onWheel, passive: false };

@@ -1,0 +1,183 @@
+import { expect } from '@open-wc/testing';
+import { mount, press, type, unmountAll, until } from '../support/pages/element.ts';
+import { started, streamed } from '../support/fakes/fake-service.ts';
+
+const inBubblePhase =
+  'keydown keypress keyup beforeinput input paste copy cut drop dragover focusin focusout compositionstart compositionupdate compositionend'.split(
+    ' ',
+  );
+
+describe('The page around a panel', () => {
+  let ended = new AbortController();
+  let seen: string[] = [];
+
+  beforeEach(() => {
+    ended = new AbortController();
+    seen = [];
+    const { signal } = ended;
+    for (const type of inBubblePhase)
+      for (const target of [document, globalThis, document.body])
+        target.addEventListener(type, () => seen.push(type), { signal });
+  });
+
+  afterEach(async () => {
+    ended.abort();
+    await unmountAll();
+    for (const added of document.querySelectorAll('.added')) added.remove();
+  });
+
+  for (const mode of ['inline', 'floating'])
+    it(`does not receive the events of typing in a panel that is ${mode}`, async () => {
+      const { find } = await mount([], { mode, open: '' });
+      const input = await until(() => find<HTMLTextAreaElement>('textarea'));
+      seen = [];
+      for (const type of inBubblePhase) input.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+      for (const key of ['s', 'j', '?', ' ', 'Tab', 'ArrowLeft']) {
+        press(input, key);
+        press(input, key, { shiftKey: true });
+      }
+      const at = new KeyboardEvent('keydown', {
+        key: '@',
+        bubbles: true,
+        composed: true,
+        ctrlKey: true,
+        altKey: true,
+        modifierAltGraph: true,
+      });
+      input.dispatchEvent(at);
+      expect(seen).to.deep.equal([]);
+    });
+
+  it('does not receive the keys that are pressed on buttons, in forms and in the menu', async () => {
+    const form = { type: 'form', fields: [{ key: 'name', label_en: 'Name', kind: 'text', options: [] }] };
+    const message = { id: 'm1', role: 'assistant', content: 'Your name?', blocks: [form] };
+    const { element, find, findAll } = await mount([streamed({ ...started(), message })]);
+    await element.send('Hi');
+    const field = await until(() => find<HTMLInputElement>('form input'));
+    find('[aria-haspopup=menu]').click();
+    await until(() => find('[role=menuitem]'));
+    seen = [];
+    for (const target of [field, find('.scroller'), ...findAll('button')]) press(target, 's');
+    expect(seen).to.deep.equal([]);
+  });
+
+  it('receives shortcuts, and an Escape that has closed nothing', async () => {
+    const { find } = await mount();
+    for (const init of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }]) press(find('textarea'), 'k', init);
+    press(find('textarea'), 'Escape');
+    expect(seen.filter((name) => name === 'keydown')).to.have.length(4 * 3);
+  });
+
+  it('does not receive the Escape that has closed the panel', async () => {
+    const { element, find } = await mount([], { mode: 'floating', open: '' });
+    press(await until(() => find('textarea')), 'Escape');
+    expect(element.open).to.equal(false);
+    expect(seen).to.not.include('keydown');
+  });
+
+  it('receives the events of its own elements in a slot', async () => {
+    const { element } = await mount();
+    const field = document.createElement('input');
+    field.slot = 'before-input';
+    element.append(field);
+    seen = [];
+    press(field, 's');
+    type(field, 's');
+    expect(seen).to.include.members(['keydown', 'input']);
+  });
+
+  it('keeps its focus trap away from the text that is typed in the chat', async () => {
+    const { find } = await mount([], { mode: 'floating', open: '' });
+    const field = document.createElement('input');
+    field.className = 'added';
+    document.body.append(field);
+    // As the focus trap of a Bootstrap modal does.
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        if (target !== field) field.focus();
+      },
+      { signal: ended.signal },
+    );
+    const input = await until(() => find<HTMLTextAreaElement>('.panel:popover-open textarea'));
+    input.focus();
+    expect(document.activeElement).to.not.equal(field);
+  });
+});
+
+describe('A modal dialog of the page', () => {
+  afterEach(async () => {
+    await unmountAll();
+    for (const added of document.querySelectorAll('.added')) added.remove();
+  });
+
+  const openChat = async () => {
+    const chat = await mount([], { mode: 'floating', open: '' });
+    await until(() => chat.find('.panel')?.matches(':popover-open') && chat.find('.launcher-box:popover-open'));
+    return chat;
+  };
+
+  const add = (html: string, parent: Element | ShadowRoot = document.body): HTMLElement => {
+    const box = document.createElement('div');
+    box.className = 'added';
+    box.innerHTML = html;
+    parent.append(box);
+    return box.firstElementChild as HTMLElement;
+  };
+
+  const isAside = ({ find }: Awaited<ReturnType<typeof openChat>>) =>
+    !find('.panel').matches(':popover-open') && !find('.launcher-box').matches(':popover-open');
+  const isBack = ({ find }: Awaited<ReturnType<typeof openChat>>) =>
+    find('.panel').matches(':popover-open') && find('.launcher-box').matches(':popover-open');
+
+  it('hides the chat while it has aria-modal, as that of Bootstrap has while it is shown', async () => {
+    const modal = add('<div role="dialog" style="display: none" tabindex="-1">Offer <input></div>');
+    const chat = await openChat();
+    modal.style.display = 'block';
+    modal.setAttribute('aria-modal', 'true');
+    await until(() => isAside(chat));
+    modal.removeAttribute('aria-modal');
+    modal.style.display = 'none';
+    await until(() => isBack(chat));
+    expect(chat.element.open).to.equal(true);
+  });
+
+  it('hides the chat when it is shown by a class of an element around it', async () => {
+    const outer = add('<div hidden><div role="dialog" aria-modal="true">Offer <input></div></div>');
+    const chat = await openChat();
+    expect(isBack(chat)).to.equal(true);
+    outer.hidden = false;
+    await until(() => isAside(chat));
+    outer.hidden = true;
+    await until(() => isBack(chat));
+  });
+
+  it('hides the chat when it is added to the page and takes the focus, until it is removed', async () => {
+    const chat = await openChat();
+    const modal = add('<div role="dialog" aria-modal="true">Offer <input></div>');
+    modal.querySelector('input')!.focus();
+    await until(() => isAside(chat));
+    modal.remove();
+    await until(() => isBack(chat));
+  });
+
+  it('hides the chat when it is in the shadow root of a component', async () => {
+    const chat = await openChat();
+    const root = add('<section></section>').attachShadow({ mode: 'open' });
+    const modal = add('<div role="dialog" aria-modal="true">Offer <input></div>', root);
+    modal.querySelector('input')!.focus();
+    await until(() => isAside(chat));
+    modal.remove();
+    await until(() => isBack(chat));
+  });
+
+  it('has no effect while it is not shown, or when it is not modal', async () => {
+    const chat = await openChat();
+    add('<div role="dialog" aria-modal="true" style="visibility: hidden">Offer</div>');
+    const field = add('<div role="dialog" aria-modal="false">Offer <input></div>').querySelector('input')!;
+    field.focus();
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    expect(isBack(chat)).to.equal(true);
+  });
+});
