@@ -248,6 +248,8 @@ export class Turn {
   }
 
   async #runTool(data: JsonObject): Promise<void> {
+    // A page without tools has offered none, and has nothing to show of a call.
+    if (this.#host.tools.names.length === 0) return;
     const report = (run: ToolRun) => this.#dispatch({ type: 'tool-changed', run });
     const signal = anySignal([this.signal, this.#toolCalls.signal]);
     await this.#host.tools.run(data, { ...this.#host, signal, report });

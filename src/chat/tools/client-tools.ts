@@ -47,13 +47,12 @@ export class ClientTools {
   }
 
   /**
-   * Runs one call and posts its result. Never rejects. Ignores a call that cannot be read, and any call on a page without tools.
+   * Runs one call and posts its result. Never rejects. Ignores a call that cannot be read.
    * @param data The data of the `client_tool` event.
    */
   async run(data: JsonObject, host: ToolHost): Promise<void> {
     const call = decodeToolCall(data);
-    // A page without tools has offered none, and has nothing to show of a call.
-    if (!call || this.#offered.length === 0) return;
+    if (!call) return;
     const { call_id: callId, name } = call;
     const deadline = new AbortController();
     const cancel = host.clock.after(call.timeout_ms, () => deadline.abort(new ToolFailure('timeout')));
