@@ -4,12 +4,14 @@ import { visibleCharacters, withoutInvisible } from '../../contract/characters.t
 
 /**
  * Returns an address without invisible characters, in NFC, with its domain in ASCII: letters that look the same are the same. The
- * case of the part before the `@` stays.
+ * case of ASCII letters stays.
  */
 export const normalizedEmail = (email: string): string => {
   const address = withoutInvisible(email).normalize('NFC');
   const at = address.lastIndexOf('@') + 1;
-  return at === 0 ? address : address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
+  const domain = address.slice(at);
+  const isAscii = Buffer.byteLength(domain) === domain.length;
+  return at === 0 || isAscii ? address : address.slice(0, at) + (domainToASCII(domain) || domain);
 };
 
 /** Returns an external id as it was written, without invisible characters. An id that has no others stays as it is. */
