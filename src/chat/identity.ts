@@ -10,11 +10,43 @@ export interface Identified {
   proof: ContactProof;
   /** The user's id. It is never stored. */
   userId: string;
-  /** The SHA-256 of the user's id, in hexadecimal. */
+  /** The SHA-256 of the user's id, in hexadecimal, or a checksum on a page without TLS. */
   owner: string;
 }
 
 const encoder = new TextEncoder();
+
+/** Whether the page has the browser's cryptography: it is missing on pages without TLS. */
+export const hasHashes = (): boolean => Boolean(globalThis.crypto?.subtle);
+
+let isReported = false;
+
+/** Says once, in the console, that a page has no secure context. */
+export const reportMissingHashes = (): void => {
+  if (isReported) return;
+  isReported = true;
+  console.warn(
+    'workspace-chat: this page has no secure context (HTTPS), so the browser has no SHA-256. The chat works, but the replies of your team do not arrive through the relay.',
+  );
+};
+
+/**
+ * Replaces the SHA-256 of a user's id on a page without TLS (FNV-1a, twice). It distinguishes the users of one browser, and
+ * protects nothing: neither is a page protected without TLS, nor does the browser verify a proof.
+ */
+const checksum = (text: string): string => {
+  const sums = [0x811c9dc5, 0xcbf29ce4];
+  for (const byte of encoder.encode(text))
+    for (const [index, sum] of sums.entries()) sums[index] = Math.imul(sum ^ byte, 0x01000193 + 2 * index) >>> 0;
+  return `fnv-${sums.map((sum) => sum.toString(16).padStart(8, '0')).join('')}`;
+};
+
+/** Returns the owner of a conversation for a user's id. See `Identified`. */
+const ownerOf = async (userId: string): Promise<string> => {
+  if (hasHashes()) return toHex(await digest(userId));
+  reportMissingHashes();
+  return checksum(userId);
+};
 
 export const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
@@ -47,6 +79,6 @@ export const identify = async (contact: Contact): Promise<Identified | null> => 
   const proof = 'token' in given ? { token: given.token } : { user_id: given.user_id, user_hash: given.user_hash };
   const userId = userIdOf(proof);
   if (!userId) throw new Error('The contact names no user: give {token} with a `sub`, or {user_id, user_hash}.');
-  const owner = toHex(await digest(userId));
+  const owner = await ownerOf(userId);
   return { proof, userId, owner };
 };

@@ -8,7 +8,7 @@ import { parseJson } from '../api/decode-values.ts';
 import { readEventStream } from '../api/event-stream.ts';
 import { Watchdog, type Timeouts } from '../api/watchdog.ts';
 import type { Conversation } from './conversation.ts';
-import { digest } from './identity.ts';
+import { digest, hasHashes, reportMissingHashes } from './identity.ts';
 import { backoff } from '../api/retry-delay.ts';
 import type { Visibility } from './visibility.ts';
 
@@ -43,7 +43,8 @@ export const followTeamRelay = (options: TeamRelayOptions): (() => void) => {
     following?.abort.abort();
     following = credentials && { id: credentials.conversationId, abort: new AbortController() };
     if (!credentials || !following) return;
-    // Without a secure context there is no crypto.subtle, and no proof for the relay.
+    // The proof for the relay is a hash.
+    if (!hasHashes()) return reportMissingHashes();
     follow(options, credentials, following.abort.signal).catch((error) =>
       console.error('workspace-chat: no relay', error),
     );

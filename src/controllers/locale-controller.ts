@@ -1,7 +1,7 @@
 /** Finds the element's language: its `locale` attribute, the nearest `lang`, or the browser's language. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { PluralRule } from '../locale/counted-text.ts';
-import { languageOf, type Language } from '../locale/language.ts';
+import { languageOf, normalizeTag, supportedTag, type Language } from '../locale/language.ts';
 import type { LocaleDefinition } from '../locale/locale-definition.ts';
 import { Registry } from './registry.ts';
 
@@ -17,15 +17,6 @@ const nearestLang = (start: Element): string | null => {
     if (found) return found.getAttribute('lang');
   }
   return null;
-};
-
-/** Returns the canonical form of a BCP 47 tag, or undefined for anything else. */
-const canonicalTag = (tag: string | null): string | undefined => {
-  try {
-    return Intl.getCanonicalLocales(tag ?? [])[0];
-  } catch {
-    return undefined;
-  }
 };
 
 /** Returns the longest registered tag that is the wanted one or its beginning, such as `fr` for `fr-CA`, or ''. */
@@ -86,14 +77,14 @@ export class LocaleController implements ReactiveController {
     const { entries } = this.registry;
     const { locale } = this.#host;
     const tag =
-      canonicalTag(locale) ?? canonicalTag(nearestLang(this.#host)) ?? canonicalTag(navigator.language) ?? 'en';
+      normalizeTag(locale) ?? normalizeTag(nearestLang(this.#host)) ?? normalizeTag(navigator.language) ?? 'en';
     const registered = registeredTag(entries, tag);
     const language = languageOf(tag);
     this.language = language;
     this.key = registered || language;
     this.definition = entries.get(registered);
     this.dir = this.definition?.direction ?? (language === 'ar' ? 'rtl' : 'ltr');
-    this.tag = registered || tag.startsWith(language) ? tag : language;
+    this.tag = registered ? tag : supportedTag(tag, language);
   }
 
   readonly pluralRule: PluralRule = (count) =>

@@ -69,7 +69,7 @@ export const launcherStyles = css`
   }
 
   :host([layer~='page']) :is(.launcher-box, .panel) {
-    z-index: var(--workspace-chat-z-index, 1000);
+    z-index: var(--_z-index);
   }
 
   .launcher {

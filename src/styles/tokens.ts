@@ -36,6 +36,7 @@ export const tokens = css`
     --_motion: var(--workspace-chat-motion, 1);
     --_offset-x: var(--workspace-chat-offset-x, 1.25em);
     --_offset-y: var(--workspace-chat-offset-y, 1.25em);
+    --_z-index: var(--workspace-chat-z-index, 1000);
     --_launcher-size: var(--workspace-chat-launcher-size, 3.5em);
     --_launcher-radius: var(--workspace-chat-launcher-radius, 10em);
     --_shadow: var(

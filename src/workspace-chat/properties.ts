@@ -1,5 +1,6 @@
 /** The public element's attributes and properties, with their defaults. */
 import { isServer, LitElement, type PropertyDeclarations } from 'lit';
+import { trimmed } from '../chat/configuration.ts';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 
@@ -15,6 +16,9 @@ const toStarters = (value: string | null): readonly string[] | null => {
   console.error('workspace-chat: “starters” must be a JSON array of strings, such as ["When are you open?"].');
   return null;
 };
+
+/** Reads a name or a list of names, in which spaces and invisible characters at the ends have no meaning. */
+const trim = { fromAttribute: (value: string | null): string | null => value && trimmed(value) };
 
 /**
  * What a page sets on the element: attributes, properties, custom properties, and the parts that it styles.
@@ -105,8 +109,8 @@ export class WorkspaceChatProperties extends LitElement {
     publishableKey: { attribute: 'publishable-key' },
     agentId: { attribute: 'agent-id' },
     locale: {},
-    mode: { reflect: true, useDefault: true },
-    placement: { reflect: true, useDefault: true },
+    mode: { converter: trim, reflect: true, useDefault: true },
+    placement: { converter: trim, reflect: true, useDefault: true },
     open: { type: Boolean, reflect: true },
     heading: {},
     greeting: {},
@@ -114,19 +118,19 @@ export class WorkspaceChatProperties extends LitElement {
     starters: { converter: { fromAttribute: toStarters } },
     teaser: {},
     teaserDelay: { type: Number, attribute: 'teaser-delay' },
-    expand: {},
+    expand: { converter: trim },
     feedback: { type: Boolean },
     speech: { type: Boolean },
-    enter: {},
-    layer: { reflect: true, useDefault: true },
-    colorScheme: { attribute: 'color-scheme', reflect: true, useDefault: true },
+    enter: { converter: trim },
+    layer: { converter: trim, reflect: true, useDefault: true },
+    colorScheme: { converter: trim, attribute: 'color-scheme', reflect: true, useDefault: true },
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
     launcherLabel: { attribute: 'launcher-label' },
     launcherSelector: { attribute: 'launcher-selector' },
-    imageHosts: { attribute: 'image-hosts' },
-    linkHosts: { attribute: 'link-hosts' },
-    storage: {},
-    streaming: {},
+    imageHosts: { converter: trim, attribute: 'image-hosts' },
+    linkHosts: { converter: trim, attribute: 'link-hosts' },
+    storage: { converter: trim },
+    streaming: { converter: trim },
     repliesUrl: { attribute: 'replies-url' },
     pageTools: { type: Boolean, attribute: 'page-tools' },
     strings: { attribute: false },

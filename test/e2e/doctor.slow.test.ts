@@ -136,8 +136,8 @@ it.describe('the install doctor', () => {
     ['a website key', 'pk_AAAAAAAA', 'settings', 'problem key_website'],
     ['something else for a key', 'sk-123', 'settings', 'problem key_unknown'],
     ['the key of the docs', 'svc_pk_…', 'settings', 'problem key_example'],
-    ['a key in quotes', "'svc_pk_AAAAAAAA'", 'settings', 'problem key_example'],
-    ['a key with a space', 'svc_pk_AAAAAAAA ', 'settings', 'problem key_example'],
+    ['a key in quotes', "'svc_pk_AAAAAAAA'", 'settings', 'problem key_quoted'],
+    ['a key with a space in it', 'svc_pk_AAAA AAAA', 'settings', 'problem key_example'],
     ['a placeholder in a key', 'svc_pk_YOUR_KEY_HERE', 'settings', 'problem key_example'],
     ['a template for a key', '{{ publishable_key }}', 'settings', 'problem key_example'],
   ] as const) {

@@ -35,6 +35,10 @@ export const sentences: DoctorSentences = {
       message: 'عنوان الخدمة غير محدَّد.',
       fix: setUrl,
     }),
+    base_url_quoted: () => ({
+      message: 'تحيط بعنوان الخدمة علامات اقتباس.',
+      fix: `احذف علامات الاقتباس من قيمة ${apart('base-url')}.`,
+    }),
     base_url_invalid: () => ({
       message: 'عنوان الخدمة ليس عنوان http(s) صالحًا، أو هو مثال، أو بين علامتي اقتباس.',
       fix: setUrl,
@@ -55,9 +59,17 @@ export const sentences: DoctorSentences = {
       message: `هذا ليس مفتاحًا قابلًا للنشر: لا يبدأ بـ ${apart('svc_pk_')}.`,
       fix: `انسخ المفتاح كاملًا من جديد. ${createKeys}`,
     }),
+    key_quoted: () => ({
+      message: 'تحيط بالمفتاح علامات اقتباس.',
+      fix: `احذف علامات الاقتباس من قيمة ${apart('publishable-key')}.`,
+    }),
     key_example: () => ({
       message: 'هذا هو المفتاح الوارد مثالًا في الوثائق، أو جزء منه.',
       fix: `ضع مفتاحك هنا. ${createKeys}`,
+    }),
+    agent_quoted: () => ({
+      message: 'تحيط بمعرّف المساعد علامات اقتباس.',
+      fix: `احذف علامات الاقتباس من قيمة ${apart('agent-id')}.`,
     }),
     agent_example: () => ({
       message: 'هذا هو المساعد الوارد مثالًا في الوثائق، أو جزء منه.',

@@ -27,8 +27,12 @@ export const sentences: DoctorSentences = {
       message: 'The service’s URL is missing.',
       fix: setUrl,
     }),
+    base_url_quoted: () => ({
+      message: 'The service’s URL has quotation marks around it.',
+      fix: 'Remove the quotation marks that are a part of “base-url”.',
+    }),
     base_url_invalid: () => ({
-      message: 'The service’s URL is not an http(s) URL, or it is an example or has quotes.',
+      message: 'The service’s URL is not an http(s) URL, or it is an example.',
       fix: setUrl,
     }),
     key_missing: () => ({
@@ -48,9 +52,17 @@ export const sentences: DoctorSentences = {
       message: 'This is not a publishable key: it does not start with svc_pk_.',
       fix: `Copy the whole key again. ${createKeys}`,
     }),
+    key_quoted: () => ({
+      message: 'The key has quotation marks around it.',
+      fix: 'Remove the quotation marks that are a part of “publishable-key”.',
+    }),
     key_example: () => ({
       message: 'This is the example key from the docs, or a part of it.',
       fix: `Put your own key here. ${createKeys}`,
+    }),
+    agent_quoted: () => ({
+      message: 'The id of the agent has quotation marks around it.',
+      fix: 'Remove the quotation marks that are a part of “agent-id”.',
     }),
     agent_example: () => ({
       message: 'This is the example agent from the docs, or a part of it.',
