@@ -2,6 +2,12 @@
 import { css } from 'lit';
 
 export const messageStyles = css`
+  /* Their visually hidden texts lie inside. Elsewhere, a screen reader would scroll the panel to them. */
+  workspace-chat-message,
+  .bubble {
+    position: relative;
+  }
+
   workspace-chat-message {
     display: block;
   }
@@ -44,6 +50,15 @@ export const messageStyles = css`
     border-color: var(--_bubble-ring);
     background: var(--_visitor-bubble);
     color: var(--_on-visitor-bubble);
+  }
+
+  .visitor .bubble a {
+    color: inherit;
+  }
+
+  /* An underline does not continue into an inline block. */
+  .bubble a bdi[dir] {
+    text-decoration: underline;
   }
 
   /* The lines and spaces of a person stay, and each line has a direction of its own. */

@@ -65,7 +65,8 @@ const frameStyles = css`
     margin: 0;
     padding: 0;
     border: 0;
-    overflow: hidden;
+    /* Nothing may scroll the header away. */
+    overflow: clip;
     background: var(--_surface);
   }
 
