@@ -87,6 +87,7 @@ export const tokenGroups: readonly TokenGroup[] = [
       text('offset-x', 'Distance to the side', 'padding', '1.25em'),
       text('offset-y', 'Distance to the bottom', 'padding', '1.25em'),
       text('launcher-size', 'Size of the launcher', 'width', '3.5em'),
+      text('z-index', 'Stacking order with layer="page"', 'z-index', '1000'),
       text('shadow', 'Shadow', 'box-shadow', '0 1em 3em rgb(15 20 40 / 18%)'),
       text('motion', 'Motion, 0 to 1', 'opacity', '1'),
     ],

@@ -2,7 +2,7 @@
 import { css } from 'lit';
 
 export const messageStyles = css`
-  /* Their visually hidden texts lie inside. Elsewhere, a screen reader would scroll the panel to them. */
+  /* Their visually hidden texts lie inside. A screen reader would scroll the panel to texts that lie outside. */
   workspace-chat-message,
   .bubble {
     position: relative;

@@ -10,7 +10,6 @@ import { tabFlag } from '../chat/storage/tab-flag.ts';
 import { ToolRegistry } from '../chat/tools/tool-registry.ts';
 import { afterPaint } from '../controllers/after-paint.ts';
 import type { BlockRenderer } from '../controllers/block-renderer.ts';
-import type { Mode } from '../controllers/chat-context.ts';
 import { LocaleController } from '../controllers/locale-controller.ts';
 import { Registry } from '../controllers/registry.ts';
 import { chatNotice, type ChatNotice } from '../elements/chat-notice.ts';
@@ -99,12 +98,9 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.element.open = open;
   }
 
-  get mode(): Mode {
-    return this.element.mode;
-  }
-
   get isFloating(): boolean {
-    return this.mode !== 'inline' && this.mode !== 'fullscreen';
+    const { mode } = this.element;
+    return mode !== 'inline' && mode !== 'fullscreen';
   }
 
   /** Whether the visitor sees the messages when the page is visible. */
