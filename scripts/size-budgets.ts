@@ -3,7 +3,7 @@ export const budgets = {
   /** `embed.js`, the script tag. */
   embed: 2,
   /** What a page downloads besides the script tag before anything is prefetched. */
-  launcher: 14,
+  launcher: 15,
   /** Everything from the script tag through a first conversation in English, as a browser requests it. */
   conversation: 74,
   /** Everything in one file. */
@@ -21,7 +21,7 @@ export const maxFiles = 4;
 /** The files that a chat can be without, in KiB. */
 export const extraBudgets: Readonly<Record<string, number>> = {
   'character-entities': 10,
-  doctor: 7.5,
+  doctor: 7.75,
   feedback: 1,
   'inert-chat': 0.5,
   'older-browsers': 0.75,

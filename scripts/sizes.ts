@@ -35,13 +35,20 @@ const report = (name: string, value: number, budget: number, unit = 'KiB'): void
 const total = (downloads: Downloads): number => [...downloads.values()].reduce((sum, size) => sum + size, 0) / kibibyte;
 const sizeOf = (file: string): number => brotliCompressSync(readFileSync(file)).length / kibibyte;
 
-const reportVisit = async (name: string, folder: string, scripts: string, tolerance: number): Promise<void> => {
+/** @param files The largest number of files. An application's bundler divides the files of the npm package as it likes. */
+const reportVisit = async (
+  name: string,
+  folder: string,
+  scripts: string,
+  tolerance: number,
+  files: number,
+): Promise<void> => {
   const { loaded, usable, conversation } = await measureVisit(folder, scripts);
   console.log(`\n${name}: ${[...conversation.keys()].join(', ')}`);
   report('page without a click', total(loaded), budgets.conversation * tolerance);
   report('until the visitor can type', total(usable), budgets.conversation * tolerance);
   report('through a first conversation', total(conversation), budgets.conversation * tolerance);
-  report('files', conversation.size, maxFiles, 'files');
+  report('files', conversation.size, files, 'files');
 };
 
 /** Bundles the conversation without views, and its dependencies, into one file. */
@@ -69,14 +76,14 @@ const attributes = (prefix: string): string =>
     .map(([name, value]) => `${prefix}${name}="${value}"`)
     .join(' ');
 
-await reportVisit('script tag', cdn, `<script async src="/embed.js" ${attributes('data-')}></script>`, 1);
+await reportVisit('script tag', cdn, `<script async src="/embed.js" ${attributes('data-')}></script>`, 1, maxFiles);
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-chat-sizes-'));
 try {
   const npm = await bundleNpm(folder);
   const element = `<workspace-chat ${attributes('')}></workspace-chat>`;
   const scripts = `<script type="module" src="/workspace-chat.js"></script>${element}`;
-  await reportVisit('npm, bundled by an application', npm, scripts, npmTolerance);
+  await reportVisit('npm, bundled by an application', npm, scripts, npmTolerance, Infinity);
   console.log('\nfiles');
   report('embed.js', sizeOf(join(cdn, 'embed.js')), budgets.embed);
   report('workspace-chat.js', sizeOf(join(cdn, 'workspace-chat.js')), budgets.launcher);
@@ -88,7 +95,7 @@ try {
 }
 
 const known = new Set(['embed', 'standalone', 'webview', 'workspace-chat', 'chat', 'en', 'ar']);
-for (const file of readdirSync(cdn, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'))) {
+for (const file of readdirSync(cdn, { recursive: true, encoding: 'utf8' }).filter((name) => /^\D.*\.js$/.test(name))) {
   const name = file.replace(/(-[0-9a-f]{6})?\.js$/, '');
   if (known.has(name)) continue;
   const budget = name.startsWith('locales/') ? budgets.locale : extraBudgets[name];
