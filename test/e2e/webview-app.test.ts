@@ -11,7 +11,7 @@ it.describe('the webview page with an app', () => {
     }) => {
       const { page, app, widget } = await openApp({ configuration: { ...connection, tools } });
       await widget.input.fill('Where is order number 1042?');
-      await widget.input.press('Enter');
+      await widget.sendButton.click();
       await expect(page.getByText('May the app look up your order?')).toBeVisible();
       await app.expectNone(({ type }) => type === 'tool');
       // The prompt ignores clicks in its first moments, because the visitor cannot have read it yet.
@@ -40,7 +40,7 @@ it.describe('the webview page with an app', () => {
         allowedErrors: [/a client tool failed/],
       });
       await widget.input.fill('Where is order number 1042?');
-      await widget.input.press('Enter');
+      await widget.sendButton.click();
       const late = await app.take('tool', ({ phase }) => phase === 'run');
       const abort = await app.take('tool', ({ phase }) => phase === 'abort');
       expect(abort).toEqual({ v: 1, type: 'tool', phase: 'abort', callId: late['callId'], reason: 'timeout' });
@@ -48,7 +48,7 @@ it.describe('the webview page with an app', () => {
 
       await app.post('configure', { configuration: { tools: [{ name: 'get_order_status' }] } });
       await widget.input.fill('Where is order number 1043?');
-      await widget.input.press('Enter');
+      await widget.sendButton.click();
       await app.take('tool', ({ phase }) => phase === 'run');
       await page.getByRole('button', { name: 'Stop' }).click();
       expect((await app.take('tool'))['reason']).toBe('stopped');

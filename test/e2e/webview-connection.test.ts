@@ -29,7 +29,7 @@ it.describe('the webview page on a bad connection', () => {
     await expect(widget.input).toBeVisible();
     const devTools = await page.context().newCDPSession(page);
     await widget.input.fill('When are you open on Friday?');
-    await widget.input.press('Enter');
+    await widget.sendButton.click();
     // The reply may be complete before a poll has seen that the chat is busy.
     await expect(widget.visitorMessages).toHaveCount(1);
     await devTools.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -80,7 +80,7 @@ it.describe('the webview page on a bad connection', () => {
     await widget.ask('Do you ship to Dubai?');
     await page.route('**/chat', (route) => route.abort('connectionreset'), { times: 1 });
     await widget.input.fill('When are you open on Friday?');
-    await widget.input.press('Enter');
+    await widget.sendButton.click();
     const error = await app.take('error');
     expect(error['code']).toBe('network');
     await expect(widget.visitorMessages).toHaveCount(2);

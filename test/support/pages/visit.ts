@@ -72,7 +72,8 @@ export class Widget {
   async ask(question: string): Promise<string> {
     const before = await this.replies.count();
     await this.input.fill(question);
-    await this.input.press('Enter');
+    // On touch screens, Enter makes a line.
+    await this.sendButton.click();
     await expect(this.replies.nth(before)).toBeVisible();
     await this.waitUntilIdle();
     await expect(this.completeReplies).toHaveCount(before + 1);
