@@ -65,7 +65,9 @@ export const builtFiles = {
     .map((name) => `${name}: folder + '${placeholder(name)}'`)
     .join(',\n  ')}
 };
-const load = (url, attempt) => import(attempt ? \`\${url}?\${attempt}\` : url);
+// The hashes of an import map hold only for the URL as it is.
+const hasHashes = () => document.querySelector('script[type=importmap]') !== null;
+const load = (url, attempt) => import(attempt && !hasHashes() ? \`\${url}?\${attempt}\` : url);
 export const importChat = (attempt) => load(builtFiles.chat, attempt);
 export const importStrings = {
   en: (attempt) => load(builtFiles.en, attempt),
