@@ -37,9 +37,9 @@ it.describe('the script tag on strict and broken pages', () => {
       allowedErrors: [/a file beside the script could not be loaded/, /ERR_FAILED/],
       prepare: (page) => page.route('**/workspace-chat.js', (route) => route.abort()),
     });
-    await poll(() => logged.filter((text) => text.includes('a file beside the script could not be loaded')).join('\n')).toContain(
-      'policy (script-src)',
-    );
+    await poll(() =>
+      logged.filter((text) => text.includes('a file beside the script could not be loaded')).join('\n'),
+    ).toContain('policy (script-src)');
     await page.unroute('**/workspace-chat.js');
     await page.evaluate(`WorkspaceChat('show')`);
     await expect(widget.input).toBeVisible();
