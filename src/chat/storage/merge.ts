@@ -19,7 +19,9 @@ export const laterVersion = (one: VisitorMessage, other: VisitorMessage): Visito
 const newerVersion = (stored: ChatMessage, own: ChatMessage, tab: string): ChatMessage => {
   if (own.role === 'user' && stored.role === 'user') return own.tab === tab ? laterVersion(stored, own) : stored;
   if (own.role !== 'assistant' || stored.role !== 'assistant') return stored;
-  return stored.ending !== 'whole' && own.text.length >= stored.text.length ? own : stored;
+  // The text of a whole reply is the service's, also where it is shorter than what was streamed.
+  const isStored = stored.ending === 'whole' || (own.ending !== 'whole' && own.text.length < stored.text.length);
+  return isStored ? stored : own;
 };
 
 /** The id that the service has given to a reply, or the key of another message. */

@@ -210,24 +210,6 @@ export const erasingFaults: EngineFault[] = [
     },
   },
   {
-    name: 'reset before the code that erases is loaded',
-    cause: 'The connection is lost before the file with the code that erases is loaded, and the page calls reset().',
-    outcome: 'The conversation is erased at once, from the screen and the storage.',
-    needs: 'routes',
-    async run(page, server) {
-      server.onChat(reply());
-      await page.context.route('**/erase-*.js', (route) => route.abort());
-      await page.reload();
-      await page.send('Hi');
-      await page.expectTranscript(...whole);
-      await page.expectStored(...storedWhole);
-      await page.goOffline();
-      await call(page, 'reset');
-      await page.expectTranscript();
-      await page.expectErased();
-    },
-  },
-  {
     name: 'reset before the element is replaced',
     cause: 'The page calls reset() and replaces the element in the same task.',
     outcome: 'The new element completes the erasure.',

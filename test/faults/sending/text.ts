@@ -1,28 +1,17 @@
 /** Faults in which what a visitor has typed could be lost. */
-import { expect } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
 import type { Fault } from '../../support/pages/fault.ts';
 import { errorResponse, reply, resetConnection } from '../../support/servers/server-faults.ts';
 import { storedWhole, whole } from '../expected.ts';
 import { anew, person } from '../identity/visitor.ts';
 
-/** The files that are loaded on demand, and what makes the page load them. */
-const hangingChunks = {
-  'the tools': {
-    pattern: /client-tools/,
-    prepare: `document.querySelector('workspace-chat').registerTool({ name: 'look_up', run: () => 1 })`,
-    isNeeded: false,
-  },
-  'the relay': {
-    pattern: /team-relay/,
-    prepare: `document.querySelector('workspace-chat').repliesUrl = '/replies'`,
-    isNeeded: false,
-  },
-  'the identity': {
-    pattern: /visitor|identity/,
-    prepare: `document.querySelector('workspace-chat').contact = ${person('amal')}`,
-    isNeeded: true,
-  },
-};
+/** The files that a conversation can be without. */
+const extras = /\/cdn\/(?!workspace-chat|standalone|chat-|en-|ar-)[^/]+\.js$/;
+
+/** What a page sets whose chat uses every extra that needs no click. */
+const usesExtras = `Object.assign(document.querySelector('workspace-chat'), {
+  contact: ${person('amal')}, feedback: true, pageTools: true, repliesUrl: '/replies', speech: true,
+}).registerTool({ name: 'look_up', run: () => 1 })`;
 
 const rejected = errorResponse(422, 'validation_error');
 
@@ -93,51 +82,32 @@ export const textFaults: Fault[] = [
       await page.expectChatCalls(2);
     },
   },
-  ...Object.entries(hangingChunks).map(([name, { pattern, prepare, isNeeded }]): Fault => ({
-    name: `the code of ${name} hangs`,
-    cause: `The file with the code of ${name} never arrives.`,
-    outcome: isNeeded
-      ? 'The message is shown and stored at once. After half a minute it is marked “Not sent”.'
-      : 'The message is sent without it, and the reply is rendered.',
+  ...Object.entries({
+    hang: () => {},
+    'cannot be loaded': (route: Route) => route.abort(),
+  }).map(([problem, handle]): Fault => ({
+    name: `the extras ${problem}`,
+    cause: `Of the files, only those that a conversation needs arrive: the others ${problem}.`,
+    outcome: 'A rejected message has its reason and its buttons, the next one gets its reply, and `reset()` erases both.',
     page: { hasFakeClock: true },
     async run(page, server) {
-      await page.context.route(pattern, () => {});
+      await page.context.route(extras, handle);
       await page.reload();
-      await page.page.evaluate(prepare);
-      server.onChat(reply());
-      await page.send('Hi');
-      // The standalone build has no further files.
-      if (isNeeded && process.env['WIDGET_BUILD'] !== 'standalone') {
-        await page.expectStored('visitor unsent: Hi', 'no credentials');
-        for (let count = 0; count < 4; count++) await page.fastForward(8_000);
-        await expect(page.element.getByText('Not sent')).toBeVisible();
-        await page.expectChatCalls(0);
-      } else {
-        for (let count = 0; count < 3; count++) await page.fastForward(10_000);
-        await page.expectTranscript(...whole);
-      }
-    },
-  })),
-  {
-    name: 'the code of the problem cannot be loaded',
-    cause: 'A message is rejected, and the file with the reasons and their buttons fails to load at first.',
-    outcome: '“Not sent” is shown at once, and the reason with its buttons as soon as the file has been loaded.',
-    page: { hasFakeClock: true },
-    async run(page, server) {
-      await page.context.route('**/problems-*.js', (route) => route.abort());
-      await page.reload();
-      server.onChat(rejected);
+      await page.page.evaluate(usesExtras);
+      server.onChat(rejected, reply('Read&ogon;'));
       await page.send('Hi');
       await expect(page.element.getByText('Not sent')).toBeVisible();
-      await page.context.unroute('**/problems-*.js');
-      // The second attempt follows after a second, and the third one two seconds later.
-      for (let count = 0; count < 4; count++) await page.fastForward(1_000);
       await page.waitForButton('Send again');
       await page.waitForButton('Edit');
       await page.expectStored('visitor unsent: Hi', 'no credentials');
-      await page.expectChatCalls(1);
+      await page.button('Send again').click();
+      await page.element.getByText('Read&ogon;', { exact: true }).waitFor();
+      await page.expectChatCalls(2);
+      await page.page.evaluate(() => void document.querySelector('workspace-chat')!.reset());
+      await page.expectTranscript();
+      await page.expectErased();
     },
-  },
+  })),
   {
     name: 'unsent text after the end of the conversation',
     cause: 'One message was rejected, one is not confirmed, and then the service ends the conversation.',

@@ -35,6 +35,26 @@ describe('A merge of two tabs', () => {
     assert.deepEqual(mergeMessages([one], [other], [], 'tab'), [one, other]);
   });
 
+  it('keeps the whole version of a reply, however long its text is, or else the longest one', () => {
+    const version = fc.record({
+      text: fc.string({ maxLength: 4 }),
+      ending: fc.constantFrom('whole', 'stopped', 'interrupted'),
+    });
+    fc.assert(
+      fc.property(version, version, (one, two) => {
+        const [stored, own] = [one, two].map(
+          (fields) => ({ role: 'assistant', key: 'a', id: 'msg_1', ...fields }) as AgentMessage,
+        );
+        const [merged] = mergeMessages([stored!], [own!], [], 'tab') as AgentMessage[];
+        const versions = [one, two];
+        const whole = versions.filter(({ ending }) => ending === 'whole');
+        assert.equal(merged!.ending === 'whole', whole.length > 0);
+        if (whole.length > 0) assert.ok(whole.some(({ text }) => text === merged!.text));
+        else assert.equal(merged!.text.length, Math.max(...versions.map(({ text }) => text.length)));
+      }),
+    );
+  });
+
   it('reads each message equally often, however many there are', () => {
     const readsPerMessage = (count: number) => {
       let reads = 0;
