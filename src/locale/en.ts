@@ -92,8 +92,8 @@ export const strings: Strings = {
     retrying: (seconds) => `No response yet. Trying again in ${seconds}.`,
   },
   problems: {
-    network: 'We couldn’t confirm that your message arrived.',
-    unexpected_response: 'Your network blocked the message (a Wi-Fi sign-in page or a firewall?).',
+    network: 'The connection failed.',
+    unexpected_response: 'Another server responded (a Wi-Fi sign-in page or a firewall?).',
     interrupted: 'The connection was lost before the reply was complete.',
     timeout: 'The reply took too long.',
     response_too_large: 'The reply was too large to show.',
@@ -105,8 +105,8 @@ export const strings: Strings = {
     rate_limited: 'You’re sending messages quickly. Send your message again in a few minutes.',
     unavailable: 'The service is not available right now. Send your message again in a few minutes.',
     identity_rejected: 'We couldn’t confirm your identity. Sign in again, then send your message again.',
-    internal_error: 'Something went wrong on our side. Your message was not sent.',
-    unknown: 'Something went wrong. Your message was not sent.',
+    internal_error: 'Something went wrong on our side.',
+    unknown: 'Something went wrong.',
   },
 
   tools: {

@@ -107,8 +107,8 @@ const fa: LocaleDefinition = {
       retrying: (seconds) => `هنوز پاسخی نرسیده است. تلاش دوباره تا ${seconds} دیگر.`,
     },
     problems: {
-      network: 'رسیدن پیام شما تأیید نشد.',
-      unexpected_response: 'شبکهٔ شما پیام را مسدود کرد (صفحهٔ ورود \u2068Wi‑Fi\u2069 یا دیوار آتش؟).',
+      network: 'اتصال برقرار نشد.',
+      unexpected_response: 'سرور دیگری پاسخ داد (صفحهٔ ورود \u2068Wi‑Fi\u2069 یا دیوار آتش؟).',
       interrupted: 'اتصال پیش از کامل شدن پاسخ قطع شد.',
       timeout: 'پاسخ خیلی طول کشید.',
       response_too_large: 'پاسخ برای نمایش خیلی بزرگ است.',
@@ -120,8 +120,8 @@ const fa: LocaleDefinition = {
       rate_limited: `پیام‌ها را خیلی سریع می‌فرستید. ${later}`,
       unavailable: `سرویس در حال حاضر در دسترس نیست. ${later}`,
       identity_rejected: 'هویت شما تأیید نشد. دوباره وارد شوید و پیام خود را بفرستید.',
-      internal_error: 'خطایی رخ داد. پیام شما فرستاده نشد.',
-      unknown: 'خطایی رخ داد. پیام شما فرستاده نشد.',
+      internal_error: 'خطایی رخ داد.',
+      unknown: 'خطایی رخ داد.',
     },
 
     tools: {

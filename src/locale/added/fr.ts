@@ -105,8 +105,8 @@ const fr: LocaleDefinition = {
       retrying: (seconds) => `Pas encore de réponse. Nouvel essai dans ${seconds}.`,
     },
     problems: {
-      network: 'Nous n’avons pas pu confirmer que votre message est arrivé.',
-      unexpected_response: 'Votre réseau a bloqué le message (page de connexion Wi-Fi ou pare-feu ?).',
+      network: 'La connexion a échoué.',
+      unexpected_response: 'Un autre serveur a répondu (page de connexion Wi-Fi ou pare-feu ?).',
       interrupted: 'La connexion a été perdue avant la fin de la réponse.',
       timeout: 'La réponse a pris trop de temps.',
       response_too_large: 'La réponse est trop longue pour être affichée.',
@@ -118,8 +118,8 @@ const fr: LocaleDefinition = {
       rate_limited: `Vous envoyez des messages très vite. ${inMinutes}`,
       unavailable: `Le service n’est pas disponible pour le moment. ${inMinutes}`,
       identity_rejected: 'Nous n’avons pas pu confirmer votre identité. Reconnectez-vous, puis renvoyez votre message.',
-      internal_error: 'Une erreur s’est produite de notre côté. Votre message n’a pas été envoyé.',
-      unknown: 'Une erreur s’est produite. Votre message n’a pas été envoyé.',
+      internal_error: 'Une erreur s’est produite de notre côté.',
+      unknown: 'Une erreur s’est produite.',
     },
 
     tools: {

@@ -60,7 +60,7 @@ export const refusalFaults: Fault[] = [
   refusalFault(409, 'agent_unavailable', 'The assistant is paused at the moment. Your message stays here.'),
   refusalFault(413, 'body_too_large', 'The message is too long. Shorten it and send it again.'),
   refusalFault(422, 'validation_error', 'The message was not accepted. Change it and send it again.'),
-  refusalFault(500, 'internal_error', 'Something went wrong on our side. Your message was not sent.'),
+  refusalFault(500, 'internal_error', 'Something went wrong on our side.'),
   refusalFault(418, 'a_code_of_the_future', 'About a_code_of_the_future'),
   overFault(410, 'conversation_expired'),
   overFault(404, 'conversation_not_found'),

@@ -48,7 +48,7 @@ export const repetitionFaults: Fault[] = [
       await page.expectStored('visitor sending: Hi', 'no credentials');
       (await held.call).reset();
       const shown = (why: string) => `visitor: Hi — Not confirmed ${why}${again}`;
-      await page.expectTranscript(shown('We couldn’t confirm that your message arrived. '));
+      await page.expectTranscript(shown('The connection failed. '));
       await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
       await page.reload();
       await page.expectTranscript(shown(''));
@@ -108,7 +108,7 @@ export const repetitionFaults: Fault[] = [
         await page.fastForward(35_000);
       }
       await page.expectTranscript(
-        `visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. ${again}`,
+        `visitor: Hi — Not confirmed The connection failed. ${again}`,
       );
       await page.expectStored('visitor unconfirmed: Hi', 'no credentials');
       await page.button('Send again').click();

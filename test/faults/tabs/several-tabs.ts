@@ -7,7 +7,7 @@ import type { ServerCall } from '../../support/servers/server-call.ts';
 import { reply, holdCall, noResponse } from '../../support/servers/server-faults.ts';
 import { completeTurn, ids, storedWhole, whole } from '../expected.ts';
 
-const lost = 'visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. [Send again] [Edit]';
+const lost = 'visitor: Hi — Not confirmed The connection failed. [Send again] [Edit]';
 
 export const severalTabsFaults: EngineFault[] = [
   {

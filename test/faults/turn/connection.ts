@@ -14,7 +14,7 @@ import {
   unlinked,
 } from './turn-fault.ts';
 
-const lost = `visitor: Hi — Not confirmed We couldn’t confirm that your message arrived. ${again}`;
+const lost = `visitor: Hi — Not confirmed The connection failed. ${again}`;
 
 const lostOutcome = 'The message stays, marked “Not confirmed”, with “Send again”. Nothing is sent automatically.';
 

@@ -20,7 +20,7 @@ export const effectFaults: Fault[] = [
     outcome: 'The same outcome, with Arabic sentences.',
     page: { attributes: { locale: 'ar' } },
     respond: resetConnection,
-    shows: ['visitor: Hi — لم نتأكد من وصولها لم نتأكد من وصول رسالتك. [إعادة الإرسال] [تعديل]'],
+    shows: ['visitor: Hi — لم نتأكد من وصولها تعذّر الاتصال. [إعادة الإرسال] [تعديل]'],
     keeps: storedUnconfirmed,
   }),
   turnFault({

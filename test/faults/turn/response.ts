@@ -4,7 +4,7 @@ import type { CallHandler } from '../../support/servers/hostile-server.ts';
 import { again } from '../expected.ts';
 import { turnFault, storedUnconfirmed, html, wholeText } from './turn-fault.ts';
 
-const foreign = `visitor: Hi — Not confirmed Your network blocked the message (a Wi-Fi sign-in page or a firewall?). ${again}`;
+const foreign = `visitor: Hi — Not confirmed Another server responded (a Wi-Fi sign-in page or a firewall?). ${again}`;
 
 const foreignOutcome =
   'The message stays, marked “Not confirmed”, since a proxy responded. Nothing of its page is rendered.';

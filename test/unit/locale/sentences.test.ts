@@ -1,6 +1,8 @@
 /** Scans every sentence of the widget, in both languages. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import fa from '../../../src/locale/added/fa.ts';
+import fr from '../../../src/locale/added/fr.ts';
 import { strings as arabic } from '../../../src/locale/ar.ts';
 import { strings as english } from '../../../src/locale/en.ts';
 import { latinWords } from '../../../src/locale/latin-words.ts';
@@ -23,7 +25,22 @@ const textsOf = (value: unknown): string[] => {
 /** What only a program reads: an ISO date, snake_case, the id of a resource. */
 const machineText = /\d{4}-\d{2}|[a-z]_[a-z]|\b[a-z]{3}_[a-z0-9]/i;
 
+/** Claims about a message's delivery, which only the titles “Not sent” and “Not confirmed” state. */
+const deliveryClaims = {
+  en: /\b(?:was not sent|not confirmed|delivered|arrived)\b/i,
+  ar: /لم تُرسل|لم تصل|وصول|وصلت/,
+  fa: /فرستاده نشد|ارسال نشد|رسیدن پیام/,
+  fr: /pas été envoyé|est arrivé|non envoyé/i,
+};
+
 describe('The sentences of the widget', () => {
+  for (const [language, { problems }] of Object.entries({ en: english, ar: arabic, fa: fa.strings, fr: fr.strings }))
+    it(`give reasons that cannot contradict the title above them (${language})`, () => {
+      const claim = deliveryClaims[language as keyof typeof deliveryClaims];
+      const wrong = Object.values(problems as Record<string, string>).filter((text) => claim.test(text));
+      assert.deepEqual(wrong, []);
+    });
+
   for (const language of ['en', 'ar'] as const)
     it(`contain no machine text (${language})`, () => {
       const texts = textsOf(all[language]);

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { characterEntities } from 'character-entities';
-import { commonEntities } from '../../../src/markdown/common-entities.ts';
-import { decodeEntities, loadAllEntities, loadEntitiesWith } from '../../../src/markdown/entities.ts';
+import { commonEntities, decodeEntities, loadAllEntities, loadEntitiesWith } from '../../../src/markdown/entities.ts';
 import { parseInline } from '../../../src/markdown/inline-parser.ts';
 import type { Inline } from '../../../src/markdown/syntax-tree.ts';
 import { parse, parseStreamed, toHtml } from './commonmark-html.ts';
@@ -232,8 +231,8 @@ describe('a character reference', () => {
     for (const [name, character] of names) assert.equal(decodeEntities(`&${name};`), character, name);
   });
 
-  it('has the same meaning in the names of HTML 4, which need no further file', () => {
-    assert.equal(Object.keys(commonEntities).length, 253);
+  it('has the same meaning in the usual names, which need no further file', () => {
+    assert.ok(Object.keys(commonEntities).length > 20);
     for (const [name, character] of Object.entries(commonEntities))
       assert.equal(character, characterEntities[name], name);
   });
