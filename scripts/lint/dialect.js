@@ -1,4 +1,4 @@
-/** Lint rules for the project's dialect: arrow functions at the top of a scope, constants in camelCase, short functions. */
+/** Lint rules for the project's dialect: arrow functions, constants in camelCase, short functions, files that are loaded safely. */
 
 const arrowFunctions = {
   create: (context) => {
@@ -54,12 +54,23 @@ const shortFunctions = {
   },
 };
 
+const lazyImports = {
+  create: (context) => ({
+    ImportExpression: (node) => {
+      for (let each = node.parent; each; each = each.parent)
+        if (each.type === 'CallExpression' && each.callee.name === 'lazyFile') return;
+      context.report({ node, message: 'Load a file with `lazyFile`, which has a timeout and a retry.' });
+    },
+  }),
+};
+
 export default {
   meta: { name: 'dialect' },
   rules: {
     'arrow-functions': arrowFunctions,
     'camel-case-constants': camelCaseConstants,
     'it-not-test': itNotTest,
+    'lazy-imports': lazyImports,
     'short-functions': shortFunctions,
   },
 };

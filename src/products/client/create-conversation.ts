@@ -6,6 +6,7 @@ import type { Contact } from '../../chat/identity.ts';
 import type { Conversation } from '../../chat/conversation.ts';
 import type { ConversationState } from '../../chat/state/state.ts';
 import type { ClientTool } from '../../chat/tools/client-tool.ts';
+import { lazyFile } from '../../chat/lazy-file.ts';
 import { ToolRegistry } from '../../chat/tools/tool-registry.ts';
 import { languageOf } from '../../locale/language.ts';
 import { BrowserConversation } from '../../workspace-chat/browser-conversation.ts';
@@ -43,6 +44,18 @@ export interface ConversationStore {
   readonly subscribe: (listener: (state: ConversationState) => void) => () => void;
 }
 
+const doctorFile = lazyFile(() => import('../doctor/index.ts'));
+
+/** Reports what is wrong with the options. */
+const explain = async (options: CreateConversationOptions): Promise<void> => {
+  try {
+    const { describeConfiguration } = await doctorFile.load();
+    console.error(describeConfiguration(options));
+  } catch {
+    // The error that was thrown is all there is.
+  }
+};
+
 /** A conversation of a visitor with an agent. Create it with `createConversation`. */
 export class ConversationClient {
   /** The conversation's state. */
@@ -58,9 +71,7 @@ export class ConversationClient {
   constructor(options: CreateConversationOptions) {
     const configuration = checkConfiguration(options);
     if (!configuration) {
-      void import('../doctor/index.ts').then(({ describeConfiguration }) =>
-        console.error(describeConfiguration(options)),
-      );
+      void explain(options);
       throw new TypeError('invalid configuration');
     }
     const host = {
