@@ -11,7 +11,7 @@ import { browserErasures } from '../chat/storage/erasures.ts';
 import { IdbStorage } from '../chat/storage/idb-storage.ts';
 import { formerRecordKey, recordKey } from '../chat/storage/peek.ts';
 import { GuardedStorage, type ConversationStorage } from '../chat/storage/storage.ts';
-import { browserDrafts, noDrafts } from '../chat/storage/tab-drafts.ts';
+import { noDrafts, openBrowserDrafts } from '../chat/storage/tab-drafts.ts';
 import { BrowserTabs } from '../chat/tabs.ts';
 import { ClientTools } from '../chat/tools/client-tools.ts';
 import type { ToolRegistry } from '../chat/tools/tool-registry.ts';
@@ -78,7 +78,7 @@ export class BrowserConversation {
         () => conversation.store.dispatch({ type: 'storage-recovered' }),
       ),
       erasures: browserErasures,
-      drafts: host.storage === 'memory' ? noDrafts : browserDrafts,
+      drafts: host.storage === 'memory' ? noDrafts : openBrowserDrafts(recordKey(configuration)),
       openTabs: (onNews) => new BrowserTabs(formerKey, clock, onNews),
       connectivity: browserConnectivity,
       clock,

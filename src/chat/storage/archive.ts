@@ -72,7 +72,7 @@ export class Archive {
     this.tab = createId();
     this.held = new HeldState(store);
     this.#erasures = new TabErasures(key, erasures);
-    this.#drafts = new DraftBox(key, options.drafts);
+    this.#drafts = new DraftBox(options.drafts);
     this.#drafts.read(this.#erasures.count);
     this.#writes = new WriteSchedule(clock, () => this.#write());
     this.#unsubscribe = store.subscribe((state, event, previous) => {
@@ -237,6 +237,7 @@ export class Archive {
   /** Stops following the state. Settles when the last change is written. */
   async close(): Promise<void> {
     this.#unsubscribe();
+    this.#drafts.close();
     await Promise.all([this.flush(), this.#erasing]);
   }
 

@@ -7,11 +7,13 @@ import { toJson } from '../../api/encoding.ts';
 import { isUndelivered, joinDrafts } from '../state/messages.ts';
 import { liveReply, type ChatMessage, type ConversationState, type FormDraft } from '../state/state.ts';
 
-/** Where a tab saves its drafts. */
+/** Where one chat of a tab saves its drafts. */
 export interface TabDrafts {
-  read(key: string): unknown;
+  read(): unknown;
   /** Replaces the saved value. Null removes it. */
-  write(key: string, value: SavedDrafts | null): void;
+  write(value: SavedDrafts | null): void;
+  /** Leaves the saved value to the next chat. */
+  close(): void;
 }
 
 export interface Drafts {
@@ -31,28 +33,36 @@ export interface SavedDrafts {
 
 export const emptyDrafts: Drafts = { text: '', unsaved: {}, forms: {} };
 
-const itemName = (key: string): string => `workspace-chat-drafts ${key}`;
-
 /** With `storage="memory"` no text is written anywhere. */
-export const noDrafts: TabDrafts = { read: () => null, write: () => {} };
+export const noDrafts: TabDrafts = { read: () => null, write: () => {}, close: () => {} };
 
-export const browserDrafts: TabDrafts = {
-  read(key) {
-    try {
-      return parseJson(sessionStorage.getItem(itemName(key)) ?? 'null');
-    } catch {
-      // Storage is blocked, so a reload loses what was typed.
-      return null;
-    }
-  },
-  write(key, value) {
-    try {
-      if (value) sessionStorage.setItem(itemName(key), toJson(value));
-      else sessionStorage.removeItem(itemName(key));
-    } catch {
-      // Storage is blocked, or full.
-    }
-  },
+/** The items of the chats that are open in this page. */
+const openItems = new Set<string>();
+
+/** Opens the drafts of a record. A second chat of the same record in the page has drafts of its own. */
+export const openBrowserDrafts = (key: string): TabDrafts => {
+  let item = `workspace-chat-drafts ${key}`;
+  while (openItems.has(item)) item += '+';
+  openItems.add(item);
+  return {
+    read() {
+      try {
+        return parseJson(sessionStorage.getItem(item) ?? 'null');
+      } catch {
+        // Storage is blocked, so a reload loses what was typed.
+        return null;
+      }
+    },
+    write(value) {
+      try {
+        if (value) sessionStorage.setItem(item, toJson(value));
+        else sessionStorage.removeItem(item);
+      } catch {
+        // Storage is blocked, or full.
+      }
+    },
+    close: () => void openItems.delete(item),
+  };
 };
 
 const decodeDrafts = (value: unknown): Drafts => {
@@ -118,19 +128,18 @@ export const composerText = ({ text, unsaved }: Drafts, messages: readonly ChatM
 
 /** The drafts of a tab: those of now, and those of its earlier page that are not shown yet. */
 export class DraftBox {
-  readonly #key: string;
   readonly #drafts: TabDrafts;
   #earlier: DraftsByOwner = {};
   #hasSaved = false;
+  #isClosed = false;
 
-  constructor(key: string, drafts: TabDrafts) {
-    this.#key = key;
+  constructor(drafts: TabDrafts) {
     this.#drafts = drafts;
   }
 
   /** Reads the drafts of the earlier page. They are removed if they were erased. */
   read(erasureCount: number): void {
-    const saved = decodeSavedDrafts(this.#drafts.read(this.#key));
+    const saved = decodeSavedDrafts(this.#drafts.read());
     this.#hasSaved = saved !== null;
     if (saved && saved.erasureCount < erasureCount) this.clear();
     else this.#earlier = saved?.byOwner ?? {};
@@ -152,14 +161,20 @@ export class DraftBox {
   save(erasureCount: number, current: readonly (readonly [owner: string | null, drafts: Drafts])[]): void {
     const byOwner = current.reduce((all, [owner, drafts]) => mergeByOwner(all, owner, drafts), this.#earlier);
     const isEmpty = !Object.values(byOwner).some(hasDrafts);
-    if (isEmpty && !this.#hasSaved) return;
+    if (this.#isClosed || (isEmpty && !this.#hasSaved)) return;
     this.#hasSaved = !isEmpty;
-    this.#drafts.write(this.#key, isEmpty ? null : { erasureCount, byOwner });
+    this.#drafts.write(isEmpty ? null : { erasureCount, byOwner });
   }
 
   clear(): void {
     this.#earlier = {};
     this.#hasSaved = false;
-    this.#drafts.write(this.#key, null);
+    if (!this.#isClosed) this.#drafts.write(null);
+  }
+
+  /** From now on the saved drafts belong to the next chat of this record. */
+  close(): void {
+    this.#isClosed = true;
+    this.#drafts.close();
   }
 }

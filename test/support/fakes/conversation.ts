@@ -71,9 +71,10 @@ export const createDrafts = (): TabDrafts => {
   let saved: SavedDrafts | null = null;
   return {
     read: () => structuredClone(saved),
-    write: (_key, value) => {
+    write: (value) => {
       saved = value;
     },
+    close: () => {},
   };
 };
 

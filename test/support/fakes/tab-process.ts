@@ -81,9 +81,10 @@ export class TabProcess {
       },
       drafts: {
         read: () => structuredClone(session.drafts),
-        write: (_key, value) => {
+        write: (value) => {
           if (this.isAlive) session.drafts = value;
         },
+        close: () => {},
       },
       openTabs: (onNews) => this.#tabs(onNews),
       tools: new ClientTools(new ToolRegistry(() => {})),

@@ -1,0 +1,38 @@
+import { expect } from '@open-wc/testing';
+import { DraftBox, emptyDrafts, openBrowserDrafts } from '../../src/chat/storage/tab-drafts.ts';
+
+describe('The drafts of a tab', () => {
+  const open = () => {
+    const box = new DraftBox(openBrowserDrafts('key of this test'));
+    box.read(0);
+    return box;
+  };
+  const save = (box: DraftBox, text: string) => box.save(0, [[null, { ...emptyDrafts, text }]]);
+
+  afterEach(() => sessionStorage.clear());
+
+  it('are those of each chat of the page', () => {
+    const [one, other] = [open(), open()];
+    save(one, 'One');
+    save(other, 'Other');
+    for (const box of [one, other]) box.close();
+    const [next, second] = [open(), open()];
+    expect(next.restore(null).text).to.equal('One');
+    expect(second.restore(null).text).to.equal('Other');
+    for (const box of [next, second]) box.close();
+  });
+
+  it('belong to the chat that replaces another one, whatever the other one still writes', () => {
+    const former = open();
+    save(former, 'Typed before');
+    former.close();
+    const next = open();
+    save(former, 'Too late');
+    former.clear();
+    save(next, 'Typed now');
+    next.close();
+    const later = open();
+    expect(later.restore(null).text).to.equal('Typed before\n\nTyped now');
+    later.close();
+  });
+});
