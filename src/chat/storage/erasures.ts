@@ -25,10 +25,9 @@ export interface Erasures {
 
 const itemName = (key: string): string => `workspace-chat-erasures ${key}`;
 
-/** The stores of the counter: the second one is used where the first one is full. */
-const stores: readonly (() => Storage)[] = [() => localStorage, () => sessionStorage];
+type ItemStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const use = <Value>(open: () => Storage, operate: (store: Storage) => Value): Value | null => {
+const use = <Value>(open: () => ItemStore, operate: (store: ItemStore) => Value): Value | null => {
   try {
     return operate(open());
   } catch {
@@ -42,21 +41,26 @@ const decode = (text: string | null): StoredErasures => {
   return { count: Number(count) || 0, note: note === 'all' || note === 'owned' ? note : null };
 };
 
-export const browserErasures: Erasures = {
+/** @param session The store of the tab, which is used where the shared one is full. */
+export const erasuresIn = (local: () => ItemStore, session: () => ItemStore): Erasures => ({
   get(key) {
-    const [local, session] = stores.map((open) => decode(use(open, (store) => store.getItem(itemName(key)))));
-    return { count: Math.max(local!.count, session!.count), note: local!.note ?? session!.note };
+    const [shared, own] = [local, session].map((open) => decode(use(open, (store) => store.getItem(itemName(key)))));
+    return { count: Math.max(shared!.count, own!.count), note: shared!.note ?? own!.note };
   },
   set(key, { count, note }) {
-    const write = (store: Storage) => {
+    const write = (store: ItemStore) => {
       store.setItem(itemName(key), note ? `${count} ${note}` : `${count}`);
       return true;
     };
-    const [local, session] = stores;
-    if (use(local!, write)) use(session!, (store) => store.removeItem(itemName(key)));
-    else use(session!, write);
+    if (use(local, write)) use(session, (store) => store.removeItem(itemName(key)));
+    else use(session, write);
   },
-};
+});
+
+export const browserErasures = erasuresIn(
+  () => localStorage,
+  () => sessionStorage,
+);
 
 /** The number of a tab. It decides, without any clock, whether what the tab shows is older than an erasure. */
 export class TabErasures {

@@ -1,5 +1,5 @@
 /** A browser with stored conversations: its tabs, its storages, and a record of version 0.1.0. */
-import type { Erasures } from '../../../src/chat/storage/erasures.ts';
+import { erasuresIn, type Erasures } from '../../../src/chat/storage/erasures.ts';
 import type { ConversationStorage } from '../../../src/chat/storage/storage.ts';
 import { createDrafts, createWorld, FakeBrowser, openTab } from './conversation.ts';
 import { settle } from './fake-clock.ts';
@@ -63,6 +63,31 @@ export const hold = (storage: ConversationStorage) => {
     keys: () => storage.keys(),
   };
   return { held, release: () => release() };
+};
+
+/** A store of texts, such as `localStorage`. A full one accepts nothing. */
+const createItems = (isFull: boolean) => {
+  const items = new Map<string, string>();
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem(name: string, text: string) {
+      if (isFull) throw new DOMException('The store is full.', 'QuotaExceededError');
+      items.set(name, text);
+    },
+    removeItem: (name: string) => void items.delete(name),
+  };
+};
+
+/** The counters of tabs that share a full `localStorage`. */
+export const createFullStore = () => {
+  const local = createItems(true);
+  return (): Erasures => {
+    const session = createItems(false);
+    return erasuresIn(
+      () => local,
+      () => session,
+    );
+  };
 };
 
 export const blocked: Erasures = { get: () => ({ count: 0, note: null }), set: () => {} };

@@ -4,9 +4,18 @@ import { describe, it } from 'node:test';
 import { noteErasure } from '../../../src/chat/storage/erasures.ts';
 import { GuardedStorage } from '../../../src/chat/storage/storage.ts';
 import { createErasures, type openTab } from '../../support/fakes/conversation.ts';
+import { settle } from '../../support/fakes/fake-clock.ts';
 import { unreachable } from '../../support/fakes/fake-service.ts';
 import { SlowStorage } from '../../support/fakes/slow-storage.ts';
-import { blocked, createBrowser, former, hold, send, type Browser } from '../../support/fakes/stored-browser.ts';
+import {
+  blocked,
+  createBrowser,
+  createFullStore,
+  former,
+  hold,
+  send,
+  type Browser,
+} from '../../support/fakes/stored-browser.ts';
 
 const hour = 3_600_000;
 const person = { user_id: 'amal', user_hash: 'hash' };
@@ -122,6 +131,26 @@ const rows: readonly Row[] = [
       await two.conversation.reset();
       await send(browser, one, 'mine');
       return two;
+    },
+  },
+  {
+    name: '`localStorage` is full, and the page is left before the erasure is complete',
+    async run(browser) {
+      const openCounter = createFullStore();
+      const erasures = openCounter();
+      const one = await browser.start({ erasures });
+      const two = await browser.start({ erasures: openCounter() });
+      await send(browser, one, 'secret');
+      const { held } = hold(browser.world.storage);
+      await browser.close(one);
+      const leaving = browser.open({ erasures }, { storage: held });
+      void leaving.conversation.start();
+      void leaving.conversation.reset();
+      await settle();
+      const next = await browser.start({ erasures });
+      await two.conversation.resume();
+      await send(browser, two, 'mine');
+      return next;
     },
   },
   {
