@@ -45,6 +45,8 @@ export interface ChatHost extends ConversationHost {
   /** Returns the texts in the element's language, without those of the page. */
   loadStrings(): Promise<Strings>;
   openByVisitor(from: EventTarget | null): void;
+  /** Sends a message as the visitor. */
+  send(text: string): Promise<unknown>;
 }
 
 /** The part of the element that its panel uses. */

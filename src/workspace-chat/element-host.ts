@@ -185,6 +185,12 @@ export class ElementHost implements LoaderHost, ReactiveController {
     return (await this.#loader.loadEventually())?.send(text) ?? null;
   }
 
+  /** Shows a text of the page beside the closed launcher. */
+  async showTeaser(text: string, starters: readonly string[]): Promise<void> {
+    const show = await teaserFile.load().catch(() => null);
+    if (this.isFloating && this.element.isConnected) show?.(this, { text, starters });
+  }
+
   onLoadingChanged(): void {
     if (this.#loader.progress === 'failed')
       this.dispatch(new events.WorkspaceChatErrorEvent('chunk_failed', { retryable: true }));

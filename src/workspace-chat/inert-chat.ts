@@ -15,6 +15,7 @@ class InertChat extends HTMLElement {
   setDraft(): void {}
   identify(): void {}
   receive(): void {}
+  showTeaser(): void {}
 
   closeTopmost(): boolean {
     return false;

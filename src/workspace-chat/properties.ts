@@ -118,6 +118,7 @@ export class WorkspaceChatProperties extends LitElement {
     starters: { converter: { fromAttribute: toStarters } },
     teaser: {},
     teaserDelay: { type: Number, attribute: 'teaser-delay' },
+    teaserWhen: { attribute: 'teaser-when' },
     expand: { converter: trim },
     feedback: { type: Boolean },
     speech: { type: Boolean },
@@ -168,6 +169,11 @@ export class WorkspaceChatProperties extends LitElement {
   declare teaser: string | null;
   /** Milliseconds before the teaser is shown. */
   declare teaserDelay: number;
+  /**
+   * Rules in place of the delay, separated by spaces: `time:20s`, `idle:30s`, `scroll:50%`, `visits:2`, `path:/pricing*`, and `exit`
+   * for the pointer that leaves the page at the top. When all of them hold, the teaser is shown once in a visit.
+   */
+  declare teaserWhen: string | null;
   /** Whether the menu offers to make the floating panel wide. */
   declare expand: 'auto' | 'off';
   /** Shows thumbs below the replies, as a listener of `workspace-chat-feedback` on the element does. */
@@ -219,7 +225,7 @@ export class WorkspaceChatProperties extends LitElement {
     this.teaserDelay = 3000;
     this.open = this.hideLauncher = this.feedback = this.speech = this.pageTools = false;
     this.locale = this.heading = this.greeting = this.starters = null;
-    this.avatar = this.teaser = null;
+    this.avatar = this.teaser = this.teaserWhen = null;
     this.launcherLabel = this.launcherSelector = this.repliesUrl = this.strings = null;
   }
 }

@@ -2,8 +2,10 @@
 import { css, html, nothing, render, type ReactiveController } from 'lit';
 import { systemClock } from '../api/clock.ts';
 import type { Conversation } from '../chat/conversation.ts';
+import { tabFlag } from '../chat/storage/tab-flag.ts';
 import type { ChatHost } from './chat-host.ts';
 import { launcherStringsFor } from './launcher-texts.ts';
+import { parseTeaserRules, watchTeaserRules } from './teaser-rules.ts';
 
 const teaserStyles = css`
   .teaser {
@@ -41,6 +43,25 @@ const teaserStyles = css`
     padding: 0.75em 0 0.75em 1em;
     padding-inline: 1em 0.25em;
     text-align: start;
+  }
+
+  .teaser .starters {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.4em;
+    padding: 0 1em 0.9em;
+  }
+
+  .teaser .starters button {
+    padding: 0.4em 0.8em;
+    border-color: var(--_border);
+    border-radius: 1em;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+
+  .teaser .starters button:hover {
+    background: var(--_raised);
   }
 
   .teaser .text span {
@@ -105,6 +126,23 @@ const storedValue = (name: string) => {
   };
 };
 
+/** Counts a visit to the site once, and returns the number of visits. */
+const countVisits = (agentId: string): number => {
+  const isCounted = tabFlag(`workspace-chat-visit ${agentId}`);
+  const stored = storedValue(`workspace-chat-visits ${agentId}`);
+  const count = Number(stored.get()) || 0;
+  if (isCounted.get()) return count;
+  isCounted.set(true);
+  stored.set(`${count + 1}`);
+  return count + 1;
+};
+
+/** What the page shows with `showTeaser`. */
+interface Invitation {
+  text: string;
+  starters: readonly string[];
+}
+
 class Teaser implements ReactiveController {
   readonly #host: ChatHost;
   readonly #box = document.createElement('div');
@@ -112,8 +150,14 @@ class Teaser implements ReactiveController {
   readonly #dismissal: ReturnType<typeof storedValue>;
   /** The key of the unread reply that the visitor has dismissed. */
   readonly #dismissedReply: ReturnType<typeof storedValue>;
+  /** Whether a text that waits for rules, or for the page, was shown in this visit: it is shown once. */
+  readonly #shown: ReturnType<typeof tabFlag>;
   #isDue = false;
-  #cancel = () => {};
+  /** The text of the page, which replaces the element's. */
+  #invitation: Invitation | null = null;
+  /** The value of `teaser-when` whose rules are watched. */
+  #when: string | null = null;
+  #watching = new AbortController();
   #followed: Conversation | null = null;
   #unfollow = () => {};
 
@@ -121,19 +165,54 @@ class Teaser implements ReactiveController {
     this.#host = host;
     this.#dismissal = storedValue(`workspace-chat-teaser ${host.element.agentId}`);
     this.#dismissedReply = storedValue(`workspace-chat-teaser-reply ${host.element.agentId}`);
+    this.#shown = tabFlag(`workspace-chat-teaser-shown ${host.element.agentId}`);
     host.element.shadowRoot!.adoptedStyleSheets.push(teaserStyles.styleSheet!);
   }
 
   hostConnected(): void {
-    this.#cancel = systemClock.after(this.#host.element.teaserDelay, () => {
-      this.#isDue = true;
-      this.hostUpdated();
-    });
+    this.#watch();
   }
 
   hostUpdated(): void {
+    if (this.#when !== this.#host.element.teaserWhen) this.#watch();
     this.#follow(this.#host.conversation);
     this.#render();
+  }
+
+  /** Shows a text of the page, once in a visit, and not to a visitor who knows the chat. */
+  invite(invitation: Invitation): void {
+    if (this.#host.open || this.#dismissal.get() || this.#shown.get()) return;
+    this.#shown.set(true);
+    this.#invitation = invitation;
+    this.#render();
+  }
+
+  /** Waits for the delay, or for all rules of `teaser-when`. */
+  #watch(): void {
+    const { teaser, teaserDelay, teaserWhen, agentId } = this.#host.element;
+    this.#watching.abort();
+    this.#watching = new AbortController();
+    this.#when = teaserWhen;
+    this.#isDue = false;
+    const { signal } = this.#watching;
+    const show = () => {
+      this.#isDue = true;
+      if (teaserWhen) this.#shown.set(true);
+      this.#render();
+    };
+    if (teaserWhen === null) {
+      const cancel = systemClock.after(teaserDelay, show);
+      signal.addEventListener('abort', cancel);
+      return;
+    }
+    const { rules, mistakes } = parseTeaserRules(teaserWhen);
+    if (mistakes.length > 0 || rules.length === 0) {
+      console.error(
+        `workspace-chat: “teaser-when” has unknown rules: “${mistakes.join(' ') || teaserWhen}”. Write rules such as “time:20s scroll:50% exit visits:2 path:/pricing* idle:30s”.`,
+      );
+    } else if (teaser && !this.#dismissal.get() && !this.#shown.get()) {
+      watchTeaserRules(rules, { clock: systemClock, visits: () => countVisits(agentId) }, show, signal);
+    }
   }
 
   /** Follows the conversation: a visitor may be signed in, or the page left, and a reply must not stay on the screen. */
@@ -152,19 +231,22 @@ class Teaser implements ReactiveController {
     // A visitor who has opened the chat knows it.
     if (open && isFloating && !this.#dismissal.get()) this.#dismissal.set('1');
     const isNew = !conversation?.store.state.messages.length && !this.#dismissal.get();
+    const invitation = isNew ? this.#invitation : null;
     const own = this.#isDue && isNew ? element.teaser : '';
-    const isShown = !open && isFloating && !element.hideLauncher && element.teaser !== null;
-    const text = reply && reply.key !== this.#dismissedReply.get() ? reply.text : own;
+    const isShown = !open && isFloating && !element.hideLauncher;
+    const isUnread = element.teaser !== null && reply && reply.key !== this.#dismissedReply.get();
+    const text = isUnread ? reply.text : (invitation?.text ?? own);
+    const starters = isUnread ? [] : (invitation?.starters ?? []);
     if (launcher && this.#box.parentElement !== launcher) launcher.append(this.#box);
-    render(isShown && text ? this.#template(text, reply?.key ?? null) : nothing, this.#box);
+    render(isShown && text ? this.#template(text, starters, isUnread ? reply.key : null) : nothing, this.#box);
   }
 
   hostDisconnected(): void {
-    this.#cancel();
+    this.#watching.abort();
     this.#follow(null);
   }
 
-  #template(text: string, replyKey: string | null) {
+  #template(text: string, starters: readonly string[], replyKey: string | null) {
     const { element, locale } = this.#host;
     const { dismiss } = launcherStringsFor(element, locale);
     return html`<div class="teaser" part="teaser">
@@ -172,7 +254,19 @@ class Teaser implements ReactiveController {
       <button class="dismiss" aria-label=${dismiss} title=${dismiss} @click=${() => this.#dismiss(replyKey)}>
         <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18" /></svg>
       </button>
+      ${
+        starters.length > 0
+          ? html`<div class="starters">
+              ${starters.map((starter) => html`<button part="starter" @click=${() => this.#send(starter)}>${starter}</button>`)}
+            </div>`
+          : nothing
+      }
     </div>`;
+  }
+
+  #send(starter: string): void {
+    this.#onOpen();
+    void this.#host.send(starter);
   }
 
   readonly #onOpen = (): void => this.#host.openByVisitor(this.#host.launcher?.querySelector('button') ?? null);
@@ -185,11 +279,18 @@ class Teaser implements ReactiveController {
   }
 }
 
-const teasers = new WeakSet<ChatHost>();
+const teasers = new WeakMap<ChatHost, Teaser>();
 
-/** Shows the teaser of an element, whenever there is something to show. */
-export const showTeaser = (host: ChatHost): void => {
-  if (teasers.has(host)) return;
-  teasers.add(host);
-  host.element.addController(new Teaser(host));
+/**
+ * Shows the teaser of an element, whenever there is something to show.
+ * @param invitation A text of the page.
+ */
+export const showTeaser = (host: ChatHost, invitation?: Invitation): void => {
+  const known = teasers.get(host);
+  const teaser = known ?? new Teaser(host);
+  if (!known) {
+    teasers.set(host, teaser);
+    host.element.addController(teaser);
+  }
+  if (invitation) teaser.invite(invitation);
 };

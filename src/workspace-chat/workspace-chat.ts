@@ -228,6 +228,16 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   }
 
   /**
+   * Shows a text beside the closed launcher, once in a visit, for an event of the page. A visitor who has opened the chat or
+   * dismissed the teaser before does not see it.
+   * @param options.starters Messages below the text. Selecting one opens the chat and sends it.
+   * @example chat.showTeaser('Was your card declined?', { starters: ['Which cards do you accept?'] });
+   */
+  showTeaser(text: string, { starters = [] }: { starters?: readonly string[] } = {}): void {
+    void this.#host.showTeaser(text, starters);
+  }
+
+  /**
    * Shows a team member's message from the site's own relay.
    * @param message A Message of the API with its `conversation_id`. Messages of other conversations are ignored.
    * @example relay.onmessage = ({ data }) => chat.receive(JSON.parse(data));

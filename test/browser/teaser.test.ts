@@ -81,6 +81,49 @@ describe('The teaser', () => {
     await until(() => find('.teaser .text'));
   });
 
+  it('is shown once in a visit when its rules hold', async () => {
+    const rules = { teaser: 'Need help?', 'teaser-when': 'visits:1', 'agent-id': `agt_${crypto.randomUUID()}` };
+    const first = await floating(rules);
+    await until(() => first.find('.teaser'));
+    first.element.remove();
+    const second = await floating(rules);
+    await second.element.ready;
+    const other = await floating({ teaser: 'Other', 'agent-id': 'agt_3' });
+    await until(() => other.find('.teaser'));
+    expect(second.findAll('.teaser').length).to.equal(0);
+    localStorage.removeItem(`workspace-chat-visits ${rules['agent-id']}`);
+  });
+
+  it('is not shown with an unknown rule, which the console names', async () => {
+    const { error } = console;
+    const errors: string[] = [];
+    console.error = (message: string) => errors.push(message);
+    try {
+      const { findAll } = await floating({ teaser: 'Need help?', 'teaser-when': 'time:0s hover:2s' });
+      await until(() => errors.length > 0);
+      expect(errors.join()).to.include('“hover:2s”');
+      expect(findAll('.teaser').length).to.equal(0);
+    } finally {
+      console.error = error;
+    }
+  });
+
+  it('shows a text of the page with messages to send, once in a visit', async () => {
+    const agent = `agt_${crypto.randomUUID()}`;
+    const { element, find, findAll, service } = await floating({ 'agent-id': agent });
+    element.showTeaser('Was your card declined?', { starters: ['Which cards do you accept?'] });
+    const starter = await until(() => find<HTMLButtonElement>('.teaser .starters button'));
+    expect(find('.teaser .text')!.textContent.trim()).to.equal('Was your card declined?');
+    starter.click();
+    await until(() => element.open && service.calls.length === 1);
+    expect(service.calls[0]!.body.messages![0]!.content).to.equal('Which cards do you accept?');
+    element.hide();
+    element.showTeaser('Again?');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(findAll('.teaser').length).to.equal(0);
+    localStorage.removeItem(`workspace-chat-teaser ${agent}`);
+  });
+
   it('appears when the page sets it later, and disappears when the page removes it', async () => {
     const { element, find } = await floating({});
     await element.ready;

@@ -19,6 +19,7 @@ const methods = [
   'registerBlock',
   'registerLocale',
   'receive',
+  'showTeaser',
   'closeTopmost',
 ] as const;
 

@@ -140,6 +140,10 @@ export class WorkspaceChatStub extends BaseElement {
     this.dispatchEvent(new WorkspaceChatMessageEvent(message as Message));
   }
 
+  showTeaser(text: string, options?: { starters?: readonly string[] }): void {
+    this.#record('showTeaser', text, options);
+  }
+
   registerTool<Args>(tool: ClientTool<Args>, options?: { signal?: AbortSignal }): () => void {
     this.#record('registerTool', tool);
     return this.#tools.register(tool, options);

@@ -1,9 +1,12 @@
 /** A clock that advances only when a test moves it. */
 import type { Clock } from '../../../src/api/clock.ts';
 
+/** Browsers have no `setImmediate`. */
+const nextTask: (callback: () => void) => unknown = globalThis.setImmediate ?? setTimeout;
+
 /** Runs everything that waits only for promises and streams. */
 export const settle = async (): Promise<void> => {
-  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+  for (let i = 0; i < 20; i++) await new Promise<void>((resolve) => nextTask(resolve));
 };
 
 export class FakeClock implements Clock {
