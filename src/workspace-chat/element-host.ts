@@ -28,6 +28,7 @@ import {
   webMcpFile,
 } from './files.ts';
 import { whenIdle } from './idle.ts';
+import { setState } from './element-states.ts';
 import { Loader, type LoaderHost } from './loader.ts';
 import { nativeFetch } from './native-fetch.ts';
 import { Openers } from './openers.ts';
@@ -198,7 +199,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   onStateChanged(state: ConversationState, domEvents: readonly Event[]): void {
-    this.#setState('busy', this.isBusy);
+    setState(this.#internals, 'busy', this.isBusy);
     this.#setUnread(state.unread);
     for (const event of domEvents) this.dispatch(event);
   }
@@ -378,7 +379,7 @@ export class ElementHost implements LoaderHost, ReactiveController {
     this.#wasOpen = this.open;
     // The tab's next page opens the panel again only if the visitor opened it.
     if (this.opening || !this.open) this.#openFlag.set(this.open);
-    this.#setState('open', this.open);
+    setState(this.#internals, 'open', this.open);
     if (!this.isFloating) return;
     this.dispatch(this.open ? new events.WorkspaceChatOpenEvent() : new events.WorkspaceChatCloseEvent());
   }
@@ -386,16 +387,8 @@ export class ElementHost implements LoaderHost, ReactiveController {
   #setUnread(unread: number): void {
     if (unread === this.unread) return;
     this.unread = unread;
-    this.#setState('unread', unread > 0);
+    setState(this.#internals, 'unread', unread > 0);
     this.element.requestUpdate();
-  }
-
-  #setState(state: 'open' | 'busy' | 'unread', isOn: boolean): void {
-    const states = this.#internals.states;
-    // Chrome 114 to 124 accept only names with two dashes. Safari 17.0 to 17.3 have no states. A reply calls this with each delta.
-    if (states?.has(state) === isOn || !CSS.supports('selector(:state(open))')) return;
-    if (isOn) states.add(state);
-    else states.delete(state);
   }
 
   /** The visitor is likely to open the chat. */
