@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { call } from './call.ts';
 import { editor, type Column } from './fields.ts';
+import { readFile } from './file-text.ts';
 import { secretOf } from './secret.ts';
 import { act, onSubmit, state, text, type Agent } from './state.ts';
 
@@ -115,7 +116,7 @@ const knowledge = (agent: Agent, path: string) => {
       class="row"
       @submit=${onSubmit('Added: it is being indexed.', async (fields) => {
         const file = fields.get('file') as File;
-        await call('POST', `${path}/sources`, { type: 'file', name: file.name, text: await file.text() });
+        await call('POST', `${path}/sources`, { type: 'file', name: file.name, text: await readFile(file) });
       })}
     >
       <label>A file <input type="file" name="file" accept=".txt,.md,.csv,.html,.htm,text/*" required /></label>

@@ -44,9 +44,12 @@ const copy = ({ currentTarget }: Event): void => {
 };
 
 /** Renders the button that reads a reply aloud, if the page offers that. */
-const readAloud = ({ text, lang }: AgentMessage, view: ViewState): TemplateResult | typeof nothing =>
-  view.hasSpeech && text
-    ? html`<workspace-chat-read-aloud .text=${text} .tag=${lang ?? view.language}></workspace-chat-read-aloud>`
+const readAloud = (message: AgentMessage, view: ViewState): TemplateResult | typeof nothing =>
+  view.hasSpeech && message.text
+    ? html`<workspace-chat-read-aloud
+        .message=${message}
+        .tag=${message.lang ?? view.language}
+      ></workspace-chat-read-aloud>`
     : nothing;
 
 /** Renders the thumbs, if the page wants feedback and the reply is one of the assistant that the service knows by its id. */

@@ -1,7 +1,8 @@
 /** Dictation and reading aloud, with the browser's own voices and on the device only. Loaded when the page offers them. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import type { AgentMessage } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { plainText } from '../markdown/plain-text.ts';
+import { spokenText } from './message-text.ts';
 import { defineElements } from './define-elements.ts';
 import { icon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
@@ -136,10 +137,13 @@ class DictationElement extends PrivateElement {
 
 /** The button below a reply. */
 class ReadAloudElement extends PrivateElement {
-  static override properties = { text: { attribute: false }, tag: { attribute: false }, isSpeaking: { state: true } };
+  static override properties = {
+    message: { attribute: false },
+    tag: { attribute: false },
+    isSpeaking: { state: true },
+  };
 
-  /** The reply in Markdown. */
-  declare text: string;
+  declare message: AgentMessage;
   /** The BCP 47 tag of its language. */
   declare tag: string;
   declare isSpeaking: boolean;
@@ -183,7 +187,7 @@ class ReadAloudElement extends PrivateElement {
     // Ends another reply that is being read.
     speechSynthesis.cancel();
     if (wasSpeaking) return;
-    const utterance = new SpeechSynthesisUtterance(plainText(this.text));
+    const utterance = new SpeechSynthesisUtterance(spokenText(this.message));
     utterance.voice = voice;
     utterance.lang = voice.lang;
     for (const end of ['end', 'error'])

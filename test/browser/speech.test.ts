@@ -143,5 +143,15 @@ describe('Reading aloud', () => {
     button.click();
     await until(() => button.getAttribute('aria-pressed') === 'false');
     expect(synthesis.spoken.length).to.equal(1);
+    // What a person wrote is not Markdown.
+    element.receive({ id: 'm9', role: 'assistant', actor_type: 'owner', content: 'Use *this* code.' });
+    const other = await until(() => findAll<HTMLButtonElement>('.read-aloud')[1]);
+    Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', { set() {}, configurable: true });
+    try {
+      other.click();
+    } finally {
+      Object.defineProperty(SpeechSynthesisUtterance.prototype, 'voice', voice!);
+    }
+    expect(synthesis.spoken.at(-1)!.text).to.equal('Use *this* code.');
   });
 });
