@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { Modal } from 'bootstrap';
 import { mount, press, type, unmountAll, until } from '../support/pages/element.ts';
 import { started, streamed } from '../support/fakes/fake-service.ts';
 
@@ -130,16 +131,39 @@ describe('A modal dialog of the page', () => {
   const isBack = ({ find }: Awaited<ReturnType<typeof openChat>>) =>
     find('.panel').matches(':popover-open') && find('.launcher-box').matches(':popover-open');
 
-  it('hides the chat while it has aria-modal, as that of Bootstrap has while it is shown', async () => {
-    const modal = add('<div role="dialog" style="display: none" tabindex="-1">Offer <input></div>');
-    const chat = await openChat();
-    modal.style.display = 'block';
-    modal.setAttribute('aria-modal', 'true');
+  it('of Bootstrap hides the chat while it is shown, and takes no text that is typed in the chat', async () => {
+    const box = add(
+      '<div class="modal" tabindex="-1"><div class="modal-dialog"><div class="modal-content">Offer <input></div></div></div>',
+    );
+    // Bootstrap's style sheet does this, among other things.
+    box.style.display = 'none';
+    const field = box.querySelector('input')!;
+    const modal = new Modal(box);
+    const change = (type: 'shown' | 'hidden', act: () => void) => {
+      const changed = new Promise((resolve) => box.addEventListener(`${type}.bs.modal`, resolve, { once: true }));
+      act();
+      return changed;
+    };
+    await change('shown', () => modal.show());
+    // The chat opens while the trap of the modal is active.
+    const chat = await mount([], { mode: 'floating' });
+    chat.element.show();
+    const input = await until(() => chat.find<HTMLTextAreaElement>('textarea'));
     await until(() => isAside(chat));
-    modal.removeAttribute('aria-modal');
-    modal.style.display = 'none';
+    input.focus();
+    expect(document.activeElement).to.not.equal(chat.element);
+    await change('hidden', () => modal.hide());
     await until(() => isBack(chat));
     expect(chat.element.open).to.equal(true);
+    // A modal without its attribute still has its trap.
+    await change('shown', () => modal.show());
+    box.removeAttribute('aria-modal');
+    await until(() => isBack(chat));
+    input.focus();
+    expect(document.activeElement).to.equal(chat.element);
+    expect(field.value).to.equal('');
+    await change('hidden', () => modal.hide());
+    modal.dispose();
   });
 
   it('hides the chat when it is shown by a class of an element around it', async () => {
