@@ -23,6 +23,14 @@ const nearestLang = (start: Element): string | null => {
 const registeredTag = (registered: ReadonlyMap<string, unknown>, wanted: string): string =>
   !wanted || registered.has(wanted) ? wanted : registeredTag(registered, wanted.replace(/-?[^-]*$/, ''));
 
+/** Returns the registered tag of a language that a page names in English or in the language itself, such as “Français”. */
+const namedTag = (registered: ReadonlyMap<string, unknown>, text: string | null): string | undefined => {
+  const name = text?.trim().toLowerCase();
+  const isNamed = (tag: string) =>
+    ['en', tag].some((locale) => new Intl.DisplayNames(locale, { type: 'language' }).of(tag)?.toLowerCase() === name);
+  return name ? [...registered.keys()].find(isNamed) : undefined;
+};
+
 /** The languages that the elements of the page have registered, for the doctor. */
 export const registeredLocales = new Map<string, LocaleDefinition>();
 
@@ -76,8 +84,8 @@ export class LocaleController implements ReactiveController {
   resolve(): void {
     const { entries } = this.registry;
     const { locale } = this.#host;
-    const tag =
-      normalizeTag(locale) ?? normalizeTag(nearestLang(this.#host)) ?? normalizeTag(navigator.language) ?? 'en';
+    const read = (text: string | null) => namedTag(entries, text) ?? normalizeTag(text);
+    const tag = read(locale) ?? read(nearestLang(this.#host)) ?? read(navigator.language) ?? 'en';
     const registered = registeredTag(entries, tag);
     const language = languageOf(tag);
     this.language = language;
