@@ -26,11 +26,13 @@ const english = [
   `\\b(?:do not|dont|stop|quit|no longer|never)(?: to)? (?:follow|obey|following|obeying)\\b.{0,12}\\b(?:your|previous|prior|the system|these|those|any|the above)\\b.{0,20}${guidance}`,
   // Gives the assistant another role.
   `\\byou are (?:now|no longer)\\b.{0,40}\\b${role}\\b(?!.{0,12}\\b(?:charged|teacher|account|delivery)\\b)`,
-  `\\bfrom (?:now on|this point(?: on| forward)?|here on),? (?:you (?:are|will be|become) (?:an? |my |our |the )(?!(?:member|customer|guest|subscriber|friend|student|part|winner)\\b)|(?:you )?(?:must |will |shall |should |are to )?(?:only |always |just )?(?:act|answer|respond|reply|speak|say|behave|pretend|talk|recommend|be known as)\\b)`,
+  `\\bfrom (?:now on|this point(?: on| forward)?|here on),? (?:you (?:are|will be|become) (?:${role}\\b|(?:an? |my |our |the )(?!(?:member|customer|guest|subscriber|friend|student|part|winner)\\b))|(?:you )?(?:must |will |shall |should |are to )?(?:only |always |just )?(?:act|answer|respond|reply|speak|say|behave|pretend|talk|recommend|be known as)\\b)`,
   `${start}(?:you (?:must|should|will|shall|are to|have to),? )?(?:now )?(?:(?:act|behave)(?: only)? (?:as (?:if you|though you|an? |my )|like (?:you are|youre|an? ))|(?:respond|reply|speak|talk|answer)(?: only)? (?:as (?:if you (?:were|are|had)|(?:an? )?${role})|like (?:you are|(?:an? )?${role})))`,
   `${start}(?:you (?:must|should|will|shall|are to|have to) )?(?:act|behave|respond|reply) as the (?!contact|parent|guardian)`,
   `(?:^|[.!?:;\\n]\\s*|\\b(?:please|must|should|will|shall),? )pretend(?: that| as if)?(?: you| to be|ing)`,
   `\\b(?:assume|take on|adopt|play) the (?:role|persona|identity) of\\b|\\bi (?:want|need|would like) you to (?:act|behave|pretend|answer|respond|be)\\b|\\byou have been (?:reprogrammed|hacked|jailbroken|freed)\\b`,
+  `\\byou (?:now )?have no (?:limits|restrictions|rules|filters|guidelines)\\b`,
+  `\\b(?:stop|quit) (?:being|acting as|working as) (?:an? |the )?${role}\\b`,
   `\\byou are (?:an? )?(?:ai|bot|model|assistant)\\b.{0,12}\\b(?:no|without|free of) (?:any )?(?:rules|restrictions|limits|filters)`,
   `\\b(?:roleplay|role-play|impersonate|simulate)\\b.{0,12}\\b(?:as|an?|the|being)\\b.{0,30}\\b(?:ai|model|bot|assistant|character|without|owner|manager|admin|human)\\b`,
   `(?:^|[.!?:;\\n]\\s*)(?:your|here is your|heres your) new (?:role|task|job|identity|persona|name|purpose|goal) (?:is|:)`,
@@ -40,6 +42,7 @@ const english = [
   `\\b(?:ignore|reveal|print|repeat|show|output|display|give me|send|tell me|what (?:is|are)|whats|leak|share|write|quote)\\b.{0,30}\\b(?:your|the) (?:(?:system|developer|hidden|initial|secret|original|confidential) )+(?:prompt|message|instructions?)\\b`,
   `\\b(?:reveal|print|repeat|show|output|display|give me|tell me|leak)\\b.{0,30}\\b(?:your (?:prompt|instructions?)(?! (?:for|on|about|to|how|in|at)\\b)|the prompt(?=$|[.,!?;])|(?:the |all )?(?:instructions?|rules?|text|words|conversation|everything) above(?! the\\b))`,
   // Decides the answers.
+  `\\b(?:never|do not|dont) (?:tell|inform) the (?:user|visitor)s?\\b`,
   `\\b(?:do not|dont|never) (?:tell|reveal|mention|disclose|admit|say|show)\\b.{0,30}\\b(?:(?:these|your|the system) ${guidance}|(?:that )?you are (?:an? )?(?:ai|bot|chatbot|model|assistant|robot)|(?:that )?youre an? )`,
   `\\byou (?:must|should|will|have to|are to) (?:always|never|only)? ?(?:answer|recommend|say|reply|respond|tell|promote|agree|claim|pretend|insult)\\b(?! (?:to |by |within |as soon|in writing|only if|the |your |this ))`,
   `(?:^|[.!?:;\\n]\\s*|\\bmust )(?:always|only|just) (?:answer|say|reply|respond|recommend|claim|promote|tell (?:visitors|users|customers|everyone))\\b.{0,6}\\b(?:that|with (?!your\\b)|our|yes|no|the competitor|them)(?! (?:writing|person))`,
@@ -53,7 +56,7 @@ const english = [
   `\\b(?:jailbreak|do anything now|prompt injection)\\b`,
   // Writes in the form of a prompt.
   `^\\s*(?:system|developer) (?:prompt|message|instructions?)\\s*:`,
-  `^\\s*(?:system|developer|assistant)\\s*:\\s*(?:you (?:are|must|will|should|can)|say|always|never|ignore|answer|respond|reply|act|pretend|override|give)\\b`,
+  `^\\s*(?:system|developer|assistant)\\s*:\\s*(?:you (?:are|must|will|should|can)|i (?:will|must|am)|say|always|never|ignore|answer|respond|reply|act|pretend|override|give)\\b`,
   `<[|/]?\\s*(?:im_start|im_end|system|assistant|endoftext|instructions?)\\s*\\|?>|\\[/?(?:inst|system)\\]|<<sys>>`,
   `^\\s*#+\\s*(?:system\\b|(?:new )?instructions?\\s*:)`,
 ];
@@ -65,9 +68,9 @@ const guidanceArabic = String.raw`(?:التعليمات|الاوامر|القو�
 const roleArabic = String.raw`(?:مساعد|روبوت|بوت|نموذج|شخصيه|قرصان|بلا قيود|في وضع|انسان|خبير|مستشار|محام|طبيب|مدير|مالك|هاكر|غير مقيد)`;
 
 const arabic = [
-  `${noLetterBefore}${cancelArabic}.{0,20}(?:${ownArabic}|(?:كل |جميع )?ما (?:سبق|قيل لك|تعلمته|قلته لك|ورد اعلاه|ذكر اعلاه)|(?:موجه|تعليمات|رساله|برومبت) النظام|${guidanceArabic} (?:السابقه|اعلاه|السالفه|الاصليه|كلها|التي (?:اعطيت|قيلت|لديك)))`,
+  `${noLetterBefore}${cancelArabic}.{0,20}(?:${ownArabic}|(?:كل |جميع )?ما (?:سبق|(?:كتب|قال|طلب|ذكر)ه (?:لك |منك )?(?:ال)?(?:مطور|مبرمج|صانع|مالك|نظام)|قيل لك|تعلمته|قلته لك|ورد اعلاه|ذكر اعلاه)|(?:موجه|تعليمات|رساله|برومبت) النظام|${guidanceArabic} (?:السابقه|اعلاه|السالفه|الاصليه|كلها|التي (?:اعطيت|قيلت|لديك)))`,
   `${noLetterBefore}(?:لا تتبع|لا تلتزم|لا تطع|توقف عن (?:اتباع|الالتزام|تنفيذ)).{0,12}(?:${ownArabic}|${guidanceArabic}(?: السابقه| اعلاه|$|[.،!]))`,
-  `${noLetterBefore}انت الان ${roleArabic}`,
+  `${noLetterBefore}انت الان (?:لست )?${roleArabic}`,
   `${noLetterBefore}لم تعد (?:مساعد|روبوت|بوت|نموذج|ملزم|مقيد|ملتزم)`,
   `${noLetterBefore}(?:من الان(?: فصاعدا)?|منذ الان|ابتداء من الان)،? ?(?:انت ${noLetterBefore}|ستكون |كن |اجب|رد |ترد |تجيب|تصرف|تكلم|قل|تظاهر)`,
   `${noLetterBefore}(?:تتصرف|تصرف|تحدث|اجب|رد|تكلم)ي? (?:كانك|كما لو|ك(?:مدير|مالك|روبوت|نموذج|مساعد|خبير|انسان|قرصان|شخص|محام|طبيب|مسوول|مستشار))`,

@@ -1,6 +1,5 @@
 /** The public element's attributes and properties, with their defaults. */
 import { isServer, LitElement, type PropertyDeclarations } from 'lit';
-import { trimmed } from '../chat/configuration.ts';
 import type { Mode } from '../controllers/chat-context.ts';
 import type { StringOverrides } from '../locale/strings.ts';
 
@@ -17,8 +16,8 @@ const toStarters = (value: string | null): readonly string[] | null => {
   return null;
 };
 
-/** Reads a name or a list of names, in which spaces and invisible characters at the ends have no meaning. */
-const trim = { fromAttribute: (value: string | null): string | null => value && trimmed(value) };
+/** Reads a name or a list of names, in which invisible characters have no meaning, nor spaces at the ends. */
+const trim = { fromAttribute: (value: string | null) => value && value.replaceAll(/\p{Cf}/gu, '').trim() };
 
 /**
  * What a page sets on the element: attributes, properties, custom properties, and the parts that it styles.

@@ -37,6 +37,27 @@ describe('The element', () => {
     expect(element.hasAttribute('open')).to.equal(true);
   });
 
+  it('reads the values of its attributes whatever invisible characters are in them', async () => {
+    const { element } = await mount([], { mode: 'floating' });
+    const values = {
+      mode: 'fullscreen',
+      placement: 'start',
+      expand: 'off',
+      enter: 'newline',
+      layer: 'page',
+      'color-scheme': 'dark',
+      storage: 'memory',
+      streaming: 'off',
+    };
+    for (const [name, value] of Object.entries(values)) {
+      element.setAttribute(name, `\ufeff ${value.slice(0, 2)}\u200b${value.slice(2)}\u200e\n`);
+      const property = name === 'color-scheme' ? 'colorScheme' : name;
+      expect(element[property as keyof typeof element], name).to.equal(value);
+    }
+    element.setAttribute('link-hosts', '\u00a0shop.example \u200fhelp.shop.example');
+    expect(element.linkHosts).to.equal('shop.example help.shop.example');
+  });
+
   it('opens with its launcher, moves focus into the panel, and returns focus on Escape', async () => {
     const { element, find } = await mount([], floating);
     const opened = heard(element, 'workspace-chat-open');
