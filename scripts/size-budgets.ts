@@ -25,7 +25,8 @@ export const extraBudgets: Readonly<Record<string, number>> = {
   feedback: 1,
   'inert-chat': 0.5,
   'older-browsers': 0.75,
+  shortcut: 1,
   speech: 1.25,
-  teaser: 1.5,
+  teaser: 2.5,
   'web-mcp': 7,
 };

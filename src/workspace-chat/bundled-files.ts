@@ -11,6 +11,7 @@ import { Chat } from './chat.ts';
 import type * as Files from './files.ts';
 import { defineInertChat } from './inert-chat.ts';
 import { Panel } from './panel.ts';
+import { followShortcut } from './shortcut.ts';
 import { showTeaser } from './teaser.ts';
 import { toViewState } from './view-state.ts';
 import { exchangeTools } from './web-mcp.ts';
@@ -21,6 +22,7 @@ export const chatFile: typeof Files.chatFile = bundled({ Chat, Panel, toViewStat
 export const textFiles: typeof Files.textFiles = { en: bundled(en), ar: bundled(ar) };
 export const entitiesFile: typeof Files.entitiesFile = bundled(characterEntities);
 export const teaserFile: typeof Files.teaserFile = bundled(showTeaser);
+export const shortcutFile: typeof Files.shortcutFile = bundled(followShortcut);
 export const speechFile: typeof Files.speechFile = bundled(addSpeech);
 export const feedbackFile: typeof Files.feedbackFile = bundled(addFeedback);
 export const webMcpFile: typeof Files.webMcpFile = bundled(exchangeTools);

@@ -3,6 +3,7 @@ import { html, type ReactiveController } from 'lit';
 import type { ChatResponse } from '../../contract/wire.ts';
 import { checkConfiguration } from '../chat/configuration.ts';
 import type { Conversation } from '../chat/conversation.ts';
+import type { LazyFile } from '../chat/lazy-file.ts';
 import type { Contact } from '../chat/identity.ts';
 import type { ConversationState } from '../chat/state/state.ts';
 import type { ConversationStorage } from '../chat/storage/storage.ts';
@@ -22,6 +23,7 @@ import {
   entitiesFile,
   feedbackFile,
   olderBrowsersFile,
+  shortcutFile,
   speechFile,
   teaserFile,
   textFiles,
@@ -262,25 +264,25 @@ export class ElementHost implements LoaderHost, ReactiveController {
   }
 
   /** Adjusts the colors of a browser that lacks the newest color functions. */
-  adaptColors(): void {
+  async adaptColors(): Promise<void> {
     if (CSS.supports('color', 'light-dark(red, rgb(from red r g b))')) return;
-    olderBrowsersFile.load().then(
-      (adaptColors) => adaptColors(this.element.shadowRoot!),
-      () => {},
-    );
+    (await olderBrowsersFile.load().catch(() => null))?.(this.element.shadowRoot!);
   }
 
-  /** Loads the extras that the page asks for, when the browser is idle. The browser logs a file that cannot be loaded. */
+  /** Starts the extras that the page asks for, when the browser is idle. The browser logs a file that cannot be loaded. */
   #loadExtras(): void {
-    const { teaser, pageTools } = this.element;
-    const load = <Extra>(file: { value: Extra | null; load(): Promise<Extra> }, use: (extra: Extra) => void) => {
-      if (file.value) use(file.value);
-      else whenIdle(() => void file.load().then(use, () => {}));
-    };
+    const { teaser, shortcut, pageTools } = this.element;
     if (this.#hasProblem) return;
-    if (teaser !== null && this.isFloating) load(teaserFile, (showTeaser) => showTeaser(this));
-    if ('modelContext' in document && (pageTools || this.tools.tools.size > 0))
-      load(webMcpFile, (exchangeTools) => exchangeTools(this));
+    const extras: (LazyFile<(host: ElementHost) => void> | false)[] = [
+      teaser !== null && this.isFloating && teaserFile,
+      shortcut !== null && shortcutFile,
+      'modelContext' in document && (pageTools || this.tools.tools.size > 0) && webMcpFile,
+    ];
+    for (const file of extras) {
+      if (!file) continue;
+      if (file.value) file.value(this);
+      else whenIdle(async () => (await file.load().catch(() => null))?.(this));
+    }
   }
 
   /** Adapts to the page, and moves the launcher to the top layer, but not before its first paint: the browser computes the styles of the page for it. */

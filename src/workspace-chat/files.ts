@@ -21,6 +21,8 @@ export const entitiesFile = lazyFile(async () => (await import('character-entiti
 
 export const teaserFile = lazyFile(async () => (await import('./teaser.ts')).showTeaser);
 
+export const shortcutFile = lazyFile(async () => (await import('./shortcut.ts')).followShortcut);
+
 export const speechFile = lazyFile(async () => (await import('../elements/speech.ts')).addSpeech);
 
 export const feedbackFile = lazyFile(async () => (await import('../elements/feedback.ts')).addFeedback);

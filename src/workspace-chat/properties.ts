@@ -124,6 +124,7 @@ export class WorkspaceChatProperties extends LitElement {
     enter: { converter: trim },
     layer: { converter: trim, reflect: true, useDefault: true },
     colorScheme: { converter: trim, attribute: 'color-scheme', reflect: true, useDefault: true },
+    shortcut: {},
     hideLauncher: { type: Boolean, attribute: 'hide-launcher', reflect: true },
     launcherLabel: { attribute: 'launcher-label' },
     launcherSelector: { attribute: 'launcher-selector' },
@@ -191,6 +192,8 @@ export class WorkspaceChatProperties extends LitElement {
   declare layer: 'top' | 'page';
   /** Light, dark, or the page's own color scheme, and without one the system's setting. */
   declare colorScheme: 'auto' | 'light' | 'dark';
+  /** The keys that open and close the floating chat, such as `Alt+C`: a letter or a digit with Alt, Ctrl or Meta. */
+  declare shortcut: string | null;
   /** Hides the launcher, for pages that open the chat themselves. */
   declare hideLauncher: boolean;
   /** A short text beside the launcher's icon. Null means an icon alone. */
@@ -225,7 +228,7 @@ export class WorkspaceChatProperties extends LitElement {
     this.open = this.hideLauncher = this.feedback = this.speech = this.pageTools = false;
     this.locale = this.heading = this.greeting = this.starters = null;
     this.avatar = this.teaser = this.teaserWhen = null;
-    this.launcherLabel = this.launcherSelector = this.repliesUrl = this.strings = null;
+    this.launcherLabel = this.launcherSelector = this.repliesUrl = this.shortcut = this.strings = null;
   }
 }
 

@@ -269,13 +269,14 @@ class Teaser implements ReactiveController {
     void this.#host.send(starter);
   }
 
-  readonly #onOpen = (): void => this.#host.openByVisitor(this.#host.launcher?.querySelector('button') ?? null);
+  readonly #onOpen = (): void =>
+    this.#host.openByVisitor(this.#host.launcher?.querySelector<HTMLElement>('.launcher') ?? null);
 
   #dismiss(replyKey: string | null): void {
     if (replyKey === null) this.#dismissal.set('1');
     else this.#dismissedReply.set(replyKey);
     this.#render();
-    this.#host.launcher?.querySelector('button')?.focus();
+    this.#host.launcher?.querySelector<HTMLElement>('.launcher')?.focus();
   }
 }
 

@@ -284,7 +284,7 @@ export class WorkspaceChatElement extends WorkspaceChatProperties {
   }
 
   protected override firstUpdated(): void {
-    this.#host.adaptColors();
+    void this.#host.adaptColors();
   }
 
   protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
