@@ -1,0 +1,121 @@
+/** Finds when the team is back: see `team-hours`. All times are milliseconds since the epoch. */
+
+const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+type Weekday = (typeof weekdays)[number];
+
+/** What a page sets. */
+export interface TeamHours {
+  /** The team's time zone, such as `Asia/Muscat`. */
+  timeZone: string;
+  /** The opening times of each day, such as `{ sun: ['09:00-12:30', '14:00-17:00'] }`. `22:00-02:00` ends on the next day. */
+  hours: Partial<Record<Weekday, readonly string[]>>;
+  /** Days without opening times, such as `2026-12-02`. */
+  closed?: readonly string[];
+}
+
+interface Period {
+  /** Minutes since midnight. */
+  start: number;
+  end: number;
+}
+
+interface Day {
+  year: number;
+  month: number;
+  day: number;
+}
+
+const minute = 60_000;
+/** A team that is closed for longer has no next opening that a visitor could wait for. */
+const maxDays = 31;
+
+const toPeriod = (text: unknown): Period | null => {
+  const match = /^([01]?\d|2[0-3]):([0-5]\d)\s*[-–]\s*([01]?\d|2[0-4]):([0-5]\d)$/.exec(String(text).trim());
+  if (!match) return null;
+  const [startHour, startMinute, endHour, endMinute] = match.slice(1).map(Number) as [number, number, number, number];
+  const start = startHour * 60 + startMinute;
+  const end = endHour * 60 + endMinute;
+  return end > 24 * 60 ? null : { start, end: end > start ? end : end + 24 * 60 };
+};
+
+/** Returns what is wrong with a value, or null. */
+export const findTeamHoursMistake = (value: TeamHours): string | null => {
+  const { timeZone, hours, closed = [] } = value;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone }).format();
+  } catch {
+    return `timeZone: ${JSON.stringify(timeZone)}`;
+  }
+  if (typeof hours !== 'object' || hours === null) return 'hours';
+  for (const [name, periods] of Object.entries(hours)) {
+    if (!weekdays.includes(name as Weekday) || !Array.isArray(periods)) return `hours.${name}`;
+    const wrong = periods.find((period) => !toPeriod(period));
+    if (wrong !== undefined) return `hours.${name}: ${JSON.stringify(wrong)}`;
+  }
+  if (!Array.isArray(closed)) return 'closed';
+  const wrong = closed.find((date) => !/^\d{4}-\d{2}-\d{2}$/.test(String(date)));
+  return wrong === undefined ? null : `closed: ${JSON.stringify(wrong)}`;
+};
+
+/** Returns the date and the time of an instant in a zone, as if the zone were UTC. */
+const localTime = (at: number, timeZone: string): number => {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const valueOf = (type: string) => Number(parts.find((part) => part.type === type)!.value);
+  return Date.UTC(
+    valueOf('year'),
+    valueOf('month') - 1,
+    valueOf('day'),
+    valueOf('hour'),
+    valueOf('minute'),
+    valueOf('second'),
+  );
+};
+
+/** Returns the instant of a local time. A time that the clocks skip is as much later. */
+const instantOf = (local: number, timeZone: string): number => {
+  const one = local - (localTime(local, timeZone) - local);
+  const other = local - (localTime(one, timeZone) - one);
+  // Around a change of the clocks, both offsets are possible: the one that gives the local time is right.
+  return [one, other].find((at) => localTime(at, timeZone) === local) ?? Math.max(one, other);
+};
+
+const dateText = ({ year, month, day }: Day): string =>
+  new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+
+/**
+ * Returns when the team is back, or null when it is there at `now`, or has no opening time within a month.
+ * @example nextOpening({ timeZone: 'Asia/Muscat', hours: { sun: ['09:00-17:00'] } }, Date.now());
+ */
+export const nextOpening = ({ timeZone, hours, closed = [] }: TeamHours, now: number): number | null => {
+  const today = new Date(localTime(now, timeZone));
+  // Yesterday's last period may end today.
+  for (let offset = -1; offset <= maxDays; offset++) {
+    const midnight = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + offset);
+    const date = new Date(midnight);
+    const day = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+    if (closed.includes(dateText(day))) continue;
+    const periods = (hours[weekdays[date.getUTCDay()]!] ?? []).flatMap((text) => toPeriod(text) ?? []);
+    const instants = periods
+      .map(({ start, end }) => ({
+        start: instantOf(midnight + start * minute, timeZone),
+        end: instantOf(midnight + end * minute, timeZone),
+      }))
+      .toSorted((one, other) => one.start - other.start);
+    if (instants.some(({ start, end }) => start <= now && now < end)) return null;
+    const next = instants.find(({ start }) => start > now);
+    if (next) return next.start;
+  }
+  return null;
+};
