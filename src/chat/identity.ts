@@ -14,8 +14,6 @@ export interface Identified {
   owner: string;
 }
 
-const encoder = new TextEncoder();
-
 /** Whether the page has the browser's cryptography: it is missing on pages without TLS. */
 export const hasHashes = (): boolean => Boolean(globalThis.crypto?.subtle);
 
@@ -36,7 +34,7 @@ export const reportMissingHashes = (): void => {
  */
 const checksum = (text: string): string => {
   const sums = [0x811c9dc5, 0xcbf29ce4];
-  for (const byte of encoder.encode(text))
+  for (const byte of new TextEncoder().encode(text))
     for (const [index, sum] of sums.entries()) sums[index] = Math.imul(sum ^ byte, 0x01000193 + 2 * index) >>> 0;
   return `fnv-${sums.map((sum) => sum.toString(16).padStart(8, '0')).join('')}`;
 };
@@ -49,7 +47,7 @@ const ownerOf = async (userId: string): Promise<string> => {
 };
 
 export const digest = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 
 /** Returns the user's id in a proof: the token's `sub` (the contract's "Authentication", 6). The token is not verified. */
 const readUserId = (proof: ContactProof): string => {

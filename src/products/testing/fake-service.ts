@@ -60,8 +60,6 @@ interface Exchange {
   signal: AbortSignal;
 }
 
-const encoder = new TextEncoder();
-
 /** The response headers that a page of another origin may read. */
 const corsHeaders = {
   'access-control-allow-origin': '*',
@@ -169,7 +167,7 @@ class ScriptedService implements FakeService {
         try {
           const { done, value } = await Promise.race([events.next(), whenAborted(exchange.signal)]);
           if (done) controller.close();
-          else controller.enqueue(encoder.encode(value));
+          else controller.enqueue(new TextEncoder().encode(value));
         } catch (error) {
           controller.error(error);
         }

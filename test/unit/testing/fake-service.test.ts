@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { createFakeService, routeFakeService } from '../../../src/entries/testing.ts';
 import type { FakeScript, FakeService, FakeServiceOptions, PlaywrightPage } from '../../../src/entries/testing.ts';
 
@@ -20,6 +24,20 @@ const serviceWith = (script: FakeScript, options: FakeServiceOptions = {}) => {
 };
 
 describe('The fake service', () => {
+  it('can be imported where the test environment lacks what browsers have, as jsdom does in Jest', async () => {
+    const names = ['TextEncoder', 'TextDecoder', 'ReadableStream', 'TransformStream', 'Response', 'Request', 'Headers'];
+    const entry = pathToFileURL(resolve('src/entries/testing.ts')).href;
+    const script = `const names = ${JSON.stringify(names)};
+      for (const name of names) delete globalThis[name];
+      const { createFakeService } = await import(${JSON.stringify(entry)});
+      console.log(typeof createFakeService().fetch);`;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...['--import', 'tsx', '--input-type=module'],
+      ...['--eval', script],
+    ]);
+    assert.equal(stdout.trim(), 'function');
+  });
+
   it('streams a text as deltas and ends with done', async () => {
     const { fetch, url } = serviceWith('One two');
     const response = await fetch(url, post({ ...hello, stream: true }));
