@@ -1,7 +1,7 @@
 /** Renders a link of a block or a source. Every URL passes the gate of `safeUrl`. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { hostToShow, renderRuns, safeUrl } from '../markdown/index.ts';
-import type { BlockContext } from './block-context.ts';
+import { directionOfText, hostToShow, renderRuns, safeUrl } from '../markdown/index.ts';
+import { languageOf, type BlockContext } from './block-context.ts';
 
 /**
  * Renders a text as a link to the URL, or as plain text when the URL is not safe.
@@ -14,15 +14,19 @@ export const link = (
   kind: 'link' | 'chip' = 'link',
 ): TemplateResult => {
   const address = url ? safeUrl(url) : null;
+  const [dir, lang] = [directionOfText(text, view.dir), languageOf(text, { view })];
   if (!address)
-    return html`<span class=${kind} part=${kind === 'link' ? nothing : kind} dir="auto">${renderRuns(text)}</span>`;
+    return html`<span class=${kind} part=${kind === 'link' ? nothing : kind} dir=${dir} lang=${lang}
+      >${renderRuns(text)}</span
+    >`;
   const open = (event: Event) => {
     if (!openLink(address)) event.preventDefault();
   };
   return html`<a
     class=${kind}
     part=${kind}
-    dir="auto"
+    dir=${dir}
+    lang=${lang}
     href=${address}
     data-host=${hostToShow(text, address, view.linkHosts) ?? nothing}
     target="_blank"

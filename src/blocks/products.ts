@@ -1,10 +1,10 @@
 /** A products block: a list of products, of which the visitor chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
-import { renderRuns, trustedImage } from '../markdown/index.ts';
+import { trustedImage } from '../markdown/index.ts';
 import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
 import { formatPrice } from './format.ts';
-import { choose, chosenMark, frame } from './frame.ts';
+import { choose, chosenMark, description as descriptionOf, frame } from './frame.ts';
 import { link } from './link.ts';
 
 const hide = ({ target }: Event) => {
@@ -29,7 +29,7 @@ const renderProduct = (product: Product, context: BlockContext): TemplateResult 
     ${image(product, context)}
     <div class="about">
       <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
-      ${description ? html`<small dir="auto">${renderRuns(localise(description, context))}</small>` : nothing}
+      ${description ? descriptionOf(localise(description, context), context) : nothing}
       <p>
         ${price === undefined ? nothing : html`<bdi class="price">${formatPrice(price, currency, languageTag)}</bdi>`}
         ${

@@ -61,11 +61,10 @@ export const messageStyles = css`
     text-decoration: underline;
   }
 
-  /* The lines and spaces of a person stay, and each line has a direction of its own. */
+  /* The lines and spaces of a person stay. */
   .bubble.person {
     overflow-wrap: anywhere;
     white-space: pre-wrap;
-    unicode-bidi: plaintext;
   }
 
   .avatar {

@@ -159,7 +159,7 @@ export class MessageElement extends PrivateElement {
     const hasFailed = delivery !== 'confirmed' && delivery !== 'sending' && !this.isPending;
     const { you } = this.view.strings;
     return html`
-      <div class="bubble person" part="bubble" dir="auto" data-author=${you}></div>
+      <div class="bubble person" part="bubble" data-author=${you}></div>
       ${messageEnd(message, this.view, hasFailed)}
     `;
   }
@@ -179,7 +179,6 @@ export class MessageElement extends PrivateElement {
       <div
         class=${isTeam ? 'bubble text person' : 'bubble text'}
         part="bubble"
-        dir=${isTeam ? 'auto' : nothing}
         ?hidden=${isEmpty}
         data-author=${isTeam ? nothing : strings.assistant}
         lang=${lang}

@@ -8,6 +8,7 @@ import type { ViewState } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { textIn } from '../locale/strings.ts';
 import { consentQuestion, toolTitle } from '../locale/tool-text.ts';
+import { directionOfText, renderRuns } from '../markdown/index.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** Milliseconds in which a new prompt ignores clicks: it may have appeared under the visitor's finger, unread. */
@@ -33,13 +34,13 @@ const toolRun = (run: ToolRun, view: ViewState, decide: (isGiven: boolean) => vo
   const text = consentQuestion(run, view);
   return html`
     <div class="tool-prompt" part="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
-      <p dir="auto">${text}</p>
+      <p dir=${directionOfText(text)}>${text}</p>
       <dl>
         ${values.map(
           ([label, value]) =>
             html`<div>
               <dt>${textIn(label, view.language)}</dt>
-              <dd dir="auto">${value}</dd>
+              <dd><span dir=${directionOfText(value, view.dir)}>${renderRuns(value)}</span></dd>
             </div>`,
         )}
       </dl>

@@ -12,6 +12,7 @@ import {
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { directionOfText, renderRuns } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
 import { disclaimer } from './disclaimer.ts';
 import { PrivateElement } from './private-element.ts';
@@ -105,7 +106,7 @@ export class TranscriptElement extends PrivateElement {
               greeting && messages
                 ? html`<div class="message agent" part="message message-agent">
                     ${avatar(null, view)}
-                    <div class="bubble" part="bubble" dir="auto">${greeting}</div>
+                    <div class="bubble" part="bubble" dir=${directionOfText(greeting)}>${renderRuns(greeting)}</div>
                   </div>`
                 : nothing
             }
@@ -119,7 +120,7 @@ export class TranscriptElement extends PrivateElement {
                       html`<button
                         class="button starter"
                         part="starter"
-                        dir="auto"
+                        dir=${directionOfText(text)}
                         @click=${() => void chat.conversation.send(text)}
                       >
                         ${text}
