@@ -80,6 +80,13 @@ export const strings: Strings = {
     closed: 'انتهت هذه المحادثة.',
     unlinked: 'ستبدأ الرسالة التالية محادثة جديدة.',
   },
+  blockNames: {
+    form: { one: 'نموذج من خانة واحدة', two: 'نموذج من خانتين', few: 'نموذج من # خانات', other: 'نموذج من # خانة' },
+    options: { one: 'خيار واحد', two: 'خياران', few: '# خيارات', many: '# خيارًا', other: '# خيار' },
+    open_times: { one: 'موعد واحد', two: 'موعدان', few: '# مواعيد', many: '# موعدًا', other: '# موعد' },
+    products: { one: 'منتج واحد', two: 'منتجان', few: '# منتجات', many: '# منتجًا', other: '# منتج' },
+    links: { one: 'رابط واحد', two: 'رابطان', few: '# روابط', many: '# رابطًا', other: '# رابط' },
+  },
   tooLong: (excess, count) =>
     `الرسالة أطول من الحد المسموح بمقدار ${arabicCharacters(excess, count)}. اختصرها أو أرسلها على أجزاء.`,
   sendAgain: 'إعادة الإرسال',
@@ -132,6 +139,8 @@ export const strings: Strings = {
   },
   toolQuestion: (title) => `هل تسمح للمساعد باستخدام ${quoted(title)} في هذه الصفحة؟`,
   untitledTool: 'إحدى ميزات هذه الصفحة',
+  timeLeft: (time) => `الوقت المتبقي: ${time}`,
+  questionTimedOut: 'انتهت مهلة السؤال.',
   allow: 'سماح',
   refuse: 'عدم السماح',
 
