@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { FormBlock, FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { directionOfText } from '../markdown/index.ts';
+import { directionOfText, joinTexts } from '../markdown/index.ts';
 import { languageOf, localise, own, type BlockContext } from './block-context.ts';
 import {
   fromMessage,
@@ -103,12 +103,12 @@ export class FormElement extends LitElement {
 
   #renderForm(): TemplateResult {
     const { block, context } = this;
-    const { strings, dir, language } = context.view;
+    const { strings, language } = context.view;
     const left = block.fields.filter(isSecret).map((field) => labelOf(field, language));
     return html`
       <form part="form" novalidate @submit=${this.#onSubmit} @input=${this.#onInput}>
         ${this.#fields.map((field, index) => this.#renderField(field, index))}
-        ${left.length > 0 ? html`<small>${strings.noSecrets(left.join(dir === 'rtl' ? '، ' : ', '))}</small>` : nothing}
+        ${left.length > 0 ? html`<small>${strings.noSecrets(joinTexts(left))}</small>` : nothing}
         ${
           left.length < block.fields.length
             ? html`<button class="button primary" part="button" ?disabled=${context.isBusy}>

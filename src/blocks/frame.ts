@@ -5,13 +5,23 @@ import { languageOf, type BlockContext } from './block-context.ts';
 
 const titleId = (context: BlockContext) => `block-${context.key}`;
 
-/** @param part The CSS part beside `block`, or an empty string for none. */
-export const frame = (context: BlockContext, part: string, title: string, content: unknown): TemplateResult => html`
+/**
+ * @param part The CSS part beside `block`, or an empty string for none.
+ * @param label The accessible name of a block without a title.
+ */
+export const frame = (
+  context: BlockContext,
+  part: string,
+  title: string,
+  content: unknown,
+  label = '',
+): TemplateResult => html`
   <div
     class="block ${part && `block-${part}`}"
     part="block ${part}"
     role="group"
     aria-labelledby=${title ? titleId(context) : nothing}
+    aria-label=${label || nothing}
   >
     ${title ? html`<p class="block-title" id=${titleId(context)} dir=${directionOfText(title)} lang=${languageOf(title, context)}>${renderRuns(title)}</p>` : nothing}
     ${content}

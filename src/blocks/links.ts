@@ -1,6 +1,7 @@
 /** A links block. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LinksBlock } from '../../contract/wire.ts';
+import { countedText } from '../locale/counted-text.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { description as descriptionOf, frame } from './frame.ts';
 import { link } from './link.ts';
@@ -19,4 +20,5 @@ export const links = ({ links }: LinksBlock, context: BlockContext): TemplateRes
           </li>`,
       )}
     </ul>`,
+    countedText(context.view.strings.blockNames.links, context.view.pluralRule, links.length),
   );

@@ -1,6 +1,7 @@
 /** A products block: a list of products, of which the visitor chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
+import { countedText } from '../locale/counted-text.ts';
 import { trustedImage } from '../markdown/index.ts';
 import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
 import { formatPrice } from './format.ts';
@@ -64,4 +65,5 @@ export const products = ({ items }: ProductsBlock, context: BlockContext): Templ
     html`<ul class="block-list">
       ${items.map((product) => renderProduct(product, context))}
     </ul>`,
+    countedText(context.view.strings.blockNames.products, context.view.pluralRule, items.length),
   );

@@ -35,7 +35,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         class="launcher ${shownText && 'wide'}"
         part="launcher"
         ?hidden=${!hasButton}
-        aria-label=${hasBadge ? `${label}, ${countedText(strings.unread, pluralRule, unread)}` : label}
+        aria-label=${hasBadge ? `${label}${dir === 'rtl' ? '،' : ','} ${countedText(strings.unread, pluralRule, unread)}` : label}
         aria-expanded=${isOpen ? 'true' : 'false'}
         aria-haspopup="dialog"
         @click=${onClick}

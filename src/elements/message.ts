@@ -8,7 +8,8 @@ import {
   type VisitorMessage,
 } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
-import { hasShownText, MarkdownView, showPersonText } from '../markdown/index.ts';
+import { formatTime } from '../locale/format.ts';
+import { hasShownText, joinTexts, MarkdownView, showPersonText } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
 import { dayOf, isGrouped, messageEnd } from './message-end.ts';
 import { PrivateElement } from './private-element.ts';
@@ -117,10 +118,21 @@ export class MessageElement extends PrivateElement {
     if (day) this.dataset['day'] = day;
     else this.removeAttribute('data-day');
     if (message?.role === 'notice') return;
+    this.role = 'article';
+    this.ariaLabel = this.#name();
     const side = message?.role === 'user' ? 'visitor' : 'agent';
     const author = message?.role === 'assistant' && message.actor === 'owner' ? 'team' : side;
     this.className = `message ${side}`;
     this.setAttribute('part', `message message-${author}`);
+  }
+
+  /** Returns the accessible name: the author, and the time of a complete message. */
+  #name(): string {
+    const { message, view } = this;
+    const { you, person, assistant } = view.strings;
+    const isPerson = message?.role === 'assistant' && message.actor === 'owner';
+    const author = message?.role === 'user' ? you : isPerson ? message.author || person : assistant;
+    return message ? joinTexts([author, formatTime(message.at, view.languageTag)]) : author;
   }
 
   protected override render(): TemplateResult | typeof nothing {

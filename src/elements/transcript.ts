@@ -9,6 +9,7 @@ import {
   type ConversationState,
   type VisitorMessage,
 } from '../chat/state/state.ts';
+import { replyPlace } from '../chat/state/reply-events.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
@@ -162,8 +163,9 @@ export class TranscriptElement extends PrivateElement {
       message,
       isPending: message.role === 'user' && isWaiting(message),
     });
-    const live = liveKey === null ? [] : [{ key: liveKey, message: null, isPending: false }];
-    return [...this.#shown.map(toEntry), ...live, ...queued.map(toEntry)];
+    const entries: Entry[] = [...this.#shown.map(toEntry), ...queued.map(toEntry)];
+    const live = { key: liveKey ?? '', message: null, isPending: false };
+    return liveKey === null ? entries : entries.toSpliced(replyPlace(this.#shown, sendingKey ?? ''), 0, live);
   }
 
   #renderPages(): unknown {

@@ -1,4 +1,5 @@
 /** The public functions of the Markdown renderer. */
+export { joinTexts } from './join-texts.ts';
 export type { MarkdownLabels } from './copy.ts';
 export { directionOf } from './direction.ts';
 export { hasShownText } from './hidden-text.ts';
