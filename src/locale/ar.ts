@@ -13,6 +13,9 @@ const arabicUnits: Partial<Record<Intl.LDMLPluralRule, string>> = {
 const arabicCharacters = (formatted: string, count: number): string =>
   (arabicUnits[new Intl.PluralRules('ar').select(count)] ?? '# حرف').replace('#', formatted);
 
+/** Returns a time as it is written after a preposition: بعد ثانيتين. `Intl` has only the forms of a subject. */
+const afterPreposition = (time: string): string => time.replace(/تان$/, 'تين').replace(/ثوان$/, 'ثوانٍ');
+
 // Isolated, because a title may be in the other language.
 const quoted = (title: string) => `«\u2068${title}\u2069»`;
 
@@ -22,14 +25,14 @@ export const strings: Strings = {
   heading: 'تحدّث معنا',
   greeting: 'أهلًا وسهلًا! كيف يمكننا مساعدتك اليوم؟',
   starters: [],
-  notice: 'إجابات المساعد الآلي قد تتضمّن أخطاء.',
+  notice: 'ردود المساعد الآلي قد تتضمّن أخطاء.',
   privacyLabel: 'الخصوصية',
   privacyUrl: '',
 
   status: {
     ai_active: 'المساعد',
     handoff_requested: 'بانتظار انضمام أحد أعضاء الفريق',
-    human_active: 'أحد أعضاء الفريق يردّ عليك',
+    human_active: 'يردّ عليك أحد أعضاء الفريق',
     closed: 'انتهت المحادثة',
   },
   menu: 'القائمة',
@@ -37,7 +40,7 @@ export const strings: Strings = {
   newMessages: 'رسائل جديدة',
 
   message: 'الرسالة',
-  placeholder: 'اكتب رسالتك…',
+  placeholder: 'كتابة رسالة…',
   send: 'إرسال',
   stop: 'إيقاف',
 
@@ -50,7 +53,7 @@ export const strings: Strings = {
   chosen: 'اختيارك:',
   choose: 'اختيار',
   sent: 'تم الإرسال',
-  select: 'اختر…',
+  select: 'اختيار…',
   optional: '(اختياري)',
   fieldProblems: {
     required: 'يُرجى تعبئة هذا الحقل.',
@@ -59,7 +62,7 @@ export const strings: Strings = {
     number: 'يُرجى كتابة رقم.',
     date: 'يُرجى كتابة التاريخ كاملًا.',
   },
-  noSecrets: (labels) => `لم يُدرج في النموذج: ${labels}. لا تشارك كلمات المرور أو بيانات البطاقات في المحادثة أبدًا.`,
+  noSecrets: (labels) => `لم يُدرج في النموذج: ${labels}. يُرجى عدم مشاركة كلمات المرور أو بيانات البطاقات في المحادثة.`,
   availability: { in_stock: 'متوفر', out_of_stock: 'غير متوفر حاليًا', preorder: 'متاح للطلب المسبق' },
   updated: (when) => `آخر تحديث: ${when}`,
   details: 'التفاصيل',
@@ -68,17 +71,17 @@ export const strings: Strings = {
 
   code: { copy: 'نسخ', copied: 'تم النسخ', code: (language) => (language ? `شيفرة \u2068${language}\u2069` : 'شيفرة') },
 
-  notConfirmed: 'لم نتأكد من وصولها',
+  notConfirmed: 'وصول الرسالة غير مؤكد',
   notSent: 'لم تُرسل',
-  interrupted: 'انقطعت الإجابة قبل اكتمالها.',
+  interrupted: 'انقطع الرد قبل اكتماله.',
 
   notices: {
     restarted: 'انتهت المحادثة السابقة، وهذه محادثة جديدة.',
-    handoff: 'بانتظار انضمام أحد أعضاء الفريق. يواصل المساعد الإجابة حتى ذلك الحين.',
+    handoff: 'بانتظار انضمام أحد أعضاء الفريق. يواصل المساعد الرد حتى ذلك الحين.',
     joined: 'انضم أحد أعضاء الفريق إلى المحادثة.',
-    returned: 'عاد المساعد للإجابة.',
+    returned: 'عاد المساعد إلى الرد.',
     closed: 'انتهت هذه المحادثة.',
-    unlinked: 'ستبدأ الرسالة التالية محادثة جديدة.',
+    unlinked: 'ستبدأ رسالتك التالية محادثة جديدة.',
   },
   blockNames: {
     form: { one: 'نموذج من خانة واحدة', two: 'نموذج من خانتين', few: 'نموذج من # خانات', other: 'نموذج من # خانة' },
@@ -88,44 +91,44 @@ export const strings: Strings = {
     links: { one: 'رابط واحد', two: 'رابطان', few: '# روابط', many: '# رابطًا', other: '# رابط' },
   },
   tooLong: (excess, count) =>
-    `الرسالة أطول من الحد المسموح بمقدار ${arabicCharacters(excess, count)}. اختصرها أو أرسلها على أجزاء.`,
+    `الرسالة أطول من الحد المسموح بمقدار ${arabicCharacters(excess, count)}. يُرجى اختصارها أو إرسالها على أجزاء.`,
   sendAgain: 'إعادة الإرسال',
   edit: 'تعديل',
   askAgain: 'إعادة السؤال',
   startAgain: 'بدء محادثة جديدة',
   stopped: 'تم الإيقاف',
-  offline: 'أنت غير متصل بالإنترنت',
-  feedback: { up: 'رد مفيد', down: 'رد غير مفيد', comment: 'أخبرنا بالمزيد (اختياري)' },
+  offline: 'لا يوجد اتصال بالإنترنت',
+  feedback: { up: 'مفيد', down: 'غير مفيد', comment: 'تفاصيل أكثر (اختياري)' },
   replying: 'جارٍ الرد…',
   conversationErased: 'محادثة جديدة',
-  refused: 'لا يستطيع المساعد الإجابة عن هذا الموضوع',
+  refused: 'لا يستطيع المساعد الرد على هذا الموضوع',
   limit: 'بلغ المساعد الحد الشهري من المحادثات.',
-  degraded: 'تعذّر الرجوع إلى بعض المصادر في هذه الإجابة.',
+  degraded: 'تعذّر الرجوع إلى بعض المصادر في هذا الرد.',
   replyingInOtherTab: 'جارٍ الرد في علامة تبويب أخرى…',
-  stillWorking: 'ما زال المساعد يُعدّ الإجابة…',
+  stillWorking: 'ما زال المساعد يُعدّ الرد…',
   memoryOnly: 'متصفحك لا يحفظ هذه المحادثة، وستختفي عند مغادرة هذه الصفحة.',
   waiting: {
-    rate_limited: (seconds) => `ترسل رسائل بسرعة كبيرة. ستُرسل هذه الرسالة بعد ${seconds}.`,
-    unavailable: (seconds) => `الخدمة مشغولة. سنعيد المحاولة بعد ${seconds}.`,
-    offline: () => 'أنت غير متصل بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
+    rate_limited: (seconds) => `أُرسلت رسائل كثيرة في وقت قصير. ستُرسل هذه الرسالة بعد ${afterPreposition(seconds)}.`,
+    unavailable: (seconds) => `الخدمة مشغولة. سنعيد المحاولة بعد ${afterPreposition(seconds)}.`,
+    offline: () => 'لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
     other_tab: () => 'جارٍ الرد في علامة تبويب أخرى، ورسالتك هي التالية.',
-    previous: () => 'نُكمل الإجابة السابقة أولًا…',
-    retrying: (seconds) => `لم يصلنا رد بعد. سنعيد المحاولة بعد ${seconds}.`,
+    previous: () => 'نُكمل الرد السابق أولًا…',
+    retrying: (seconds) => `لم يصلنا رد بعد. سنعيد المحاولة بعد ${afterPreposition(seconds)}.`,
   },
   problems: {
     network: 'تعذّر الاتصال.',
-    unexpected_response: 'جاء الرد من خادم آخر (صفحة دخول \u2068Wi‑Fi\u2069 أو جدار حماية؟).',
-    interrupted: 'انقطع الاتصال قبل اكتمال الإجابة.',
-    timeout: 'استغرقت الإجابة وقتًا أطول من المعتاد.',
-    response_too_large: 'الإجابة أطول من أن تُعرض هنا.',
-    not_authorised: 'المحادثة غير متاحة على هذه الصفحة حاليًا.',
+    unexpected_response: 'ربما جاء الرد من خادم آخر (صفحة دخول \u2068Wi‑Fi\u2069 أو جدار حماية).',
+    interrupted: 'انقطع الاتصال قبل اكتمال الرد.',
+    timeout: 'استغرق الرد وقتًا أطول من المعتاد.',
+    response_too_large: 'الرد أطول من أن يُعرض هنا.',
+    not_authorised: 'المحادثة غير متاحة في هذه الصفحة حاليًا.',
     agent_unavailable: 'المساعد متوقف مؤقتًا. رسالتك محفوظة هنا.',
-    not_found: 'المحادثة غير متاحة على هذه الصفحة حاليًا.',
-    message_refused: 'لم تُقبل الرسالة. عدّلها ثم أعد إرسالها.',
-    too_large: 'الرسالة طويلة جدًا. اختصرها ثم أعد إرسالها.',
-    rate_limited: 'ترسل رسائل بسرعة كبيرة. أعد إرسال رسالتك بعد بضع دقائق.',
-    unavailable: 'الخدمة غير متاحة حاليًا. أعد إرسال رسالتك بعد بضع دقائق.',
-    identity_rejected: 'لم نتمكن من التحقق من هويتك. سجّل الدخول من جديد ثم أعد إرسال رسالتك.',
+    not_found: 'المحادثة غير متاحة في هذه الصفحة حاليًا.',
+    message_refused: 'لم تُقبل الرسالة. يُرجى تعديلها ثم إعادة إرسالها.',
+    too_large: 'الرسالة طويلة جدًا. يُرجى اختصارها ثم إعادة إرسالها.',
+    rate_limited: 'أُرسلت رسائل كثيرة في وقت قصير. يُرجى إعادة إرسال الرسالة بعد بضع دقائق.',
+    unavailable: 'الخدمة غير متاحة حاليًا. يُرجى إعادة إرسال الرسالة بعد بضع دقائق.',
+    identity_rejected: 'لم نتمكن من التحقق من هويتك. يُرجى تسجيل الدخول من جديد ثم إعادة إرسال الرسالة.',
     internal_error: 'حدث خطأ من جانبنا.',
     unknown: 'حدث خطأ ما.',
   },
@@ -146,10 +149,10 @@ export const strings: Strings = {
 
   newConversation: 'محادثة جديدة',
   download: 'تنزيل هذه المحادثة',
-  sound: 'صوت عند وصول رسالة',
+  sound: 'تنبيه صوتي عند وصول الرسائل',
   expand: 'توسيع النافذة',
   reduce: 'تضييق النافذة',
 
-  dictate: 'إملاء',
+  dictate: 'إملاء صوتي',
   readAloud: 'قراءة بصوت مسموع',
 };

@@ -76,12 +76,12 @@ const rows: Record<
   'message-waiting': [
     [sent, delayed('offline')],
     'You’re offline. Your message will be sent when you’re back online.',
-    'أنت غير متصل بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
+    'لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
   ],
   'turn-failed': [
     [sent, { type: 'turn-failed', problem, delivery: 'unconfirmed' }],
     'The reply took too long.',
-    'استغرقت الإجابة وقتًا أطول من المعتاد.',
+    'استغرق الرد وقتًا أطول من المعتاد.',
   ],
   'reply-stopped': [
     [sent, { type: 'reply-started', key: 'r', at: 1 }, { type: 'text-added', text: 'Half' }, { type: 'turn-stopped' }],
