@@ -54,6 +54,7 @@ type Language = keyof typeof texts;
 
 const chat = document.createElement('workspace-chat');
 chat.launcherSelector = '[data-chat]';
+chat.avatar = 'avatar.svg';
 const list = document.querySelector('#products')!;
 
 const renderProducts = (language: Language): void => {

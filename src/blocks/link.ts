@@ -6,18 +6,20 @@ import { languageOf, type BlockContext } from './block-context.ts';
 /**
  * Renders a text as a link to the URL, or as plain text when the URL is not safe.
  * @param kind The CSS class, and the CSS part.
+ * @param before Stands in front of the text.
  */
 export const link = (
   { openLink, view }: Pick<BlockContext, 'openLink' | 'view'>,
   text: string,
   url: string | undefined,
   kind: 'link' | 'chip' = 'link',
+  before: TemplateResult | typeof nothing = nothing,
 ): TemplateResult => {
   const address = url ? safeUrl(url) : null;
   const [dir, lang] = [directionOfText(text, view.dir), languageOf(text, { view })];
   if (!address)
     return html`<span class=${kind} part=${kind === 'link' ? nothing : kind} dir=${dir} lang=${lang}
-      >${renderRuns(text)}</span
+      >${before}${renderRuns(text)}</span
     >`;
   const open = (event: Event) => {
     if (!openLink(address)) event.preventDefault();
@@ -32,6 +34,6 @@ export const link = (
     target="_blank"
     rel="noopener noreferrer nofollow"
     @click=${open}
-    >${renderRuns(text)}</a
+    >${before}${renderRuns(text)}</a
   >`;
 };

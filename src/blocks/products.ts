@@ -12,11 +12,23 @@ const hide = ({ target }: Event) => {
   (target as HTMLImageElement).hidden = true;
 };
 
-const image = (product: Product, { view }: BlockContext): TemplateResult | typeof nothing => {
+/** Renders the picture over the initial of the name, which stands in for a picture that is missing. */
+const tile = (product: Product, name: string, { view }: BlockContext): TemplateResult => {
   const address = trustedImage(product.image_url, view.imageHosts);
-  return address
-    ? html`<img alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer" src=${address} @error=${hide} />`
-    : nothing;
+  return html`<span class="tile"
+    ><span aria-hidden="true">${/\p{L}/u.exec(name)?.[0].toUpperCase()}</span>${
+      address
+        ? html`<img
+            alt=""
+            loading="lazy"
+            decoding="async"
+            referrerpolicy="no-referrer"
+            src=${address}
+            @error=${hide}
+          />`
+        : nothing
+    }</span
+  >`;
 };
 
 const renderProduct = (product: Product, context: BlockContext): TemplateResult => {
@@ -27,12 +39,14 @@ const renderProduct = (product: Product, context: BlockContext): TemplateResult 
   const isChosen = isSubmitted(context, textOf);
   const isOffered = context.submitted === null && availability !== 'out_of_stock';
   return html`<li class="product" part="product">
-    ${image(product, context)}
+    ${tile(product, name, context)}
     <div class="about">
-      <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
-      ${description ? descriptionOf(localise(description, context), context) : nothing}
-      <p>
+      <div class="line">
+        <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
         ${price === undefined ? nothing : html`<bdi class="price">${formatPrice(price, currency, languageTag)}</bdi>`}
+      </div>
+      ${description ? descriptionOf(localise(description, context), context) : nothing}
+      <div class="line">
         ${
           availability
             ? html`<small class="stock ${availability === 'in_stock' ? 'in-stock' : ''}"
@@ -40,19 +54,19 @@ const renderProduct = (product: Product, context: BlockContext): TemplateResult 
               >`
             : nothing
         }
-      </p>
-      ${
-        isOffered
-          ? html`<button
-              class="button"
-              part="button"
-              ?disabled=${context.isBusy}
-              @click=${choose(context, textOf(context), name)}
-            >
-              ${strings.choose}<span class="visually-hidden"> ${name}</span>
-            </button>`
-          : nothing
-      }
+        ${
+          isOffered
+            ? html`<button
+                class="button"
+                part="button"
+                ?disabled=${context.isBusy}
+                @click=${choose(context, textOf(context), name)}
+              >
+                ${strings.choose}<span class="visually-hidden"> ${name}</span>
+              </button>`
+            : nothing
+        }
+      </div>
     </div>
   </li>`;
 };

@@ -11,7 +11,7 @@ import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
 import { formatTime } from '../locale/format.ts';
 import { hasShownText, joinTexts, MarkdownView, showPersonText } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
-import { dayOf, isGrouped, messageEnd } from './message-end.ts';
+import { dayOf, isGrouped, isSoon, messageEnd } from './message-end.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
@@ -122,7 +122,9 @@ export class MessageElement extends PrivateElement {
     this.ariaLabel = this.#name();
     const side = message?.role === 'user' ? 'visitor' : 'agent';
     const author = message?.role === 'assistant' && message.actor === 'owner' ? 'team' : side;
-    this.className = `message ${side}`;
+    // The time of a message is shown at the end of five minutes.
+    const isQuiet = message && next !== undefined && (next === null || isSoon(message, next));
+    this.className = `message ${side}${isQuiet ? ' quiet' : ''}`;
     this.setAttribute('part', `message message-${author}`);
   }
 

@@ -16,6 +16,7 @@ import { StoreController } from '../controllers/store-controller.ts';
 import { directionOfText, renderRuns } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
 import { disclaimer } from './disclaimer.ts';
+import { nextIcon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** The messages of a page. The browser can skip the layout of a page that is out of view. */
@@ -100,17 +101,10 @@ export class TranscriptElement extends PrivateElement {
     const count = messages?.length ?? 0;
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
-        <div class="messages">
+        <div class=${count === 0 && messages ? 'messages empty' : 'messages'}>
           ${disclaimer(strings, isPersonReplying)}
           <slot name="greeting" ?hidden=${this.#shown.length < count}>
-            ${
-              greeting && messages
-                ? html`<div class="message agent" part="message message-agent">
-                    ${avatar(null, view)}
-                    <div class="bubble" part="bubble" dir=${directionOfText(greeting)}>${renderRuns(greeting)}</div>
-                  </div>`
-                : nothing
-            }
+            ${greeting && messages ? this.#renderGreeting(count === 0) : nothing}
           </slot>
           <div class="pages" @click=${onActivated} @auxclick=${onActivated}>${this.#renderPages()}</div>
           ${
@@ -124,7 +118,7 @@ export class TranscriptElement extends PrivateElement {
                         dir=${directionOfText(text)}
                         @click=${() => void chat.conversation.send(text)}
                       >
-                        ${text}
+                        <span>${renderRuns(text)}</span>${nextIcon}
                       </button>`,
                   )}
                 </div>`
@@ -141,6 +135,21 @@ export class TranscriptElement extends PrivateElement {
             ></workspace-chat-to-end>`
       }
     `;
+  }
+
+  /** Renders the greeting: as a title before the first message, then as a message. */
+  #renderGreeting(isTitle: boolean): TemplateResult {
+    const { view } = this.#store;
+    const [text, dir] = [renderRuns(view.greeting), directionOfText(view.greeting)];
+    if (isTitle)
+      return html`<div class="welcome">
+        ${avatar(null, view)}
+        <p dir=${dir}>${text}</p>
+      </div>`;
+    return html`<div class="message agent" part="message message-agent">
+      ${avatar(null, view)}
+      <div class="bubble" part="bubble" dir=${dir}>${text}</div>
+    </div>`;
   }
 
   protected override updated(): void {
@@ -255,7 +264,36 @@ export const transcriptStyles = css`
     }
   }
 
-  .starters,
+  .empty {
+    display: flex;
+    flex-direction: column;
+    min-block-size: 100%;
+  }
+
+  .welcome {
+    display: grid;
+    justify-items: center;
+    gap: 1em;
+    margin-block: auto;
+    padding: 1em;
+    font-size: 1.25em;
+    font-weight: 650;
+    line-height: 1.35;
+    text-align: center;
+    text-wrap: balance;
+  }
+
+  .welcome .avatar {
+    inline-size: 2.8em;
+    block-size: 2.8em;
+    font-size: 1.125em;
+  }
+
+  .starters {
+    display: grid;
+    gap: 0.5em;
+  }
+
   .options {
     display: flex;
     flex-wrap: wrap;
@@ -263,6 +301,21 @@ export const transcriptStyles = css`
   }
 
   .starter {
+    display: flex;
+    align-items: center;
+    gap: 0.5em;
+    min-block-size: 2.75em;
+    color: var(--_text);
     text-align: start;
+  }
+
+  .starter span {
+    flex: 1;
+  }
+
+  .starter svg {
+    inline-size: 1em;
+    block-size: 1em;
+    color: var(--_accent-text);
   }
 `;

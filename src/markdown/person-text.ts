@@ -10,13 +10,18 @@ import { finishInline } from './runs.ts';
  * @param linkHosts See `MarkdownOptions`.
  */
 export const showPersonText = (element: HTMLElement, text: string, linkHosts = ''): void => {
-  // The line ending stays in its line, so that the element contains the whole text.
-  const lines = text.split(/(?<=\n)/).map((line) => {
+  const fill = (box: HTMLElement, line: string): void => {
     const content = finishInline(linkUrls(line), false);
-    const box = createElement('div');
     setAttribute(box, 'dir', toDirection(directionOfContent(content)));
     fillInline(box, content, linkHosts);
+  };
+  if (!text.includes('\n')) return fill(element, text);
+  // The line ending stays in its line, so that the element contains the whole text.
+  const lines = text.split(/(?<=\n)/).map((line) => {
+    const box = createElement('div');
+    fill(box, line);
     return box;
   });
+  setAttribute(element, 'dir', null);
   element.replaceChildren(...lines);
 };
