@@ -52,6 +52,7 @@ export const blockStyles = css`
   }
 
   .option {
+    min-block-size: max(2.6667em, 40px);
     text-align: start;
   }
 
@@ -176,10 +177,6 @@ export const blockStyles = css`
   .block-options .block-title {
     font-weight: 400;
     color: var(--_muted);
-  }
-
-  .option {
-    min-block-size: max(2.6667em, 40px);
   }
 
   .block .in-stock {

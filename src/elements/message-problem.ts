@@ -46,9 +46,8 @@ export class MessageProblemElement extends PrivateElement {
   #renderUndelivered({ key, delivery, problem }: VisitorMessage): TemplateResult {
     const { strings, chat } = this.#store;
     const { conversation } = chat;
-    const isUnconfirmed = delivery === 'unconfirmed';
-    const title = isUnconfirmed ? strings.notConfirmed : strings.notSent;
-    const reason = problem ? problemText(problem, chat.view.state) : isUnconfirmed ? strings.problems.network : '';
+    const title = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
+    const reason = problem ? problemText(problem, chat.view.state) : '';
     return this.#renderCard(
       title,
       reason,

@@ -17,6 +17,8 @@ export const richStyles = css`
     text-align: start;
 
     pre {
+      --_paper: var(--_surface);
+
       margin: 0;
       padding: 0.75em;
       overflow-x: auto;
@@ -81,10 +83,6 @@ export const richStyles = css`
       linear-gradient(to left, var(--_paper) 50%, transparent) 100% / 3em 100% local no-repeat,
       linear-gradient(to right, var(--_fade), transparent) 0 / 0.75em 100% no-repeat,
       linear-gradient(to left, var(--_fade), transparent) 100% / 0.75em 100% no-repeat;
-  }
-
-  .md-code pre {
-    --_paper: var(--_surface);
   }
 
   .md-table {
