@@ -2,6 +2,9 @@
 import type { Block, FormBlock } from '../contract/wire.ts';
 import { reply, type Say } from './gallery-messages.ts';
 
+/** The options of a field are in one language, so the gallery has none in words of either. */
+const cupsAndBowls = ['☕', '🍲'];
+
 export const form: FormBlock = {
   type: 'form',
   title: { en: 'Your custom order', ar: 'طلبك الخاص' },
@@ -32,7 +35,7 @@ export const form: FormBlock = {
       label_en: 'What to make',
       label_ar: 'ما الذي تريده',
       kind: 'select',
-      options: ['☕ Cups', '🍲 Bowls'],
+      options: cupsAndBowls,
       required: true,
     },
     { key: 'count', label_en: 'How many', label_ar: 'العدد', kind: 'number', options: [], required: false },
@@ -47,7 +50,7 @@ export const filled = (say: Say): Record<string, string> => ({
   name: say('Salim Al Harthy', 'سالم الحارثي'),
   phone: '+968 9212 3456',
   email: 'salim@',
-  what: '☕ Cups',
+  what: '☕',
   count: '12',
   until: '2026-04-01',
 });

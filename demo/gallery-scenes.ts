@@ -49,6 +49,17 @@ export const scenes: Scene[] = [
     ],
   },
   {
+    id: 'addresses',
+    title: 'Addresses, links and numbers in both bubbles',
+    events: (say) => {
+      const text = say(
+        'Call +968 9212 3456 or write to hello@shop.example: https://shop.example/visit',
+        'اتصل على +968 9212 3456 أو راسلنا: hello@shop.example\nhttps://shop.example/visit',
+      );
+      return [restored([visitor(text), agent('a', text), agent('b', text, { actor: 'owner' })])];
+    },
+  },
+  {
     id: 'thinking',
     title: 'Waiting for the first text, and a streamed reply',
     events: (say) => [
@@ -133,8 +144,8 @@ export const scenes: Scene[] = [
     events: (say) => {
       const { name, phone } = filled(say);
       const lines = say(
-        `Name: ${name}\nPhone: ${phone}\nWhat to make: ☕ Cups\nHow many: 12\nNeeded by: 2026-04-01`,
-        `الاسم: ${name}\nالهاتف: ${phone}\nما الذي تريده: ☕ Cups\nالعدد: 12\nمطلوب قبل: 2026-04-01`,
+        `Name: ${name}\nPhone: ${phone}\nWhat to make: ☕\nHow many: 12\nNeeded by: 2026-04-01`,
+        `الاسم: ${name}\nالهاتف: ${phone}\nما الذي تريده: ☕\nالعدد: 12\nمطلوب قبل: 2026-04-01`,
       );
       return formReply(say, [lines]);
     },

@@ -28,13 +28,25 @@ const texts = {
     signOut: (name: string) => `${name} · تسجيل الخروج`,
     eyebrow: 'استوديو ومتجر للفخار في مسقط',
     title: 'صُنعت باليد من طين الأودية',
-    lead: 'فناجين وأوعية ومباخر من فرننا، وعجلة فخار تنتظرك معظم المساءات. اسألنا عما تشاء: أوقات العمل أو الدورات أو طلبك الذي في الطريق إليك.',
+    lead: 'فناجين وأوعية ومباخر من فرننا، ودولاب خزف ينتظرك معظم المساءات. نرد على كل سؤال: أوقات العمل أو الدورات أو طلبك الذي في الطريق إليك.',
     ask: 'اسألنا',
     shop: 'من المتجر',
-    footer: 'هذا متجر تجريبي لا يبيع شيئًا، والمساعد يجيب من معرفة الخدمة المحلية.',
+    footer: 'هذا متجر تجريبي لا يبيع شيئًا، والمساعد يرد من معرفة الخدمة المحلية.',
     heading: 'نخيل وطين',
-    greeting: 'أهلًا بك في نخيل وطين! اسأل عن المتجر أو الدورات أو طلبك أو زيارتك لنا.',
-    starters: ['متى تفتحون؟', 'كم سعر حصة العجلة؟', 'هل تشحنون إلى دبي؟'],
+    greeting: 'أهلًا بك في «نخيل وطين»! يمكنك السؤال عن المتجر أو الدورات أو الطلبات أو زيارتنا.',
+    starters: ['متى تفتحون؟', 'كم سعر حصة الدولاب؟', 'هل تشحنون إلى دبي؟'],
+  },
+};
+
+/** What the shop's server says of an order, in the language of the page. */
+const orders = {
+  en: {
+    shipped: { status: 'shipped', carrier: 'Oman Post', expected: 'in two days' },
+    inTheKiln: { status: 'in the kiln', expected: 'next Thursday' },
+  },
+  ar: {
+    shipped: { status: 'تم الشحن', carrier: 'بريد عُمان', expected: 'خلال يومين' },
+    inTheKiln: { status: 'في الفرن', expected: 'الخميس القادم' },
   },
 };
 
@@ -42,10 +54,14 @@ type Language = keyof typeof texts;
 
 const chat = document.createElement('workspace-chat');
 chat.launcherSelector = '[data-chat]';
+chat.avatar = 'avatar.svg';
 const list = document.querySelector('#products')!;
 
 const renderProducts = (language: Language): void => {
-  const price = new Intl.NumberFormat(language === 'ar' ? 'ar-OM' : 'en-OM', { style: 'currency', currency: 'OMR' });
+  const price = new Intl.NumberFormat(language === 'ar' ? 'ar-OM-u-nu-latn' : 'en-OM', {
+    style: 'currency',
+    currency: 'OMR',
+  });
   const cards = products.map((product) => {
     const [name, description] =
       language === 'ar' ? [product.nameAr, product.descriptionAr] : [product.nameEn, product.descriptionEn];
@@ -123,10 +139,8 @@ chat.registerTool<{ order_number: string }>({
   labels: { order_number: { en: 'Order number', ar: 'رقم الطلب' } },
   run: ({ order_number }) => {
     // A real shop asks its own server here, in the session of the customer.
-    const parcels = Number(order_number.replace(/\D/g, '')) % 2;
-    return parcels
-      ? { order_number, status: 'shipped', carrier: 'Oman Post', expected: 'in two days' }
-      : { order_number, status: 'in the kiln', expected: 'next Thursday' };
+    const isShipped = Number(order_number.replace(/\D/g, '')) % 2 === 1;
+    return { order_number, ...orders[currentLanguage()][isShipped ? 'shipped' : 'inTheKiln'] };
   },
 });
 

@@ -39,6 +39,47 @@ const phrases: BannedPhrase[] = [
   { pattern: /\bplain wish\b|\bplainWish\b/i, use: 'explicit intent' },
 ];
 
+/** Texts that visitors, site owners and developers read in Arabic. */
+const arabicTexts =
+  /^(?:src\/locale\/(?:ar|launcher-strings)\.ts|src\/products\/doctor\/ar\.ts|service\/(?:core|replies|seed)\/.*\.ts|demo\/.*\.ts|docs\/ar\/.*\.md)$/;
+
+/** Terms and punctuation in Arabic: see CONTRIBUTING.md, "Arabic". */
+const arabic: BannedPhrase[] = [
+  // Sentences of visitors may contain any word.
+  {
+    pattern: /(?:ال|لل)?إجاب(?:ة|ات)|(?<!\p{L})(?:ي|ن|ت)جيب(?!\p{L})/u,
+    use: 'رد',
+    except: /^service\/(?!replies\/sentences|core\/errors)/,
+  },
+  { pattern: /وكيل|وكلاء/u, use: 'المساعد' },
+  { pattern: /(?<!\p{L})(?:ال)?خطة(?!\p{L})/u, use: 'باقة' },
+  { pattern: /جدار ناري/u, use: 'جدار حماية' },
+  { pattern: /قابل(?:ًا|ة)? للنشر/u, use: 'مفتاح عام' },
+  { pattern: /ورقة أنماط|كيبيبايت|طرفية/u, use: 'ملف CSS، كيلوبايت، سطر الأوامر' },
+  { pattern: /شركة التوصيل/u, use: 'شركة الشحن' },
+  { pattern: /من جهتنا/u, use: 'من جانبنا' },
+  { pattern: /ر\.ع\.\./u, use: 'ر.ع. without a second stop' },
+  { pattern: /\p{Script=Arabic}[,;?](?!\p{Script=Arabic}*['"`])|,\p{Script=Arabic}/u, use: '، ؛ ؟' },
+  { pattern: /\b0\d:\d\d [صم](?!\p{L})/u, use: 'a time without a leading zero' },
+].map((phrase) => ({ only: arabicTexts, ...phrase }));
+
+/** The files with conversations and pages of the shop. Pages for developers name attributes and products. */
+const conversations = /^(?:demo\/(?:gallery[\w-]*|shop)|service\/seed\/.*)\.ts$/;
+
+/** The Arabic text of a pair of texts in the demo: `ar: '…'`, the second argument of `say`, or `…Ar: '…'`. */
+const arabicOfDemo = /(?:\bar|\w+Ar|_ar): ['`]([^'`]+)['`]|\bsay\([^)]*?, ['`]([^'`]*\p{Script=Arabic}[^'`]*)['`]\)/gu;
+
+/** What Arabic texts of the demo contain in Latin letters: escapes, addresses, values of code, ids, and the names of technologies. */
+const latinOfDemo =
+  /\\n|\\u[0-9a-f]{4}|https?:\S+|\S+@\S+|\$\{[^}]*\}|prd_\w+|[A-Z]{2}\d+[A-Z]*|\d{4}-\d\d-\d\dT\S+|Wi.Fi/g;
+
+/** Returns the Latin words in the Arabic texts of a line of the demo. */
+const englishIn = (line: string): string[] =>
+  [...line.matchAll(arabicOfDemo)].flatMap(([, first = '', second = '']) => {
+    const text = first || second;
+    return /\p{Script=Arabic}/u.test(text) ? (text.replaceAll(latinOfDemo, '').match(/[A-Za-z]{2,}/g) ?? []) : [];
+  });
+
 /** Parts of identifiers in TypeScript. */
 const identifiers: BannedPhrase[] = [
   {
@@ -71,8 +112,14 @@ const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
 
 let count = 0;
 for (const file of files) {
-  const banned = file.endsWith('.ts') ? [...phrases, ...identifiers] : phrases;
+  const banned = [...phrases, ...arabic, ...(file.endsWith('.ts') ? identifiers : [])];
   for (const [index, line] of readFileSync(`${root}/${file}`, 'utf8').split('\n').entries()) {
+    if (conversations.test(file)) {
+      for (const word of englishIn(line)) {
+        count++;
+        console.error(`${file}:${index + 1}: “${word}” in an Arabic text → an Arabic word`);
+      }
+    }
     for (const { pattern, use, except, only } of banned) {
       const match = except?.test(file) || only?.test(file) === false ? null : pattern.exec(line);
       if (!match) continue;

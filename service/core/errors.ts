@@ -111,7 +111,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   unknown_call: {
     status: 404,
     en: 'This conversation has no such tool call.',
-    ar: 'لم تطلب هذه المحادثة استدعاء الأداة هذا قط.',
+    ar: 'لا يوجد في هذه المحادثة استدعاء أداة بهذا المعرّف.',
   },
   method_not_allowed: {
     status: 405,
@@ -151,7 +151,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   call_closed: {
     status: 409,
     en: 'This tool call already has a result, or it timed out.',
-    ar: 'تمت الإجابة عن استدعاء الأداة هذا من قبل أو انتهى وقته.',
+    ar: 'سبق الرد على استدعاء الأداة هذا أو انتهت مهلته.',
   },
   conversation_expired: {
     status: 410,
@@ -186,7 +186,7 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   internal_error: {
     status: 500,
     en: 'Something went wrong on our side.',
-    ar: 'حدث خطأ من جهتنا.',
+    ar: 'حدث خطأ من جانبنا.',
   },
   identity_unavailable: {
     status: 503,
@@ -212,7 +212,7 @@ export const errorVariants = {
     code: 'internal_error',
     status: 502,
     en: 'The import failed on our side. Nothing was stored. Try again.',
-    ar: 'فشل الاستيراد من جهتنا ولم يُحفظ شيء. أعد المحاولة.',
+    ar: 'فشل الاستيراد من جانبنا ولم يُحفظ شيء. أعد المحاولة.',
   },
 } as const satisfies Record<string, ErrorDefinition & { code: ErrorCode }>;
 

@@ -71,12 +71,15 @@ export const chosenTime = async (db: Db, turn: Turn): Promise<Reply | undefined>
 };
 
 const formatTime = (start: string, language: Language, timeZone: string): string => {
-  return new Intl.DateTimeFormat(language === 'ar' ? 'ar-OM-u-nu-latn' : 'en-GB', {
-    timeZone,
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(start));
+  const at = new Date(start);
+  const format = (tag: string, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(tag, { timeZone, ...options }).format(at);
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  if (language === 'en') return format('en-GB', { ...day, hour: '2-digit', minute: '2-digit' });
+  // The pattern of `Intl` for both says «في 6:00 م», and has a comma behind the weekday.
+  const [date, time] = [
+    format('ar-OM-u-nu-latn', day),
+    format('ar-OM-u-nu-latn', { hour: 'numeric', minute: '2-digit' }),
+  ];
+  return `${date.replace('، ', ' ')}، الساعة ${time}`;
 };

@@ -65,28 +65,33 @@ const english = {
 
 export type Sentences = typeof english;
 
+/** Returns a name for an Arabic sentence, after a preposition. A name in Latin letters is left out. */
+const arabicName = (name: string, preposition: string): string =>
+  /\p{Script=Arabic}/u.test(name) ? `${preposition}«${name}»` : '';
+
 const arabic: Sentences = {
-  greeting: (name) => `أهلًا وسهلًا بك في ${name}! كيف أساعدك؟`,
+  greeting: (name) => `أهلًا وسهلًا بك${arabicName(name, ' في ')}! كيف أساعدك؟`,
   welcomeBack: (name) => `أهلًا بعودتك يا ${name}! كيف أساعدك هذه المرة؟`,
-  monthFull: 'بلغت الحد الأقصى من المحادثات لهذا الشهر. راسل الفريق بالبريد الإلكتروني وسيعود إليك.',
+  monthFull: 'بلغت الحد الأقصى من المحادثات لهذا الشهر. يُرجى مراسلة الفريق بالبريد الإلكتروني.',
   thanks: 'على الرحب والسعة! هل من شيء آخر تود معرفته؟',
   goodbye: 'مع السلامة، ونراك قريبًا!',
   howAreYou: 'بخير والحمد لله، شكرًا لسؤالك! كيف أساعدك؟',
-  whoAreYou: (name) => `أنا مساعد ${name}. أجيب عن أسئلتك، وأستطيع دعوة أحد من الفريق متى أردت.`,
-  handoffRequested: 'يمكنك أن تسألني عن أي شيء آخر وأنت تنتظر أحد أعضاء الفريق، وسأجيب عمّا أعرفه.',
+  whoAreYou: (name) =>
+    `أنا المساعد الآلي${arabicName(name, ' في ')}. أردّ على أسئلتك، وأستطيع دعوة أحد من الفريق عند الحاجة.`,
+  handoffRequested: 'يمكنك أن تسألني عن أي شيء آخر بانتظار أحد أعضاء الفريق، وسأرد بما أعرفه.',
   handoffStillRequested: 'سبق أن أبلغنا الفريق، وسينضم إليك أحدهم في أقرب وقت.',
   refused: (topics) =>
     topics === ''
-      ? 'عذرًا، لا أملك إجابة عن هذا. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق.'
-      : `عذرًا، لا أملك إجابة عن هذا. جرّب صياغة أخرى، أو اطلب التحدث إلى أحد من الفريق، أو اكتب مثلًا: ${topics}.`,
-  refusedWhileWaiting: 'عذرًا، لا أملك إجابة عن هذا، لكننا أبلغنا الفريق وسيطّلع أحدهم على سؤالك.',
+      ? 'عذرًا، لا أملك ردًا على هذا. يُرجى تجربة صياغة أخرى، أو طلب التحدث إلى أحد من الفريق.'
+      : `عذرًا، لا أملك ردًا على هذا. يُرجى تجربة صياغة أخرى، أو طلب التحدث إلى أحد من الفريق، أو كتابة سؤال مثل: ${topics}.`,
+  refusedWhileWaiting: 'عذرًا، لا أملك ردًا على هذا، لكننا أبلغنا الفريق وسيطّلع أحدهم على سؤالك.',
   orderNumber: 'بكل سرور. ما رقم طلبك؟',
-  orderUnreachable: 'تعذر علي الاطلاع على طلبك الآن. أعد المحاولة بعد قليل، أو اطلب أحدًا من الفريق ليتحقق منه.',
+  orderUnreachable: 'تعذّر عليّ الاطلاع على طلبك الآن. يُرجى إعادة المحاولة بعد قليل، أو طلب أحد من الفريق للتحقق منه.',
   orderUnknown: (number) => `لم أجد طلبًا بالرقم ${number}. هل الرقم صحيح؟`,
   orderStatus: (number, status) => `طلبك رقم ${number}: **${status}**.`,
   orderTitle: (number) => `الطلب ${number}`,
   orderRows: {
-    carrier: 'شركة التوصيل',
+    carrier: 'شركة الشحن',
     expected: 'الوصول المتوقع',
     items: 'المنتجات',
     total: 'الإجمالي',
@@ -97,27 +102,28 @@ const arabic: Sentences = {
     address: 'العنوان',
     payment: 'الدفع',
   },
-  actionDone: 'تم ذلك. وهذه النتيجة.',
+  actionDone: 'تم. وهذه هي النتيجة:',
   actionWaiting: 'أرسلت طلبك إلى الفريق، وسيُنفّذ بعد أن يوافق عليه أحدهم.',
-  actionFailed: 'تعذّر تنفيذ ذلك الآن. أعد المحاولة بعد قليل، أو اطلب التحدث إلى أحد من الفريق.',
+  actionFailed: 'تعذّر تنفيذ ذلك الآن. يُرجى إعادة المحاولة بعد قليل، أو طلب التحدث إلى أحد من الفريق.',
   done: 'تم',
-  form: 'بكل سرور. املأ هذا النموذج وسيتواصل معك الفريق:',
+  form: 'بكل سرور. يُرجى تعبئة هذا النموذج وسيتواصل معك الفريق:',
   submit: 'إرسال',
   formSubmitted: (name) =>
     name === ''
       ? 'شكرًا لك! وصل طلبك إلى الفريق، وسيتواصل معك.'
       : `شكرًا لك يا ${name}! وصل طلبك إلى الفريق، وسيتواصل معك.`,
-  formMissing: (labels) => `بقي القليل. ما زلت أحتاج إلى: ${labels}.`,
+  formMissing: (labels) => `بقيت خانات مطلوبة: ${labels}.`,
   formInvalid: (labels) => `يُرجى التحقق من: ${labels}.`,
   times: (title) => `هذه أقرب المواعيد المتاحة لـ**${title}**. أيها يناسبك؟`,
   booked: (title, when) => `تم الحجز: **${title}**، ${when}.`,
   timeGone: 'لم يعد هذا الموعد متاحًا. هذه أقرب المواعيد:',
   bookingTitle: 'الحجز',
-  bookingStatus: 'محجوز',
+  bookingStatus: 'تم الحجز',
   products: 'هذا ما وجدته:',
   noPrice: 'السعر عند الطلب',
   productShown: (name) => `فتحت لك **${name}** في الصفحة.`,
-  productChosen: (name, price, description) => `**${name}**، ${price}. ${description}`,
+  // The Omani rial ends with a stop of its own.
+  productChosen: (name, price, description) => `**${name}**، ${price}${price.endsWith('.') ? '' : '.'} ${description}`,
   topics: 'ماذا تود أن تعرف؟',
   when: 'الموعد',
   where: 'المكان',

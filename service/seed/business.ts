@@ -140,7 +140,8 @@ export const actions: SeedAction[] = [
       required: ['order_number'],
     },
     config: {
-      timeout_ms: 15_000,
+      // Long enough to read a question of the page first.
+      timeout_ms: 120_000,
       asked_by: [
         'Where is my order?',
         'What is the status of my order?',

@@ -1,8 +1,10 @@
 /** The context in which a block is rendered and submitted. */
+import { nothing } from 'lit';
 import type { LocalisedText } from '../../contract/wire.ts';
 import type { Submission } from '../chat/state/chat-event.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { textIn } from '../locale/strings.ts';
+import { directionOf } from '../markdown/index.ts';
 
 export interface BlockContext {
   /** See `formDraftKey`. */
@@ -21,6 +23,13 @@ export interface BlockContext {
 /** Returns the text in the widget's language, or else in the other one. */
 export const localise = (text: LocalisedText | undefined, { view }: Pick<BlockContext, 'view'>): string =>
   textIn(text, view.language);
+
+/** Returns the language of a text in another script than the widget's, as the value of `lang`. */
+export const languageOf = (text: string, { view }: Pick<BlockContext, 'view'>): 'ar' | 'en' | typeof nothing => {
+  const direction = directionOf(text);
+  if (direction === null || direction === view.dir) return nothing;
+  return direction === 'rtl' ? 'ar' : 'en';
+};
 
 /** Whether the choice is the submitted one, in either language. */
 export const isSubmitted = (

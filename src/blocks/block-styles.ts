@@ -32,7 +32,7 @@ export const blockStyles = css`
   }
 
   .block-options {
-    padding: 0;
+    padding: 0.35em 0 0;
     border: 0;
   }
 
@@ -52,6 +52,7 @@ export const blockStyles = css`
   }
 
   .option {
+    min-block-size: max(2.6667em, 40px);
     text-align: start;
   }
 
@@ -112,29 +113,70 @@ export const blockStyles = css`
   }
 
   .product {
+    position: relative;
     display: flex;
-    gap: 0.85em;
+    gap: 0.75em;
   }
 
-  .product img {
+  .tile {
+    position: relative;
     flex: none;
-    align-self: start;
-    inline-size: 4.5em;
-    aspect-ratio: 1;
+    display: grid;
+    place-items: center;
+    inline-size: 4.25em;
+    block-size: 4.25em;
+    overflow: hidden;
     border-radius: 0.6em;
-    background: var(--_surface-raised);
+    background: color-mix(in oklab, var(--_accent) 10%, var(--_surface));
+    color: var(--_accent-text);
+    font-weight: 600;
+  }
+
+  .tile img {
+    position: absolute;
+    inline-size: 100%;
+    block-size: 100%;
     object-fit: cover;
   }
 
-  .product p {
+  .line {
     display: flex;
     flex-wrap: wrap;
-    align-items: baseline;
+    align-items: center;
+    justify-content: space-between;
     gap: 0 0.6em;
   }
 
-  .product .button {
-    margin-block-start: 0.5em;
+  .line .button {
+    min-block-size: 28px;
+    margin-inline-start: auto;
+    padding-block: 0.15em;
+  }
+
+  /* The status is on the line of the title, where there is room. */
+  .block-card {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0.6em;
+  }
+
+  .block-card > * {
+    flex: 1 1 100%;
+  }
+
+  .block-card > .block-title {
+    flex: 1 1 auto;
+  }
+
+  .block-card > .chip {
+    flex: none;
+    max-inline-size: 100%;
+  }
+
+  .block-options .block-title {
+    font-weight: 400;
+    color: var(--_muted);
   }
 
   .block .in-stock {

@@ -3,7 +3,8 @@ import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResu
 import type { FormBlock, FormField } from '../../contract/wire.ts';
 import type { FormDraft } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { localise, own, type BlockContext } from './block-context.ts';
+import { directionOfText, joinTexts } from '../markdown/index.ts';
+import { languageOf, localise, own, type BlockContext } from './block-context.ts';
 import {
   fromMessage,
   isSecret,
@@ -95,19 +96,19 @@ export class FormElement extends LitElement {
 
   #renderSent(submitted: string): TemplateResult {
     const { context, block } = this;
-    return html`${rows(fromMessage(submitted, block.fields, context.view.languageTag))}<small
+    return html`${rows(context, fromMessage(submitted, block.fields, context.view.languageTag))}<small
         >${chosenMark(context)}${context.view.strings.sent}</small
       >`;
   }
 
   #renderForm(): TemplateResult {
     const { block, context } = this;
-    const { strings, dir, language } = context.view;
+    const { strings, language } = context.view;
     const left = block.fields.filter(isSecret).map((field) => labelOf(field, language));
     return html`
       <form part="form" novalidate @submit=${this.#onSubmit} @input=${this.#onInput}>
         ${this.#fields.map((field, index) => this.#renderField(field, index))}
-        ${left.length > 0 ? html`<small>${strings.noSecrets(left.join(dir === 'rtl' ? '، ' : ', '))}</small>` : nothing}
+        ${left.length > 0 ? html`<small>${strings.noSecrets(joinTexts(left))}</small>` : nothing}
         ${
           left.length < block.fields.length
             ? html`<button class="button primary" part="button" ?disabled=${context.isBusy}>
@@ -123,11 +124,12 @@ export class FormElement extends LitElement {
     const { context, problems } = this;
     const { strings, language } = context.view;
     const id = `${context.key}-${index}`;
+    const label = labelOf(field, language);
     const problem = own(problems, field.key);
     return html`
       <div class="form-field">
-        <label for=${id} dir="auto"
-          >${labelOf(field, language)}${field.required ? nothing : html` <small>${strings.optional}</small>`}</label
+        <label for=${id} dir=${directionOfText(label)} lang=${languageOf(label, context)}
+          >${label}${field.required ? nothing : html` <small>${strings.optional}</small>`}</label
         >
         ${this.#renderControl(field, id, problem ? `${id}-problem` : nothing)}
         ${problem ? html`<small class="field-problem" id="${id}-problem">${strings.fieldProblems[problem]}</small>` : nothing}
@@ -150,7 +152,7 @@ export class FormElement extends LitElement {
         aria-describedby=${problemId}
       >
         <option value="">${strings.select}</option>
-        ${options.map((option) => html`<option>${option}</option>`)}
+        ${options.map((option) => html`<option lang=${languageOf(option, context)}>${option}</option>`)}
       </select>`;
     }
     // Addresses are left to right in Arabic as well.

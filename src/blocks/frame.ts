@@ -1,19 +1,29 @@
 /** The parts that blocks share: the frame, choices, and lists of labels and values. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { renderRuns } from '../markdown/index.ts';
-import type { BlockContext } from './block-context.ts';
+import { directionOfText, renderRuns } from '../markdown/index.ts';
+import { languageOf, type BlockContext } from './block-context.ts';
 
 const titleId = (context: BlockContext) => `block-${context.key}`;
 
-/** @param part The CSS part beside `block`, or an empty string for none. */
-export const frame = (context: BlockContext, part: string, title: string, content: unknown): TemplateResult => html`
+/**
+ * @param part The CSS part beside `block`, or an empty string for none.
+ * @param label The accessible name of a block without a title.
+ */
+export const frame = (
+  context: BlockContext,
+  part: string,
+  title: string,
+  content: unknown,
+  label = '',
+): TemplateResult => html`
   <div
     class="block ${part && `block-${part}`}"
     part="block ${part}"
     role="group"
     aria-labelledby=${title ? titleId(context) : nothing}
+    aria-label=${label || nothing}
   >
-    ${title ? html`<p class="block-title" id=${titleId(context)} dir="auto">${renderRuns(title)}</p>` : nothing}
+    ${title ? html`<p class="block-title" id=${titleId(context)} dir=${directionOfText(title)} lang=${languageOf(title, context)}>${renderRuns(title)}</p>` : nothing}
     ${content}
   </div>
 `;
@@ -27,13 +37,20 @@ export const choose = (context: BlockContext, text: string, label: string) => ()
 export const chosenMark = ({ view }: BlockContext): TemplateResult =>
   html`<span class="chosen"><span class="visually-hidden">${view.strings.chosen}</span></span>`;
 
+/** Renders a second text below the first one of an item. */
+export const description = (text: string, context: BlockContext, openLink?: BlockContext['openLink']): TemplateResult =>
+  html`<small dir=${directionOfText(text)} lang=${languageOf(text, context)}>${renderRuns(text, openLink)}</small>`;
+
 /** Renders labels with their values. */
-export const rows = (entries: readonly (readonly [name: string, value: string])[]): TemplateResult => html`
+export const rows = (
+  context: BlockContext,
+  entries: readonly (readonly [name: string, value: string])[],
+): TemplateResult => html`
   <dl class="block-rows">
-    ${entries.map(
-      ([name, value]) =>
-        html`<dt><bdi>${name}</bdi></dt>
-          <dd><bdi>${renderRuns(value)}</bdi></dd>`,
-    )}
+    ${entries.map(([name, value]) => {
+      const [dir, lang] = [directionOfText(value, context.view.dir), languageOf(value, context)];
+      return html`<dt><bdi>${name}</bdi></dt>
+        <dd><span dir=${dir} lang=${lang}>${renderRuns(value)}</span></dd>`;
+    })}
   </dl>
 `;

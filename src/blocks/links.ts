@@ -1,9 +1,9 @@
 /** A links block. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LinksBlock } from '../../contract/wire.ts';
-import { renderRuns } from '../markdown/index.ts';
+import { countedText } from '../locale/counted-text.ts';
 import { localise, type BlockContext } from './block-context.ts';
-import { frame } from './frame.ts';
+import { description as descriptionOf, frame } from './frame.ts';
 import { link } from './link.ts';
 
 export const links = ({ links }: LinksBlock, context: BlockContext): TemplateResult =>
@@ -16,8 +16,9 @@ export const links = ({ links }: LinksBlock, context: BlockContext): TemplateRes
         ({ label, url, description }) =>
           html`<li>
             ${link(context, localise(label, context), url)}
-            ${description ? html`<small dir="auto">${renderRuns(localise(description, context), context.openLink)}</small>` : nothing}
+            ${description ? descriptionOf(localise(description, context), context, context.openLink) : nothing}
           </li>`,
       )}
     </ul>`,
+    countedText(context.view.strings.blockNames.links, context.view.pluralRule, links.length),
   );

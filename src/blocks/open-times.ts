@@ -1,7 +1,7 @@
 /** An open times block: a grid with a row for each day, navigated with the arrow keys. */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { OpenTimesBlock } from '../../contract/wire.ts';
-import { renderRuns } from '../markdown/index.ts';
+import { directionOfText, renderRuns } from '../markdown/index.ts';
 import { localise, type BlockContext } from './block-context.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { slotText, toDays, zoneName, type Slot, type Zones } from './slots.ts';
@@ -58,8 +58,10 @@ export class OpenTimesElement extends LitElement {
   #content(): TemplateResult {
     const { block, context, isExpanded } = this;
     const { submitted, view } = context;
-    if (submitted !== null)
-      return html`<p dir="auto">${chosenMark(context)}${renderRuns(submitted.split('\n')[0]!)}</p>`;
+    if (submitted !== null) {
+      const text = submitted.split('\n')[0]!;
+      return html`<p dir=${directionOfText(text)}>${chosenMark(context)}${renderRuns(text)}</p>`;
+    }
     const zones = this.#zones;
     const days = toDays(block.times, zones);
     const isShort = isExpanded || block.times.length <= shown;
@@ -93,7 +95,7 @@ export class OpenTimesElement extends LitElement {
         }}
         @click=${choose(context, `${slotText(at, zones)}\n${start}`, slotText(at, zones))}
       >
-        <bdi>${label}</bdi>${placeLabel ? html` <small dir="auto">${placeLabel}</small>` : nothing}
+        <bdi>${label}</bdi>${placeLabel ? html` <small>${placeLabel}</small>` : nothing}
       </button></span
     >`;
   }

@@ -1,21 +1,34 @@
 /** A products block: a list of products, of which the visitor chooses one. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
-import { renderRuns, trustedImage } from '../markdown/index.ts';
+import { countedText } from '../locale/counted-text.ts';
+import { trustedImage } from '../markdown/index.ts';
 import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
 import { formatPrice } from './format.ts';
-import { choose, chosenMark, frame } from './frame.ts';
+import { choose, chosenMark, description as descriptionOf, frame } from './frame.ts';
 import { link } from './link.ts';
 
 const hide = ({ target }: Event) => {
   (target as HTMLImageElement).hidden = true;
 };
 
-const image = (product: Product, { view }: BlockContext): TemplateResult | typeof nothing => {
+/** Renders the picture over the initial of the name, which stands in for a picture that is missing. */
+const tile = (product: Product, name: string, { view }: BlockContext): TemplateResult => {
   const address = trustedImage(product.image_url, view.imageHosts);
-  return address
-    ? html`<img alt="" loading="lazy" decoding="async" referrerpolicy="no-referrer" src=${address} @error=${hide} />`
-    : nothing;
+  return html`<span class="tile"
+    ><span aria-hidden="true">${/\p{L}/u.exec(name)?.[0].toUpperCase()}</span>${
+      address
+        ? html`<img
+            alt=""
+            loading="lazy"
+            decoding="async"
+            referrerpolicy="no-referrer"
+            src=${address}
+            @error=${hide}
+          />`
+        : nothing
+    }</span
+  >`;
 };
 
 const renderProduct = (product: Product, context: BlockContext): TemplateResult => {
@@ -26,12 +39,14 @@ const renderProduct = (product: Product, context: BlockContext): TemplateResult 
   const isChosen = isSubmitted(context, textOf);
   const isOffered = context.submitted === null && availability !== 'out_of_stock';
   return html`<li class="product" part="product">
-    ${image(product, context)}
+    ${tile(product, name, context)}
     <div class="about">
-      <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
-      ${description ? html`<small dir="auto">${renderRuns(localise(description, context))}</small>` : nothing}
-      <p>
+      <div class="line">
+        <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
         ${price === undefined ? nothing : html`<bdi class="price">${formatPrice(price, currency, languageTag)}</bdi>`}
+      </div>
+      ${description ? descriptionOf(localise(description, context), context) : nothing}
+      <div class="line">
         ${
           availability
             ? html`<small class="stock ${availability === 'in_stock' ? 'in-stock' : ''}"
@@ -39,19 +54,19 @@ const renderProduct = (product: Product, context: BlockContext): TemplateResult 
               >`
             : nothing
         }
-      </p>
-      ${
-        isOffered
-          ? html`<button
-              class="button"
-              part="button"
-              ?disabled=${context.isBusy}
-              @click=${choose(context, textOf(context), name)}
-            >
-              ${strings.choose}<span class="visually-hidden"> ${name}</span>
-            </button>`
-          : nothing
-      }
+        ${
+          isOffered
+            ? html`<button
+                class="button"
+                part="button"
+                ?disabled=${context.isBusy}
+                @click=${choose(context, textOf(context), name)}
+              >
+                ${strings.choose}<span class="visually-hidden"> ${name}</span>
+              </button>`
+            : nothing
+        }
+      </div>
     </div>
   </li>`;
 };
@@ -64,4 +79,5 @@ export const products = ({ items }: ProductsBlock, context: BlockContext): Templ
     html`<ul class="block-list">
       ${items.map((product) => renderProduct(product, context))}
     </ul>`,
+    countedText(context.view.strings.blockNames.products, context.view.pluralRule, items.length),
   );

@@ -1,8 +1,8 @@
 /** A status card block: the status of an order, a booking or a request. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StatusCardBlock } from '../../contract/wire.ts';
-import { renderRuns } from '../markdown/index.ts';
-import { localise, type BlockContext } from './block-context.ts';
+import { directionOfText, renderRuns } from '../markdown/index.ts';
+import { languageOf, localise, type BlockContext } from './block-context.ts';
 import { formatDateTime, formatRelative } from './format.ts';
 import { frame, rows } from './frame.ts';
 import { link } from './link.ts';
@@ -23,8 +23,8 @@ export const statusCard = (block: StatusCardBlock, context: BlockContext): Templ
     'card',
     localise(block.title, context),
     html`
-      ${status ? html`<p class="chip tone-${tones.includes(tone) ? tone : 'info'}" part="chip" dir="auto">${renderRuns(status)}</p>` : nothing}
-      ${entries.length > 0 ? rows(entries) : nothing}
+      ${status ? html`<p class="chip tone-${tones.includes(tone) ? tone : 'info'}" part="chip" dir=${directionOfText(status)} lang=${languageOf(status, context)}>${renderRuns(status)}</p>` : nothing}
+      ${entries.length > 0 ? rows(context, entries) : nothing}
       ${
         at
           ? html`<small

@@ -1,9 +1,11 @@
 /** What is announced and where focus goes, for each event of the panel. `docs/accessibility.md` contains the same table. */
 import type { ChatEvent } from '../chat/state/chat-event.ts';
-import { isBusy, type ChatMessage, type ConversationState } from '../chat/state/state.ts';
+import { isBusy, type ChatMessage, type ConversationState, type ToolRun } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { noticeText, problemText, waitText } from '../locale/problem-text.ts';
-import { consentQuestion } from '../locale/tool-text.ts';
+import { languageName } from '../locale/format.ts';
+import { consentQuestion, timeLeftText } from '../locale/tool-text.ts';
+import { blockName } from './block-names.ts';
 import { spokenText } from './message-text.ts';
 
 export type AttentionEvent =
@@ -20,6 +22,14 @@ export type AttentionEvent =
   | 'message-edited'
   | 'control-removed';
 
+/** Events of the panel itself, and of a question of a tool that is running out of time. */
+export type PanelAttentionEvent =
+  | 'consent-expiring'
+  | 'consent-timed-out'
+  | 'text-copied'
+  | 'language-changed'
+  | 'conversation-started';
+
 /** The state of the conversation after the event, how it is shown, and the message that was added, if any. */
 export interface Moment {
   readonly state: ConversationState;
@@ -29,7 +39,7 @@ export interface Moment {
 
 /** A row of the table that applies, and the added message that it is about. */
 export interface Occurrence {
-  readonly event: AttentionEvent;
+  readonly event: AttentionEvent | PanelAttentionEvent;
   readonly message: ChatMessage | null;
 }
 
@@ -50,17 +60,23 @@ const replyDelay = 2_000;
 const silent = () => '';
 
 const replyText = ({ message, view }: Moment, author: string): string => {
-  const text = message?.role === 'assistant' ? spokenText(message) : '';
-  return `${author}: ${text || view.strings.newMessages}`;
+  const parts =
+    message?.role === 'assistant'
+      ? [spokenText(message), ...message.blocks.map((block) => blockName(block, view))].filter(Boolean)
+      : [];
+  return `${author}: ${parts.join('\n') || view.strings.newMessages}`;
 };
 
 const personOf = ({ message, view }: Moment): string =>
   (message?.role === 'assistant' && message.author) || view.strings.person;
 
-const consentText = ({ state: { turn }, view }: Moment): string => {
-  const run = turn.status === 'calling' ? turn.reply.tools.find(({ phase }) => phase === 'asked') : undefined;
-  return run ? consentQuestion(run, view) : '';
-};
+/** Returns a text about the question that waits for the visitor, if there is one. */
+const consentText =
+  (textOf: (run: ToolRun, view: ViewState) => string) =>
+  ({ state: { turn }, view }: Moment): string => {
+    const run = turn.status === 'calling' ? turn.reply.tools.find(({ phase }) => phase === 'asked') : undefined;
+    return run ? textOf(run, view) : '';
+  };
 
 export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
   'reply-completed': {
@@ -99,7 +115,7 @@ export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
     announcement: ({ view }) => view.strings.stopped,
     priority: 'normal',
   },
-  'consent-requested': { focus: 'unchanged', announcement: consentText, priority: 'high' },
+  'consent-requested': { focus: 'unchanged', announcement: consentText(consentQuestion), priority: 'high' },
   'conversation-erased': {
     focus: 'unchanged',
     announcement: ({ view }) => view.strings.conversationErased,
@@ -109,6 +125,25 @@ export const attentionTable: Readonly<Record<AttentionEvent, AttentionRow>> = {
   'message-edited': { focus: 'composer', announcement: silent, priority: 'normal' },
   'control-removed': { focus: 'next', announcement: silent, priority: 'normal' },
 };
+
+export const panelAttentionTable: Readonly<Record<PanelAttentionEvent, AttentionRow>> = {
+  'consent-expiring': { focus: 'unchanged', announcement: consentText(timeLeftText), priority: 'high' },
+  'consent-timed-out': {
+    focus: 'unchanged',
+    announcement: ({ view }) => view.strings.questionTimedOut,
+    priority: 'high',
+  },
+  'text-copied': { focus: 'unchanged', announcement: ({ view }) => view.strings.code.copied, priority: 'normal' },
+  'language-changed': {
+    focus: 'unchanged',
+    announcement: ({ view }) => languageName(view.locale),
+    priority: 'normal',
+  },
+  'conversation-started': { focus: 'next', announcement: silent, priority: 'normal' },
+};
+
+/** All rows. */
+export const attentionRows = { ...attentionTable, ...panelAttentionTable };
 
 const messageEvent = (message: ChatMessage): AttentionEvent | null => {
   if (message.role === 'notice') return 'notice-added';
@@ -137,10 +172,20 @@ const rowsByType: Partial<Record<ChatEvent['type'], AttentionEvent>> = {
   'message-edited': 'message-edited',
 };
 
-const eventOf = (event: ChatEvent, state: ConversationState, previous: ConversationState): AttentionEvent | null => {
+const consentEvent = ({ phase, isExpiring, isTimedOut }: ToolRun): Occurrence['event'] | null => {
+  if (isTimedOut) return 'consent-timed-out';
+  if (phase !== 'asked') return null;
+  return isExpiring ? 'consent-expiring' : 'consent-requested';
+};
+
+const eventOf = (
+  event: ChatEvent,
+  state: ConversationState,
+  previous: ConversationState,
+): Occurrence['event'] | null => {
   if (event.type === 'cleared') return previous.messages.length > 0 ? 'conversation-erased' : 'conversation-hidden';
   if (state.status !== 'ready') return 'conversation-hidden';
-  if (event.type === 'tool-changed') return event.run.phase === 'asked' ? 'consent-requested' : null;
+  if (event.type === 'tool-changed') return consentEvent(event.run);
   return isNewWait(state, previous) ? 'message-waiting' : (rowsByType[event.type] ?? null);
 };
 

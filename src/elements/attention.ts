@@ -3,7 +3,7 @@ import { html, type LitElement, type ReactiveController, type TemplateResult } f
 import type { ChatEvent } from '../chat/state/chat-event.ts';
 import type { ConversationState, WaitReason } from '../chat/state/state.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { attentionTable, occurrencesOf, type AttentionRow, type Occurrence } from './attention-table.ts';
+import { attentionRows, occurrencesOf, type AttentionRow, type Occurrence } from './attention-table.ts';
 import { keepFocus } from './focus-keeper.ts';
 
 /** The panel, with a method that TypeScript's library does not have yet. */
@@ -21,6 +21,7 @@ export class AttentionController implements ReactiveController {
   /** The reasons to wait that were announced in this turn: a wait may begin again and again. */
   readonly #reasons = new Set<WaitReason>();
   readonly #store: StoreController;
+  #locale = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(panel: PanelHost) {
@@ -29,6 +30,8 @@ export class AttentionController implements ReactiveController {
       this.#attend(event, state, previous),
     );
     panel.addController(this);
+    // What happens in the view alone: a text was copied, a new conversation was started here.
+    panel.addEventListener('attention', (event) => this.#attendTo((event as CustomEvent<Occurrence['event']>).detail));
     keepFocus(panel, () => this.#focus('next'));
   }
 
@@ -37,8 +40,18 @@ export class AttentionController implements ReactiveController {
     return html`<div class="visually-hidden announcer">${this.#regions.normal}${this.#regions.high}</div>`;
   }
 
+  hostUpdated(): void {
+    const { locale } = this.#store.view;
+    if (this.#locale && this.#locale !== locale) this.#attendTo('language-changed');
+    this.#locale = locale;
+  }
+
   hostDisconnected(): void {
     clearTimeout(this.#timer);
+  }
+
+  #attendTo(event: Occurrence['event']): void {
+    this.#announceAll([{ event, message: null }]);
   }
 
   #attend(event: ChatEvent, state: ConversationState, previous: ConversationState): void {
@@ -46,10 +59,13 @@ export class AttentionController implements ReactiveController {
     const occurrences = occurrencesOf(event, state, previous).filter(
       (occurrence) => !this.#isRepeated(occurrence, state),
     );
-    if (occurrences.length === 0) return;
+    if (occurrences.length > 0) this.#announceAll(occurrences);
+  }
+
+  #announceAll(occurrences: readonly Occurrence[]): void {
     clearTimeout(this.#timer);
-    for (const { event } of occurrences) this.#focus(attentionTable[event].focus);
-    const delay = Math.max(...occurrences.map(({ event }) => attentionTable[event].delay ?? 0));
+    for (const { event } of occurrences) this.#focus(attentionRows[event].focus);
+    const delay = Math.max(...occurrences.map(({ event }) => attentionRows[event].delay ?? 0));
     if (delay === 0) this.#announce(occurrences);
     else this.#timer = setTimeout(() => this.#announce(occurrences), delay);
   }
@@ -70,10 +86,10 @@ export class AttentionController implements ReactiveController {
     const moment = { state: conversation.store.state, view: view.state };
     // A message may be erased before its announcement is due.
     const due = occurrences.filter(({ message }) => !message || moment.state.messages.includes(message));
-    const texts = due.map(({ event, message }) => attentionTable[event].announcement({ ...moment, message }));
+    const texts = due.map(({ event, message }) => attentionRows[event].announcement({ ...moment, message }));
     const text = texts.filter(Boolean).join('\n');
     if (!text) return;
-    const priority = due.some(({ event }) => attentionTable[event].priority === 'high') ? 'high' : 'normal';
+    const priority = due.some(({ event }) => attentionRows[event].priority === 'high') ? 'high' : 'normal';
     if (this.#panel.ariaNotify) this.#panel.ariaNotify(text, { priority });
     else this.#regions[priority].textContent = text;
   }

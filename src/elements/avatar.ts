@@ -1,10 +1,10 @@
-/** The picture beside a message of the assistant or of a person. */
-import { html, nothing, type TemplateResult } from 'lit';
+/** The picture beside a message of the assistant or of a person, and in the header. */
+import { html, type TemplateResult } from 'lit';
 import type { AgentMessage } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { trustedImage } from '../markdown/index.ts';
 
-/** Returns the first letter of a person's name, as the person's language writes it. */
+/** Returns the first letter of a name, as its language writes it. */
 const initialOf = (name: string): string =>
   name
     .trim()
@@ -16,18 +16,18 @@ const hide = ({ target }: Event) => {
 };
 
 /**
- * Renders the picture, or nothing when the site has none. A person without a picture is shown by an initial.
- * @param message The reply, or null for one that is streaming and for the greeting, which are the assistant's.
+ * Renders the picture, or a disc with the initial of the person or of the heading. The widget's own heading is no name, so
+ * that styles draw a bubble into the disc.
+ * @param message The reply, or null for one that is streaming and for the header, which are the assistant's.
  */
 export const avatar = (
   message: AgentMessage | null,
-  { avatar: own, imageHosts }: ViewState,
-): TemplateResult | typeof nothing => {
+  { avatar: own, heading, imageHosts, strings }: ViewState,
+): TemplateResult => {
   const isPerson = message?.actor === 'owner';
   const picture = isPerson ? trustedImage(message.avatar, imageHosts) : own;
   if (picture)
     return html`<img class="avatar" part="avatar" alt="" referrerpolicy="no-referrer" src=${picture} @error=${hide} />`;
-  return own && isPerson
-    ? html`<span class="avatar" part="avatar" aria-hidden="true">${initialOf(message.author ?? '')}</span>`
-    : nothing;
+  const name = isPerson ? (message.author ?? '') : heading === strings.heading ? '' : heading;
+  return html`<span class="avatar" part="avatar" aria-hidden="true">${initialOf(name)}</span>`;
 };

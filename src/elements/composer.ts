@@ -4,7 +4,7 @@ import { isBusy } from '../chat/state/state.ts';
 import { isLongerThan } from '../../contract/characters.ts';
 import { maxMessageLength } from '../../contract/limits.ts';
 import { StoreController } from '../controllers/store-controller.ts';
-import { directionOf } from '../locale/direction.ts';
+import { directionOf } from '../markdown/index.ts';
 import { sendIcon, stopIcon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
 

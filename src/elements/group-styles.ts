@@ -6,27 +6,23 @@ import { css } from 'lit';
 
 export const groupStyles = css`
   /* Beside the first message of a group. */
-  .message:has(> .avatar) {
+  .message.agent {
     position: relative;
-    padding-inline-start: 2.5em;
+    padding-inline-start: 2.25em;
   }
 
   .message > .avatar {
     position: absolute;
-    inset-block-start: 0;
+    inset-block-start: 0.4em;
     inset-inline-start: 0;
-    display: grid;
-    place-items: center;
-    background: var(--_surface-raised);
+    font-size: 0.875em;
+    inline-size: 2em;
+    block-size: 2em;
   }
 
   /* Messages that one author wrote one soon after the other share the last one's line. */
   .page > [grouped] {
     margin-block-end: 0.25em;
-  }
-
-  [grouped] .meta {
-    display: none;
   }
 
   [grouped] + * :is(.author, .avatar) {
@@ -48,7 +44,7 @@ export const groupStyles = css`
     position: absolute;
     inset-block-end: 100%;
     inset-inline-start: 0;
-    inline-size: calc(100% / 0.88);
+    inline-size: calc(100% / 0.96);
     margin-block-end: 1em;
     font-size: 0.75em;
     text-align: center;
@@ -57,6 +53,7 @@ export const groupStyles = css`
 
   .visitor[data-day]::before {
     inset-inline: auto 0;
+    inline-size: calc(100% / 0.88);
   }
 
   [data-day]:has(> workspace-chat-blocks)::before {

@@ -11,6 +11,7 @@ export const icon = (path: string, kind: '' | 'directed' | 'dotted' | 'solid' = 
   html`<svg class=${kind} viewBox="0 0 24 24" aria-hidden="true"><path d=${path} /></svg>`;
 
 export const chevronIcon = icon(chevronPath);
+export const nextIcon = icon('m9 5 7 7-7 7', 'directed');
 export const menuIcon = icon('M12 5.5v.01M12 12v.01M12 18.5v.01', 'dotted');
 export const sendIcon = icon('M5 12h13M12.5 6l6 6-6 6', 'directed');
 export const stopIcon = icon(

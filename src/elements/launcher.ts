@@ -35,7 +35,7 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         class="launcher ${shownText && 'wide'}"
         part="launcher"
         ?hidden=${!hasButton}
-        aria-label=${hasBadge ? `${label}, ${countedText(strings.unread, pluralRule, unread)}` : label}
+        aria-label=${hasBadge ? `${label}${dir === 'rtl' ? '،' : ','} ${countedText(strings.unread, pluralRule, unread)}` : label}
         aria-expanded=${isOpen ? 'true' : 'false'}
         aria-haspopup="dialog"
         @click=${onClick}
@@ -43,7 +43,9 @@ export const launcher = (options: LauncherOptions): TemplateResult => {
         @focus=${onIntent}
       >
         <slot name="launcher-icon"
-          ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${isOpen ? chevronPath : chatPath} /></svg></slot
+          ><svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d=${chatPath} />
+            <path d=${chevronPath} /></svg></slot
         ><bdi>${shownText}</bdi>
       </button>
       ${hasBadge ? html`<span class="badge" part="badge" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : nothing}
@@ -98,6 +100,19 @@ export const launcherStyles = css`
   .launcher svg {
     inline-size: 1.6em;
     block-size: 1.6em;
+  }
+
+  /* One icon fades while the other one appears. */
+  .launcher path {
+    transform-origin: center;
+    transition: calc(0.18s * var(--_motion)) ease-out;
+    transition-property: opacity, transform;
+  }
+
+  .launcher[aria-expanded='true'] path:first-child,
+  .launcher[aria-expanded='false'] path + path {
+    opacity: 0;
+    transform: scale(0.6);
   }
 
   .launcher:hover {

@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
+import { languageName } from '../locale/format.ts';
 import { chime, soundFlag } from './sound.ts';
 import { downloadTranscript } from './download.ts';
 import { isExpanded, setExpanded } from './expansion.ts';
@@ -66,12 +67,6 @@ export const menuStyles = css`
 const otherLanguages = ({ locale, registered }: ViewState): string[] =>
   ['en', 'ar', ...registered.keys()].filter((tag, index, tags) => tag !== locale && tags.indexOf(tag) === index);
 
-/** Returns the name of a language in that language. */
-const languageName = (tag: string): string => {
-  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag)!;
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
-};
-
 export class MenuElement extends PrivateElement {
   static override properties = { isOpen: { state: true } };
 
@@ -117,7 +112,7 @@ export class MenuElement extends PrivateElement {
         this.isOpen
           ? html`
               <div class="menu" part="menu" role="menu" aria-label=${strings.menu}>
-                ${hasMessages ? item(strings.newConversation, () => void chat.conversation.reset()) : nothing}
+                ${hasMessages ? item(strings.newConversation, this.#startAgain) : nothing}
                 ${otherLanguages(chat.view.state).map((tag) => item(languageName(tag), () => chat.setLocale(tag), tag))}
                 ${this.#canExpand ? item(isWide ? strings.reduce : strings.expand, () => setExpanded(this, !isWide)) : nothing}
                 ${hasMessages ? item(strings.download, () => downloadTranscript(chat)) : nothing}
@@ -165,6 +160,11 @@ export class MenuElement extends PrivateElement {
   readonly #switchSound = (): void => {
     soundFlag.set(!soundFlag.get());
     chime();
+  };
+
+  readonly #startAgain = (): void => {
+    void this.#store.chat.conversation.reset();
+    this.dispatchEvent(new CustomEvent('attention', { bubbles: true, detail: 'conversation-started' }));
   };
 
   #choose(run: () => void): void {

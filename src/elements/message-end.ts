@@ -16,11 +16,14 @@ const isOrdinary = ({ ending, outcome, refused, limit, degraded }: AgentMessage)
 const authorOf = (message: ChatMessage): string =>
   message.role === 'assistant' ? `${message.actor} ${message.author}` : message.role;
 
+/** Whether a message comes so soon after another one that they share a time. */
+export const isSoon = (message: ChatMessage, next: ChatMessage): boolean => next.at - message.at < groupGap;
+
 /** Whether a message needs no line of its own, because its author wrote the next one soon after it. */
 export const isGrouped = (message: ChatMessage, next: ChatMessage): boolean => {
   const isDone =
     message.role === 'user' ? message.delivery === 'confirmed' : message.role === 'assistant' && isOrdinary(message);
-  return isDone && authorOf(message) === authorOf(next) && next.at - message.at < groupGap;
+  return isDone && authorOf(message) === authorOf(next) && isSoon(message, next);
 };
 
 /** Returns the name of the day that begins with a message, or null. A transcript of today begins without one. */
@@ -66,9 +69,10 @@ export const messageEnd = (message: ChatMessage, view: ViewState, hasFailed: boo
   const problem = html`<workspace-chat-problem .message=${message}></workspace-chat-problem>`;
   if (message.role === 'notice') return html`<p class="notice" part="notice">${problem}</p>`;
   const time = formatTime(message.at, view.languageTag);
-  if (message.role === 'user') return html`<p class="meta" part="meta">${hasFailed ? problem : time}</p>`;
+  if (message.role === 'user')
+    return html`<p class=${hasFailed ? 'meta' : 'meta plain'} part="meta">${hasFailed ? problem : time}</p>`;
   // The icon is drawn by styles, and the title is the name: a transcript has many of these buttons.
-  return html`<p class="meta" part="meta">
+  return html`<p class=${isOrdinary(message) ? 'meta plain' : 'meta'} part="meta">
     ${time}${isOrdinary(message) ? nothing : problem}<button
       class="icon-button copy"
       part="copy"

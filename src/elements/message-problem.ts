@@ -1,10 +1,19 @@
 /** Shows a notice, explains a message that was not delivered, and a reply that is not complete or not ordinary, and offers what can be done. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { isBusy, type AgentMessage, type NoticeMessage, type VisitorMessage } from '../chat/state/state.ts';
+import type { ChatContext } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { noticeText, problemText } from '../locale/problem-text.ts';
 import { problemIcon } from './action-icons.ts';
 import { PrivateElement } from './private-element.ts';
+
+/** Sends the visitor's message again that a reply belongs to. */
+export const askAgain = ({ conversation }: ChatContext, replyKey: string): void => {
+  const { messages } = conversation.store.state;
+  const place = messages.findIndex(({ key }) => key === replyKey);
+  const question = messages.slice(0, place).findLast(({ role }) => role === 'user');
+  if (question?.role === 'user') void conversation.send(question.text, question.label);
+};
 
 export class MessageProblemElement extends PrivateElement {
   static override properties = { message: { attribute: false } };
@@ -12,8 +21,6 @@ export class MessageProblemElement extends PrivateElement {
   declare message: VisitorMessage | AgentMessage | NoticeMessage;
   readonly #store = new StoreController(this, (state) => ({
     problem: state.turn.status === 'failed' ? state.turn.problem : null,
-    /** The key of the message whose turn has failed. */
-    failedKey: state.turn.status === 'failed' ? state.turn.messageKey : null,
     isBusy: isBusy(state),
     isOtherTabBusy: state.isOtherTabBusy,
     lastKey: state.messages.at(-1)?.key,
@@ -36,12 +43,11 @@ export class MessageProblemElement extends PrivateElement {
     >`;
   }
 
-  #renderUndelivered({ key, delivery }: VisitorMessage): TemplateResult {
+  #renderUndelivered({ key, delivery, problem }: VisitorMessage): TemplateResult {
     const { strings, chat } = this.#store;
-    const { problem, failedKey } = this.#store.slice;
     const { conversation } = chat;
     const title = delivery === 'unconfirmed' ? strings.notConfirmed : strings.notSent;
-    const reason = problem && failedKey === key ? problemText(problem, chat.view.state) : '';
+    const reason = problem ? problemText(problem, chat.view.state) : '';
     return this.#renderCard(
       title,
       reason,
@@ -89,13 +95,7 @@ export class MessageProblemElement extends PrivateElement {
     return code === 'timeout' || code === 'response_too_large' ? strings.problems[code] : strings.interrupted;
   }
 
-  readonly #askAgain = (): void => {
-    const { conversation } = this.#store.chat;
-    const { messages } = conversation.store.state;
-    const place = messages.findIndex(({ key }) => key === this.message.key);
-    const question = messages.slice(0, place).findLast(({ role }) => role === 'user');
-    if (question?.role === 'user') void conversation.send(question.text, question.label);
-  };
+  readonly #askAgain = (): void => askAgain(this.#store.chat, this.message.key);
 }
 
 declare global {

@@ -20,7 +20,11 @@ export const messageStyles = css`
     max-inline-size: 88%;
   }
 
-  .message:has(> workspace-chat-blocks) {
+  .message.agent {
+    max-inline-size: 96%;
+  }
+
+  .message.agent:has(> workspace-chat-blocks) {
     max-inline-size: 100%;
   }
 
@@ -61,19 +65,35 @@ export const messageStyles = css`
     text-decoration: underline;
   }
 
-  /* The lines and spaces of a person stay, and each line has a direction of its own. */
+  /* The lines and spaces of a person stay. */
   .bubble.person {
     overflow-wrap: anywhere;
     white-space: pre-wrap;
-    unicode-bidi: plaintext;
   }
 
   .avatar {
     flex: none;
-    inline-size: 2em;
-    block-size: 2em;
+    display: grid;
+    place-items: center;
+    inline-size: 1.75em;
+    block-size: 1.75em;
+    /* Forced colors show it. */
+    border: 1px solid transparent;
     border-radius: 50%;
+    background: color-mix(in oklab, var(--_accent) 14%, var(--_surface));
+    color: var(--_accent-text);
+    font-weight: 650;
     object-fit: cover;
+  }
+
+  /* A bubble, where there is no initial. Not an element, because there is one in each message. */
+  .avatar:empty::before {
+    content: '';
+    inline-size: 44%;
+    block-size: 36%;
+    border: 0.125em solid;
+    border-radius: 0.35em;
+    border-end-start-radius: 0;
   }
 
   .meta {

@@ -8,9 +8,10 @@ import {
   type VisitorMessage,
 } from '../chat/state/state.ts';
 import type { ChatContext, ViewState } from '../controllers/chat-context.ts';
-import { hasShownText, MarkdownView, showPersonText } from '../markdown/index.ts';
+import { formatTime } from '../locale/format.ts';
+import { hasShownText, joinTexts, MarkdownView, showPersonText } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
-import { dayOf, isGrouped, messageEnd } from './message-end.ts';
+import { dayOf, isGrouped, isSoon, messageEnd } from './message-end.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** The longest delay between two updates of a streaming reply, in milliseconds. */
@@ -117,10 +118,23 @@ export class MessageElement extends PrivateElement {
     if (day) this.dataset['day'] = day;
     else this.removeAttribute('data-day');
     if (message?.role === 'notice') return;
+    this.role = 'article';
+    this.ariaLabel = this.#name();
     const side = message?.role === 'user' ? 'visitor' : 'agent';
     const author = message?.role === 'assistant' && message.actor === 'owner' ? 'team' : side;
-    this.className = `message ${side}`;
+    // The time of a message is shown at the end of five minutes.
+    const isQuiet = message && next !== undefined && (next === null || isSoon(message, next));
+    this.className = `message ${side}${isQuiet ? ' quiet' : ''}`;
     this.setAttribute('part', `message message-${author}`);
+  }
+
+  /** Returns the accessible name: the author, and the time of a complete message. */
+  #name(): string {
+    const { message, view } = this;
+    const { you, person, assistant } = view.strings;
+    const isPerson = message?.role === 'assistant' && message.actor === 'owner';
+    const author = message?.role === 'user' ? you : isPerson ? message.author || person : assistant;
+    return message ? joinTexts([author, formatTime(message.at, view.languageTag)]) : author;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -159,7 +173,7 @@ export class MessageElement extends PrivateElement {
     const hasFailed = delivery !== 'confirmed' && delivery !== 'sending' && !this.isPending;
     const { you } = this.view.strings;
     return html`
-      <div class="bubble person" part="bubble" dir="auto" data-author=${you}></div>
+      <div class="bubble person" part="bubble" data-author=${you}></div>
       ${messageEnd(message, this.view, hasFailed)}
     `;
   }
@@ -179,7 +193,6 @@ export class MessageElement extends PrivateElement {
       <div
         class=${isTeam ? 'bubble text person' : 'bubble text'}
         part="bubble"
-        dir=${isTeam ? 'auto' : nothing}
         ?hidden=${isEmpty}
         data-author=${isTeam ? nothing : strings.assistant}
         lang=${lang}

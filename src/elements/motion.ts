@@ -27,30 +27,8 @@ export const motionStyles = css`
     transform: scale(0.97);
   }
 
-  .launcher[aria-expanded='true'] svg {
-    animation: turn calc(0.18s * var(--_motion)) ease-out;
-  }
-
-  .launcher[aria-expanded='false'] svg {
-    animation: grow calc(0.18s * var(--_motion)) ease-out;
-  }
-
   .badge {
     animation: pop calc(0.2s * var(--_motion)) ease-out;
-  }
-
-  @keyframes turn {
-    from {
-      opacity: 0;
-      transform: rotate(-90deg);
-    }
-  }
-
-  @keyframes grow {
-    from {
-      opacity: 0;
-      transform: scale(0.5);
-    }
   }
 
   @keyframes pop {

@@ -60,7 +60,6 @@ export const noticeStyles = css`
   .meta .icon-button {
     inline-size: 24px;
     block-size: 24px;
-    transition: opacity calc(0.12s * var(--_motion));
   }
 
   .meta .icon-button svg {
@@ -115,10 +114,36 @@ export const noticeStyles = css`
     color: var(--_success);
   }
 
-  /* With a mouse, older replies show their actions when it is over them. A finger has nothing to point with first. */
+  /*
+   * With a mouse or the keyboard, messages that others follow soon show their time and their actions at the edge of the bubble.
+   * A finger has nothing to point with first.
+   */
   @media (hover: hover) {
-    workspace-chat-message:not(:last-child, :hover, :focus-within) .meta .icon-button:not([aria-pressed='true']) {
+    .quiet > .plain {
+      position: absolute;
+      z-index: 1;
+      inset-block-end: -0.9em;
+      inset-inline-end: 0.75em;
+      min-block-size: 24px;
+      padding-inline: 0.6em;
+      border: 1px solid var(--_border);
+      border-radius: 1em;
+      background: var(--_surface);
+      transition: opacity calc(0.12s * var(--_motion));
+    }
+
+    .agent.quiet > .plain {
+      inset-inline: 3.75em auto;
+    }
+
+    .quiet:not(:hover, :focus-within) > .plain:not(:has([aria-pressed='true'])) {
       opacity: 0;
+    }
+  }
+
+  @media (hover: none) {
+    .visitor.quiet > .plain {
+      display: none;
     }
   }
 
@@ -147,6 +172,11 @@ export const noticeStyles = css`
     margin-inline-start: auto;
   }
 
+  /* In line with the bubble. */
+  .meta:has(.failure) {
+    padding-inline: 0;
+  }
+
   .failure svg {
     inline-size: 1.3em;
     block-size: 1.3em;
@@ -165,21 +195,11 @@ export const noticeStyles = css`
   }
 
   .notice {
-    display: flex;
-    align-items: center;
-    gap: 0.75em;
-    margin: 0.25em 0;
+    margin: 0.5em 1em;
     font-size: 0.8125em;
     color: var(--_muted);
     text-align: center;
-  }
-
-  .notice::before,
-  .notice::after {
-    content: '';
-    flex: 1 1 1em;
-    block-size: 1px;
-    background: var(--_border);
+    text-wrap: balance;
   }
 
   /* Where the panel has the height of a phone held sideways, or large text, the transcript keeps most of it. */
@@ -190,8 +210,9 @@ export const noticeStyles = css`
 
     .title {
       display: flex;
+      flex-wrap: wrap;
       align-items: baseline;
-      gap: 0.75em;
+      gap: 0 0.75em;
     }
 
     .title > * {
@@ -234,6 +255,17 @@ export const noticeStyles = css`
       font-size: 0.75em;
       text-align: center;
       color: var(--_muted);
+    }
+  }
+
+  /* Large text in a narrow panel needs the room of the pictures. */
+  @container (width < 15em) {
+    :is(.header, .message) > .avatar {
+      display: none;
+    }
+
+    .message.agent {
+      padding-inline-start: 0;
     }
   }
 

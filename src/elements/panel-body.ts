@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { StoreController } from '../controllers/store-controller.ts';
 import { formatTime } from '../locale/format.ts';
 import { AttentionController } from './attention.ts';
+import { avatar } from './avatar.ts';
 import { ConnectionController } from './connection-controller.ts';
 import { disclaimer } from './disclaimer.ts';
 import { ExpansionController } from './expansion.ts';
@@ -38,14 +39,14 @@ export class PanelElement extends PrivateElement {
 
   protected override render(): TemplateResult {
     const { strings, chat, slice } = this.#store;
-    const { mode, heading, avatar } = chat.view.state;
+    const { mode, heading } = chat.view.state;
     const { isOnline } = this.#connection;
     const tone = slice.isFailing || !isOnline ? 'closed' : slice.state;
     const status = isOnline ? this.#statusText() : strings.offline;
     return html`
       <div class="header" part="header">
         <slot name="header-start"></slot>
-        ${avatar ? html`<img class="avatar" part="avatar" alt="" src=${avatar} />` : nothing}
+        ${avatar(null, chat.view.state)}
         <div class="title">
           <h2 id="heading" part="heading"><bdi>${heading}</bdi></h2>
           <p part="status" class="status status-${tone}">${status}</p>
@@ -103,8 +104,7 @@ export const panelBodyStyles = css`
     position: relative;
     display: flex;
     align-items: center;
-    gap: 0.25em;
-    padding: 0.8em var(--_space);
+    padding: 0.75em var(--_space);
     padding-inline-end: 0.6em;
     border-block-end: 1px solid var(--_border);
     background: var(--_header);
@@ -112,11 +112,13 @@ export const panelBodyStyles = css`
   }
 
   .header .avatar {
+    inline-size: 2.25em;
+    block-size: 2.25em;
     margin-inline-end: 0.5em;
   }
 
   .title,
-  .product .about {
+  .about {
     flex: 1;
     min-inline-size: 0;
   }
@@ -125,6 +127,10 @@ export const panelBodyStyles = css`
     font-size: 1.0625em;
     font-weight: 650;
     line-height: 1.3;
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
   }
 
   .status {

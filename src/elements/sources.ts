@@ -7,7 +7,7 @@ import { StoreController } from '../controllers/store-controller.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** More sources than this are collapsed. */
-const few = 3;
+const few = 2;
 
 /** Returns a file's name as words: “returns-policy.md” is “returns policy”. */
 const nameOf = (filename: string): string =>
@@ -60,21 +60,16 @@ export const sourceStyles = css`
     list-style: none;
   }
 
-  .sources li {
+  .sources .chip {
     display: flex;
     align-items: center;
-    min-inline-size: 0;
-    padding-inline-start: 0.35em;
-    border: 1px solid var(--_border);
-    border-radius: 0.75em;
+    gap: 0.4em;
+    min-block-size: 24px;
+    padding-inline-start: 0.3em;
   }
 
-  .sources li:has(a:hover) {
+  .sources a:hover {
     border-color: var(--_accent-text);
-  }
-
-  .sources .chip {
-    border: 0;
   }
 
   .citation {
@@ -103,8 +98,13 @@ export class SourcesElement extends PrivateElement {
     const citations = sources.map(
       ({ title, filename, url }, index) =>
         html`<li>
-          <span class="citation">${(index + 1).toLocaleString(languageTag)}</span
-          >${link(context, title ?? nameOf(filename), url, 'chip')}
+          ${link(
+            context,
+            title ?? nameOf(filename),
+            url,
+            'chip',
+            html`<span class="citation">${(index + 1).toLocaleString(languageTag)}</span>`,
+          )}
         </li>`,
     );
     const list = html`<ul aria-label=${strings.sources}>

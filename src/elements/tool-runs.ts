@@ -2,12 +2,14 @@
  * Shows the client tools that a reply used, and the prompts that ask for the visitor's consent. Its code is loaded with the
  * first reply that used a tool.
  */
-import { css, html, type TemplateResult } from 'lit';
-import type { ToolRun } from '../chat/state/state.ts';
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { isBusy, type ToolRun } from '../chat/state/state.ts';
 import type { ViewState } from '../controllers/chat-context.ts';
 import { StoreController } from '../controllers/store-controller.ts';
 import { textIn } from '../locale/strings.ts';
-import { consentQuestion, toolTitle } from '../locale/tool-text.ts';
+import { consentQuestion, timeLeftText, toolTitle } from '../locale/tool-text.ts';
+import { directionOfText, renderRuns } from '../markdown/index.ts';
+import { askAgain } from './message-problem.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** Milliseconds in which a new prompt ignores clicks: it may have appeared under the visitor's finger, unread. */
@@ -25,24 +27,31 @@ const onDecision = (decide: (isGiven: boolean) => void, isGiven: boolean) => (ev
   if (typeof appearedAt === 'number' && event.timeStamp - appearedAt >= minReadingTime) decide(isGiven);
 };
 
-const toolRun = (run: ToolRun, view: ViewState, decide: (isGiven: boolean) => void): TemplateResult => {
-  const { phase, values = [] } = run;
+const toolRun = (
+  run: ToolRun,
+  view: ViewState,
+  decide: (isGiven: boolean) => void,
+  repeat: TemplateResult,
+): TemplateResult => {
+  const { phase, values = [], isExpiring, isTimedOut } = run;
   const { strings } = view;
+  if (isTimedOut) return html`<p class="tool tool-failed" part="tool">${strings.questionTimedOut} ${repeat}</p>`;
   if (phase !== 'asked')
     return html`<p class="tool tool-${phase}" part="tool">${strings.tools[phase](toolTitle(run, view))}</p>`;
   const text = consentQuestion(run, view);
   return html`
     <div class="tool-prompt" part="tool-prompt" role="group" aria-label=${text} @animationstart=${recordAppearance}>
-      <p dir="auto">${text}</p>
+      <p dir=${directionOfText(text)}>${text}</p>
       <dl>
         ${values.map(
           ([label, value]) =>
             html`<div>
               <dt>${textIn(label, view.language)}</dt>
-              <dd dir="auto">${value}</dd>
+              <dd><span dir=${directionOfText(value, view.dir)}>${renderRuns(value)}</span></dd>
             </div>`,
         )}
       </dl>
+      ${isExpiring ? html`<small>${timeLeftText(run, view)}</small>` : nothing}
       <div class="actions">
         <button class="button primary" part="button" @click=${onDecision(decide, true)}>${strings.allow}</button>
         <button class="button" part="button" @click=${onDecision(decide, false)}>${strings.refuse}</button>
@@ -102,6 +111,11 @@ export const toolRunStyles = css`
     gap: 0.5em;
   }
 
+  .tool-prompt small {
+    color: var(--_warning);
+    font-variant-numeric: tabular-nums;
+  }
+
   .tool-prompt dt {
     color: var(--_muted);
   }
@@ -121,11 +135,30 @@ export class ToolRunsElement extends PrivateElement {
   static override properties = { runs: { attribute: false } };
 
   declare runs: readonly ToolRun[];
-  readonly #chat = new StoreController(this);
+  readonly #store = new StoreController(this, (state) => ({ isBusy: isBusy(state) }));
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
 
   protected override render(): TemplateResult[] {
-    const { chat } = this.#chat;
+    const { chat, strings, slice } = this.#store;
     const { conversation, view } = chat;
-    return this.runs.map((run) => toolRun(run, view.state, (isGiven) => conversation.consent(run.callId, isGiven)));
+    const repeat = html`<button class="text-button" ?disabled=${slice.isBusy} @click=${this.#askAgain}>
+      ${strings.askAgain}
+    </button>`;
+    clearTimeout(this.#timer);
+    // The time that is left is shown for the last half of it.
+    if (this.runs.some(({ isExpiring }) => isExpiring)) this.#timer = setTimeout(() => this.requestUpdate(), 1000);
+    return this.runs.map((run) =>
+      toolRun(run, view.state, (isGiven) => conversation.consent(run.callId, isGiven), repeat),
+    );
   }
+
+  readonly #askAgain = (): void => {
+    const { message } = this.closest('workspace-chat-message')!;
+    if (message) askAgain(this.#store.chat, message.key);
+  };
 }

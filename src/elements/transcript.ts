@@ -9,11 +9,14 @@ import {
   type ConversationState,
   type VisitorMessage,
 } from '../chat/state/state.ts';
+import { replyPlace } from '../chat/state/reply-events.ts';
 import { ScrollController } from '../controllers/scroll-controller.ts';
 import { StagingController } from '../controllers/staging-controller.ts';
 import { StoreController } from '../controllers/store-controller.ts';
+import { directionOfText, renderRuns } from '../markdown/index.ts';
 import { avatar } from './avatar.ts';
 import { disclaimer } from './disclaimer.ts';
+import { nextIcon } from './icons.ts';
 import { PrivateElement } from './private-element.ts';
 
 /** The messages of a page. The browser can skip the layout of a page that is out of view. */
@@ -98,17 +101,10 @@ export class TranscriptElement extends PrivateElement {
     const count = messages?.length ?? 0;
     return html`
       <div class="scroller" tabindex="0" role="log" aria-live="off" aria-label=${strings.transcript} part="messages">
-        <div class="messages">
+        <div class=${count === 0 && messages ? 'messages empty' : 'messages'}>
           ${disclaimer(strings, isPersonReplying)}
           <slot name="greeting" ?hidden=${this.#shown.length < count}>
-            ${
-              greeting && messages
-                ? html`<div class="message agent" part="message message-agent">
-                    ${avatar(null, view)}
-                    <div class="bubble" part="bubble" dir="auto">${greeting}</div>
-                  </div>`
-                : nothing
-            }
+            ${greeting && messages ? this.#renderGreeting(count === 0) : nothing}
           </slot>
           <div class="pages" @click=${onActivated} @auxclick=${onActivated}>${this.#renderPages()}</div>
           ${
@@ -119,10 +115,10 @@ export class TranscriptElement extends PrivateElement {
                       html`<button
                         class="button starter"
                         part="starter"
-                        dir="auto"
+                        dir=${directionOfText(text)}
                         @click=${() => void chat.conversation.send(text)}
                       >
-                        ${text}
+                        <span>${renderRuns(text)}</span>${nextIcon}
                       </button>`,
                   )}
                 </div>`
@@ -139,6 +135,21 @@ export class TranscriptElement extends PrivateElement {
             ></workspace-chat-to-end>`
       }
     `;
+  }
+
+  /** Renders the greeting: as a title before the first message, then as a message. */
+  #renderGreeting(isTitle: boolean): TemplateResult {
+    const { view } = this.#store;
+    const [text, dir] = [renderRuns(view.greeting), directionOfText(view.greeting)];
+    if (isTitle)
+      return html`<div class="welcome">
+        ${avatar(null, view)}
+        <p dir=${dir}>${text}</p>
+      </div>`;
+    return html`<div class="message agent" part="message message-agent">
+      ${avatar(null, view)}
+      <div class="bubble" part="bubble" dir=${dir}>${text}</div>
+    </div>`;
   }
 
   protected override updated(): void {
@@ -161,8 +172,9 @@ export class TranscriptElement extends PrivateElement {
       message,
       isPending: message.role === 'user' && isWaiting(message),
     });
-    const live = liveKey === null ? [] : [{ key: liveKey, message: null, isPending: false }];
-    return [...this.#shown.map(toEntry), ...live, ...queued.map(toEntry)];
+    const entries: Entry[] = [...this.#shown.map(toEntry), ...queued.map(toEntry)];
+    const live = { key: liveKey ?? '', message: null, isPending: false };
+    return liveKey === null ? entries : entries.toSpliced(replyPlace(this.#shown, sendingKey ?? ''), 0, live);
   }
 
   #renderPages(): unknown {
@@ -252,7 +264,36 @@ export const transcriptStyles = css`
     }
   }
 
-  .starters,
+  .empty {
+    display: flex;
+    flex-direction: column;
+    min-block-size: 100%;
+  }
+
+  .welcome {
+    display: grid;
+    justify-items: center;
+    gap: 1em;
+    margin-block: auto;
+    padding: 1em;
+    font-size: 1.25em;
+    font-weight: 650;
+    line-height: 1.35;
+    text-align: center;
+    text-wrap: balance;
+  }
+
+  .welcome .avatar {
+    inline-size: 2.8em;
+    block-size: 2.8em;
+    font-size: 1.125em;
+  }
+
+  .starters {
+    display: grid;
+    gap: 0.5em;
+  }
+
   .options {
     display: flex;
     flex-wrap: wrap;
@@ -260,6 +301,21 @@ export const transcriptStyles = css`
   }
 
   .starter {
+    display: flex;
+    align-items: center;
+    gap: 0.5em;
+    min-block-size: 2.75em;
+    color: var(--_text);
     text-align: start;
+  }
+
+  .starter span {
+    flex: 1;
+  }
+
+  .starter svg {
+    inline-size: 1em;
+    block-size: 1em;
+    color: var(--_accent-text);
   }
 `;

@@ -66,6 +66,13 @@ export const strings: Strings = {
     closed: 'This conversation has ended.',
     unlinked: 'The next message starts a new conversation.',
   },
+  blockNames: {
+    form: { one: 'Form, # field', other: 'Form, # fields' },
+    options: { one: '# choice', other: '# choices' },
+    open_times: { one: '# time', other: '# times' },
+    products: { one: '# product', other: '# products' },
+    links: { one: '# link', other: '# links' },
+  },
   tooLong: (excess, count) =>
     `The message is ${excess} ${count === 1 ? 'character' : 'characters'} too long. Shorten it, or send it in parts.`,
   sendAgain: 'Send again',
@@ -118,6 +125,8 @@ export const strings: Strings = {
   },
   toolQuestion: (title) => `May the assistant use “${title}” on this page?`,
   untitledTool: 'a feature of this page',
+  timeLeft: (time) => `Time left: ${time}`,
+  questionTimedOut: 'The question has timed out.',
   allow: 'Allow',
   refuse: 'Don’t allow',
 

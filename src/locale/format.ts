@@ -35,3 +35,9 @@ export const formatWait = (seconds: number, tag: string): string => {
   const [value, unit] = seconds > 90 ? [Math.round(seconds / 60), 'minute'] : [seconds, 'second'];
   return value.toLocaleString(tag, { style: 'unit', unit, unitDisplay: 'long' });
 };
+
+/** Returns the name of a language in that language. */
+export const languageName = (tag: string): string => {
+  const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag)!;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+};

@@ -78,6 +78,8 @@ export interface Strings extends LauncherStrings {
   interrupted: string;
 
   notices: Record<NoticeMessage['code'], string>;
+  /** What a reply contains besides its text: the number of fields, choices, times, products or links. */
+  blockNames: Record<'form' | 'options' | 'open_times' | 'products' | 'links', CountedText<number>>;
   /** `excess` is the formatted `count` of characters beyond the limit. */
   tooLong: CountedText<string>;
   sendAgain: string;
@@ -109,6 +111,9 @@ export interface Strings extends LauncherStrings {
   toolQuestion: (title: string) => string;
   /** The title of a tool that has neither a title nor a description. */
   untitledTool: string;
+  /** `time` is what is left to reply to a question of a tool, formatted for the language. */
+  timeLeft: (time: string) => string;
+  questionTimedOut: string;
   allow: string;
   refuse: string;
 

@@ -1,7 +1,5 @@
 /** The copy buttons of code blocks and of whole replies. */
 
-import { createElement } from './create-element.ts';
-
 /** The time for which a button says that the text was copied, in milliseconds. */
 const feedbackTime = 2000;
 
@@ -16,14 +14,9 @@ export interface MarkdownLabels extends CopyLabels {
   code(language: string): string;
 }
 
-/** Sets a button's label. A button with an icon has only a title, and a text after copying, which a live region needs. */
-export const labelCopyButton = (button: Element, labels: CopyLabels): void => {
-  const isCopied = button.hasAttribute('data-copied');
-  const text = document.createTextNode(isCopied ? labels.copied : labels.copy);
-  if (!button.hasAttribute('title')) return button.replaceChildren(text);
-  const label = createElement('span', { class: 'visually-hidden' });
-  label.append(text);
-  button.replaceChildren(...(isCopied ? [label] : []));
+/** Sets a button's label. A button with an icon has only a title. */
+export const labelCopyButton = (button: Element, { copy, copied }: CopyLabels): void => {
+  if (!button.hasAttribute('title')) button.textContent = button.hasAttribute('data-copied') ? copied : copy;
 };
 
 /**
@@ -43,12 +36,10 @@ export const copyText = async (
     getSelection()?.selectAllChildren(shown);
     return;
   }
-  // Make the button a live region only now: a transcript must not contain many of them.
-  button.setAttribute('aria-live', 'polite');
+  button.dispatchEvent(new CustomEvent('attention', { bubbles: true, detail: 'text-copied' }));
   button.setAttribute('data-copied', '');
   labelCopyButton(button, labels());
   setTimeout(() => {
-    button.removeAttribute('aria-live');
     button.removeAttribute('data-copied');
     labelCopyButton(button, labels());
   }, feedbackTime);

@@ -16,15 +16,3 @@ export const setAttribute = (element: Element, name: string, value: string | nul
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 };
-
-/**
- * Sets the direction of a container from its first text. `dir="auto"` would skip descendants with their own `dir`, such as
- * paragraphs and cells, and each change below it would cost in proportion to its size.
- */
-export const setDirection = (container: Element, text: Element): void => {
-  // Chrome has `:dir()` from version 120 on.
-  const isRightToLeft = CSS.supports('selector(:dir(rtl))')
-    ? text.matches(':dir(rtl)')
-    : getComputedStyle(text).direction === 'rtl';
-  setAttribute(container, 'dir', isRightToLeft ? 'rtl' : 'ltr');
-};

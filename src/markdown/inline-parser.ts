@@ -45,6 +45,8 @@ export interface InlineOptions {
   definitions: ReadonlyMap<string, string>;
   /** Whether the text is still streaming, so that incomplete syntax is closed or hidden. */
   open?: boolean;
+  /** The end of the text in front of it. */
+  before?: string;
   /** Called with the key of each label that is not defined (yet). */
   onUndefined?: (key: string) => void;
 }
@@ -88,14 +90,15 @@ class InlineParser {
 
   parse(): InlineResult {
     while (this.#position < this.#end) this.#next();
-    const { open = false } = this.#options;
+    const { open = false, before } = this.#options;
     if (open) this.#showOpenBrackets();
     this.#delimiters.match(0);
     this.#delimiters.matchRest(0);
     if (open) this.#delimiters.closeOpen();
     const { piece, position } = this.#checkpoint;
-    const settled = finishInline(contentBetween(this.#pieces.head, piece.next), open && !piece.next);
-    const rest = piece.next ? finishInline(contentBetween(piece, null), open) : [];
+    const settled = finishInline(contentBetween(this.#pieces.head, piece.next), open && !piece.next, before);
+    const end = settled.length > 0 ? inlineText(settled.slice(-1)) : before;
+    const rest = piece.next ? finishInline(contentBetween(piece, null), open, end) : [];
     return { content: [...settled, ...rest], settledLength: position, settledCount: settled.length };
   }
 

@@ -1,5 +1,6 @@
 /** Renders inline content into an element in place: settled and unchanged content keeps its nodes. */
 import { createElement, setAttribute } from './create-element.ts';
+import { directionOfContent, toDirection, type ContentDirection } from './direction.ts';
 import { parseInline } from './inline-parser.ts';
 import { beginsWith } from './reader.ts';
 import { inlineText, type Inline } from './syntax-tree.ts';
@@ -11,7 +12,6 @@ import { hostToShow, safeUrl } from './url.ts';
  */
 const eagerLength = 2000;
 
-const manyNodes = 50;
 /** A text with more settled nodes than this also waits, until it has grown by a sixteenth as a whole: the browser lays out all its lines again. */
 const crowdedNodes = 2000;
 
@@ -34,6 +34,7 @@ export class InlineView {
   #settledText = '';
   #settledNode: ChildNode | null = null;
   #settledNodes = 0;
+  #settledDirection: ContentDirection | undefined;
   /** A node in front of the text. */
   #box: HTMLInputElement | null = null;
 
@@ -97,6 +98,7 @@ export class InlineView {
     this.#settledText = '';
     this.#settledNode = null;
     this.#settledNodes = 0;
+    this.#settledDirection = undefined;
   }
 
   #renderUnsettled(): void {
@@ -104,21 +106,20 @@ export class InlineView {
     const { content, settledLength, settledCount } = parseInline(this.#text.slice(start), {
       definitions: this.#source.definitions,
       open: this.#open,
+      before: this.#settledNode?.textContent?.slice(-3),
       onUndefined: (key) => this.#source.onUndefined(key, this),
     });
-    // Each change below dir="auto" costs in proportion to the content, so many changes are made without it.
-    const direction = content.length > manyNodes ? this.element.getAttribute('dir') : null;
-    if (direction) this.element.removeAttribute('dir');
+    setAttribute(this.element, 'dir', toDirection(directionOfContent(content, this.#settledDirection)));
     const cursor = new Cursor(this.element, this.#settledNode ?? this.#box, this.#source.linkHosts, this.#end());
     content.slice(0, settledCount).forEach((part) => cursor.place(part));
     const settledNode = cursor.previous;
     content.slice(settledCount).forEach((part) => cursor.place(part));
     cursor.removeRest();
-    if (direction) this.element.setAttribute('dir', direction);
     if (settledLength === 0) return;
     this.#settledText = this.#text.slice(0, start + settledLength);
     this.#settledNode = settledNode;
     this.#settledNodes += settledCount;
+    this.#settledDirection = directionOfContent(content.slice(0, settledCount), this.#settledDirection);
   }
 }
 
@@ -159,8 +160,8 @@ class Cursor {
       case 'run': {
         const { url, ...run } = part;
         if (url && this.#linkHosts !== null) return this.#placeLink(url, [run]);
-        const element = this.#element('bdi');
-        setAttribute(element, 'dir', part.dir);
+        const element = this.#element(part.dir ? 'bdi' : 'span');
+        setAttribute(element, part.dir ? 'dir' : 'class', part.dir ?? 'run');
         return fillInline(element, [part.text], null);
       }
       case 'link':
@@ -206,7 +207,7 @@ class Cursor {
     } else this.#parent.insertBefore(document.createTextNode(text), node);
   }
 
-  #element(tag: 'a' | 'bdi' | 'br' | 'code' | 'del' | 'em' | 'strong'): HTMLElement {
+  #element(tag: 'a' | 'bdi' | 'br' | 'code' | 'del' | 'em' | 'span' | 'strong'): HTMLElement {
     const node = this.#next;
     if (node instanceof HTMLElement && node.localName === tag) {
       this.#next = node.nextSibling;

@@ -17,6 +17,8 @@ export const richStyles = css`
     text-align: start;
 
     pre {
+      --_paper: var(--_surface);
+
       margin: 0;
       padding: 0.75em;
       overflow-x: auto;
@@ -71,6 +73,18 @@ export const richStyles = css`
     }
   }
 
+  /* A shadow at an edge behind which there is more. It scrolls away with the content at the end. */
+  .md-table,
+  .md-code pre {
+    --_paper: var(--_agent-bubble);
+    --_fade: color-mix(in oklab, var(--_text) 28%, transparent);
+    background:
+      linear-gradient(to right, var(--_paper) 50%, transparent) 0 / 3em 100% local no-repeat,
+      linear-gradient(to left, var(--_paper) 50%, transparent) 100% / 3em 100% local no-repeat,
+      linear-gradient(to right, var(--_fade), transparent) 0 / 0.75em 100% no-repeat,
+      linear-gradient(to left, var(--_fade), transparent) 100% / 0.75em 100% no-repeat;
+  }
+
   .md-table {
     overflow-x: auto;
 
@@ -96,6 +110,14 @@ export const richStyles = css`
       padding: 0.35em 0.6em;
       text-align: match-parent;
       vertical-align: top;
+    }
+
+    :is(th, td):first-child {
+      padding-inline-start: 0;
+    }
+
+    :is(th, td):last-child {
+      padding-inline-end: 0;
     }
 
     th {

@@ -1,21 +1,34 @@
 /**
- * Finds the parts of a text whose characters must stay together and in order: phone numbers, dates, times, ranges, prices and
- * reference numbers. Without isolation, right-to-left text reverses them: “2026-12-24” would read “24-12-2026”.
+ * Finds the parts of a text whose characters must stay together and in order: phone numbers, dates, times, ranges, prices,
+ * sizes, units and reference numbers. Without isolation, right-to-left text reverses them: “2026-12-24” would read “24-12-2026”.
  */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { withEmailLinks } from './bare-links.ts';
-import type { Inline, Run } from './syntax-tree.ts';
+import { directionOfContent, toDirection, type Direction } from './direction.ts';
+import { inlineText, type Inline, type Run } from './syntax-tree.ts';
 import { safeUrl } from './url.ts';
 
 const space = '[ \\u00a0\\u202f]';
-const month =
-  '(?:يناير|فبراير|مارس|أبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6})(?![\\p{L}\\p{M}])';
+/** The months of the Gulf and Egypt, of the Levant and Iraq, of the Maghreb, and of English. */
+const months = [
+  'يناير|فبراير|مارس|أبريل|إبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر',
+  `(?:كانون|تشرين)${space}(?:الأول|الثاني)|شباط|آذار|نيسان|أيار|حزيران|تموز|آب|أيلول`,
+  'جانفي|فيفري|أفريل|ماي|جوان|جويلية|أوت|يوليوز|غشت|شتنبر|نونبر|دجنبر',
+  '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}',
+].join('|');
+const month = `(?:${months})(?![\\p{L}\\p{M}])`;
 const currency =
   '(?:\\p{Sc}|OMR|AED|SAR|KWD|QAR|BHD|EGP|USD|EUR|GBP|ر\\.ع\\.?|د\\.إ\\.?|ر\\.س\\.?|د\\.ك\\.?|ر\\.ق\\.?|د\\.ب\\.?|ج\\.م\\.?|(?:ريال|درهم|دينار)(?![\\p{L}\\p{M}]))';
 const half = '(?:[ap]\\.?m\\b\\.?|[AP]M\\b|صباحًا|مساءً|[صم](?![\\p{L}\\p{M}]))';
-const number = '[+#]?\\p{Nd}+(?:[.,٫٬:/-]\\p{Nd}+)*[%٪]?';
+/** A hyphen behind a letter or a bracket is no minus. */
+const sign = '(?:[+#±]|(?<![\\p{L}\\p{M}\\p{N})\\]])[-−])?';
+const number = `${sign}\\p{Nd}+(?:[.,٫٬:/-]\\p{Nd}+)*[%٪°]?`;
+const unit = '(?:°[CF]|[℃℉]|[cmk]?m[²³]?|[km]?g|m?[lL]|[kMGT]?B|k?Wh?|[kMG]?Hz)(?![A-Za-z])';
+const size = `${number}(?:${space}?[×xX*]${space}?${number})+`;
 const code = '#?[A-Za-z]{1,5}[-/]?\\d[A-Za-z\\d]*(?:[-/.][A-Za-z\\d]+)*|#?\\d+[A-Za-z]?(?:-[A-Za-z\\d]+)+';
 const item = [
+  `(?:${size}|${number})${space}?${unit}`,
+  size,
   `${number}${space}${month}(?:${space}\\p{Nd}{4})?`,
   `${month}${space}\\p{Nd}{1,2}(?:[,،]?${space}\\p{Nd}{4})?`,
   `${currency}${space}?${number}`,
@@ -34,8 +47,14 @@ const runPattern = new RegExp(
   'gu',
 );
 
-/** What may be followed by the rest of a run: a number, a month, a currency, or a dash. */
-const unfinishedPattern = new RegExp(`(?:[\\p{Nd}%٪)–—-]|${month}[,،]?|${currency}|${half})$`, 'u');
+/** What may be followed by the rest of a run: a number, a month or the first word of one, a currency, a dash, or a cross. */
+const unfinishedPattern = new RegExp(
+  `(?:[\\p{Nd}%٪°×)–—-]|\\p{Nd}${space}?[xX*]|${month}[,،]?|كانون|تشرين|${currency}|${half})$`,
+  'u',
+);
+
+/** A Latin word in front of a number: together they are written from left to right, so the number must not be isolated. */
+const latinWord = /[A-Za-z][ \u00a0]$/;
 
 const digits = (text: string): number => text.match(/\p{Nd}/gu)!.length;
 
@@ -50,16 +69,21 @@ const callable = /^(?:\+|0|\()/;
 
 const toAscii = (text: string): string => text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
 
-const toRun = (text: string, isCallable: boolean): Run => {
-  const run: Run = { type: 'run', text, dir: rightToLeft.test(text.replace(/\p{N}/gu, '')) ? 'auto' : 'ltr' };
-  return isCallable ? { ...run, url: `tel:${toAscii(text).replace(/[^\d+]/g, '')}` } : run;
+/** The characters of a run that are kept on one line without isolation. */
+const longestUnbroken = 24;
+
+const directionOfRun = (text: string, before: string): Run['dir'] => {
+  if (rightToLeft.test(text.replace(/\p{N}/gu, ''))) return 'auto';
+  // Digits of other scripts do not join a Latin word.
+  return latinWord.test(before) && toAscii(text) === text ? null : 'ltr';
 };
 
 /**
  * Splits a text into runs and the text between them. A telephone number has a URL.
  * @param isOpen Whether the text may continue, so that a number at its end may be incomplete.
+ * @param before The text in front of it.
  */
-export const splitRuns = (text: string, isOpen: boolean): (string | Run)[] => {
+export const splitRuns = (text: string, isOpen: boolean, before = ''): (string | Run)[] => {
   if (!/\p{Nd}/u.test(text)) return [text];
   const parts: (string | Run)[] = [];
   let done = 0;
@@ -68,22 +92,38 @@ export const splitRuns = (text: string, isOpen: boolean): (string | Run)[] => {
     // Digits alone are never reordered.
     if (/^\p{Nd}+$/u.test(found)) continue;
     const end = match.index + found.length;
-    const isNumber = match.groups!['phone'] !== undefined && isPhone(found) && callable.test(toAscii(found));
-    parts.push(text.slice(done, match.index), toRun(found, isNumber && !(isOpen && end === text.length)));
+    const isNumber = match.groups!['phone'] !== undefined && isPhone(found);
+    const isCallable = isNumber && callable.test(toAscii(found)) && !(isOpen && end === text.length);
+    const dir = isNumber
+      ? 'ltr'
+      : directionOfRun(found, before.slice(-3) + text.slice(Math.max(0, match.index - 3), match.index));
+    if (dir === null && found.length > longestUnbroken) continue;
+    parts.push(text.slice(done, match.index), {
+      type: 'run',
+      text: found,
+      dir,
+      ...(isCallable && { url: `tel:${toAscii(found).replace(/[^\d+]/g, '')}` }),
+    });
     done = end;
   }
   return [...parts, text.slice(done)].filter((part) => part !== '');
 };
 
-const withRuns = (content: readonly Inline[], isOpen: boolean): Inline[] =>
+const withRuns = (content: readonly Inline[], isOpen: boolean, before: string): Inline[] =>
   content.flatMap((part, index): Inline | Inline[] => {
-    if (typeof part === 'string') return splitRuns(part, isOpen && index === content.length - 1);
+    const previous = index > 0 ? inlineText([content[index - 1]!]) : before;
+    if (typeof part === 'string') return splitRuns(part, isOpen && index === content.length - 1, previous);
     if (!('children' in part) || (part.type === 'link' && part.bare)) return part;
-    return { ...part, children: withRuns(part.children, isOpen) };
+    return { ...part, children: withRuns(part.children, isOpen, previous) };
   });
 
-/** Links the e-mail addresses in inline content, and isolates its runs. `isOpen` means that more text may follow. */
-export const finishInline = (content: Inline[], isOpen: boolean): Inline[] => withRuns(withEmailLinks(content), isOpen);
+/**
+ * Links the e-mail addresses in inline content, and isolates its runs.
+ * @param isOpen Whether more text may follow.
+ * @param before The text in front of it.
+ */
+export const finishInline = (content: Inline[], isOpen: boolean, before = ''): Inline[] =>
+  withRuns(withEmailLinks(content), isOpen, before);
 
 /** Whether a run may go on after `text`, which ends before a space. */
 export const mayContinueRun = (text: string): boolean => unfinishedPattern.test(text);
@@ -97,7 +137,7 @@ export const renderRuns = (text: string, openLink?: (url: string) => boolean): u
   if (parts.every((part) => typeof part === 'string')) return text;
   return parts.map((part) => {
     if (typeof part === 'string') return part;
-    const run = html`<bdi dir=${part.dir}>${part.text}</bdi>`;
+    const run = part.dir ? html`<bdi dir=${part.dir}>${part.text}</bdi>` : html`<span class="run">${part.text}</span>`;
     const url = openLink && part.url ? safeUrl(part.url) : null;
     if (!url) return run;
     const open = (event: Event) => {
@@ -106,3 +146,9 @@ export const renderRuns = (text: string, openLink?: (url: string) => boolean): u
     return html`<a href=${url} @click=${open}>${run}</a>`;
   });
 };
+
+/** Returns the direction of a text of a block, as the value of `dir`. A text of nothing but runs has that of the conversation. */
+export const directionOfText = (
+  text: string,
+  conversation: Direction | typeof nothing = nothing,
+): Direction | typeof nothing => toDirection(directionOfContent(splitRuns(text, false))) ?? conversation;

@@ -109,7 +109,8 @@ export interface CodeSpan {
 export interface Run {
   type: 'run';
   text: string;
-  dir: 'ltr' | 'auto';
+  /** Null without isolation: it continues the Latin word in front of it. */
+  dir: 'ltr' | 'auto' | null;
   /** The URL of a telephone number. */
   url?: string;
 }

@@ -1,5 +1,5 @@
 /** Renders a table that grows by rows: all rows but the last keep their nodes. */
-import { createElement, setAttribute, setDirection } from './create-element.ts';
+import { createElement, setAttribute } from './create-element.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
 import type { Alignment, Table } from './syntax-tree.ts';
 
@@ -26,8 +26,8 @@ export class TableView {
     while (this.#rows.length > rows.length) this.#rows.pop()!.element.remove();
     for (let index = Math.max(0, this.#rows.length - 1); index < rows.length; index++)
       this.#renderRow(index, rows[index]!, alignments, open && index === rows.length - 1);
-    const header = this.#head.querySelector('th');
-    if (header) setDirection(this.element, header);
+    const first = this.table.querySelector(':is(th, td)[dir]');
+    setAttribute(this.element, 'dir', first?.getAttribute('dir') ?? null);
   }
 
   #renderRow(index: number, texts: readonly string[], alignments: readonly Alignment[], open: boolean): void {
@@ -46,7 +46,7 @@ export class TableView {
   }
 
   #addCell(row: HTMLTableRowElement, header: boolean): InlineView {
-    const cell = header ? createElement('th', { scope: 'col', dir: 'auto' }) : createElement('td', { dir: 'auto' });
+    const cell = header ? createElement('th', { scope: 'col' }) : createElement('td');
     return new InlineView(row.appendChild(cell), this.#source);
   }
 }

@@ -1,6 +1,6 @@
 /** Renders Markdown while it streams: only open blocks are updated, closed blocks keep their nodes. */
 import type { MarkdownLabels } from './copy.ts';
-import { createElement, setAttribute, setDirection } from './create-element.ts';
+import { createElement, setAttribute } from './create-element.ts';
 import { visibleParagraph } from './heal.ts';
 import { missingEntities } from './entities.ts';
 import { InlineView, type Definitions } from './inline-view.ts';
@@ -186,7 +186,6 @@ export class MarkdownView implements Definitions {
     const element = createElement(kind as 'p');
     if (block.type === 'paragraph' || block.type === 'heading') {
       const view = new InlineView(element, this);
-      element.dir = 'auto';
       return rendering(
         element,
         (text: Paragraph | Heading, open) => renderText(view, text, open),
@@ -228,15 +227,10 @@ const prepareList = ({ element, children }: RenderedBlock, { start, loose }: Lis
   for (const item of children.rendered) item.children.settled = 0;
 };
 
-/** Sets the direction of an item or a quote. The browser finds that of an item that has only a lead. */
+/** Sets the direction of an item or a quote: that of its first text. A lead sets that of its item. */
 const renderDirection = (container: RenderedBlock): void => {
-  const { element, children } = container;
-  const [first, second] = children.rendered;
-  if (first?.kind !== lead) return setDirection(element, firstText(container));
-  const isFound = element.dir === 'ltr' || element.dir === 'rtl';
-  if (!second || !isFound) setAttribute(element, 'dir', 'auto');
-  // A lead never changes once another block follows it.
-  if (second && !isFound) setDirection(element, element);
+  const text = firstText(container);
+  if (text !== container.element) setAttribute(container.element, 'dir', text.getAttribute('dir'));
 };
 
 const renderText = (view: InlineView, block: Paragraph | Heading, open: boolean): void => {

@@ -107,7 +107,10 @@ export const base = css`
   a {
     color: var(--_accent-text);
     text-underline-offset: 0.2em;
-    /* Nothing in a link changes the order of the text around it, and the other way round. */
+  }
+
+  /* Nothing in a link changes the order of the text around it, and the other way round. */
+  a:not([dir]) {
     unicode-bidi: plaintext;
   }
 
@@ -131,6 +134,12 @@ export const base = css`
   /* A run of characters that stay together: see markdown/runs.ts. */
   bdi[dir] {
     display: inline-block;
+  }
+
+  /* A cell is as wide as its longest run: its column would break it. */
+  .run,
+  .md-table bdi {
+    white-space: nowrap;
   }
 
   /* Arabic digits, too, are written from left to right in telephone numbers and dates. */

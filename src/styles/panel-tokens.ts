@@ -10,10 +10,10 @@ export const panelTokens = css`
     );
     --_surface-raised: var(
       --workspace-chat-surface-raised,
-      light-dark(color-mix(in oklab, var(--_accent) 4%, #f3f4f7), color-mix(in oklab, var(--_accent) 6%, #24262c))
+      light-dark(color-mix(in oklab, var(--_accent) 4%, #f3f4f7), color-mix(in oklab, var(--_accent) 7%, #282a31))
     );
     --_muted: var(--workspace-chat-muted, light-dark(#5a6070, #a4abb9));
-    --_border: var(--workspace-chat-border, light-dark(#dfe2e9, #383c46));
+    --_border: var(--workspace-chat-border, light-dark(#dfe2e9, rgb(255 255 255 / 14%)));
     /* The outline of controls, with a contrast of 3:1 to the surface. */
     --_outline: light-dark(#868d9c, #747b8a);
     --_info: var(--workspace-chat-info, light-dark(#1f5aa8, #8fb8ff));

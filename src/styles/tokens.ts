@@ -16,7 +16,7 @@ export const tokens = css`
           clamp(0, (0.183 - y) * 9999, 1.0891)
       )
     );
-    --_surface: var(--workspace-chat-surface, light-dark(#fff, #17181c));
+    --_surface: var(--workspace-chat-surface, light-dark(#fff, color-mix(in oklab, var(--_accent) 4%, #16171b)));
     --_text: var(--workspace-chat-text, light-dark(#1a1c22, #eef0f4));
     --_danger: var(--workspace-chat-danger, light-dark(#b3261e, #ff938a));
 

@@ -70,6 +70,13 @@ const frameStyles = css`
     background: var(--_surface);
   }
 
+  /* An outline would be covered by the header. */
+  @media (forced-colors: active) {
+    .panel {
+      border: 1px solid;
+    }
+  }
+
   /*
    * The panel is focused on touch screens, where a focus ring around the screen would not help. Forced colors show the
    * transparent outline.

@@ -104,6 +104,8 @@ export class SurfaceController implements ReactiveController {
     const before = document.activeElement;
     const isModal = this.#narrow.matches;
     dialog.popover = isModal ? null : 'manual';
+    // Chromium reports each dialog in the top layer as modal.
+    dialog.ariaModal = String(isModal);
     // Otherwise the browser would focus the first control in the panel, for a moment.
     dialog.autofocus = true;
     if (isModal) dialog.showModal();

@@ -26,7 +26,7 @@ const prepare = async ({ find }: Mounted): Promise<void> => {
 /** What the open panel shows, once the conversation is restored. */
 const shown = async ({ element, find }: Mounted): Promise<string[]> => {
   element.show();
-  await until(() => find('dialog')?.matches(':popover-open') && find('[part="message message-agent"]'));
+  await until(() => find('dialog')?.matches(':popover-open') && find('.welcome'));
   await until(() => find('[role=status]'));
   const { dir, lang, textContent } = find('dialog');
   const labels = [...find('dialog').querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'));

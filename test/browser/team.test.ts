@@ -47,9 +47,17 @@ describe('A message of the team', () => {
       expect(await pictureOf(avatar)).to.deep.equal({ text: 'S', src: null, own });
   });
 
-  it('has no picture when the site has none for its assistant, and the person has none', async () => {
-    const { findAll } = await open({ author: { name: 'Salma' } });
-    expect(findAll('.avatar').length).to.equal(0);
+  it('has the initial of the person, and the assistant a drawn bubble, when the site has no pictures', async () => {
+    const { find } = await open({ author: { name: 'Salma' } });
+    expect(find('.agent:has(.author) .avatar').textContent).to.equal('S');
+    expect(find('.header .avatar').textContent).to.equal('');
+    expect(getComputedStyle(find('.header .avatar'), '::before').content).to.equal('""');
+  });
+
+  it('has the initial of the site’s heading beside the assistant', async () => {
+    const { find } = await mount([], { heading: 'Palm & Clay' });
+    expect(find('.header .avatar').textContent).to.equal('P');
+    expect(find('.header .avatar').ariaHidden).to.equal('true');
   });
 
   it('removes the notice that replies are written by an assistant', async () => {

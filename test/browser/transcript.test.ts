@@ -174,8 +174,8 @@ describe('The transcript', () => {
     await element.send('Hi');
     await until(() => findAll('.meta').length === 2);
     const [question, reply] = findAll('workspace-chat-message');
-    // The bubble and the line below it. In the reply also the paragraph and the copy button.
-    expect([question, reply].map((message) => message!.querySelectorAll('*').length)).to.deep.equal([2, 4]);
+    // The bubble and the line below it. In the reply also the disc, the paragraph and the copy button.
+    expect([question, reply].map((message) => message!.querySelectorAll('*').length)).to.deep.equal([2, 5]);
     expect(
       [question, reply].map((message) => message!.querySelector<HTMLElement>('.bubble')!.dataset['author']),
     ).to.eql(['You', 'Assistant']);

@@ -90,6 +90,37 @@ for (const engine of Object.keys(engines) as Engine[]) {
     await poll(() => chat.tab.evaluate('violations')).toEqual([]);
   });
 
+  it(`${engine} keeps the header in the panel after three replies, wherever the reader scrolls to`, async ({
+    openTab,
+    attributes,
+    serve,
+    cdnBuild,
+  }) => {
+    const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><body>
+      <script async src="/cdn/embed.js" ${attributes} data-open></script>`;
+    const { url } = await serve({ '/': page }, { '/cdn/': cdnBuild.folder });
+    const chat = new EngineChat(await openTab(engine));
+    await chat.tab.goto(url);
+    for (let count = 0; count < 3; count++) await chat.ask(question);
+    const measured = await chat.tab.evaluate<{ scrolls: number; moved: number; outside: number }>(`(() => {
+      const root = document.querySelector('workspace-chat').shadowRoot;
+      const [panel, header] = ['.panel', '.header'].map((selector) => root.querySelector(selector));
+      const top = header.getBoundingClientRect().top;
+      let moved = 0;
+      for (const element of root.querySelectorAll('.message, .bubble, .visually-hidden')) {
+        element.scrollIntoView();
+        moved = Math.max(moved, Math.abs(header.getBoundingClientRect().top - top));
+      }
+      const outside = [...root.querySelectorAll('.messages .visually-hidden')].filter((hidden) => {
+        const { top, bottom } = hidden.getBoundingClientRect();
+        const box = hidden.closest('workspace-chat-message, .message').getBoundingClientRect();
+        return top < box.top - 1 || bottom > box.bottom + 1;
+      });
+      return { scrolls: panel.scrollHeight - panel.clientHeight, moved, outside: outside.length };
+    })()`);
+    expect(measured).toEqual({ scrolls: 0, moved: 0, outside: 0 });
+  });
+
   it(`${engine} moves the focus into the composer when the chat opens, and back to its opener with Escape`, async ({
     openTab,
     attributes,

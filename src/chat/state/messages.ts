@@ -1,5 +1,5 @@
 /** Finds and changes the visitor's messages of a state. */
-import type { ChatMessage, ConversationState, Delivery, VisitorMessage } from './state.ts';
+import type { ChatMessage, ConversationState, Delivery, Problem, VisitorMessage } from './state.ts';
 
 /** Creates a message of the visitor. The transcript shows `label` in place of another text, unless it is empty. */
 export const createMessage = (
@@ -28,15 +28,23 @@ export const joinDrafts = (first: string, second: string): string =>
 export const isUndelivered = (message: ChatMessage): boolean =>
   message.role === 'user' && message.delivery !== 'confirmed';
 
+/** @param problem Why the message was not delivered. Without it, an earlier reason does not apply any more. */
 export const setDelivery = (
   messages: readonly ChatMessage[],
   key: string,
   delivery: Delivery,
+  problem?: Problem,
 ): readonly ChatMessage[] =>
   messages.map((message) => {
     if (message.key !== key || message.role !== 'user') return message;
+    const { problem: _earlier, ...others } = message;
     const isDoubtful = message.isDoubtful || delivery === 'unconfirmed';
-    return { ...message, isDoubtful, delivery: delivery === 'unsent' && isDoubtful ? 'unconfirmed' : delivery };
+    return {
+      ...others,
+      ...(problem && { problem }),
+      isDoubtful,
+      delivery: delivery === 'unsent' && isDoubtful ? 'unconfirmed' : delivery,
+    };
   });
 
 /** Counts one more attempt to deliver a message. */

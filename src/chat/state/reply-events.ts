@@ -40,11 +40,29 @@ export const replyToMessage = (reply: LiveReply, ending: Ending): AgentMessage =
 
 const isEmpty = ({ text, blocks, tools }: LiveReply) => !text && blocks.length === 0 && tools.length === 0;
 
-/** Appends the live reply to the transcript. A reply that was stopped before its first text leaves nothing. */
+/**
+ * Returns where the reply to a message belongs: before the notices that have arrived since the message, such as that a person
+ * was asked to join. They come over another connection, so that they may arrive before the reply or after it.
+ */
+export const replyPlace = (messages: readonly ChatMessage[], messageKey: string): number => {
+  const start = messages.findIndex(({ key }) => key === messageKey);
+  const notice = messages.findIndex(({ role }, index) => index > start && role === 'notice');
+  return start < 0 || notice < 0 ? messages.length : notice;
+};
+
+/** Adds a reply to the transcript. */
+const insertReply = (
+  messages: readonly ChatMessage[],
+  messageKey: string,
+  reply: AgentMessage,
+): readonly ChatMessage[] => messages.toSpliced(replyPlace(messages, messageKey), 0, reply);
+
+/** Adds the live reply to the transcript. A reply that was stopped before its first text leaves nothing. */
 export const endLiveReply = (state: ConversationState, ending: Ending): readonly ChatMessage[] => {
   const reply = liveReply(state);
   if (!reply || (ending === 'stopped' && isEmpty(reply))) return state.messages;
-  return [...state.messages, replyToMessage(reply, ending)];
+  const { turn } = state;
+  return insertReply(state.messages, 'messageKey' in turn ? turn.messageKey : '', replyToMessage(reply, ending));
 };
 
 export const startReply = (state: ConversationState, { key, at }: EventOf<'reply-started'>): ConversationState => {
@@ -114,7 +132,7 @@ export const endReply = (
   );
   const next: ConversationState = {
     ...state,
-    messages: message || !isEmpty(live) ? [...messages, reply] : messages,
+    messages: message || !isEmpty(live) ? insertReply(messages, turn.messageKey, reply) : messages,
     turn: idleTurn,
     conversationId: state.conversationId ?? response.conversation_id,
   };

@@ -34,6 +34,8 @@ export interface VisitorMessage {
   readonly attempt?: number;
   /** Whether an earlier copy may have arrived. A later copy that is rejected does not change that. */
   readonly isDoubtful?: boolean;
+  /** Why the last attempt failed. */
+  readonly problem?: Problem;
 }
 
 export type ToolPhase = 'asked' | 'running' | 'answered' | 'failed' | 'refused';
@@ -49,6 +51,12 @@ export interface ToolRun {
   readonly question?: string | null;
   /** The arguments that the consent prompt shows. Set in the phase `asked`. */
   readonly values?: readonly (readonly [label: LocalisedText, value: string])[];
+  /** When the question times out, on the monotonic clock (`Clock.monotonic`). Set in the phase `asked`. */
+  readonly until?: number;
+  /** Whether half of the time for the question has passed. */
+  readonly isExpiring?: boolean;
+  /** Whether the visitor did not reply to the question in time. Set in the phase `failed`. */
+  readonly isTimedOut?: boolean;
 }
 
 /** How a reply ended: complete, stopped by the visitor, or cut off. */

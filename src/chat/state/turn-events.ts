@@ -46,7 +46,7 @@ export const failTurn = (
   const { messageKey } = turn;
   return {
     ...state,
-    messages: setDelivery(endLiveReply(state, 'interrupted'), messageKey, delivery),
+    messages: setDelivery(endLiveReply(state, 'interrupted'), messageKey, delivery, problem),
     turn: { status: 'failed', messageKey, problem },
   };
 };

@@ -25,6 +25,15 @@ export interface ToolHost {
   readonly client: { post(path: string, body: string, signal: AbortSignal): Promise<void> };
 }
 
+/** The dependencies of a question to the visitor. */
+interface ConsentHost {
+  clock: Clock;
+  /** Aborts when the call must end. */
+  signal: AbortSignal;
+  /** When the call times out, on the monotonic clock. */
+  until: number;
+}
+
 export class ClientTools {
   readonly #registry: Pick<ToolRegistry, 'tools' | 'pageTools'>;
   readonly #consents = new Map<string, (isGiven: boolean) => void>();
@@ -55,6 +64,7 @@ export class ClientTools {
     if (!call) return;
     const { call_id: callId, name } = call;
     const deadline = new AbortController();
+    const until = host.clock.monotonic() + call.timeout_ms;
     const cancel = host.clock.after(call.timeout_ms, () => deadline.abort(new ToolFailure('timeout')));
     const signal = anySignal([host.signal, deadline.signal]);
     const tool = this.#offered.find((each) => each.name === name);
@@ -63,21 +73,23 @@ export class ClientTools {
       host.report({ callId, name, phase, ...(title && { title }), ...more });
     try {
       if (!(await this.#claim(callId, host))) return;
-      const outcome = await this.#execute(tool, call, host, signal, report).then(
+      const outcome = await this.#execute(tool, call, { clock: host.clock, signal, until }, report).then(
         (result) => ({ phase: 'answered' as const, body: { ok: true, result } }),
         (error: unknown) => this.#explain(error, deadline.signal, host.signal),
       );
       if (host.signal.aborted) return;
-      report(outcome.phase);
+      report(outcome.phase, this.#consents.has(callId) ? { isTimedOut: true } : {});
       await this.#postResult(call, outcome.body, host, deadline.signal);
     } finally {
       cancel();
+      this.#consents.delete(callId);
     }
   }
 
   /** Resolves the consent prompt of a call. */
   consent(callId: string, isGiven: boolean): void {
     this.#consents.get(callId)?.(isGiven);
+    this.#consents.delete(callId);
   }
 
   /** Claims a call for this tab. Returns false when it was claimed before, in any tab. */
@@ -91,28 +103,35 @@ export class ClientTools {
     return isFirst;
   }
 
-  #awaitConsent(callId: string, signal: AbortSignal): Promise<boolean> {
+  /** Asks the visitor, and says at half of the time that it is running out. A call without a decision stays in the list. */
+  #awaitConsent(
+    callId: string,
+    { clock, signal, until }: ConsentHost,
+    ask: (isExpiring: boolean) => void,
+  ): Promise<boolean> {
     const decision = new Promise<boolean>((resolve) => {
       this.#consents.set(callId, resolve);
     });
-    return abortable(decision, signal).finally(() => this.#consents.delete(callId));
+    ask(false);
+    const cancel = clock.after((until - clock.monotonic()) / 2, () => ask(true));
+    return abortable(decision, signal).finally(cancel);
   }
 
   async #execute(
     tool: ClientTool | undefined,
     call: ClientToolCall,
-    { clock }: ToolHost,
-    signal: AbortSignal,
+    host: ConsentHost,
     report: (phase: ToolPhase, more?: Partial<ToolRun>) => void,
   ): Promise<JsonObject> {
     if (!tool) throw new ToolFailure('unknown_tool');
+    const { clock, signal, until } = host;
     return runTool(tool, call, {
       clock,
       signal,
-      askVisitor: (question, values) => {
-        report('asked', { question, values });
-        return this.#awaitConsent(call.call_id, signal);
-      },
+      askVisitor: (question, values) =>
+        this.#awaitConsent(call.call_id, host, (isExpiring) =>
+          report('asked', { question, values, until, ...(isExpiring && { isExpiring }) }),
+        ),
       onRunning: () => report('running'),
     });
   }

@@ -82,6 +82,13 @@ const fa: LocaleDefinition = {
       closed: 'این گفتگو پایان یافته است.',
       unlinked: 'پیام بعدی گفتگوی تازه‌ای را آغاز می‌کند.',
     },
+    blockNames: {
+      form: { other: 'فرم، # خانه' },
+      options: { other: '# گزینه' },
+      open_times: { other: '# زمان' },
+      products: { other: '# محصول' },
+      links: { other: '# پیوند' },
+    },
     tooLong: { other: 'پیام # نویسه بیش از حد مجاز است. آن را کوتاه کنید.' },
     sendAgain: 'ارسال دوباره',
     edit: 'ویرایش',
@@ -133,6 +140,8 @@ const fa: LocaleDefinition = {
     },
     toolQuestion: (title) => `آیا دستیار می‌تواند در این صفحه از ${quoted(title)} استفاده کند؟`,
     untitledTool: 'قابلیتی از این صفحه',
+    timeLeft: (time) => `زمان باقی‌مانده: ${time}`,
+    questionTimedOut: 'مهلت پاسخ به این پرسش تمام شد.',
     allow: 'اجازه دادن',
     refuse: 'اجازه ندادن',
 

@@ -77,6 +77,13 @@ const fr: LocaleDefinition = {
       closed: 'Cette conversation est terminée.',
       unlinked: 'Le prochain message commence une nouvelle conversation.',
     },
+    blockNames: {
+      form: { one: 'Formulaire, # champ', other: 'Formulaire, # champs' },
+      options: { other: '# choix' },
+      open_times: { one: '# horaire', other: '# horaires' },
+      products: { one: '# produit', other: '# produits' },
+      links: { one: '# lien', other: '# liens' },
+    },
     tooLong: {
       one: 'Le message dépasse la limite de # caractère. Raccourcissez-le ou envoyez-le en plusieurs fois.',
       other: 'Le message dépasse la limite de # caractères. Raccourcissez-le ou envoyez-le en plusieurs fois.',
@@ -131,6 +138,8 @@ const fr: LocaleDefinition = {
     },
     toolQuestion: (title) => `L’assistant peut-il utiliser « ${title} » sur cette page ?`,
     untitledTool: 'une fonction de cette page',
+    timeLeft: (time) => `Temps restant : ${time}`,
+    questionTimedOut: 'Le délai pour répondre est écoulé.',
     allow: 'Autoriser',
     refuse: 'Refuser',
 

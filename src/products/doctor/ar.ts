@@ -21,7 +21,7 @@ export const sentences: DoctorSentences = {
     storage: 'تخزين المتصفح',
     languages: 'اللغات',
   },
-  states: { ok: 'سليم', problem: 'مشكلة', unknown: 'تعذّر الجزم' },
+  states: { ok: 'سليم', problem: 'مشكلة', unknown: 'غير معروف' },
   summary: (problems) => {
     if (problems === 0) return 'لم تُكتشف أي مشكلة.';
     if (problems === 1) return 'اكتُشفت مشكلة واحدة.';
@@ -49,14 +49,14 @@ export const sentences: DoctorSentences = {
     }),
     key_secret: () => ({
       message: `هذا مفتاح سري (${apart('svc_sk_…')}). لم ترسله المحادثة إلى أي جهة، لكن كل من يفتح هذه الصفحة يستطيع قراءته.`,
-      fix: `ألغِه الآن واستخدم مفتاحًا قابلًا للنشر (${apart('svc_pk_…')}). ${createKeys}`,
+      fix: `ألغِه الآن واستخدم مفتاحًا عامًا (${apart('svc_pk_…')}). ${createKeys}`,
     }),
     key_website: () => ({
       message: `هذا مفتاح موقع خاص بمساعد (${apart('pk_…')})، ومكانه في شيفرة أخرى.`,
-      fix: `استخدم مفتاحًا قابلًا للنشر من مساحة العمل (${apart('svc_pk_…')}). ${createKeys}`,
+      fix: `استخدم مفتاحًا عامًا من مساحة العمل (${apart('svc_pk_…')}). ${createKeys}`,
     }),
     key_unknown: () => ({
-      message: `هذا ليس مفتاحًا قابلًا للنشر: لا يبدأ بـ ${apart('svc_pk_')}.`,
+      message: `هذا ليس مفتاحًا عامًا: لا يبدأ بـ ${apart('svc_pk_')}.`,
       fix: `انسخ المفتاح كاملًا من جديد. ${createKeys}`,
     }),
     key_quoted: () => ({
@@ -73,11 +73,11 @@ export const sentences: DoctorSentences = {
     }),
     agent_example: () => ({
       message: 'هذا هو المساعد الوارد مثالًا في الوثائق، أو جزء منه.',
-      fix: 'ضع هنا معرّف أحد وكلاء مساحة العمل.',
+      fix: 'ضع هنا معرّف أحد المساعدين في مساحة العمل.',
     }),
     agent_missing: () => ({
       message: 'المساعد غير محدَّد.',
-      fix: `اضبط ${apart('agent-id')} على معرّف أحد وكلاء مساحة العمل.`,
+      fix: `اضبط ${apart('agent-id')} على معرّف أحد المساعدين في مساحة العمل.`,
     }),
     transport_ok: () => ({ message: 'يسمح المتصفح لهذه الصفحة بالاتصال بالخدمة.' }),
     mixed_content: ({ service }) => ({
@@ -95,8 +95,8 @@ export const sentences: DoctorSentences = {
     }),
     offline: () => ({ message: 'هذا المتصفح غير متصل بالإنترنت.', fix: 'اتصل ثم أعد الفحص.' }),
     unreachable: ({ service }) => ({
-      message: `لا شيء يستجيب على ${apart(service)}.`,
-      fix: 'تحقق من كتابة العنوان ومن أن الخدمة تعمل، وقد يحجبها جدار ناري أو إضافة في المتصفح.',
+      message: `لا استجابة من ${apart(service)}.`,
+      fix: 'تحقق من كتابة العنوان ومن أن الخدمة تعمل، وقد يحجبها جدار حماية أو إضافة في المتصفح.',
     }),
     base_url_example: ({ service }) => ({
       message: `${apart(service)} هو العنوان الوارد مثالًا في الوثائق.`,
@@ -107,7 +107,7 @@ export const sentences: DoctorSentences = {
       fix: `اضبط ${apart('base-url')} على العنوان النهائي.`,
     }),
     wrong_address: ({ baseUrl, status }) => ({
-      message: `هناك ما يستجيب على ${apart(baseUrl)} (${apart(`HTTP ${status}`)}) لكنه ليس الخدمة، ولعله موقع ويب.`,
+      message: `يوجد خادم يستجيب على هذا العنوان، ${apart(baseUrl)} (${apart(`HTTP ${status}`)})، لكنه ليس الخدمة، ولعله موقع ويب.`,
       fix: setUrl,
     }),
     prefix_wrong: ({ baseUrl }) => ({
@@ -133,31 +133,31 @@ export const sentences: DoctorSentences = {
     }),
     expired_key: () => ({
       message: 'انتهت صلاحية المفتاح.',
-      fix: `أنشئ مفتاحًا جديدًا قابلًا للنشر. ${createKeys}`,
+      fix: `أنشئ مفتاحًا عامًا جديدًا. ${createKeys}`,
     }),
     key_maker_left: () => ({
-      message: 'من أنشأ المفتاح لم يعد في مساحة العمل، فانتهى المفتاح معه.',
-      fix: `لينشئ عضو باقٍ مفتاحًا جديدًا قابلًا للنشر. ${createKeys}`,
+      message: 'من أنشأ المفتاح لم يعد في مساحة العمل، فأُلغي المفتاح بخروجه.',
+      fix: `لينشئ عضو باقٍ مفتاحًا عامًا جديدًا. ${createKeys}`,
     }),
     maker_role_limit: () => ({
       message: 'لم يعد دور العضو الذي أنشأ المفتاح يسمح بالمحادثات.',
-      fix: `لينشئ عضو بدور أوسع مفتاحًا جديدًا قابلًا للنشر. ${createKeys}`,
+      fix: `لينشئ عضو بدور أوسع مفتاحًا عامًا جديدًا. ${createKeys}`,
     }),
     insufficient_scope: () => ({
-      message: `لا يحق للمفتاح إجراء محادثات: ينقصه النطاق ${apart('chat')}.`,
-      fix: `أنشئ مفتاحًا قابلًا للنشر يشمل النطاق ${apart('chat')}. ${createKeys}`,
+      message: `لا يملك المفتاح صلاحية إجراء المحادثات: ينقصه النطاق ${apart('chat')}.`,
+      fix: `أنشئ مفتاحًا عامًا يشمل النطاق ${apart('chat')}. ${createKeys}`,
     }),
     plan_required: () => ({
-      message: 'خطة مساحة العمل لا تشمل واجهة API.',
-      fix: 'انتقل إلى خطة تشملها.',
+      message: 'باقة مساحة العمل لا تشمل واجهة API.',
+      fix: 'انتقل إلى باقة تشملها.',
     }),
     rate_limited: () => ({
-      message: 'جرت من هنا اتصالات كثيرة في هذه الدقيقة.',
+      message: 'وصلت من هذا الموقع طلبات كثيرة خلال هذه الدقيقة.',
       fix: 'انتظر دقيقة ثم أعد الفحص.',
     }),
-    agent_ok: () => ({ message: 'أجاب المساعد عن سؤال.' }),
+    agent_ok: () => ({ message: 'ردّ المساعد على سؤال.' }),
     agent_not_asked: () => ({
-      message: 'لا يُعرف إن كان المساعد يجيب إلا بسؤال حقيقي يُحتسب محادثة.',
+      message: 'لا يُعرف إن كان المساعد يرد إلا بسؤال حقيقي يُحتسب محادثة.',
       fix: `اطرح سؤالًا إن شئت: ${apart('WorkspaceChat("doctor", { ask: true })')}`,
     }),
     agent_unknown: ({ agentId }) => ({
@@ -166,7 +166,7 @@ export const sentences: DoctorSentences = {
     }),
     agent_paused: () => ({ message: 'المساعد متوقف مؤقتًا.', fix: 'شغّله من لوحة التحكم.' }),
     question_failed: ({ status, response }) => ({
-      message: `لم يجب المساعد عن السؤال (${response || status ? apart(response || `HTTP ${status}`) : 'لا استجابة'}).`,
+      message: `لم يرد المساعد على السؤال (${response || status ? apart(response || `HTTP ${status}`) : 'لا استجابة'}).`,
       fix: tryLater,
     }),
     message_rejected: ({ response }) => ({

@@ -1,5 +1,5 @@
 /** Renders the launcher on a server, with declarative shadow DOM, so that it stands before any script has run. */
-import { chatPath } from '../../elements/launcher-icons.ts';
+import { chatPath, chevronPath } from '../../elements/launcher-icons.ts';
 import { launcherStyles } from '../../elements/launcher.ts';
 import { languageOf } from '../../locale/language.ts';
 import { launcherStrings } from '../../locale/launcher-strings.ts';
@@ -76,7 +76,7 @@ export const renderLauncher = ({
     `<template shadowrootmode="open">${style}${css}</style>` +
     `<div class="root launcher-box" dir="${dir}" lang="${language}">` +
     `<button class="launcher" type="button" popovertarget="opening" aria-label="${name}" aria-haspopup="dialog">` +
-    `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${chatPath}"/></svg><bdi>${escapeHtml(launcherLabel ?? '')}</bdi></button>` +
+    `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${chatPath}"/><path d="${chevronPath}"/></svg><bdi>${escapeHtml(launcherLabel ?? '')}</bdi></button>` +
     `<div class="opening" id="opening" popover="manual" role="status">${openingText[language]}</div>` +
     '</div></template></div>'
   );

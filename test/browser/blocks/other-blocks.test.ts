@@ -97,7 +97,7 @@ describe('A deceptive link', () => {
     const [first, , last] = shown();
     expect(first).to.equal('moc.knab " (evil.example)"');
     expect(last).to.equal('Visit none');
-    expect(getComputedStyle(findAll('.block a')[0]!).unicodeBidi).to.equal('plaintext');
+    expect(getComputedStyle(findAll('.block a')[0]!).unicodeBidi).to.equal('isolate');
     element.linkHosts = 'shop.example';
     await element.updateComplete;
     await until(() => shown()[2] === 'Visit " (evil.example)"');

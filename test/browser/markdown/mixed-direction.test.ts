@@ -1,18 +1,35 @@
 import { expect } from '@open-wc/testing';
 import bidiFactory from 'bidi-js';
 import { mixedTexts, withoutMarks } from '../../support/mixed-texts.ts';
-import { mount, unmountAll, until } from '../../support/pages/element.ts';
-import { response, started, streamed } from '../../support/fakes/fake-service.ts';
+import { mount, unmountAll, until, type Mounted } from '../../support/pages/element.ts';
+import { started, streamed } from '../../support/fakes/fake-service.ts';
 
 const bidi = bidiFactory();
 
-/** The characters of the Unicode bidirectional algorithm that isolate what the marks of the corpus enclose. */
-const controls: Record<string, string> = { '⟦': '\u2066\u202d', '⟧': '\u202c\u2069', '⟪': '\u2068', '⟫': '\u2069' };
+/** The characters of the Unicode bidirectional algorithm that isolate the runs of the data file. */
+const controls: Record<string, string> = {
+  '⟦': '\u2066\u202d',
+  '⟧': '\u202c\u2069',
+  '⟪': '\u2068',
+  '⟫': '\u2069',
+  '⟨': '',
+  '⟩': '',
+};
+
+type Direction = 'ltr' | 'rtl';
+
+/** Returns the direction of the first letter, or of the conversation for a text of nothing but runs. */
+const expectedDirection = (text: string, conversation: Direction): Direction => {
+  const hasWords = /\p{L}/u.test(text.replaceAll(/⟦[^⟧]*⟧|⟪[^⟫]*⟫|⟨[^⟩]*⟩/g, ''));
+  const first = /\p{L}/u.exec(text)?.[0];
+  if (!hasWords || first === undefined) return conversation;
+  return /\p{Script=Arabic}/u.test(first) ? 'rtl' : 'ltr';
+};
 
 /** Returns the characters from left to right, as the Unicode bidirectional algorithm places them with isolates. */
-const expectedOrder = (text: string): string => {
-  const controlled = text.replaceAll(/[⟦⟧⟪⟫]/g, (mark) => controls[mark]!);
-  const levels = bidi.getEmbeddingLevels(controlled);
+const expectedOrder = (text: string, conversation: Direction): string => {
+  const controlled = text.replaceAll(/[⟦⟧⟪⟫⟨⟩]/g, (mark) => controls[mark]!);
+  const levels = bidi.getEmbeddingLevels(controlled, expectedDirection(text, conversation));
   return bidi
     .getReorderedIndices(controlled, levels)
     .map((index) => controlled[index]!)
@@ -30,7 +47,7 @@ const renderedOrder = (element: Element): string => {
       range.setStart(node, at);
       range.setEnd(node, at + 1);
       const { left, width } = range.getBoundingClientRect();
-      placed.push({ character: node.data[at]!, left: left + width / 2, at: placed.length });
+      if (node.data[at] !== '\n') placed.push({ character: node.data[at]!, left: left + width / 2, at: placed.length });
     }
   }
   return placed
@@ -51,7 +68,7 @@ const reportsPlaces = (): boolean => {
   paragraph.dir = 'rtl';
   paragraph.textContent = 'الموعد 12 ديسمبر 2026';
   document.body.append(paragraph);
-  const isRight = renderedOrder(paragraph) === expectedOrder(paragraph.textContent);
+  const isRight = renderedOrder(paragraph) === expectedOrder(paragraph.textContent, 'rtl');
   paragraph.remove();
   return isRight;
 };
@@ -63,31 +80,100 @@ describe('A text of mixed direction', () => {
 
   afterEach(unmountAll);
 
-  /** Returns the texts whose rendered order is another one than the expected one. */
-  const differences = (texts: readonly string[], elements: readonly Element[]) =>
-    texts.flatMap((text, index) => {
-      const [expected, rendered] = [expectedOrder(text), renderedOrder(elements[index]!)];
-      return expected === rendered ? [] : [{ text, expected, rendered }];
+  /** Returns the texts whose rendered order is another one than the expected one, or whose run is on two lines. */
+  const differences = (all: readonly string[], elements: readonly Element[], conversation: Direction) => {
+    expect(elements).to.have.length(all.length);
+    return all.flatMap((text, index) => {
+      const [expected, rendered] = [expectedOrder(text, conversation), renderedOrder(elements[index]!)];
+      const broken = [...elements[index]!.querySelectorAll('bdi[dir], .run')].filter((run) => {
+        const range = document.createRange();
+        range.selectNodeContents(run);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+      });
+      return expected === rendered && broken.length === 0 ? [] : [{ text, expected, rendered, broken: broken.length }];
     });
+  };
 
   const texts = mixedTexts.filter(isPlain);
+  const content = texts.map(withoutMarks);
+  const message = (text: string, blocks: object[] = []) =>
+    streamed(started({ message: { id: 'm', role: 'assistant', content: text, blocks: blocks as never } }));
 
-  it('has in a reply the visual order of the Unicode bidirectional algorithm with isolates', async () => {
-    expect(texts.length).to.be.greaterThan(150);
-    const content = texts.map(withoutMarks).join('\n\n');
-    const { element, findAll } = await mount([streamed(started({ message: { id: 'm', role: 'assistant', content } }))]);
-    element.style.setProperty('--workspace-chat-font-size', '9px');
-    await element.send('Hi');
-    await until(() => findAll('.text p bdi').length > 150);
-    expect(differences(texts, findAll('.text p'))).to.deep.equal([]);
-  });
+  /** Asks for a reply, in text so small that each string is on one line. */
+  const ask = async (locale: string, reply: Parameters<typeof mount>[0]): Promise<Mounted> => {
+    const mounted = await mount(reply, { locale });
+    mounted.element.style.setProperty('--workspace-chat-font-size', '9px');
+    mounted.element.parentElement!.style.inlineSize = '1200px';
+    const wide = new CSSStyleSheet();
+    wide.replaceSync(
+      'td { max-inline-size: none !important; white-space: nowrap } .blocks { inline-size: 1000px !important }',
+    );
+    mounted.element.shadowRoot!.adoptedStyleSheets.push(wide);
+    await mounted.element.send('Hi');
+    return mounted;
+  };
 
-  it('has the same order in the visitor’s messages', async () => {
-    const sent = texts.filter((_, index) => index % 20 === 0);
-    const { element, findAll } = await mount([streamed(started()), ...sent.slice(1).map(() => streamed(response()))]);
-    element.style.setProperty('--workspace-chat-font-size', '9px');
-    for (const text of sent) await element.send(withoutMarks(text));
-    await until(() => findAll('.visitor bdi').length > sent.length / 2);
-    expect(differences(sent, findAll('.visitor .bubble'))).to.deep.equal([]);
-  });
+  for (const [locale, conversation] of [
+    ['en', 'ltr'],
+    ['ar', 'rtl'],
+  ] as const) {
+    it(`has the visual order of the Unicode bidirectional algorithm with isolates in a reply (${locale})`, async () => {
+      expect(texts.length).to.be.greaterThan(250);
+      const { findAll } = await ask(locale, [message(content.join('\n\n'))]);
+      await until(() => findAll('.text p').length === texts.length);
+      expect(differences(texts, findAll('.text p'), conversation)).to.deep.equal([]);
+    });
+
+    it(`has the same order in each line of the visitor’s and the team’s messages (${locale})`, async () => {
+      const lines = content.join('\n');
+      const { element, findAll } = await ask(locale, [message('Hi')]);
+      element.receive({ id: 'm9', role: 'assistant', actor_type: 'owner', content: lines });
+      await until(() => findAll('.agent .person div').length === texts.length);
+      expect(differences(texts, findAll('.agent .person div'), conversation)).to.deep.equal([]);
+      for (let start = 0; start < texts.length; start += 100) {
+        void element.send(content.slice(start, start + 100).join('\n'));
+        await until(() => findAll('.visitor .person').length === start / 100 + 2);
+      }
+      expect(differences(texts, findAll('.visitor .person div').slice(1), conversation)).to.deep.equal([]);
+    });
+
+    it(`has the same order in cells, items and quotes (${locale})`, async () => {
+      // A table has the direction of its header.
+      const plain = texts.filter((text) => !text.includes('|'));
+      const header = conversation === 'rtl' ? '| أ | ب |' : '| a | b |';
+      const cells = plain.map(withoutMarks);
+      const reply = `${header}\n|--|--|\n${cells.map((cell) => `| ${cell} | x |`).join('\n')}\n\n${cells
+        .map((cell) => `- ${cell}`)
+        .join('\n')}\n\n${cells.map((cell) => `> ${cell}\n\n—`).join('\n\n')}`;
+      const { findAll } = await ask(locale, [message(reply)]);
+      await until(() => findAll('.text td').length === plain.length * 2);
+      expect(differences(plain, findAll('.text td:first-child'), conversation)).to.deep.equal([]);
+      expect(differences(plain, findAll('.text li'), conversation)).to.deep.equal([]);
+      expect(differences(plain, findAll('.text blockquote p'), conversation)).to.deep.equal([]);
+    });
+
+    it(`has the same order in choices, cards, links and products (${locale})`, async () => {
+      const blocks = [
+        { type: 'options', prompt: 'x', options: content.map((label) => ({ label, description: label })) },
+        { type: 'status_card', title: 'x', status: 'x', rows: content.map((value) => ({ label: 'x', value })) },
+        { type: 'links', links: content.map((label) => ({ label, url: 'https://a.example', description: label })) },
+        { type: 'products', items: content.map((name) => ({ name, description: name })) },
+      ];
+      const { findAll } = await ask(locale, [message('x', blocks)]);
+      await until(() => findAll('.product').length === texts.length);
+      for (const selector of [
+        '.option > span',
+        '.option > small',
+        '.block-rows dd > span',
+        'a.link',
+        'a.link + small',
+        '.product strong > span',
+        '.product .about > small',
+      ]) {
+        const found = findAll(selector);
+        const wrong = differences(texts, found, conversation);
+        expect(wrong, selector).to.deep.equal([]);
+      }
+    });
+  }
 });

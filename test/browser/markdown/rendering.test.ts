@@ -122,9 +122,7 @@ describe('A rendered text', () => {
 describe('The direction of a text', () => {
   it('is found for each paragraph, heading and cell', () => {
     render('مرحبا hello\n\nhello مرحبا\n\n# عنوان\n\n`npm` الأمر');
-    const directions = [...container.querySelectorAll('[dir=auto]')].map(
-      (element) => getComputedStyle(element).direction,
-    );
+    const directions = [...container.querySelectorAll('p, h3')].map((element) => getComputedStyle(element).direction);
     expect(directions).to.deep.equal(['rtl', 'ltr', 'rtl', 'rtl']);
   });
 
@@ -149,6 +147,9 @@ describe('The direction of a text', () => {
     const direction = (): string => getComputedStyle(container.querySelector('li')!).direction;
     view.update('- 10%');
     expect(direction()).to.equal('ltr');
+    container.dir = 'rtl';
+    expect(direction(), 'without letters, that of the conversation').to.equal('rtl');
+    container.dir = '';
     view.update('- 10% مرحبا');
     expect(direction()).to.equal('rtl');
     view.update('- 10% مرحبا\n  - and more');

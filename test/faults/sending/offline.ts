@@ -48,7 +48,7 @@ export const offlineFaults: Fault[] = [
       server.onChat(reply());
       await page.goOffline();
       await page.send('Hi');
-      await page.expectBanner('أنت غير متصل بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.');
+      await page.expectBanner('لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.');
       await page.context.setOffline(false);
       await page.expectTranscript(...whole);
       await page.expectStored(...storedWhole);

@@ -20,7 +20,7 @@ export const effectFaults: Fault[] = [
     outcome: 'The same outcome, with Arabic sentences.',
     page: { attributes: { locale: 'ar' } },
     respond: resetConnection,
-    shows: ['visitor: Hi — لم نتأكد من وصولها تعذّر الاتصال. [إعادة الإرسال] [تعديل]'],
+    shows: ['visitor: Hi — وصول الرسالة غير مؤكد تعذّر الاتصال. [إعادة الإرسال] [تعديل]'],
     keeps: storedUnconfirmed,
   }),
   turnFault({
@@ -32,7 +32,7 @@ export const effectFaults: Fault[] = [
     shows: [
       confirmed,
       'assistant: نصف — انقطعت الإجابة قبل اكتمالها. [إعادة السؤال]',
-      '(ستبدأ الرسالة التالية محادثة جديدة.)',
+      '(ستبدأ رسالتك التالية محادثة جديدة.)',
     ],
     keeps: storedInterrupted('نصف'),
   }),

@@ -27,6 +27,33 @@ const liveOf = ({ turn }: ConversationState) => {
 };
 
 describe('The event', () => {
+  it('state-changed puts its notice behind the reply of the turn, whether it arrives before, during or after the reply', () => {
+    const handoff: ChatEvent = { type: 'state-changed', state: 'handoff_requested', key: 'n', at: 3 };
+    const ended: ChatEvent = {
+      type: 'reply-ended',
+      response: response({ state: 'handoff_requested' }),
+      key: 'r',
+      at: 4,
+    };
+    const orders = [
+      [sent, handoff, started, text('a'), ended],
+      [sent, started, handoff, text('a'), ended],
+      [sent, started, text('a'), ended, handoff],
+      [sent, started, text('a'), handoff, { type: 'turn-stopped' } as const],
+    ].map((events) => after(...events).messages.map(({ role }) => role));
+    for (const order of orders) assert.deepEqual(order, ['user', 'assistant', 'notice']);
+  });
+
+  it('turn-failed leaves its reason at the message until it is sent again', () => {
+    const failed = after(sent, { type: 'turn-failed', problem, delivery: 'unconfirmed' });
+    const next: ChatEvent = { type: 'turn-sent', message: { ...question, key: 'q2' } };
+    const reasonOf = ({ messages }: ConversationState) => (messages[0] as VisitorMessage).problem;
+    assert.deepEqual(reasonOf(failed), problem);
+    assert.deepEqual(reasonOf(reduce(failed, next)), problem);
+    const again = [{ type: 'turn-sent', message: failed.messages[0] }, { type: 'turn-posted' }] as ChatEvent[];
+    assert.equal(reasonOf(again.reduce(reduce, failed)), undefined);
+  });
+
   it('restored replaces the transcript and the draft, and adds the drafts of forms', () => {
     const conversation = { messages: [question], conversationId: 'c', state: 'ai_active', unread: 2, submitted: {} };
     const state = reduce(after({ type: 'draft-changed', draft: 'new' }), {

@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import type { Block } from '../../../contract/wire.ts';
 import { accessibilityPage } from '../../../scripts/attention-docs.ts';
 import type { ChatEvent } from '../../../src/chat/state/chat-event.ts';
 import { reduce } from '../../../src/chat/state/reduce.ts';
 import { initialState, type ConversationState, type Problem } from '../../../src/chat/state/state.ts';
 import type { ViewState } from '../../../src/controllers/chat-context.ts';
-import { attentionTable, occurrencesOf, type AttentionEvent } from '../../../src/elements/attention-table.ts';
+import {
+  attentionRows,
+  occurrencesOf,
+  panelAttentionTable,
+  type AttentionEvent,
+  type PanelAttentionEvent,
+} from '../../../src/elements/attention-table.ts';
 import { strings as arabic } from '../../../src/locale/ar.ts';
 import { strings as english } from '../../../src/locale/en.ts';
 import { response } from '../../support/fakes/fake-service.ts';
@@ -18,10 +26,10 @@ const views = {
 const problem: Problem = { code: 'timeout', status: 0, requestId: '', detail: '' };
 const question = { role: 'user', key: 'q', text: 'Hello', at: 1, delivery: 'sending' } as const;
 const sent: ChatEvent = { type: 'turn-sent', message: question };
-const asked: ChatEvent = {
+const asked = {
   type: 'tool-changed',
   run: { callId: 'c', name: 'find_order', phase: 'asked', question: 'May the chat look up the order?', values: [] },
-};
+} as const satisfies ChatEvent;
 const received: ChatEvent = {
   type: 'message-received',
   message: { id: 'm', role: 'assistant', content: '**I am Salma.**' },
@@ -32,7 +40,10 @@ const delayed = (reason: 'offline' | 'rate_limited'): ChatEvent => ({ type: 'tur
 const ended = (state: string): ChatEvent => ({ type: 'reply-ended', response: response({ state }), key: 'r', at: 1 });
 
 /** Returns what the last of the events makes apply, with the announcements in a language. */
-const applied = (events: readonly ChatEvent[], view = views.en): [event: AttentionEvent, text: string][] => {
+const applied = (
+  events: readonly ChatEvent[],
+  view = views.en,
+): [event: AttentionEvent | PanelAttentionEvent, text: string][] => {
   let state: ConversationState = { ...initialState, status: 'ready' };
   let previous = state;
   for (const event of events) {
@@ -41,13 +52,13 @@ const applied = (events: readonly ChatEvent[], view = views.en): [event: Attenti
   }
   return occurrencesOf(events.at(-1)!, state, previous).map(({ event, message }) => [
     event,
-    attentionTable[event].announcement({ state, view, message }),
+    attentionRows[event].announcement({ state, view, message }),
   ]);
 };
 
 /** The events that lead to each row, and what the last of them announces. */
 const rows: Record<
-  Exclude<AttentionEvent, 'control-removed'>,
+  Exclude<AttentionEvent, 'control-removed'> | 'consent-expiring' | 'consent-timed-out',
   [events: ChatEvent[], english: string, arabic: string]
 > = {
   'reply-completed': [[sent, ended('ai_active')], 'Assistant: Hello there', 'المساعد: Hello there'],
@@ -65,12 +76,12 @@ const rows: Record<
   'message-waiting': [
     [sent, delayed('offline')],
     'You’re offline. Your message will be sent when you’re back online.',
-    'أنت غير متصل بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
+    'لا يوجد اتصال بالإنترنت. ستُرسل رسالتك فور عودة الاتصال.',
   ],
   'turn-failed': [
     [sent, { type: 'turn-failed', problem, delivery: 'unconfirmed' }],
     'The reply took too long.',
-    'استغرقت الإجابة وقتًا أطول من المعتاد.',
+    'استغرق الرد وقتًا أطول من المعتاد.',
   ],
   'reply-stopped': [
     [sent, { type: 'reply-started', key: 'r', at: 1 }, { type: 'text-added', text: 'Half' }, { type: 'turn-stopped' }],
@@ -81,6 +92,26 @@ const rows: Record<
     [sent, { type: 'reply-started', key: 'r', at: 1 }, asked],
     'May the chat look up the order?',
     'May the chat look up the order?',
+  ],
+  'consent-expiring': [
+    [
+      sent,
+      { type: 'reply-started', key: 'r', at: 1 },
+      asked,
+      { ...asked, run: { ...asked.run, until: 0, isExpiring: true } },
+    ],
+    'Time left: 1 second',
+    'الوقت المتبقي: ثانية',
+  ],
+  'consent-timed-out': [
+    [
+      sent,
+      { type: 'reply-started', key: 'r', at: 1 },
+      asked,
+      { ...asked, run: { callId: 'c', name: 'find_order', phase: 'failed', isTimedOut: true } },
+    ],
+    'The question has timed out.',
+    'انتهت مهلة السؤال.',
   ],
   'conversation-erased': [
     [sent, { type: 'cleared', conversationId: null, kept: 'nothing' }],
@@ -93,6 +124,15 @@ const rows: Record<
     '',
     '',
   ],
+};
+
+/** The rows of the panel, as docs/accessibility.md names them. */
+const panelEvents: Record<PanelAttentionEvent, string> = {
+  'consent-expiring': 'Half of the time for a question of a tool has passed',
+  'consent-timed-out': 'The visitor did not reply to the question of a tool in time',
+  'text-copied': 'A reply or code was copied',
+  'language-changed': 'The language has changed',
+  'conversation-started': 'The visitor has chosen “New conversation”',
 };
 
 describe('The table of focus and announcements', () => {
@@ -108,11 +148,55 @@ describe('The table of focus and announcements', () => {
     });
 
   it('interrupts other announcements only for a failure and for a request for consent', () => {
-    const high = Object.entries(attentionTable).filter(([, { priority }]) => priority === 'high');
+    const high = Object.entries(attentionRows).filter(([, { priority }]) => priority === 'high');
     assert.deepEqual(
       high.map(([name]) => name),
-      ['turn-failed', 'consent-requested'],
+      ['turn-failed', 'consent-requested', 'consent-expiring', 'consent-timed-out'],
     );
+  });
+
+  it('has each row of the panel in docs/accessibility.md', () => {
+    const page = readFileSync(new URL('../../../docs/accessibility.md', import.meta.url), 'utf8');
+    const cells = page
+      .slice(page.indexOf('Event of the panel'))
+      .split('\n')
+      .slice(2)
+      .map((line) => line.split('|').map((cell) => cell.trim()));
+    const focusNames = {
+      unchanged: 'unchanged',
+      composer: 'the composer',
+      next: 'the composer, or on touch screens the transcript',
+    };
+    for (const [index, [name, { focus, priority }]] of Object.entries(panelAttentionTable).entries()) {
+      const [, event, shownFocus, announcement, politeness] = cells[index]!;
+      assert.equal(event, panelEvents[name as PanelAttentionEvent]);
+      assert.equal(shownFocus, focusNames[focus]);
+      assert.equal(politeness, announcement === 'nothing' ? '' : priority === 'high' ? 'assertive' : 'polite');
+    }
+  });
+
+  it('announces the blocks of a reply by their names', () => {
+    const blocks = [
+      { type: 'form', fields: [{ key: 'a', label_en: 'A', label_ar: 'أ', kind: 'text', options: [], required: true }] },
+      { type: 'options', options: [{ label: 'A' }, { label: 'B' }] },
+      { type: 'status_card', title: { en: 'Order 1042', ar: 'الطلب 1042' }, status: { en: 'Sent', ar: 'أُرسل' } },
+      { type: 'unknown', name: 'x', original: {} },
+    ] satisfies Block[];
+    const event: ChatEvent = {
+      type: 'reply-ended',
+      response: response({ message: { id: 'm', role: 'assistant', content: 'Hello', blocks } }),
+      key: 'r',
+      at: 1,
+    };
+    const pluralRule = (language: string) => (count: number) => new Intl.PluralRules(language).select(count);
+    assert.deepEqual(applied([sent, event], { ...views.en, pluralRule: pluralRule('en') })[0], [
+      'reply-completed',
+      'Assistant: Hello\nForm, 1 field\n2 choices\nOrder 1042: Sent',
+    ]);
+    assert.deepEqual(applied([sent, event], { ...views.ar, pluralRule: pluralRule('ar') })[0], [
+      'reply-completed',
+      'المساعد: Hello\nنموذج من خانة واحدة\nخياران\nالطلب 1042: أُرسل',
+    ]);
   });
 
   it('announces a reply and the notice that comes with it', () => {

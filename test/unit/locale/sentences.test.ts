@@ -17,7 +17,9 @@ const textsOf = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   if (typeof value === 'function') {
     const sentence = value as (...args: unknown[]) => unknown;
-    return [0, 1, 2, 3, 11, 100].flatMap((count) => [sentence(placeholder, count), sentence(count)].map(String));
+    return [0, 1, 2, 3, 11, 100].flatMap((count) =>
+      [sentence(placeholder, count), sentence(String(count))].map(String),
+    );
   }
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 };

@@ -27,7 +27,7 @@ const statements: [file: string, before: RegExp, budget: keyof typeof budgets][]
   ['docs/script-tag.md', /`embed\.js` is (\d+) KiB/, 'embed'],
   ['docs/script-tag.md', /It is (\d+) KiB and contains both languages/, 'standalone'],
   ['docs/start-site-owner.md', /Your page downloads (\d+) KiB/, 'launcher'],
-  ['docs/ar/start-site-owner.md', /تحمّل صفحتك (\d+) كيبيبايت/, 'launcher'],
+  ['docs/ar/start-site-owner.md', /تحمّل صفحتك (\d+) كيلوبايت/, 'launcher'],
   ['docs/theming.md', /locales\/fr'; \/\/ ([\d.]+) KiB/, 'locale'],
   ['docs/webview.md', /\((\d+) KiB brotli\)/, 'webview'],
   ['docs/why.md', /the launcher \((\d+) KiB, brotli\)/, 'launcher'],
@@ -49,7 +49,7 @@ describe('Figures in the docs', () => {
     const sizes = pages
       // Measured, and not of the files that a page loads.
       .filter(({ file }) => file !== 'docs/figures.md' && file !== 'docs/operations.md')
-      .flatMap(({ text }) => text.match(/[\d.]+ (?:KiB|كيبيبايت)/g) ?? []);
+      .flatMap(({ text }) => text.match(/[\d.]+ (?:KiB|كيلوبايت)/g) ?? []);
     assert.equal(sizes.length, statements.length, 'a size in a page is not checked');
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { directionOf } from '../../../src/locale/direction.ts';
+import { directionOf } from '../../../src/markdown/direction.ts';
 
 describe('directionOf', () => {
   for (const [text, direction] of [
