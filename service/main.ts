@@ -5,6 +5,7 @@ import { eraseData } from './db/erase.ts';
 import { createLog } from './log-output.ts';
 import { observe } from './observe.ts';
 import { createService } from './service.ts';
+import { exitGraceMs } from './core/timeouts.ts';
 
 /** Returns a message for the terminal. */
 const messageOf = (error: Error): string => {
@@ -76,13 +77,10 @@ console.log(`Replies from     ${model === undefined ? 'passages of the knowledge
 if (embeddings) console.log(`Embeddings from  ${embeddings.name} at ${embeddings.url}`);
 if (metricsUrl !== undefined) console.log(`Metrics          ${metricsUrl}`);
 
-/** Milliseconds after the deadline in which a turn that does not react to its end is given up. */
-const graceMs = 5000;
-
 const stop = async (): Promise<void> => {
   const deadlineMs = drainSeconds * 1000;
   log({ level: 'info', event: 'draining', deadline_seconds: drainSeconds });
-  setTimeout(() => process.exit(1), deadlineMs + graceMs).unref();
+  setTimeout(() => process.exit(1), deadlineMs + exitGraceMs).unref();
   await service.drain(deadlineMs);
   await service.close();
   await observed.close();

@@ -9,6 +9,7 @@ import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { statementClient } from './named-statements.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
+import { poolTimeoutMs, statementTimeoutMs } from '../core/timeouts.ts';
 import * as schema from './schema.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
 
@@ -45,8 +46,16 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  const Client = statementClient(pg.Client, directUrl === url);
-  const pool = new pg.Pool({ connectionString: url, max: 8, Client });
+  const isDirect = directUrl === url;
+  const Client = statementClient(pg.Client, isDirect);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    connectionTimeoutMillis: poolTimeoutMs,
+    // PgBouncer rejects a connection with this parameter.
+    ...(isDirect ? { statement_timeout: statementTimeoutMs } : {}),
+    Client,
+  });
   pool.on('error', onError);
   const db = drizzle({ client: pool, schema });
   let signals: Signals | undefined;
