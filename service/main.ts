@@ -5,26 +5,15 @@ import { eraseData } from './db/erase.ts';
 import { createLog } from './log-output.ts';
 import { observe } from './observe.ts';
 import { createService } from './service.ts';
+import { startErrorMessage } from './start-errors.ts';
 import { exitGraceMs } from './core/timeouts.ts';
-
-/** Returns a message for the terminal. */
-const messageOf = (error: Error): string => {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE')
-    return `The port is in use already: ${error.message}. Choose another one with --port or --metrics-port.`;
-  if (code === 'ECONNREFUSED')
-    return 'Cannot connect to PostgreSQL at DATABASE_URL. Check that the server is running and that the URL is correct.';
-  if (code === '3D000') return `${error.message}. Create the database with createdb, or change DATABASE_URL.`;
-  if (code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}. Run with --help to list the options.`;
-  return error.message || code || error.name;
-};
 
 /** Exits with a message instead of a stack trace when a step of the start fails. */
 const orExit = async <Value>(start: () => Value | Promise<Value>): Promise<Value> => {
   try {
     return await start();
   } catch (error) {
-    console.error(error instanceof Error ? messageOf(error) : error);
+    console.error(error instanceof Error ? startErrorMessage(error) : error);
     return process.exit(1);
   }
 };
@@ -52,6 +41,7 @@ const service = await orExit(() =>
     ...(directDatabaseUrl === undefined ? {} : { directDatabaseUrl }),
     ...(encryptionKey === undefined ? {} : { encryptionKey }),
     ...(previousEncryptionKey === undefined ? {} : { previousEncryptionKey }),
+    replacesSecrets: configuration.replaceSecrets,
     ...(model === undefined ? {} : { model }),
     ...(embeddings === undefined ? {} : { embeddings }),
     ...(seed === undefined ? {} : { workspace: seed }),

@@ -9,6 +9,7 @@ import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { statementClient } from './named-statements.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
+import { requireUsableDatabase } from './requirements.ts';
 import { poolTimeoutMs, statementTimeoutMs } from '../core/timeouts.ts';
 import * as schema from './schema.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
@@ -66,6 +67,7 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     try {
       // Several processes may start at once: the first migrates, the others wait.
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
+      await requireUsableDatabase(client, migrationsFolder);
       await migrate(drizzle({ client, schema }), { migrationsFolder });
     } finally {
       await client.end();
