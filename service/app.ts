@@ -23,10 +23,11 @@ import { createTeamApp } from './team/app.ts';
 import { authenticate } from './http/authenticate.ts';
 import { callerAddress } from './http/caller-address.ts';
 import { cors } from './http/cors.ts';
-import { TurnInterruptedError } from './chat/turn.ts';
+import { TurnInterruptedError, UnrepeatableTurnError } from './chat/turn.ts';
 import { healthRoutes } from './http/health.ts';
 import type { App, Environment } from './http/environment.ts';
 import { ApiError, errorBody } from './core/errors.ts';
+import { isDatabaseUnavailable } from './db/unavailable.ts';
 import { newId } from './core/ids.ts';
 import { acceptedLanguage } from './core/language.ts';
 import { errorText } from './core/log.ts';
@@ -129,13 +130,16 @@ const createErrorHandler = (dependencies: Dependencies) => {
   return (error: unknown, context: Context<Environment>): Response => {
     const { errorName, status, extra } = toApiError(error, context);
     const { requestId, language } = context.var;
-    if (errorName === 'internal_error') {
+    if (!(error instanceof ApiError) && status >= 500) {
       dependencies.log({ level: 'error', event: 'failure', request_id: requestId, error: errorText(error) });
     }
     if (extra.retryAfter !== undefined) context.header('Retry-After', String(extra.retryAfter));
     return context.json(errorBody(errorName, language, requestId, extra), status as ContentfulStatusCode);
   };
 };
+
+/** Seconds after which a call can be repeated that the database could not serve. */
+const databaseRetryAfter = 5;
 
 const toApiError = (error: unknown, context: Context<Environment>): ApiError => {
   if (error instanceof ApiError) return error;
@@ -144,6 +148,9 @@ const toApiError = (error: unknown, context: Context<Environment>): ApiError => 
     return new ApiError('idempotency_in_progress', { retryAfter: 2 });
   }
   if (error instanceof HTTPException && error.status < 500) return new ApiError('validation_error', { details: [] });
+  // A caller that repeats this call by itself would store the message twice.
+  if (error instanceof UnrepeatableTurnError) return new ApiError('internal_error');
+  if (isDatabaseUnavailable(error)) return new ApiError('service_unavailable', { retryAfter: databaseRetryAfter });
   return new ApiError('internal_error');
 };
 

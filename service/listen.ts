@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { respondToProtocolErrors, errorResponse } from './protocol-errors.ts';
 import { basePath } from './core/version.ts';
+import { headersTimeoutMs, keepAliveMs, requestTimeoutMs } from './core/timeouts.ts';
 
 export interface Listening {
   /** `http://127.0.0.1:PORT` */
@@ -16,15 +17,22 @@ export interface Listening {
 /** Connections that wait to be accepted. The default of Node.js, 511, delays others by a second or more. */
 const backlog = 4096;
 
+const serverOptions = {
+  // Without a Host header, Node.js would respond itself, without the body of an error.
+  requireHostHeader: false,
+  keepAliveTimeout: keepAliveMs,
+  headersTimeout: headersTimeoutMs,
+  requestTimeout: requestTimeoutMs,
+};
+
 export const listen = (
   fetch: Parameters<typeof getRequestListener>[0],
   port: number,
   hostname: string,
 ): Promise<Listening> => {
   return new Promise((resolve, reject) => {
-    // Without a Host header, Node.js would respond itself, without the body of an error.
     const errorHandler = () => errorResponse('malformed_request');
-    const server = createServer({ requireHostHeader: false }, getRequestListener(fetch, { errorHandler }));
+    const server = createServer(serverOptions, getRequestListener(fetch, { errorHandler }));
     respondToProtocolErrors(server);
     server.once('error', reject);
     server.listen({ port, host: hostname, backlog });
@@ -32,7 +40,11 @@ export const listen = (
       const { port: chosen } = server.address() as AddressInfo;
       const host = hostname.includes(':') ? `[${hostname}]` : hostname;
       const url = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${chosen}`;
-      resolve({ url, baseUrl: `${url}${basePath}`, close: () => closeServer(server) });
+      resolve({
+        url,
+        baseUrl: `${url}${basePath}`,
+        close: () => closeServer(server),
+      });
     });
   });
 };

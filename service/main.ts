@@ -5,25 +5,15 @@ import { eraseData } from './db/erase.ts';
 import { createLog } from './log-output.ts';
 import { observe } from './observe.ts';
 import { createService } from './service.ts';
-
-/** Returns a message for the terminal. */
-const messageOf = (error: Error): string => {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE')
-    return `The port is in use already: ${error.message}. Choose another one with --port or --metrics-port.`;
-  if (code === 'ECONNREFUSED')
-    return 'Cannot connect to PostgreSQL at DATABASE_URL. Check that the server is running and that the URL is correct.';
-  if (code === '3D000') return `${error.message}. Create the database with createdb, or change DATABASE_URL.`;
-  if (code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}. Run with --help to list the options.`;
-  return error.message || code || error.name;
-};
+import { startErrorMessage } from './start-errors.ts';
+import { exitGraceMs } from './core/timeouts.ts';
 
 /** Exits with a message instead of a stack trace when a step of the start fails. */
 const orExit = async <Value>(start: () => Value | Promise<Value>): Promise<Value> => {
   try {
     return await start();
   } catch (error) {
-    console.error(error instanceof Error ? messageOf(error) : error);
+    console.error(error instanceof Error ? startErrorMessage(error) : error);
     return process.exit(1);
   }
 };
@@ -51,6 +41,7 @@ const service = await orExit(() =>
     ...(directDatabaseUrl === undefined ? {} : { directDatabaseUrl }),
     ...(encryptionKey === undefined ? {} : { encryptionKey }),
     ...(previousEncryptionKey === undefined ? {} : { previousEncryptionKey }),
+    replacesSecrets: configuration.replaceSecrets,
     ...(model === undefined ? {} : { model }),
     ...(embeddings === undefined ? {} : { embeddings }),
     ...(seed === undefined ? {} : { workspace: seed }),
@@ -76,13 +67,10 @@ console.log(`Replies from     ${model === undefined ? 'passages of the knowledge
 if (embeddings) console.log(`Embeddings from  ${embeddings.name} at ${embeddings.url}`);
 if (metricsUrl !== undefined) console.log(`Metrics          ${metricsUrl}`);
 
-/** Milliseconds after the deadline in which a turn that does not react to its end is given up. */
-const graceMs = 5000;
-
 const stop = async (): Promise<void> => {
   const deadlineMs = drainSeconds * 1000;
   log({ level: 'info', event: 'draining', deadline_seconds: drainSeconds });
-  setTimeout(() => process.exit(1), deadlineMs + graceMs).unref();
+  setTimeout(() => process.exit(1), deadlineMs + exitGraceMs).unref();
   await service.drain(deadlineMs);
   await service.close();
   await observed.close();

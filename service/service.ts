@@ -10,7 +10,7 @@ import { noObserver, type Observer } from './core/observer.ts';
 import { createMovableClock, type MovableClock } from './db/clock.ts';
 import type { Db } from './db/database.ts';
 import type { OpenedDatabase } from './db/open.ts';
-import { reencryptSecrets } from './db/reencrypt.ts';
+import { countUnreadableSecrets, reencryptSecrets } from './db/reencrypt.ts';
 import { addressRanges } from './http/caller-address.ts';
 import type { Dependencies } from './http/dependencies.ts';
 import { createFaults } from './http/faults.ts';
@@ -43,6 +43,8 @@ export interface ServiceOptions {
   encryptionKey?: string;
   /** The key that was used before. The service encrypts the stored secrets again with the current one. */
   previousEncryptionKey?: string;
+  /** Starts although no stored secret can be decrypted, because the key is lost. */
+  replacesSecrets?: boolean;
   /** Milliseconds since the epoch. */
   now?: () => number;
   /** Milliseconds between the chunks of a streamed reply, or a function that returns them for each turn. The default is 30. */
@@ -154,10 +156,17 @@ export const createService = async (options: ServiceOptions = {}): Promise<Servi
 const secrets = async (db: Db, options: ServiceOptions, now: () => number, log: Log) => {
   const { dataDir: folder, seed: given = {}, encryptionKey, previousEncryptionKey } = options;
   const encryption = createEncryption(encryptionKey ?? (await encryptionPassphrase(folder)), previousEncryptionKey);
+  if (!options.replacesSecrets) {
+    const unreadable = await countUnreadableSecrets(db, encryption);
+    if (unreadable > 0) log({ level: 'warn', event: 'secrets_unreadable', unreadable });
+  }
   if (previousEncryptionKey !== undefined) {
     log({ level: 'info', event: 'secrets_reencrypted', ...(await reencryptSecrets(db, encryption)) });
   }
-  return { encryption, keys: await demoKeys(db, { at: now(), given, folder, encryption }) };
+  return {
+    encryption,
+    keys: await demoKeys(db, { at: now(), given, folder, encryption, replacesSecrets: options.replacesSecrets }),
+  };
 };
 
 interface Runtime {

@@ -203,6 +203,12 @@ export const settings = define({
     help: ['the key before this one; at its start, the service encrypts stored secrets again'],
     parse: text,
   },
+  replaceSecrets: {
+    option: 'replace-secrets',
+    variable: 'WORKSPACE_REPLACE_SECRETS',
+    help: ['start although the encryption key is lost, and every stored secret with it'],
+    parse: flag,
+  },
   modelUrl: {
     variable: 'WORKSPACE_MODEL_URL',
     help: ['the base URL of an OpenAI-compatible API, including /v1'],

@@ -1,7 +1,7 @@
 /** Sends the HTTP request of an action to the owner's host and reads the response as JSON data. */
 import type { JsonObject } from '../../contract/wire.ts';
 import type { Encryption } from '../core/encryption.ts';
-import { isDeeperThan, maxJsonDepth } from '../core/json-depth.ts';
+import { isDeeperThan, maxJsonDepth } from '../core/json-shape.ts';
 import { storable } from '../core/storable.ts';
 import { EgressError, sendRequest } from '../egress/request.ts';
 import type { StoredAction } from '../db/records.ts';

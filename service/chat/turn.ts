@@ -143,6 +143,14 @@ export class TurnInterruptedError extends Error {
   }
 }
 
+/** A plain call failed after its message may have been stored, and has no Idempotency-Key to repeat it with. */
+export class UnrepeatableTurnError extends Error {
+  constructor(cause: unknown) {
+    super('The turn failed after its message may have been stored.', { cause });
+    this.name = 'UnrepeatableTurnError';
+  }
+}
+
 /** Runs a turn to its end without using its events. */
 export const responseOf = async (turn: TurnSteps): Promise<ChatResponse> => {
   let step = await turn.next();

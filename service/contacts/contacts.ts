@@ -1,5 +1,5 @@
 /** Contacts: found by external id, e-mail address or phone number, created and updated. */
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { toAsciiDigits } from '../../contract/characters.ts';
 import { maxContactAttributes } from '../../contract/limits.ts';
 import type { JsonObject } from '../../contract/wire.ts';
@@ -158,6 +158,7 @@ const update = async (
     })
     .where(eq(contacts.id, contact.id))
     .returning();
+  await passKeysOn(tx, contact, updated!);
   return updated!;
 };
 
@@ -192,6 +193,35 @@ export const contactKeys = async (
       : { email: normalizedEmail(email), emailKey: await freeKey(contacts.emailKey, emailKey(email)) }),
     ...(phone === undefined ? {} : { phone, phoneKey: await freeKey(contacts.phoneKey, phoneKey(phone)) }),
   };
+};
+
+/**
+ * Gives the keys that a contact no longer has to the oldest contact with the same address, which has none because it was taken.
+ * Without this, nothing would find that contact, and the next call would create another one.
+ * @param after The contact now. Undefined when it was deleted.
+ */
+export const passKeysOn = async (tx: Db, before: Contact, after?: Contact): Promise<void> => {
+  const digits = sql`regexp_replace(regexp_replace(
+    translate(${contacts.phone}, '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹', '01234567890123456789'), '\\D', '', 'g'), '^00', '')`;
+  const addresses = [
+    ['emailKey', sql`lower(${contacts.email})`],
+    ['phoneKey', digits],
+  ] as const;
+  for (const [column, address] of addresses) {
+    const key = before[column];
+    if (key === null || key === after?.[column]) continue;
+    const [next] = await tx
+      .select({ id: contacts.id })
+      .from(contacts)
+      .where(and(eq(contacts.workspaceId, before.workspaceId), isNull(contacts[column]), eq(address, key)))
+      .orderBy(contacts.createdAt, contacts.id)
+      .limit(1);
+    if (next)
+      await tx
+        .update(contacts)
+        .set({ [column]: key })
+        .where(eq(contacts.id, next.id));
+  }
 };
 
 /** A contact that unsubscribed, bounced or complained cannot get marketing consent again. */

@@ -21,7 +21,7 @@ import {
   tickets,
   toolCalls,
 } from '../db/schema.ts';
-import { emailKey, lockContacts, phoneKey } from './contacts.ts';
+import { emailKey, lockContacts, passKeysOn, phoneKey } from './contacts.ts';
 
 /** The rows that belong to a contact. */
 interface Traces {
@@ -37,7 +37,7 @@ export const deleteContact = async (tx: Db, contact: Contact): Promise<void> => 
   await tx.update(conversations).set({ claim: null }).where(inArray(conversations.id, traces.conversationIds));
   await deleteReplays(tx, [contact.id, ...traces.leadIds]);
   // The database deletes the leads and the notes, and unlinks the conversations and the tickets.
-  await tx.delete(contacts).where(eq(contacts.id, contact.id));
+  await removeContact(tx, contact);
 };
 
 export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
@@ -71,7 +71,12 @@ export const eraseContact = async (tx: Db, contact: Contact): Promise<void> => {
       turnUntil: null,
     })
     .where(inArray(conversations.id, conversationIds));
-  await tx.delete(contacts).where(eq(contacts.id, contact.id));
+  await removeContact(tx, contact);
+};
+
+const removeContact = async (tx: Db, contact: Contact): Promise<void> => {
+  const [removed] = await tx.delete(contacts).where(eq(contacts.id, contact.id)).returning();
+  if (removed) await passKeysOn(tx, removed);
 };
 
 /** Deletes the saved responses of calls that contain one of the ids. */

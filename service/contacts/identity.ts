@@ -12,6 +12,7 @@ import {
   maxContactAttributes,
   maxIdentityTokenLifetimeSeconds,
 } from '../../contract/limits.ts';
+import { hasPrototypeMember } from '../core/json-shape.ts';
 import type { DatabaseContext } from '../db/database.ts';
 import { identitySecrets } from '../db/schema.ts';
 import { ApiError } from '../core/errors.ts';
@@ -114,7 +115,13 @@ const validProfile = (payload: JWTPayload, now: number): ContactProfile => {
   const { success, data } = payloadSchema.safeParse(payload);
   const tooLong = (from: number) => success && data.exp - from > maxIdentityTokenLifetimeSeconds;
   const isExpired = success && now / 1000 - data.exp > identityTokenToleranceSeconds;
-  if (!success || isExpired || tooLong(Math.floor(now / 1000)) || (data.iat !== undefined && tooLong(data.iat))) {
+  if (
+    !success ||
+    hasPrototypeMember(payload) ||
+    isExpired ||
+    tooLong(Math.floor(now / 1000)) ||
+    (data.iat !== undefined && tooLong(data.iat))
+  ) {
     throw new ApiError('identity_rejected');
   }
   const { sub: externalId, name, email, phone, attributes } = data;

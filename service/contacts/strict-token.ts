@@ -2,7 +2,7 @@
  * Checks the form of an identity token before any key is used. Libraries decode base64url tolerantly and keep the last of
  * two members with the same name, so one token could be read in two ways.
  */
-import { isDeeperThan, maxJsonDepth } from '../core/json-depth.ts';
+import { isDeeperThan, maxJsonDepth } from '../core/json-shape.ts';
 
 const parts = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 

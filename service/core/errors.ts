@@ -195,8 +195,8 @@ export const errors: Record<ServiceErrorCode, ErrorDefinition> = {
   },
   service_unavailable: {
     status: 503,
-    en: 'The service is restarting. Try again in a moment.',
-    ar: 'يُعاد تشغيل الخدمة الآن. أعد المحاولة بعد قليل.',
+    en: 'The service is not available at the moment. Try again soon.',
+    ar: 'الخدمة غير متاحة الآن. أعد المحاولة بعد قليل.',
   },
 };
 

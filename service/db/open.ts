@@ -9,6 +9,8 @@ import type { Db } from './database.ts';
 import { lockFolder } from './lock.ts';
 import { statementClient } from './named-statements.ts';
 import { startHeartbeat, type Heartbeat } from './processes.ts';
+import { requireUsableDatabase } from './requirements.ts';
+import { poolTimeoutMs, statementTimeoutMs } from '../core/timeouts.ts';
 import * as schema from './schema.ts';
 import { localSignals, postgresSignals, type Signals } from './signals.ts';
 
@@ -45,8 +47,16 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  const Client = statementClient(pg.Client, directUrl === url);
-  const pool = new pg.Pool({ connectionString: url, max: 8, Client });
+  const isDirect = directUrl === url;
+  const Client = statementClient(pg.Client, isDirect);
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 8,
+    connectionTimeoutMillis: poolTimeoutMs,
+    // PgBouncer rejects a connection with this parameter.
+    ...(isDirect ? { statement_timeout: statementTimeoutMs } : {}),
+    Client,
+  });
   pool.on('error', onError);
   const db = drizzle({ client: pool, schema });
   let signals: Signals | undefined;
@@ -57,6 +67,7 @@ export const openPostgres = async ({ url, directUrl = url, onError }: PostgresOp
     try {
       // Several processes may start at once: the first migrates, the others wait.
       await client.query('select pg_advisory_lock($1)', [migrationLock]);
+      await requireUsableDatabase(client, migrationsFolder);
       await migrate(drizzle({ client, schema }), { migrationsFolder });
     } finally {
       await client.end();

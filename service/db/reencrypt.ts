@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { DecryptionError, type Encryption } from '../core/encryption.ts';
 import { queryRows, type Db } from './database.ts';
+import { UnusableDatabaseError } from './requirements.ts';
 
 /** Responses of an Idempotency-Key are left out: they expire within a day, and are of use without their private members. */
 const encryptedColumns = [
@@ -38,6 +39,33 @@ export const reencryptSecrets = async (db: Db, encryption: Encryption): Promise<
     }
   }
   return result;
+};
+
+/** Secrets of each column that are tried. */
+const maxTried = 100;
+
+/**
+ * Returns how many of the stored secrets neither key decrypts.
+ * @throws {UnusableDatabaseError} When that is all of them, because then the key belongs to another database.
+ */
+export const countUnreadableSecrets = async (db: Db, encryption: Encryption): Promise<number> => {
+  let tried = 0;
+  let unreadable = 0;
+  for (const names of encryptedColumns) {
+    const [table, column] = names.map((name) => sql.identifier(name));
+    const stored = await queryRows<{ secret: string }>(
+      db,
+      sql`select ${column} as secret from ${table} where ${column} is not null limit ${maxTried}`,
+    );
+    tried += stored.length;
+    unreadable += stored.filter(({ secret }) => renew(encryption, secret) === undefined).length;
+  }
+  if (tried > 0 && unreadable === tried) {
+    throw new UnusableDatabaseError(
+      'The encryption key does not decrypt the secrets of this database. Set WORKSPACE_ENCRYPTION_KEY to the key of this database, or restore the file encryption.key of its data folder. If the key is lost, start once with --replace-secrets, and replace the secrets.',
+    );
+  }
+  return unreadable;
 };
 
 const renew = (encryption: Encryption, secret: string): string | undefined => {

@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import type { Db } from '../db/database.ts';
-
-const databaseTimeoutMs = 2000;
+import { probeTimeoutMs } from '../core/timeouts.ts';
 
 interface HealthContext {
   db: Db;
@@ -23,7 +22,7 @@ const readiness = async ({ db, draining }: HealthContext): Promise<'ready' | 'dr
   if (draining.aborted) return 'draining';
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), databaseTimeoutMs);
+    timer = setTimeout(() => resolve(false), probeTimeoutMs);
   });
   const query = db.execute(sql`select 1`).then(
     () => true,

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
 import type { Environment } from './environment.ts';
 import { ApiError, invalid } from '../core/errors.ts';
-import { isDeeperThan, maxJsonDepth } from '../core/json-depth.ts';
+import { hasPrototypeMember, isDeeperThan, maxJsonDepth } from '../core/json-shape.ts';
 import { mayBeUnstorable, storable } from '../core/storable.ts';
 
 export const readBody = async (context: Context<Environment>, limit: number): Promise<void> => {
@@ -21,6 +21,7 @@ export const readBody = async (context: Context<Environment>, limit: number): Pr
     throw new ApiError('malformed_json');
   }
   if (isDeeperThan(maxJsonDepth, value)) throw invalid('', 'too_deep', `At most ${maxJsonDepth} levels of nesting.`);
+  if (hasPrototypeMember(value)) throw invalid('__proto__', 'reserved_name', 'No object may have this member.');
   if (mayBeUnstorable(text)) text = JSON.stringify(storable(value));
   context.set('bodyText', text);
   // The stream cannot be read twice, so the text is put where Hono's validator looks first.

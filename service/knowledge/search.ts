@@ -5,7 +5,7 @@ import { cosine, type Embedder } from './embedder.ts';
 import { fuseRanks } from './fuse-ranks.ts';
 import { isCommon } from './common-words.ts';
 import { chunkIndexOf, type SearchedKnowledge } from './memory-index.ts';
-import { referenceNumbers } from './reference-numbers.ts';
+import { argumentNumbers, referenceNumbers } from './reference-numbers.ts';
 import { synonyms } from './synonyms.ts';
 import { stem, termsWithWords, words, type Term } from './terms.ts';
 import { similarWords } from './vocabulary.ts';
@@ -75,7 +75,7 @@ export const search = async (
   const index = await chunkIndexOf(db, knowledge, embedder?.model);
   const similar = (unknown: string[]) => similarWords(db, agentId, language, unknown);
   const queryTerms = await weighTerms(index, similar, [...ownTerms, ...contextTerms]);
-  ignoreUnknownReferences(queryTerms, `${question} ${context}`);
+  ignoreReferences(queryTerms, `${question} ${context}`);
   for (const each of queryTerms.slice(ownTerms.length)) each.weight *= 0.5;
   const candidates = await index.candidates([...new Set(queryTerms.flatMap((each) => [...each.forms.keys()]))]);
   const near = embedder ? await nearest(index, embedder, `${context} ${question}`.trim()) : [];
@@ -158,15 +158,26 @@ const weighTerms = async (
   return queryTerms;
 };
 
-/** A reference number that no source contains ("my order PC-1042") says nothing about the subject of the question. */
-const ignoreUnknownReferences = (queryTerms: QueryTerm[], text: string): void => {
+/** A reference number says nothing about the subject of the question if it is an argument, or if no source contains it. */
+const ignoreReferences = (queryTerms: QueryTerm[], text: string): void => {
+  const args = new Set(argumentNumbers(text));
   for (const reference of referenceNumbers(text)) {
     const parts = words(reference);
     const ofReference = queryTerms.filter(({ word }) => parts.includes(word));
+    if (args.has(reference)) {
+      for (const each of ofReference) ignore(each);
+      continue;
+    }
     if (ofReference.every(({ isKnown }) => isKnown)) continue;
     // The letters of a number are often a word of some source ("B"). A longer word counts: "a 6-week course".
     for (const each of ofReference) if (!each.isKnown || each.word.length <= 2) each.weight = 0;
   }
+};
+
+/** The term finds nothing, and does not lower the score of what the other terms find. */
+const ignore = (queryTerm: QueryTerm): void => {
+  queryTerm.weight = 0;
+  queryTerm.forms.clear();
 };
 
 const score = (candidate: Candidate, queryTerms: QueryTerm[], isNear: boolean): Hit => {

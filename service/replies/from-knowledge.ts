@@ -4,9 +4,11 @@ import type { Db } from '../db/database.ts';
 import { isCommon } from '../knowledge/common-words.ts';
 import type { Embedder } from '../knowledge/embedder.ts';
 import { search, type SearchResult, type Hit } from '../knowledge/search.ts';
-import { terms, words } from '../knowledge/terms.ts';
+import { stem, terms, words } from '../knowledge/terms.ts';
 import { excerpt } from './excerpt.ts';
+import { requestsHandoff } from './handoff.ts';
 import type { Action, Reply, Turn } from './reply-source.ts';
+import { talkKind } from './small-talk.ts';
 
 /** Where the knowledge is, and the model that finds it by its meaning, if one is configured. */
 export interface KnowledgeContext {
@@ -41,7 +43,13 @@ const asksHow = /^(how|what is|whats|كيف|كم|ما طريقه|هل)\b/;
 export const searchKnowledge = async ({ db, embedder }: KnowledgeContext, turn: Turn): Promise<KnowledgeSearch> => {
   const { agent, language, question } = turn;
   const knowledge = { agentId: agent.id, language, revision: agent.knowledgeRevision };
-  const found = await search(db, knowledge, question, contextOf(turn), embedder);
+  const previous = previousQuestion(turn);
+  const isDependent = previous !== '' && isFollowUp(question);
+  const ask = (context: string) => search(db, knowledge, question, context, embedder);
+  const own = await ask(isDependent ? previous : '');
+  // A question of one word may depend on the one before without a sign: "Which are vegan?"
+  const mayDepend = !isDependent && previous !== '' && terms(question).length <= 1;
+  const found = mayDepend && !isAnswerable(own) ? await ask(previous) : own;
   const passage = found.hits.find((hit) => hit.kind !== 'action');
   const action = found.hits.find((hit) => hit.kind === 'action');
   const lead = (action?.score ?? 0) - (passage?.score ?? 0);
@@ -55,13 +63,42 @@ const isQuestion = (turn: Turn): boolean => {
   return asksHow.test(words(turn.question).join(' '));
 };
 
-/** Returns the previous question when the current one depends on it ("And on Friday?"), otherwise an empty text. */
-const contextOf = ({ question, history }: Turn): string => {
+/** Returns the latest question before this one, without those that are not about the knowledge, or an empty text. */
+const previousQuestion = ({ history }: Turn): string => {
+  const asked = history.findLast(
+    ({ role, content }, at) =>
+      role === 'user' && !requestsHandoff(content) && !talkKind(content) && !isSubmission(history[at - 1]),
+  );
+  return asked?.content ?? '';
+};
+
+const isSubmission = (before: Turn['history'][number] | undefined): boolean => {
+  return before?.blocks?.some(({ type }) => type === 'form') ?? false;
+};
+
+/** Whether a question says by its form that it depends on the one before: "And on Friday?", "How much?", "For children?" */
+const isFollowUp = (question: string): boolean => {
+  const spoken = words(question);
   const ownTerms = terms(question);
-  const previous = history.findLast((message) => message.role === 'user');
-  if (!previous || ownTerms.length > 4) return '';
-  const isFollowUp = ownTerms.length <= 1 || followUp.test(words(question).join(' '));
-  return isFollowUp ? previous.content : '';
+  if (ownTerms.length > 4) return false;
+  if (followUp.test(spoken.join(' '))) return true;
+  if (ownTerms.length > 1) return false;
+  return ownTerms.every((term) => attributes.has(term)) || !spoken.some((word) => questionWords.has(word));
+};
+
+/** Words for a property of what was spoken about before. */
+const attributes = new Set(
+  words('price cost fee duration time date size length سعر سعره سعرها بكم تكلفه مده المده وقت تاريخ حجم مقاس').map(
+    stem,
+  ),
+);
+const questionWords = new Set(
+  words('when where who what which how why can could do does is are متى اين وين من ما ماذا ايش شو كيف كم هل'),
+);
+
+const isAnswerable = (found: SearchResult): boolean => {
+  const [best] = found.passages;
+  return best !== undefined && isRelevant(best, found);
 };
 
 export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | undefined => {
@@ -78,7 +115,7 @@ export const knowledgeReply = (turn: Turn, found: KnowledgeSearch): Reply | unde
   };
 };
 
-const isRelevant = (best: Hit, found: KnowledgeSearch): boolean => {
+const isRelevant = (best: Hit, found: SearchResult): boolean => {
   if (best.isNear || isOnlySubject(best, found.passages)) return true;
   const matchesOneTerm = best.covers.size === 1 && [...found.weights].filter(([term]) => !isCommon(term)).length > 1;
   return best.score >= (matchesOneTerm ? minScoreForOneTerm : minScore);

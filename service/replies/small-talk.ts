@@ -24,6 +24,22 @@ const whoAreYou =
 const capabilities =
   /^(help|what can you (do|help( me)? with)|menu|start|مساعده|ساعدني|ماذا يمكنك ان تفعل|بماذا تساعد|كيف تساعدني|القايمه)$/;
 
+type TalkKind = 'nothing' | 'howAreYou' | 'whoAreYou' | 'thanks' | 'goodbye' | 'greeting';
+
+/** Returns the kind of a message that is no question to the knowledge, or undefined. */
+export const talkKind = (message: string): TalkKind | undefined => {
+  const spoken = words(message);
+  const joined = spoken.join(' ');
+  const only = (allowed: Set<string>, needed: RegExp) =>
+    spoken.length <= 7 && spoken.every((word) => allowed.has(word)) && needed.test(joined);
+  if (spoken.length === 0) return 'nothing';
+  if (howAreYou.test(joined)) return 'howAreYou';
+  if (whoAreYou.test(joined) || capabilities.test(joined)) return 'whoAreYou';
+  if (only(thanks, /thank|thx|^ty$|cheers|great|perfect|شكر|مشكور|تسلم|جزا|عافيه|ممتاز/)) return 'thanks';
+  if (only(goodbyes, /bye|see you|take care|good (day|night)|nice day|سلامه|وداع|لقاء|باي|امان|تصبح/)) return 'goodbye';
+  return only(greetings, /./) ? 'greeting' : undefined;
+};
+
 export const smallTalk = async (db: Db, turn: Turn): Promise<Reply | undefined> => {
   const { agent, question, language, contact } = turn;
   const sentence = sentences[language];
@@ -35,20 +51,21 @@ export const smallTalk = async (db: Db, turn: Turn): Promise<Reply | undefined> 
     return { ...plain(text), blocks: [{ type: 'options', prompt: sentence.topics, options }] };
   };
 
-  const spoken = words(question);
-  const joined = spoken.join(' ');
-  if (spoken.length === 0) return withTopics(sentence.whoAreYou(agent.name));
-  const only = (allowed: Set<string>, needed: RegExp) =>
-    spoken.length <= 7 && spoken.every((word) => allowed.has(word)) && needed.test(joined);
-
-  if (howAreYou.test(joined)) return plain(sentence.howAreYou);
-  if (whoAreYou.test(joined) || capabilities.test(joined)) return withTopics(sentence.whoAreYou(agent.name));
-  if (only(thanks, /thank|thx|^ty$|cheers|great|perfect|شكر|مشكور|تسلم|جزا|عافيه|ممتاز/)) return plain(sentence.thanks);
-  if (only(goodbyes, /bye|see you|take care|good (day|night)|nice day|سلامه|وداع|لقاء|باي|امان|تصبح/))
-    return plain(sentence.goodbye);
-  if (only(greetings, /./)) {
-    const known = contact && contact.name !== '' && contact.notes.length > 0;
-    return withTopics(known ? sentence.welcomeBack(contact.name) : sentence.greeting(agent.name));
+  switch (talkKind(question)) {
+    case undefined:
+      return undefined;
+    case 'nothing':
+    case 'whoAreYou':
+      return withTopics(sentence.whoAreYou(agent.name));
+    case 'greeting': {
+      const known = contact && contact.name !== '' && contact.notes.length > 0;
+      return withTopics(known ? sentence.welcomeBack(contact.name) : sentence.greeting(agent.name));
+    }
+    case 'howAreYou':
+      return plain(sentence.howAreYou);
+    case 'thanks':
+      return plain(sentence.thanks);
+    case 'goodbye':
+      return plain(sentence.goodbye);
   }
-  return undefined;
 };

@@ -1,5 +1,6 @@
 /** Streams a turn as server-sent events: `delta`, `client_tool`, then `sources`, `outcome` and `done`, or `error`. */
 import { errorText } from '../core/log.ts';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import type { Context } from 'hono';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
@@ -62,7 +63,8 @@ const sendTurn = async (
       request_id: requestId,
       error: errorText(error),
     });
-    await send('error', errorBody('internal_error', language, requestId));
+    const errorName = isDatabaseUnavailable(error) ? 'service_unavailable' : 'internal_error';
+    await send('error', errorBody(errorName, language, requestId));
   } finally {
     clearInterval(keepAliveTimer);
   }

@@ -4,8 +4,10 @@ import type { ChatResponse } from '../../contract/wire.ts';
 import { findConversation } from '../chat/conversations.ts';
 import { trackTurn } from '../chat/pending-turns.ts';
 import { streamTurn } from './chat-stream.ts';
-import { prepareTurn, responseOf, runTurn } from '../chat/turn.ts';
+import { prepareTurn, responseOf, runTurn, UnrepeatableTurnError, type PreparedTurn } from '../chat/turn.ts';
 import { visitOrigin } from '../chat/visit-origin.ts';
+import type { RepeatableCall } from '../db/repeatable-call.ts';
+import { isDatabaseUnavailable } from '../db/unavailable.ts';
 import { agentOfCall } from '../http/authenticate.ts';
 import type { App } from '../http/environment.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -55,11 +57,24 @@ const chatRoute = (app: App, dependencies: Dependencies): void => {
     const response = await runOnce<ChatResponse>(
       dependencies,
       context,
-      (call) => trackTurn(dependencies, () => responseOf(runTurn(dependencies, turn, dependencies.closing, call))),
+      (call) => trackTurn(dependencies, () => completeTurn(dependencies, turn, call)),
       { privateMembers: ['conversation_token'] },
     );
     return context.json(response, 200);
   });
+};
+
+/** Runs a turn to its end, and says whether a call that failed may be repeated. */
+const completeTurn = async (
+  dependencies: Dependencies,
+  turn: PreparedTurn,
+  call: RepeatableCall<ChatResponse>,
+): Promise<ChatResponse> => {
+  try {
+    return await responseOf(runTurn(dependencies, turn, dependencies.closing, call));
+  } catch (error) {
+    throw call.idSeed === undefined && isDatabaseUnavailable(error) ? new UnrepeatableTurnError(error) : error;
+  }
 };
 
 const sendToolResultRoute = (app: App, dependencies: Dependencies): void => {

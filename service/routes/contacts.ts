@@ -15,14 +15,22 @@ import { withheldScopes } from '../core/roles.ts';
 import { conflict, created, json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { normalizedEmail } from '../core/addresses.ts';
 import { basePath } from '../core/version.ts';
-import { consent, isSuppressed, contactKeys, lockContacts, phoneKey, saveContact } from '../contacts/contacts.ts';
+import {
+  consent,
+  isSuppressed,
+  contactKeys,
+  lockContacts,
+  passKeysOn,
+  phoneKey,
+  saveContact,
+} from '../contacts/contacts.ts';
 import { isVisible } from '../contacts/visible-contacts.ts';
 import { deleteContact } from '../contacts/delete-contact.ts';
 import { contactOut, serialiseContact } from '../resources/contact.ts';
 import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
 import { listContactsRoute } from './list-contacts.ts';
 
-const attributeName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
+const attributeName = /^[a-z][a-z0-9_]{0,63}$/;
 const email = z
   .string()
   .max(320)
@@ -38,7 +46,11 @@ const writable = {
   name: z.string().max(200).optional(),
   email: email.optional(),
   phone: phone.optional(),
-  attributes: flatValues(maxContactAttributes, maxAttributeLength, attributeName).optional(),
+  attributes: flatValues({
+    maxKeys: maxContactAttributes,
+    maxLength: maxAttributeLength,
+    key: attributeName,
+  }).optional(),
   consent_marketing: z.boolean().optional(),
   locale: z.enum(['en', 'ar', '']).optional(),
 };
@@ -171,6 +183,7 @@ const changeContactRoute = (app: App, dependencies: Dependencies): void => {
         .where(eq(contacts.id, id))
         .returning();
       if (attributes) requireAttributeLimit(updated!);
+      await passKeysOn(tx, contact, updated!);
       return updated!;
     });
     return context.json(serialiseContact(changed), 200);

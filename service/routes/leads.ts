@@ -15,7 +15,7 @@ import { newId } from '../core/ids.ts';
 import { json, jsonBody, noContent, operation } from '../http/operation.ts';
 import { listedAgents, newestFirst, page, pageOf, pageQuery, readMerged } from '../http/pages.ts';
 import { leadOut, serialiseLead, status } from '../resources/lead.ts';
-import { atLeastOne, mergedByKey, flatValues } from '../core/merge.ts';
+import { atLeastOne, mergedUpTo, flatValues } from '../core/merge.ts';
 
 const leadFieldOut = z
   .object({
@@ -33,6 +33,9 @@ const leadFieldOut = z
   })
   .openapi('LeadField');
 
+/** Keys of a lead's `data`. */
+const maxDataKeys = 50;
+
 const leadChange = z
   .object({
     status: status.optional(),
@@ -40,7 +43,7 @@ const leadChange = z
     contact: z.string().max(320).optional(),
     interest: z.string().max(500).optional(),
     notes: z.string().max(10_000).optional(),
-    data: flatValues(50, 2000).optional(),
+    data: flatValues({ maxKeys: maxDataKeys, maxLength: 2000 }).optional(),
   })
   .superRefine(atLeastOne)
   .openapi('LeadChange');
@@ -133,7 +136,7 @@ const changeLeadRoute = (app: App, dependencies: Dependencies): void => {
       if (!lead) throw new ApiError('not_found');
       const [after] = await tx
         .update(leads)
-        .set({ ...sent, data: mergedByKey(lead.data, values), updatedAt: at })
+        .set({ ...sent, data: mergedUpTo(maxDataKeys, 'data', lead.data, values), updatedAt: at })
         .where(eq(leads.id, id))
         .returning();
       const data = serialiseLead(after!);

@@ -20,7 +20,7 @@ const ticketChange = z
     status: z.enum(['open', 'on_hold', 'closed']).optional(),
     priority: priority.optional(),
     assignee_user_id: z.string().max(100).nullable().optional(),
-    custom: flatValues(50, 2000).optional(),
+    custom: flatValues({ maxKeys: 50, maxLength: 2000 }).optional(),
   })
   .superRefine(atLeastOne)
   .openapi('TicketChange');

@@ -25,19 +25,26 @@ interface DemoKeyOptions {
   /** The data folder, where the keys are written to. */
   folder: string | undefined;
   encryption: Encryption;
+  /** Whether new keys replace those that cannot be decrypted, because the encryption key is lost. */
+  replacesSecrets?: boolean | undefined;
 }
 
 /**
  * Returns the keys of the workspace. Makes them at the first start. A key is inserted once: after it was revoked, and its row was
  * deleted, no copy of it brings it back.
  */
-export const demoKeys = async (db: Db, { at, given, folder, encryption }: DemoKeyOptions): Promise<DemoKeys> => {
+export const demoKeys = async (
+  db: Db,
+  { at, given, folder, encryption, replacesSecrets }: DemoKeyOptions,
+): Promise<DemoKeys> => {
   const path = folder === undefined ? undefined : join(folder, 'keys.json');
   const inFolder = path === undefined ? {} : await read(path);
   const keys = await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('demo keys'))`);
     const [row] = await tx.select().from(demoKeyPairs).where(eq(demoKeyPairs.workspaceId, workspace.id));
-    const stored = row ? await storedKeys(tx, row, inFolder, { at, encryption }) : await keysOfFolder(tx, inFolder);
+    const stored = row
+      ? await storedKeys(tx, row, inFolder, { at, encryption, replacesSecrets })
+      : await keysOfFolder(tx, inFolder);
     const chosen: DemoKeys = {
       publishableKey: given.publishableKey ?? stored.keys.publishableKey ?? newKey('publishable'),
       secretKey: given.secretKey ?? stored.keys.secretKey ?? newKey('secret'),
@@ -85,7 +92,7 @@ const storedKeys = async (
   tx: Db,
   row: typeof demoKeyPairs.$inferSelect,
   inFolder: Partial<DemoKeys>,
-  { at, encryption }: Pick<DemoKeyOptions, 'at' | 'encryption'>,
+  { at, encryption, replacesSecrets }: Pick<DemoKeyOptions, 'at' | 'encryption' | 'replacesSecrets'>,
 ): Promise<StoredKeys> => {
   try {
     return { keys: JSON.parse(encryption.decrypt(row.encrypted)) as DemoKeys, isSaved: true, expiresAt: null };
@@ -93,6 +100,7 @@ const storedKeys = async (
     if (!(error instanceof DecryptionError)) throw error;
     const isOfFolder = hashesOf(inFolder).every((hash) => row.keyHashes.includes(hash));
     if (isOfFolder) return { keys: inFolder, isSaved: false, expiresAt: null };
+    if (replacesSecrets) return { keys: {}, isSaved: false, expiresAt: null };
     const isValid = or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, new Date(at)));
     const valid = await tx
       .select({ id: apiKeys.id })

@@ -75,12 +75,12 @@ const revokeKeyRoute = (app: TeamApp, dependencies: Dependencies): void => {
   app.delete('/keys/:id', async (context) => {
     const id = context.req.param('id');
     await db.transaction(async (tx) => {
-      const revoked = await tx
-        .update(apiKeys)
-        .set({ revokedAt: at() })
-        .where(and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, context.var.key.workspaceId)))
-        .returning({ id: apiKeys.id });
-      if (revoked.length === 0) throw new ApiError('not_found');
+      const isKey = and(eq(apiKeys.id, id), eq(apiKeys.workspaceId, context.var.key.workspaceId));
+      const [key] = await tx.select({ revokedAt: apiKeys.revokedAt }).from(apiKeys).where(isKey).for('update');
+      if (!key) throw new ApiError('not_found');
+      // The time of the first revocation stays, because the key is deleted some time after it.
+      if (key.revokedAt !== null) return;
+      await tx.update(apiKeys).set({ revokedAt: at() }).where(isKey);
       await recordChange(tx, context, { action: 'key.revoked', target: id }, at());
     });
     return context.body(null, 204);

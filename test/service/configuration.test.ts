@@ -34,6 +34,7 @@ const defaults = {
   trustProxy: [],
   encryptionKey: undefined,
   previousEncryptionKey: undefined,
+  replaceSecrets: false,
   modelUrl: undefined,
   modelName: undefined,
   modelKey: undefined,
@@ -50,7 +51,7 @@ describe('the configuration', () => {
   it('reads every option', () => {
     const given = ['--port', '0', '--host', '::1', '--data', 'x', '--seed', 'empty', '--metrics-port', '9464'];
     const more = ['--metrics-host', '0.0.0.0', '--log-format', 'json', '--log-level', 'warn', '--drain-seconds', '5'];
-    const switches = ['--fresh', '--allow-loopback', '--development', '--hide-keys'];
+    const switches = ['--fresh', '--allow-loopback', '--development', '--hide-keys', '--replace-secrets'];
     assert.deepEqual(read([...given, ...more, ...switches]), {
       ...defaults,
       port: 0,
@@ -66,6 +67,7 @@ describe('the configuration', () => {
       allowLoopback: true,
       development: true,
       hideKeys: true,
+      replaceSecrets: true,
     });
   });
 
@@ -82,6 +84,7 @@ describe('the configuration', () => {
       WORKSPACE_LOG_FORMAT: 'pretty',
       WORKSPACE_LOG_LEVEL: 'error',
       WORKSPACE_HIDE_KEYS: 'true',
+      WORKSPACE_REPLACE_SECRETS: 'true',
       WORKSPACE_DRAIN_SECONDS: '0',
     };
     const variables = all.flatMap(({ option, variable }) => (option && variable ? [variable] : []));

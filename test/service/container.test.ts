@@ -80,10 +80,32 @@ describe('the compose file', () => {
       for (const name of Object.keys(environment)) assert.ok(variables.includes(name), name);
       const filled = Object.entries(environment).map(([name, value]) => [
         name,
-        String(value).replaceAll(/\$\{[^}]*\}/g, 'x'),
+        String(value)
+          .replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')
+          .replaceAll(/\$\{[^}]*\}/g, 'x'),
       ]);
       const configuration = readConfiguration([], Object.fromEntries(filled));
       assert.ok(configuration !== 'help' && Number.parseInt(grace, 10) > configuration.drainSeconds + 5);
+    }
+  });
+
+  it('passes every setting of the operator to the processes, except those that its own parts depend on', () => {
+    const fixed = ['DATABASE_URL', 'WORKSPACE_PORT', 'WORKSPACE_HOST', 'WORKSPACE_DATA', 'WORKSPACE_DRAIN_SECONDS'];
+    fixed.push('WORKSPACE_METRICS_PORT', 'WORKSPACE_METRICS_HOST');
+    const given: Record<string, string> = Object.fromEntries(variables.map((name) => [name, `the ${name}`]));
+    for (const [, { env_file: files, environment }] of processes) {
+      // Variables of `environment` win over those of the files, and are filled in from the same .env.
+      const received = { ...(files?.includes('.env') ? given : {}) } as Record<string, string>;
+      for (const [name, value] of Object.entries(environment as Record<string, string>)) {
+        received[name] = value.replaceAll(
+          /\$\{(\w+)(?::[-?][^}]*)?\}/g,
+          (_, variable: string) => given[variable] ?? '',
+        );
+      }
+      for (const name of variables) {
+        if (fixed.includes(name)) assert.notEqual(received[name], given[name], name);
+        else assert.equal(received[name], given[name], name);
+      }
     }
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
-import { maxJsonDepth } from '../../service/core/json-depth.ts';
+import { maxJsonDepth } from '../../service/core/json-shape.ts';
 import { queryRows } from '../../service/db/database.ts';
 import { auditEntries, conversations } from '../../service/db/schema.ts';
 import { jsonParameter } from '../../service/db/tables/columns.ts';

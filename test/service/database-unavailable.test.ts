@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { createService } from '../../service/service.ts';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
+import { eventually, TestService } from './support.ts';
+
+const server = await findPostgres();
+
+/** Forwards connections to the database until it is cut. */
+const forwarder = (target: URL) => {
+  const sockets = new Set<Socket>();
+  const forward = (incoming: Socket) => {
+    const outgoing = connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  };
+  let listener: Server | undefined;
+  let port = 0;
+  const open = () =>
+    new Promise<void>((resolve) => {
+      listener = createServer(forward).listen(port, '127.0.0.1', () => {
+        port = (listener!.address() as AddressInfo).port;
+        resolve();
+      });
+    });
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      listener!.close(() => resolve());
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    });
+  return { open, cut, port: () => port };
+};
+
+describe('the service without its database', { skip: server ? false : noPostgresReason }, () => {
+  const tested = new TestService();
+  let line: ReturnType<typeof forwarder>;
+  let direct: URL;
+  let key: string;
+
+  before(async () => {
+    const { url } = await server!.database();
+    direct = new URL(url);
+    const admin = new Client({ connectionString: url });
+    await admin.connect();
+    await admin.query('drop role if exists limited');
+    await admin.query('create role limited login');
+    await admin.query(`alter database ${direct.pathname.slice(1)} owner to limited`);
+    await admin.end();
+    line = forwarder(direct);
+    await line.open();
+    const through = new URL(url);
+    through.username = 'limited';
+    through.port = String(line.port());
+    tested.service = await createService({
+      databaseUrl: through.href,
+      encryptionKey: 'same',
+      now: () => tested.clock.now,
+      chunkDelay: 0,
+      background: false,
+      log: (entry) => tested.log.push(entry),
+    });
+    key = tested.service.demo.secretKey;
+  });
+  after(async () => {
+    await tested.service.close();
+    await line.cut();
+    await server!.stop();
+  });
+
+  const admin = async (statement: string) => {
+    const client = new Client({ connectionString: direct.href });
+    await client.connect();
+    return client
+      .query(statement)
+      .then(({ rows }) => rows)
+      .finally(() => client.end());
+  };
+  /** Ends the statement that waits for a lock, as the timeout of statements does. */
+  const cancelWaiting = () =>
+    eventually(async () => {
+      const rows = await admin(
+        `select pg_cancel_backend(pid) from pg_stat_activity where usename = 'limited' and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0 ? true : undefined;
+    });
+  const recovered = () =>
+    eventually(async () => ((await tested.call('GET', '/me', { key })).status === 200 ? true : undefined));
+
+  const calls: [string, () => Promise<{ status: number; headers: Headers; error: { code: string } }>][] = [
+    ['a read', () => tested.call('GET', '/agents', { key })],
+    ['a write', () => tested.call('POST', '/contacts', { key, body: { external_id: 'x' } })],
+    ['a chat call', () => tested.chat('Hello', { key })],
+    ['an operation of the team', () => tested.call('GET', '/../../team/overview', { key })],
+  ];
+
+  for (const [name, call] of calls) {
+    it(`responds to ${name} with 503 and Retry-After while the database is down, and recovers`, async () => {
+      await line.cut();
+      const { status, headers, error } = await call();
+      assert.deepEqual([status, error.code], [503, 'service_unavailable']);
+      assert.ok(Number(headers.get('retry-after')) > 0);
+      await line.open();
+      await recovered();
+    });
+  }
+
+  it('responds with 503 and Retry-After when the database has no free connection, and recovers', async () => {
+    await admin('alter role limited connection limit 0');
+    await admin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'limited'`);
+    const { status, headers, error } = await eventually(async () => {
+      const response = await tested.call('GET', '/agents', { key });
+      return response.status === 200 ? undefined : response;
+    });
+    assert.deepEqual([status, error.code], [503, 'service_unavailable']);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+    await admin('alter role limited connection limit -1');
+    await recovered();
+  });
+
+  it('responds with 503 when a statement is ended by its timeout, and logs the cause', async () => {
+    const blocker = new Client({ connectionString: direct.href });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('lock table contacts in access exclusive mode');
+    tested.log.length = 0;
+    try {
+      const waiting = tested.call('GET', '/contacts', { key });
+      await cancelWaiting();
+      const { status } = await waiting;
+      assert.equal(status, 503);
+      assert.ok(tested.log.some(({ event, error }) => event === 'failure' && /code=57014/.test(String(error))));
+    } finally {
+      await blocker.query('rollback');
+      await blocker.end();
+    }
+  });
+
+  it('does not ask for a repetition of a plain chat call without a key whose message is stored', async () => {
+    const blocker = new Client({ connectionString: direct.href });
+    await blocker.connect();
+    await blocker.query('begin');
+    // The turn reads this table after it has stored the message.
+    await blocker.query('lock table actions in access exclusive mode');
+    const sendAndCancel = async (headers: Record<string, string>) => {
+      const response = tested.chat('When are you open?', { key, headers });
+      await cancelWaiting();
+      return response;
+    };
+    try {
+      const plain = await sendAndCancel({});
+      assert.deepEqual([plain.status, plain.error.code], [500, 'internal_error']);
+      tested.nextMinute();
+      const repeatable = await sendAndCancel({ 'idempotency-key': 'one' });
+      assert.deepEqual([repeatable.status, repeatable.error.code], [503, 'service_unavailable']);
+    } finally {
+      await blocker.query('rollback');
+      await blocker.end();
+    }
+    assert.equal((await tested.chat('When are you open?', { key, headers: { 'idempotency-key': 'one' } })).status, 200);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useTestService } from './support.ts';
+
+const tested = useTestService();
+
+/** Sends the messages in one conversation, and returns the last response. */
+const converse = async (messages: readonly string[]) => {
+  tested.nextMinute();
+  const key = await tested.makeKey();
+  let id: string | undefined;
+  let last: Awaited<ReturnType<typeof tested.chat>> | undefined;
+  for (const message of messages) {
+    last = await tested.chat(message, { key, ...(id === undefined ? {} : { conversation_id: id }) });
+    id = last.body.conversation_id;
+  }
+  return last!.body;
+};
+
+/** Messages that are no question to the knowledge, or one about something else. */
+const before = {
+  en: [
+    [],
+    ['hello'],
+    ['I want to talk to a person'],
+    ['Can I talk to a human?', 'thanks'],
+    ['How much is a wheel class?'],
+    ['How much is a wheel class?', 'I want to talk to a person'],
+    ['I would like a custom order', 'Name: Sara'],
+  ],
+  ar: [
+    [],
+    ['مرحبا'],
+    ['أريد التحدث إلى موظف'],
+    ['أريد التحدث إلى موظف', 'شكرا'],
+    ['كم سعر حصة الأطفال؟'],
+    ['كم سعر حصة الأطفال؟', 'أريد التحدث إلى موظف'],
+  ],
+};
+
+const complete: [language: 'en' | 'ar', question: string, expected: RegExp | 'form'][] = [
+  ['en', 'When are you open?', /10:00 to 20:00/],
+  ['en', 'Where can I park?', /12 spaces/],
+  ['en', 'I would like a custom order', 'form'],
+  ['ar', 'متى تفتحون؟', /من السبت إلى الأربعاء/],
+  ['ar', 'هل عندكم مواقف؟', /مجانية/],
+  ['ar', 'أريد طلبًا خاصًا', 'form'],
+];
+
+describe('a question that is complete by itself', () => {
+  for (const [language, question, expected] of complete) {
+    for (const earlier of before[language]) {
+      it(`“${question}” gets the same reply after ${earlier.length === 0 ? 'nothing' : earlier.join(', ')}`, async () => {
+        const { outcome, message } = await converse([...earlier, question]);
+        if (expected === 'form') assert.equal(outcome, 'form');
+        else assert.match(message!.content, expected);
+      });
+    }
+  }
+});
+
+describe('a question that depends on the one before', () => {
+  for (const [messages, expected] of [
+    [['How much is shipping in Oman?', 'and to Qatar?'], /6 OMR/],
+    [['How much is shipping in Oman?', 'I want to talk to a person', 'and to Qatar?'], /6 OMR/],
+    [['How much is shipping in Oman?', 'thanks', 'and to Qatar?'], /6 OMR/],
+    [['What is the membership?', 'how much?'], /35 OMR/],
+    [['What glazes do you have?', 'which are food safe?'], /lead-free/],
+    [['كم سعر حصة الأطفال؟', 'وللمبتدئين؟'], /18 ريال/],
+    [['كم سعر حصة الأطفال؟', 'أريد التحدث إلى موظف', 'وللمبتدئين؟'], /18 ريال/],
+  ] as const) {
+    it(`gets its reply: ${messages.join(' → ')}`, async () => {
+      assert.match((await converse(messages)).message!.content, expected);
+    });
+  }
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { startErrorMessage } from '../../service/start-errors.ts';
+import { findPostgres, noPostgresReason } from '../support/servers/postgres.ts';
+import { createTestService, type TestService } from './support.ts';
+
+const messageOfStart = async (options: Parameters<typeof createTestService>[0]): Promise<string> => {
+  let started: TestService;
+  try {
+    started = await createTestService(options);
+  } catch (error) {
+    return startErrorMessage(error as Error);
+  }
+  await started.service.close();
+  return 'The service has started.';
+};
+
+describe('a start that fails', () => {
+  it('names an unknown host, and never the password', async () => {
+    const message = await messageOfStart({ databaseUrl: 'postgres://a:secret@nowhere.invalid/workspace' });
+    assert.match(message, /host of DATABASE_URL (is unknown|cannot be looked up)/);
+    assert.doesNotMatch(message, /secret/);
+  });
+
+  it('names a server that does not run', async () => {
+    assert.match(await messageOfStart({ databaseUrl: 'postgres://127.0.0.1:1/none' }), /Cannot connect to PostgreSQL/);
+  });
+
+  it('names an encryption key that is not that of the database, until the operator gives the secrets up', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'workspace-wrong-key-'));
+    try {
+      const first = await createTestService({ dataDir, encryptionKey: 'first', workspace: 'empty' });
+      const lostKey = first.service.demo.secretKey;
+      await first.service.close();
+      rmSync(join(dataDir, 'keys.json'));
+      const wrong = { dataDir, encryptionKey: 'other' };
+      assert.match(await messageOfStart(wrong), /encryption key does not decrypt the secrets.*--replace-secrets/);
+      assert.equal(await messageOfStart({ ...wrong, replacesSecrets: true }), 'The service has started.');
+      const last = await createTestService(wrong);
+      assert.notEqual(last.service.demo.secretKey, lostKey);
+      assert.equal((await last.call('GET', '/me', { key: last.service.demo.secretKey })).status, 200);
+      await last.service.close();
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
+  });
+});
+
+const server = await findPostgres();
+
+describe('a start that fails on PostgreSQL', { skip: server ? false : noPostgresReason }, () => {
+  after(() => server?.stop());
+
+  /** A database, and a connection to it that may change the server. */
+  const prepared = async (...statements: string[]) => {
+    const { url } = await server!.database();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+    return new URL(url);
+  };
+
+  it('names a database that does not exist', async () => {
+    const url = await prepared();
+    url.pathname = '/none_of_this_name';
+    assert.match(await messageOfStart({ databaseUrl: url.href }), /does not exist.*createdb/);
+  });
+
+  it('names a role that does not exist', async () => {
+    const url = await prepared();
+    url.username = 'nobody_of_this_name';
+    assert.match(await messageOfStart({ databaseUrl: url.href }), /PostgreSQL rejects the user.*role/);
+  });
+
+  it('names missing rights', async () => {
+    const url = await prepared('drop role if exists visitor_only', 'create role visitor_only login');
+    url.username = 'visitor_only';
+    assert.match(await messageOfStart({ databaseUrl: url.href }), /too few rights: permission denied.*owner/);
+  });
+
+  it('names an encoding that cannot store every language', async () => {
+    const url = await prepared(
+      'drop database if exists latin_only',
+      `create database latin_only template template0 encoding 'LATIN1' locale 'C'`,
+    );
+    url.pathname = '/latin_only';
+    assert.match(await messageOfStart({ databaseUrl: url.href }), /encoding LATIN1.*--encoding UTF8/);
+  });
+
+  it('refuses a database that a newer version has migrated, and changes nothing in it', async () => {
+    const url = await prepared();
+    const first = await createTestService({ databaseUrl: url.href, encryptionKey: 'same', workspace: 'empty' });
+    await first.service.close();
+    const client = new Client({ connectionString: url.href });
+    await client.connect();
+    const count = async () => (await client.query('select count(*) from drizzle.__drizzle_migrations')).rows[0].count;
+    await client.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`);
+    const before = await count();
+    const again = { databaseUrl: url.href, encryptionKey: 'same' };
+    assert.match(await messageOfStart(again), /migrated by a newer version/);
+    assert.equal(await count(), before);
+    await client.query(`delete from drizzle.__drizzle_migrations where hash = 'later'`);
+    await client.end();
+    assert.equal(await messageOfStart(again), 'The service has started.');
+  });
+});
