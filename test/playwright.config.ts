@@ -14,6 +14,7 @@ export default defineConfig({
   retries: 1,
   failOnFlakyTests: true,
   fullyParallel: true,
+  ...(process.env['IS_QUICK'] && { grepInvert: /@slow/ }),
   forbidOnly: Boolean(process.env['CI']),
   timeout: 60_000,
   snapshotPathTemplate: `${pathOf('e2e/pictures')}/{arg}{ext}`,
