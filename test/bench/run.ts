@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../support/browsers/chromium.ts';
-import { bundleNpm } from '../../scripts/bundle-npm.ts';
+import { bundleNpm } from '../../scripts/bundles.ts';
 import { buildCdn, makeFolder } from '../support/servers/built-widget.ts';
 import { timeField } from './composer-timing.ts';
 import { Visit, type Asked } from './measure.ts';

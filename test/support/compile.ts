@@ -16,8 +16,9 @@ process.once('exit', () => rmSync(runFolder, { recursive: true, force: true }));
 /** Returns the path that a test file is compiled to. */
 export const compiledPath = (file: string): string => join(runFolder, file.replace(/\.ts$/, '.js'));
 
-/** Returns the test file that was compiled to a path. */
-export const sourceOf = (path: string): string => relative(runFolder, path).replace(/\.js$/, '.ts');
+/** Returns the test file that was compiled to a path. A location from a source map is one already. */
+export const sourceOf = (path: string): string =>
+  path.startsWith(runFolder) ? relative(runFolder, path).replace(/\.js$/, '.ts') : relative(root, path);
 
 /** A module finds its files beside its source, not beside the compiled code. */
 const sourceLocations = {
