@@ -11,6 +11,7 @@ import { add, describeCount, describeFailures, emptyCount, type Count } from './
 import { runPlaywrightTests } from './support/browsers/playwright-test.ts';
 import { runBrowserTests } from './support/browsers/web-test-runner.ts';
 import { chromiumPath } from './support/browsers/chromium.ts';
+import { installPackages } from './support/packages-of.ts';
 import { runNodeTests } from './support/node-runner.ts';
 import { runOnNode } from './support/other-node.ts';
 
@@ -57,7 +58,13 @@ const kinds: Record<string, Kind> = {
     run: (files) =>
       runPlaywrightTests('monkey', files, { MONKEY_SEEDS: process.env['MONKEY_SEEDS'] ?? (isAll ? '500' : '4') }),
   },
-  e2e: { folder: 'e2e', run: (files) => runPlaywrightTests('e2e', files, { HAS_DEMO: '1' }) },
+  e2e: {
+    folder: 'e2e',
+    run(files) {
+      if (files.some((file) => file.endsWith(slowSuffix))) installPackages('frameworks');
+      return runPlaywrightTests('e2e', files, { HAS_DEMO: '1' });
+    },
+  },
   'service-on-postgres': {
     folder: 'service',
     isExtra: true,
