@@ -19,7 +19,7 @@ export default defineConfig({
   timeout: 60_000,
   snapshotPathTemplate: `${pathOf('e2e/pictures')}/{arg}{ext}`,
   use: {
-    // Text in shades of grey looks the same on every machine.
+    // Text in shades of gray looks the same on every machine.
     launchOptions: launchOptions('--disable-lcd-text'),
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',

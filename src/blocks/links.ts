@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LinksBlock } from '../../contract/wire.ts';
 import { renderRuns } from '../markdown/index.ts';
-import { localise, type BlockContext } from './block-context.ts';
+import { localize, type BlockContext } from './block-context.ts';
 import { frame } from './frame.ts';
 import { link } from './link.ts';
 
@@ -15,8 +15,8 @@ export const links = ({ links }: LinksBlock, context: BlockContext): TemplateRes
       ${links.map(
         ({ label, url, description }) =>
           html`<li>
-            ${link(context, localise(label, context), url)}
-            ${description ? html`<small dir="auto">${renderRuns(localise(description, context), context.openLink)}</small>` : nothing}
+            ${link(context, localize(label, context), url)}
+            ${description ? html`<small dir="auto">${renderRuns(localize(description, context), context.openLink)}</small>` : nothing}
           </li>`,
       )}
     </ul>`,

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Product, ProductsBlock } from '../../contract/wire.ts';
 import { renderRuns, trustedImage } from '../markdown/index.ts';
-import { isSubmitted, localise, own, type BlockContext } from './block-context.ts';
+import { isSubmitted, localize, own, type BlockContext } from './block-context.ts';
 import { formatPrice } from './format.ts';
 import { choose, chosenMark, frame } from './frame.ts';
 import { link } from './link.ts';
@@ -21,15 +21,15 @@ const image = (product: Product, { view }: BlockContext): TemplateResult | typeo
 const renderProduct = (product: Product, context: BlockContext): TemplateResult => {
   const { strings, languageTag } = context.view;
   const { id, price, currency, description, availability } = product;
-  const name = localise(product.name, context);
-  const textOf = (language: Pick<BlockContext, 'view'>) => `${localise(product.name, language)} ${id ?? ''}`.trim();
+  const name = localize(product.name, context);
+  const textOf = (language: Pick<BlockContext, 'view'>) => `${localize(product.name, language)} ${id ?? ''}`.trim();
   const isChosen = isSubmitted(context, textOf);
   const isOffered = context.submitted === null && availability !== 'out_of_stock';
   return html`<li class="product" part="product">
     ${image(product, context)}
     <div class="about">
       <strong>${isChosen ? chosenMark(context) : nothing}${link(context, name, product.url)}</strong>
-      ${description ? html`<small dir="auto">${renderRuns(localise(description, context))}</small>` : nothing}
+      ${description ? html`<small dir="auto">${renderRuns(localize(description, context))}</small>` : nothing}
       <p>
         ${price === undefined ? nothing : html`<bdi class="price">${formatPrice(price, currency, languageTag)}</bdi>`}
         ${

@@ -126,7 +126,7 @@ it.describe('on the strictest page', () => {
     '.message.visitor .bubble',
   ];
 
-  /** Returns the sizes, positions, colours and fonts of the widget's parts, once the reply and its sources are in place. */
+  /** Returns the sizes, positions, colors and fonts of the widget's parts, once the reply and its sources are in place. */
   const look = async (frame: Frame) => {
     await expect(frame.locator('workspace-chat [part~=sources]').first()).toBeVisible();
     return frame.locator('workspace-chat').evaluate(async (chat: WorkspaceChatElement, selectors) => {
